@@ -1,0 +1,62 @@
+"""Canonical bytes: the same value always gives the same bytes, so that a hash means something."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import date, datetime, time
+from enum import Enum
+from fractions import Fraction
+
+
+def plain(value: object) -> object:
+    """A value in the words of JSON: a dataclass becomes its name and fields, a Fraction 'a/b'.
+
+    >>> plain({"share": Fraction(1, 3), "on": date(2026, 1, 1), "of": (1, 2)})
+    {'share': '1/3', 'on': '2026-01-01', 'of': [1, 2]}
+    """
+    match value:
+        case Enum():
+            return plain(value.value)
+        case None | bool() | int() | str():
+            return value
+        case float():
+            raise TypeError(f"{value!r}: a float has no canonical bytes; use cents or a Fraction")
+        case Fraction():
+            return f"{value.numerator}/{value.denominator}"
+        case datetime() | date() | time():
+            return value.isoformat()
+        case bytes():
+            return value.hex()
+        case Mapping():
+            return {str(plain(key)): plain(item) for key, item in value.items()}
+        case AbstractSet():
+            return sorted((plain(item) for item in value), key=repr)
+        case Sequence():
+            return [plain(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        fields = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {"type": type(value).__name__, **fields}
+    raise TypeError(f"{type(value).__name__} has no canonical bytes")
+
+
+def canonical(value: object) -> bytes:
+    """UTF-8 JSON with sorted keys, no blanks and no floats.
+
+    >>> canonical({"b": 1, "a": (True, None)})
+    b'{"a":[true,null],"b":1}'
+    """
+    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8")
+
+
+def digest(value: object) -> str:
+    """SHA-256 of the canonical bytes, in hexadecimal.
+
+    >>> digest([1, 2])[:16]
+    '49a64717d5d4cb19'
+    """
+    return hashlib.sha256(canonical(value)).hexdigest()

@@ -1,0 +1,68 @@
+"""Who says so: the clause a decision rests on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+_PARTS = re.compile(r"[0-9]+|[A-Za-z]+")
+
+Fact: TypeAlias = int | str
+Facts: TypeAlias = tuple[tuple[str, Fact], ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Clause:
+    """One numbered place in one rulebook.
+
+    >>> late = Clause("exampleland-bingo90", "7(2)(b)")
+    >>> print(late)
+    exampleland-bingo90 cl. 7(2)(b)
+    >>> late.slug
+    '7_2_b'
+    """
+
+    book: str
+    number: str
+
+    @property
+    def slug(self) -> str:
+        """The number as it may stand in a file name, an anchor or a test's name."""
+        return "_".join(_PARTS.findall(self.number))
+
+    def __str__(self) -> str:
+        return f"{self.book} cl. {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A rule said no. It is a fact to be recorded, not an exception to be raised.
+
+    >>> clause = Clause("exampleland-bingo90", "7(2)(b)")
+    >>> no = Refusal("claim/late", clause, (("calls_late", 2), ("allowed", 0)))
+    >>> print(no)
+    claim/late — exampleland-bingo90 cl. 7(2)(b) (calls_late=2, allowed=0)
+    """
+
+    code: str
+    clause: Clause
+    facts: Facts
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self.facts)
+        return f"{self.code} — {self.clause} ({facts})"
+
+
+def as_json(refusal: Refusal) -> dict[str, object]:
+    """The one shape of a no, for every door: page, API, command line and journal.
+
+    >>> as_json(Refusal("claim/late", Clause("exampleland-bingo90", "7(2)(b)"), (("late", 2),)))
+    {'code': 'claim/late', 'clause': '7(2)(b)', 'book': 'exampleland-bingo90', 'facts': {'late': 2}}
+    """
+    return {
+        "code": refusal.code,
+        "clause": refusal.clause.number,
+        "book": refusal.clause.book,
+        "facts": dict(refusal.facts),
+    }

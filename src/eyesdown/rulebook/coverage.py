@@ -1,0 +1,64 @@
+"""Every clause of a book: our words, its kind, and where it is answered or why it is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eyesdown.rulebook.loading import DataFile, folder_of, read_text
+
+FILE = "coverage.toml"
+KINDS = ("compute", "enforce", "record", "display", "human")
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """One clause. `where` is a dotted place inside eyesdown; `reason` stands instead of it."""
+
+    book: str
+    clause: str
+    kind: str
+    says: str
+    where: str
+    reason: str
+    decisions: tuple[str, ...]
+
+
+def read_coverage(book: str) -> tuple[Covered, ...]:
+    """All clauses of a book in printed order."""
+    file = DataFile.open(folder_of(book), FILE)
+    return tuple(_row(file, book, clause, raw) for clause, raw in file.toml().items())
+
+
+def read_tests() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Book to clause to the ids of the tests marked with it (a table made by the test run)."""
+    raw = json.loads(read_text("eyesdown.rulebooks", "tests.json"))
+    return {
+        book: {clause: tuple(ids) for clause, ids in clauses.items()}
+        for book, clauses in raw.items()
+    }
+
+
+def _row(file: DataFile, book: str, clause: str, raw: Any) -> Covered:
+    line = file.line_of(clause)
+    if not isinstance(raw, dict):
+        raise file.wrong(line, f"{clause} is not a table")
+    stray = raw.keys() - {"says", "kind", "where", "reason", "decisions"}
+    if stray:
+        raise file.wrong(line, f"{clause}: unknown field {min(stray)!r}")
+    if not raw.get("says"):
+        raise file.wrong(line, f"{clause} has no words")
+    kind = raw.get("kind")
+    if kind not in KINDS:
+        raise file.wrong(line, f"{clause}: kind is {kind!r}, not one of {', '.join(KINDS)}")
+    where, reason = raw.get("where", ""), raw.get("reason", "")
+    if bool(where) == bool(reason):
+        raise file.wrong(line, f"{clause} needs either a place or a reason")
+    if kind == "human" and not reason:
+        raise file.wrong(line, f"{clause}: a human clause says why software has no part in it")
+    if where.startswith("."):
+        where = folder_of(book).removeprefix("eyesdown.") + where
+    decisions = tuple(raw.get("decisions", ()))
+    return Covered(book, clause, kind, raw["says"], where, reason, decisions)

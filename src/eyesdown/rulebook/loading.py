@@ -1,0 +1,91 @@
+"""Reading the data files that lie beside a book, with file and line for whatever is wrong."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from eyesdown.kernel.errors import RulebookDataError
+
+
+def folder_of(book: str) -> str:
+    """The package that holds a book: 'nsw-keno' lies in eyesdown.rulebooks.nsw_keno."""
+    return "eyesdown.rulebooks." + book.replace("-", "_")
+
+
+def read_text(package: str, name: str) -> str:
+    """A data file's text, line ends as they are in the tree."""
+    try:
+        raw = files(package).joinpath(name).read_bytes()
+    except (FileNotFoundError, ModuleNotFoundError) as missing:
+        raise RulebookDataError(_label(package, name), 0, "the file is missing") from missing
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as bad:
+        line = raw[: bad.start].count(b"\n") + 1
+        raise RulebookDataError(_label(package, name), line, "is not UTF-8 text") from bad
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A data file on its way in; `wrong` says where it is wrong."""
+
+    package: str
+    name: str
+    text: str
+
+    @classmethod
+    def open(cls, package: str, name: str) -> DataFile:
+        return cls(package, name, read_text(package, name))
+
+    @property
+    def label(self) -> str:
+        return _label(self.package, self.name)
+
+    def wrong(self, line: int, problem: str) -> RulebookDataError:
+        return RulebookDataError(self.label, line, problem)
+
+    def line_of(self, key: str) -> int:
+        """The line of a TOML table's head; 1 if it cannot be found."""
+        heads = (f"[{key}]", f'["{key}"]')
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if line.strip() in heads:
+                return number
+        return 1
+
+    def toml(self) -> dict[str, Any]:
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as bad:
+            digits = [part for part in str(bad).replace(",", " ").split() if part.isdigit()]
+            line = int(digits[0]) if digits else len(self.text.splitlines())
+            raise self.wrong(line, f"is not TOML: {bad}") from bad
+
+    def rows(self, *columns: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+        """CSV rows with their line numbers; the head must name exactly these columns."""
+        reader = csv.reader(io.StringIO(self.text))
+        head = tuple(next(reader, ()))
+        if head != columns:
+            raise self.wrong(1, f"columns are {','.join(head)}, not {','.join(columns)}")
+        for row in reader:
+            if not row:
+                continue
+            if len(row) != len(columns):
+                raise self.wrong(reader.line_num, f"{len(row)} fields, not {len(columns)}")
+            yield reader.line_num, dict(zip(columns, row, strict=True))
+
+    def whole(self, line: int, column: str, text: str) -> int:
+        """A whole number that is not negative; thousands may be parted by commas as printed."""
+        digits = text.replace(",", "")
+        if not digits.isascii() or not digits.isdigit():
+            raise self.wrong(line, f"{column} is {text!r}, not a whole number")
+        return int(digits)
+
+
+def _label(package: str, name: str) -> str:
+    return "/".join([*package.split(".")[1:], name])

@@ -1,0 +1,117 @@
+"""Patterns, read as they are drawn on the wall: three lines of five numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from eyesdown.rulebook.loading import DataFile
+
+LINES = 3
+LINE_NUMBERS = 5
+SQUARES = LINES * LINE_NUMBERS
+LINE = (1 << LINE_NUMBERS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Won when every square of any one way is marked."""
+
+    name: str
+    ways: tuple[int, ...]  # bit 0 is the first number of the top line
+
+    def won(self, marks: int) -> bool:
+        return any(way & ~marks == 0 for way in self.ways)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """Won when each line has enough marks, wherever they fall."""
+
+    name: str
+    lines: tuple[int, ...]
+
+    def won(self, marks: int) -> bool:
+        return all(
+            (marks >> LINE_NUMBERS * place & LINE).bit_count() >= least
+            for place, least in enumerate(self.lines)
+        )
+
+
+Pattern: TypeAlias = Shape | AtLeast
+
+
+def read_patterns(package: str, name: str = "patterns.txt") -> dict[str, Pattern]:
+    """Every pattern drawn in a book's file."""
+    return parse_patterns(DataFile.open(package, name))
+
+
+def parse_patterns(file: DataFile) -> dict[str, Pattern]:
+    """
+    >>> WALL = '''
+    ... letter T:
+    ... x x x x x
+    ... . . x . .
+    ... . . x . .
+    ...
+    ... any line:
+    ... x x x x x | . . . . . | . . . . .
+    ... . . . . . | x x x x x | . . . . .
+    ... . . . . . | . . . . . | x x x x x
+    ...
+    ... ice cream cone:
+    ... at least 3
+    ... at least 2
+    ... at least 1
+    ... '''
+    >>> patterns = parse_patterns(DataFile("eyesdown", "wall", WALL))
+    >>> patterns["letter T"].won(0b00100_00100_11111)
+    True
+    >>> patterns["any line"].won(0b00000_11111_00000)
+    True
+    >>> patterns["ice cream cone"].won(0b10000_00011_01011)
+    True
+    >>> patterns["ice cream cone"].won(0b10000_00011_01010)
+    False
+    """
+    found: dict[str, Pattern] = {}
+    block: list[str] = []
+    for number, line in enumerate([*file.text.splitlines(), ""], start=1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            block.append(line.strip())
+        elif block:
+            pattern = _read_one(file, number - len(block), block)
+            if pattern.name in found:
+                raise file.wrong(number - len(block), f"{pattern.name} is drawn twice")
+            found[pattern.name] = pattern
+            block = []
+    return found
+
+
+def _read_one(file: DataFile, line: int, block: list[str]) -> Pattern:
+    head, *rows = block
+    if not head.endswith(":"):
+        raise file.wrong(line, f"{head!r} does not end with a colon")
+    name = head.removesuffix(":")
+    if len(rows) != LINES:
+        raise file.wrong(line, f"{name}: {len(rows)} lines drawn, not {LINES}")
+    if all(row.startswith("at least ") for row in rows):
+        counts = [row.removeprefix("at least ") for row in rows]
+        if not all(count.isdigit() and int(count) <= LINE_NUMBERS for count in counts):
+            raise file.wrong(line, f"{name}: counts are {counts}, not 0 to {LINE_NUMBERS}")
+        return AtLeast(name, tuple(int(count) for count in counts))
+    widths = {len(row.split("|")) for row in rows}
+    if len(widths) != 1:
+        raise file.wrong(line, f"{name}: its lines draw different numbers of ways")
+    ways = zip(*(row.split("|") for row in rows), strict=True)
+    return Shape(name, tuple(_mask(file, line, name, " ".join(way).split()) for way in ways))
+
+
+def _mask(file: DataFile, line: int, name: str, squares: list[str]) -> int:
+    if len(squares) != SQUARES:
+        raise file.wrong(line, f"{name}: {len(squares)} squares drawn, not {SQUARES}")
+    if set(squares) - {"x", "."}:
+        raise file.wrong(line, f"{name}: drawn with {sorted(set(squares) - {'x', '.'})}")
+    return sum(1 << place for place, square in enumerate(squares) if square == "x")

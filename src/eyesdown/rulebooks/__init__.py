@@ -1,0 +1,22 @@
+"""The rulebooks: five real ones and a small fictional one.
+
+Owns   one folder a book, laid out like its document: source, coverage, figures, tables, clauses.
+Takes  facts about a game, never its state.
+Gives  refusals that cite, amounts, times and winners.
+Never  another book. A clause file holds no number but 0 and 1.
+"""
+
+from eyesdown.rulebook.shelf import Shelf
+
+SHELF = Shelf(
+    (
+        "nz-casino-bingo",
+        "vic-bingo",
+        "nsw-keno",
+        "nsw-casino-bingo",
+        "family-bingo",
+        "exampleland-bingo90",
+    )
+)
+
+REAL_BOOKS = SHELF.ids[:5]
