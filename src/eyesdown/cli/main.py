@@ -1,4 +1,4 @@
-"""The command `eyesdown`: nouns, then verbs. Each noun's module is imported only when it is used."""
+"""The command `eyesdown`: nouns, then verbs. A noun's module is imported when it is used."""
 
 from __future__ import annotations
 

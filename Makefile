@@ -1,0 +1,61 @@
+# Eyes Down. `make run` shows it, `make test` checks it; `make help` lists the rest.
+SHELL  := /bin/bash
+PYTHON ?= python3
+BIN    := .venv/bin
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help run test fmt lint types imports clauses goldens fuzz bench lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+.venv/python.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Eyes Down needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@echo "· making a virtual environment in .venv"
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/run.stamp: .venv/python.stamp requirements/run.lock pyproject.toml
+	@echo "· installing what the program needs, by hash"
+	@$(BIN)/pip install --quiet --require-hashes -r requirements/run.lock
+	@$(BIN)/pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/dev.stamp: .venv/run.stamp requirements/dev.lock
+	@echo "· installing what the checks need, by hash"
+	@$(BIN)/pip install --quiet --require-hashes -r requirements/dev.lock
+	@touch $@
+
+run: .venv/run.stamp ## set up and call a demonstration game in the terminal
+	@echo "· eyes down"
+	@$(BIN)/eyesdown demo
+
+test: .venv/dev.stamp ## set up and run every check
+	@echo "· format and lint"      && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@echo "· types, strict"        && $(BIN)/mypy --no-error-summary
+	@echo "· import contracts"     && $(BIN)/lint-imports --no-cache > .venv/imports.log || { cat .venv/imports.log; exit 1; }
+	@echo "· every clause has its test" && $(BIN)/pytest --collect-only -qq --clause-table=check -p no:cacheprovider > .venv/clauses.log 2>&1 || { tail -40 .venv/clauses.log; exit 1; }
+	@echo "· tests, README and docs" && $(BIN)/pytest -q -n $(WORKERS) $(ARGS)
+
+fmt: .venv/dev.stamp ## format the tree
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+clauses: .venv/dev.stamp ## renew the table of tests by clause
+	@$(BIN)/pytest --collect-only -qq --clause-table=write -p no:cacheprovider > .venv/clauses.log 2>&1 || { tail -40 .venv/clauses.log; exit 1; }
+
+fuzz: .venv/dev.stamp ## the property tests with many more examples
+	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
+
+bench: .venv/dev.stamp ## measure our speed against references in the same run
+	@$(BIN)/eyesdown bench --save benchmarks/results.md
+
+lock: ## renew the locks (needs uv)
+	@uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  pyproject.toml requirements/build.in -o requirements/run.lock
+	@uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --all-extras --group dev -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
+
+clean: ## remove the environment and caches
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

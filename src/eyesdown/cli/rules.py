@@ -1,0 +1,223 @@
+"""`eyesdown rules`: every clause, figure and refusal of every book."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import date, datetime
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.catalogue import Entry, changes, entries, find
+from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
+from eyesdown.rulebooks import REAL_BOOKS, SHELF
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+
+def _book(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    return None if value is None else SHELF.known(value)
+
+
+@click.group()
+def rules() -> None:
+    """Rulebooks: every clause, figure and refusal."""
+
+
+@rules.command("list")
+@as_json
+def list_books(*, as_json: bool) -> None:
+    """The shelf: each book, since when it holds, and its clauses by kind."""
+    rows: list[dict[str, Any]] = []
+    for book in SHELF.ids:
+        source = SHELF.source(book)
+        kinds = Counter(row.kind for row in read_coverage(book))
+        rows.append(
+            {
+                "book": book,
+                "title": source.title,
+                "authority": source.authority,
+                "edition": source.edition,
+                "in_force": source.in_force.isoformat(),
+                "sha256": source.sha256,
+                "clauses": sum(kinds.values()),
+                "kinds": {kind: kinds[kind] for kind in KINDS},
+            }
+        )
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    table = Table(title="The shelf", title_justify="left")
+    for head in ("book", "title", "in force"):
+        table.add_column(head)
+    for head in ("clauses", *KINDS):
+        table.add_column(head, justify="right")
+    for row in rows:
+        counts = [str(row["clauses"]), *(str(row["kinds"][kind]) for kind in KINDS)]
+        table.add_row(row["book"], row["title"], row["in_force"], *counts)
+    Console().print(table)
+
+
+@rules.command()
+@click.argument("book", callback=_book)
+@click.argument("clause", required=False)
+@as_json
+def show(book: str, clause: str | None, *, as_json: bool) -> None:
+    """A whole book, or one clause with its figures, code and tests."""
+    found = entries(SHELF, book)
+    if clause is not None:
+        found = find(found, clause)
+    if as_json:
+        click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))
+    elif clause is not None:
+        for entry in found:
+            _print_entry(entry)
+    else:
+        table = Table(title=SHELF.source(book).title, title_justify="left")
+        for head in ("clause", "kind", "says"):
+            table.add_column(head, overflow="fold")
+        for entry in found:
+            table.add_row(entry.covered.clause, entry.covered.kind, entry.covered.says)
+        Console().print(table)
+
+
+@rules.command()
+@click.argument("code")
+@click.option("--book", callback=_book, help="Only this book.")
+@as_json
+def why(code: str, book: str | None, *, as_json: bool) -> None:
+    """A refusal code: the clauses that give it, their figures, code and tests."""
+    books = SHELF.ids if book is None else (book,)
+    known = [entry for each in books for entry in entries(SHELF, each)]
+    found = [entry for entry in known if code in entry.codes]
+    if not found:
+        codes = sorted({each for entry in known for each in entry.codes})
+        near = [
+            each for each in codes if each.split("/")[0] == code.split("/", maxsplit=1)[0]
+        ] or codes
+        raise BadInput("code", f"no clause refuses with {code!r}; known: {', '.join(near)}")
+    if as_json:
+        click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))
+        return
+    for entry in found:
+        _print_entry(entry)
+
+
+@rules.command()
+@click.option("--book", callback=_book, help="Only this book; the fictional one only if named.")
+@as_json
+def coverage(book: str | None, *, as_json: bool) -> None:
+    """Every clause: kind, our words, where it is answered, and its tests."""
+    tests = read_tests()
+    rows = [
+        {
+            "book": row.book,
+            "clause": row.clause,
+            "kind": row.kind,
+            "says": row.says,
+            "where": row.where,
+            "tests": list(tests.get(row.book, {}).get(row.clause, ())),
+        }
+        for each in (REAL_BOOKS if book is None else (book,))
+        for row in read_coverage(each)
+    ]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    table = Table(title=f"{len(rows)} clauses", title_justify="left")
+    for head in ("book", "clause", "kind", "where"):
+        table.add_column(head, overflow="fold")
+    table.add_column("tests", justify="right")
+    for row in rows:
+        where = str(row["where"]) or "for people"
+        cells = (str(row["book"]), str(row["clause"]), str(row["kind"]), where)
+        table.add_row(*cells, str(len(row["tests"])))
+    Console().print(table)
+
+
+@rules.command()
+@click.option("--from", "since", required=True, type=click.DateTime(["%Y-%m-%d"]))
+@click.option("--to", "until", required=True, type=click.DateTime(["%Y-%m-%d"]))
+@click.option("--book", callback=_book, help="Only this book.")
+@as_json
+def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -> None:
+    """What differs between two days: books in force, figures with their source."""
+    before, after = since.date(), until.date()
+    if after < before:
+        raise BadInput("--to", f"{after} lies before {before}")
+    found = changes(SHELF, SHELF.ids if book is None else (book,), before, after)
+    if as_json:
+        rows = [
+            {name: getattr(change, name) for name in change.__dataclass_fields__}
+            for change in found
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    _print_changes(found, before, after)
+
+
+def _print_changes(found: list[Any], before: date, after: date) -> None:
+    if not found:
+        click.echo(f"Nothing changed between {before} and {after}.")
+        return
+    table = Table(title=f"{before} to {after}", title_justify="left")
+    for head in ("book", "clause", "figure", "before", "after", "source"):
+        table.add_column(head, overflow="fold")
+    for row in found:
+        table.add_row(row.book, row.clause, row.figure, row.before, row.after, row.source)
+    Console().print(table)
+
+
+def _entry_json(entry: Entry) -> dict[str, object]:
+    row = entry.covered
+    figures = [
+        {
+            "name": figure.name,
+            "unit": figure.unit,
+            "decision": figure.decision,
+            "values": [
+                {"from": v.since.isoformat(), "value": v.value, "source": v.source}
+                for v in figure.values
+            ],
+        }
+        for figure in entry.figures
+    ]
+    return {
+        "book": row.book,
+        "clause": row.clause,
+        "kind": row.kind,
+        "says": row.says,
+        "where": row.where,
+        "reason": row.reason,
+        "decisions": list(row.decisions),
+        "codes": list(entry.codes),
+        "figures": figures,
+        "tests": list(entry.tests),
+    }
+
+
+def _print_entry(entry: Entry) -> None:
+    row = entry.covered
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    table.add_row("clause", f"{row.book} cl. {row.clause}")
+    table.add_row("says", row.says)
+    table.add_row("kind", row.kind)
+    for figure in entry.figures:
+        for value in figure.values:
+            text = f"{figure.name} = {value.value} {figure.unit} since {value.since}"
+            table.add_row("figure", f"{text} ({value.source})")
+    table.add_row(*(("code", row.where) if row.where else ("reason", row.reason)))
+    if entry.codes:
+        table.add_row("refuses", ", ".join(entry.codes))
+    if row.decisions:
+        table.add_row("decision", ", ".join(row.decisions))
+    if entry.tests:
+        table.add_row("tests", "\n".join(entry.tests))
+    Console().print(table)
+    click.echo()

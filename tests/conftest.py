@@ -1,0 +1,74 @@
+"""The clause gate: which test speaks for which clause, kept as a table shipped in the package.
+
+`pytest --collect-only --clause-table=check` fails on a stale table, on a mark for a clause that
+does not exist, and on a clause that software answers but no test names; `=write` renews it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from eyesdown.rulebook.coverage import read_coverage
+from eyesdown.rulebooks import SHELF
+
+TABLE = Path(__file__).parents[1] / "src" / "eyesdown" / "rulebooks" / "tests.json"
+
+# The suite must say the same thing twice running; a new example is found by `make fuzz`.
+settings.register_profile("suite", derandomize=True, deadline=None)
+settings.register_profile("fuzz", max_examples=2_000, deadline=None)
+settings.load_profile("suite")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clause-table", choices=("check", "write"), help="check or renew the table")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    wanted = session.config.getoption("--clause-table")
+    if wanted is None:
+        return
+    found = _table(session.items)
+    text = json.dumps(found, indent=0, sort_keys=True, ensure_ascii=False) + "\n"
+    if wanted == "write":
+        TABLE.write_text(text, "utf-8")
+    problems = _problems(found)
+    if TABLE.read_text("utf-8") != text:
+        problems.append("the table of tests by clause is stale; renew it with `make clauses`")
+    if problems:
+        raise pytest.UsageError("\n".join(problems))
+
+
+def _table(items: list[pytest.Item]) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for item in items:
+        for mark in item.iter_markers("clause"):
+            book, *clauses = mark.args
+            for clause in clauses:
+                found[book][clause].add(item.nodeid.partition("[")[0])
+    return {
+        book: {clause: sorted(ids) for clause, ids in clauses.items()}
+        for book, clauses in found.items()
+    }
+
+
+def _problems(found: dict[str, dict[str, list[str]]]) -> list[str]:
+    problems = []
+    for book in SHELF.ids:
+        rows = {row.clause: row for row in read_coverage(book)}
+        tested = found.get(book, {})
+        problems += [
+            f"{book} {clause}: {tested[clause][0]} is marked with a clause the book does not have"
+            for clause in tested.keys() - rows.keys()
+        ]
+        problems += [
+            f"{book} {clause}: answered in {row.where} and named by no test"
+            for clause, row in rows.items()
+            if row.where and clause not in tested
+        ]
+    problems += [f"{book} is not on the shelf" for book in found.keys() - set(SHELF.ids)]
+    return problems
