@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint types imports clauses goldens fuzz bench lock clean
+.PHONY: help run test fmt lint types imports clauses docs goldens fuzz bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ fmt: .venv/dev.stamp ## format the tree
 
 clauses: .venv/dev.stamp ## renew the table of tests by clause
 	@$(BIN)/pytest --collect-only -qq --clause-table=write -p no:cacheprovider > .venv/clauses.log 2>&1 || { tail -40 .venv/clauses.log; exit 1; }
+
+docs: .venv/dev.stamp ## renew the reference pages
+	@$(BIN)/python -m eyesdown.cli.reference
 
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests

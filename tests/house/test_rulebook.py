@@ -95,10 +95,7 @@ def test_a_wrong_figure_stops_with_file_line_and_problem(
 
 
 def test_a_stray_figure_is_named(folder: Path) -> None:
-    stray = (
-        GOOD
-        + '[more]\nclause = "9"\nunit = "x"\nvalues = [{ from = 2020-01-01, value = 1, source = "p" }]\n'
-    )
+    stray = GOOD + GOOD[: GOOD.index("[rate]")].replace("[cards]", "[more]")
     with pytest.raises(RulebookDataError, match="more is not a figure of this book"):
         figures(folder, stray)
 

@@ -1,0 +1,5 @@
+"""`python -m eyesdown` is `eyesdown`."""
+
+from eyesdown.cli.main import main
+
+main()
