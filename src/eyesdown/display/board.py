@@ -77,10 +77,13 @@ def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def board(book: NswKeno, state: KenoState, now: datetime) -> Board:
-    """The wall at a moment: the newest drawn game, and the clock of the open one."""
+def board(book: NswKeno, state: KenoState, now: datetime, *, published: int) -> Board:
+    """The wall at a moment: the newest game made public, and the clock of the open one.
+
+    `published` is the running number of the last game whose result may be shown.
+    """
     open_game = state.games.get(state.open_game) if state.open_game is not None else None
-    shown = _newest_drawn(state, open_game) or open_game
+    shown = state.games.get(published, open_game)
     numbers = shown.numbers if shown else ()
     whole = len(numbers) == book.limits.numbers_drawn
     result = draw_of(book, numbers) if whole else None
@@ -110,11 +113,6 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
         words = f"{BRANDS[game]} {level.replace('_', ' ')}"
         shown.append(JackpotShown(words, round_down(fill + jackpot.available_cents)))
     return tuple(sorted(shown, key=lambda one: -one.cents))
-
-
-def _newest_drawn(state: KenoState, open_game: Game | None) -> Game | None:
-    drawn = [game for game in state.games.values() if game.parts and game is not open_game]
-    return max(drawn, key=lambda game: game.game, default=None)
 
 
 def _phase_words(shown: Game | None, *, whole: bool) -> str:

@@ -1,0 +1,173 @@
+"""`eyesdown cards print`: charts, calling sheets, entry forms and books on paper."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+import msgspec
+
+from eyesdown.kernel.errors import BadInput, EyesdownError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from eyesdown.press.options import PageOptions
+
+KINDS = (
+    "chart90",
+    "chart75",
+    "calling-sheet",
+    "form-standard",
+    "form-roulette",
+    "form-racing",
+    "form-heads-or-tails",
+    "book",
+)
+
+
+@click.command("print")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.option("--out", required=True, help="The file to write; - is standard output.")
+@click.option(
+    "--format", "medium", type=click.Choice(("pdf", "svg")), help="By the file's name if left out."
+)
+@click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
+@click.option("--title", default="", help="The operator's name.")
+@click.option(
+    "--logo",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A PNG or JPEG file to print beside the name.",
+)
+@click.option("--notice", default="", help="A notice for the foot of the page.")
+@click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
+@click.option("--crop-marks", is_flag=True, help="Show a print shop where to cut.")
+@click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
+@click.option("--balls", type=click.Choice(("90", "75")), default="90", help="Of a calling sheet.")
+@click.option("--cards", help="Cards of a book: JSON Lines from `cards make`; - is standard input.")
+@click.option("--games", type=int, default=1, show_default=True, help="Games in a book.")
+@click.option("--game-colours", default="", help="A book's colours, game 1 first: red,blue,green.")
+@click.option("--per-page", type=int, help="Cards on a book's page.")
+@click.option("--serial", default="", help="The series' serial number.")
+@click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
+@click.option("--first-card", type=int, default=1, show_default=True)
+@click.option("--first-book", type=int, default=1, show_default=True)
+@click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
+@click.option("--qr-url", default="", help="Where a card's QR code leads; {serial} and {card}.")
+def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
+    """Print a chart, a calling sheet, an entry form or books of cards.
+
+    A book takes its cards from `cards make --format jsonl`: book by book, in each book game by
+    game, a page a game.
+    """
+    from eyesdown.press import books, caller, forms
+
+    options = _options(asked)
+    medium = medium or ("svg" if out.endswith(".svg") else "pdf")
+    with whole_file(out) as file:
+        if kind == "book":
+            if medium == "svg":
+                raise BadInput("--format", "books are printed as PDF")
+            with _opened(asked["cards"]) as source:
+                card_kind, cards = _read_cards(source)
+                plan = books.BookPlan(card_kind, cards, asked["games"], asked["first_book"])
+                pages = books.write_books(file, plan, options)
+        elif kind == "calling-sheet":
+            pages = caller.write_calling_sheet(file, int(asked["balls"]), options, medium=medium)
+        elif kind.startswith("chart"):
+            balls = int(kind.removeprefix("chart"))
+            pages = caller.write_chart(file, balls, options, medium=medium)
+        else:
+            game = kind.removeprefix("form-")
+            pages = forms.write_form(file, game, options, medium=medium)
+    click.echo(f"{pages} page{'s' if pages > 1 else ''}", err=True)
+
+
+@contextmanager
+def whole_file(name: str) -> Iterator[BinaryIO]:
+    """A file that appears under its name only when it is complete; - is standard output."""
+    if name == "-":
+        yield sys.stdout.buffer
+        return
+    path = Path(name)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with draft.open("xb") as file:
+            yield file
+        draft.replace(path)
+    except OSError as trouble:
+        raise EyesdownError(f"{name} cannot be written: {trouble.strerror}") from trouble
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _options(asked: dict[str, Any]) -> PageOptions:
+    from eyesdown.press.options import PageOptions
+
+    names = [name.strip() for name in asked["game_colours"].split(",")]
+    return PageOptions(
+        page=asked["page"],
+        per_page=asked["per_page"],
+        title=asked["title"],
+        logo=_read_logo(asked["logo"]),
+        notice=asked["notice"],
+        qr_url=asked["qr_url"],
+        serial=asked["serial"],
+        serial_side=asked["serial_side"],
+        first_card_number=asked["first_card"],
+        series_colour=asked["colour"],
+        game_colours=tuple(name for name in names if name),
+        crop_marks=asked["crop_marks"],
+        perforation=asked["perforation"],
+        large_print=asked["large_print"],
+    )
+
+
+def _read_logo(path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    try:
+        return path.read_bytes()
+    except OSError as trouble:
+        raise BadInput("--logo", f"{path} cannot be read: {trouble.strerror}") from trouble
+
+
+def _opened(name: str | None) -> BinaryIO:
+    if name is None:
+        raise BadInput("--cards", "a book needs cards: JSON Lines from `cards make`")
+    try:
+        return sys.stdin.buffer if name == "-" else Path(name).open("rb")
+    except OSError as trouble:
+        raise BadInput("--cards", f"{name} cannot be read: {trouble.strerror}") from trouble
+
+
+def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
+    """The kind of the first card, and all of them as they are read."""
+    cards = _cards_in(source)
+    first = next(cards, None)
+    if first is None:
+        raise BadInput("--cards", "the file holds no cards")
+    kind = {(6, 3, 9): "strip90", (3, 9): "ticket90", (5, 5): "card75"}.get(first.shape)
+    if kind is None:
+        raise BadInput("--cards", f"line 1: a card has no shape {first.shape}")
+    return kind, chain([first], cards)
+
+
+def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
+    import numpy as np
+
+    for place, line in enumerate(source, start=1):
+        try:
+            card = msgspec.json.decode(line, type=dict[str, Any])
+            cells = np.array(card.get("tickets", card.get("rows")), dtype=np.uint8)
+        except (msgspec.DecodeError, TypeError, ValueError, OverflowError) as bad:
+            raise BadInput("--cards", f"line {place} is no card: {bad}") from bad
+        yield cells

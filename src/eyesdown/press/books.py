@@ -1,0 +1,119 @@
+"""Books: a cover, then one page a game, each on the colour of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press import faces, paint
+from eyesdown.press.cards import CardPress, pages_of
+from eyesdown.press.cardsheet import CardSheet, Cells, colour_words
+from eyesdown.press.colours import INK, SOFT, WHITE
+from eyesdown.press.furniture import crop_marks, middle, notice, notice_lines, on, perforations
+from eyesdown.press.layout import BINDING, BOUND_AT, SIDE, Box
+from eyesdown.press.marks import Line, Mark, Placed, Rect, Text
+from eyesdown.press.options import PageOptions
+from eyesdown.press.pdf import PdfFile
+from eyesdown.press.picture import read_picture
+
+GAMES_MAX = 60  # the cover lists them all
+_ACROSS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class BookPlan:
+    """Cards in the order printed: book by book, in each book game by game, a page a game."""
+
+    kind: str
+    cards: Iterable[Cells]
+    games: int
+    first_book: int = 1
+
+
+def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
+    """Books numbered on from the first, their cards numbered on through them all; gives pages."""
+    if not 1 <= plan.games <= GAMES_MAX:
+        raise BadInput("games", f"a book holds 1 to {GAMES_MAX} games")
+    if plan.first_book < 0:
+        raise BadInput("first_book", "book numbers are not negative")
+    sheet = CardSheet(plan.kind, options, bound=True)
+    pdf = PdfFile(out, sheet.page.sheet, options.title or "Bingo books")
+    press = CardPress(pdf, sheet)
+    cover = pdf.form(paint.paint(pdf, cover_marks(sheet, plan.games)))
+    in_book = plan.games * sheet.up
+    printed = 0
+    for page in pages_of(plan.kind, plan.cards, sheet.up):
+        book, game = divmod(printed, in_book)
+        number = options.first_card_number + printed
+        if game == 0:
+            marks = cover_numbers(sheet, plan.first_book + book, number, number + in_book - 1)
+            pdf.page(cover + paint.paint(pdf, marks))
+            if options.serial_side == "reverse":
+                pdf.page(b"")  # or each face would be printed on the back of another
+        press.page(page, number, game=game // sheet.up + 1, book=plan.first_book + book)
+        printed += len(page)
+    if printed % in_book:
+        raise BadInput("cards", f"{printed} cards do not fill whole books of {in_book}")
+    return pdf.close()
+
+
+def cover_marks(sheet: CardSheet, games: int) -> list[Mark]:
+    """What the covers share: a band in the series' colour, the games with their colours."""
+    options, page = sheet.options, sheet.page.sheet
+    strong = sheet.strong(None)
+    bleed = page.bleed
+    band = Box(-bleed, -bleed, page.width + 2 * bleed, 0.36 * page.height + bleed)
+    left, right = SIDE + BINDING, page.width - SIDE
+    marks: list[Mark] = [Rect(band.x, band.y, band.width, band.height, fill=strong)]
+    if options.logo is not None:
+        marks.append(Rect(left, 54, 92, 92, fill=WHITE, radius=10))
+        marks.append(Placed(left + 9, 63, 74, 74, read_picture("logo", options.logo)))
+    title = options.title or "Bingo"
+    size = faces.fitted(title, 40, right - left, "bold")
+    marks.append(Text(left, band.bottom - 58, title, size, "bold", on(strong)))
+    words = f"Bingo book · {games} games" if games > 1 else "Bingo book · 1 game"
+    name = colour_words(options.series_colour)
+    words += f" · {name} series" if name else ""
+    marks.append(Text(left, band.bottom - 30, words, 15, "medium", on(strong)))
+    if options.serial:
+        marks.append(Text(left, band.bottom + 122, sheet.serial_words, 16, "medium", INK))
+    marks += _games(sheet, games, Box(left, band.bottom + 158, right - left, 0))
+    foot = Box(left, 0, right - left, page.height - 30)
+    marks += notice(foot, notice_lines(options, foot.width))
+    marks += perforations([BOUND_AT], [], Box(0, 0, page.width, page.height))
+    return marks + crop_marks(page)
+
+
+def cover_numbers(sheet: CardSheet, book: int, first_card: int, last_card: int) -> list[Mark]:
+    """What is one book's own: its number and its cards'."""
+    left = SIDE + BINDING
+    top = 0.36 * sheet.page.sheet.height
+    return [
+        Text(left, top + 72, f"Book {book}", 56, "bold", INK),
+        Text(left, top + 98, f"Cards {first_card} to {last_card}", 16, "medium", INK),
+    ]
+
+
+def _games(sheet: CardSheet, games: int, box: Box) -> list[Mark]:
+    """The games in columns, each with a chip of its colour."""
+    marks: list[Mark] = [Line(box.x, box.y - 12, box.right, box.y - 12, SOFT, 0.6)]
+    wide = box.width / _ACROSS
+    rows = -(-games // _ACROSS)
+    # Room is shared out, so that sixty games fit where six look generous.
+    room = sheet.page.sheet.height - box.y - 74
+    high = min(26.0, room / rows)
+    for game in range(1, games + 1):
+        column, row = divmod(game - 1, rows)
+        chip = Box(box.x + column * wide, box.y + row * high, 1.5 * 0.7 * high, 0.7 * high)
+        colour = sheet.strong(game)
+        size = 0.46 * high
+        marks.append(Rect(chip.x, chip.y, chip.width, chip.height, fill=colour, radius=0.2 * high))
+        x = chip.x + chip.width / 2
+        base = middle(chip, size)
+        marks.append(Text(x, base, str(game), size, "bold", on(colour), "middle"))
+        name = colour_words(sheet.colour_name(game))
+        if name:
+            marks.append(Text(chip.right + 6, base, name, size, "medium", INK))
+    return marks

@@ -1,0 +1,123 @@
+"""Braille tickets: a Braille-ready file, 40 cells a line and 25 lines a page, uncontracted."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eyesdown.press.options import PageOptions
+
+CELLS = 40
+LINES = 25
+_DIGITS = str.maketrans("1234567890", "ABCDEFGHIJ")
+_SIGNS = {
+    ".": "4", ",": "1", ";": "2", ":": "3", "?": "8", "!": "6", "'": "'", "’": "'",
+    "-": "-", "–": ",-", "—": ",-", "/": "_/", "(": '"<', ")": '">', "&": "@&", "@": "@A",
+    "$": "@S", "€": "@E", "£": "@L", "%": ".0", "+": '"6', "=": '"7', "*": '"9', "#": "_?",
+    '"': ",7", "“": "8", "”": "0", "·": "_4",
+}  # fmt: skip
+_ACCENTS = {
+    "\u0300": "^*", "\u0301": "^/", "\u0302": "^%", "\u0303": "^]", "\u0304": "@-",
+    "\u0306": "@+", "\u0308": "^3", "\u030a": "^$", "\u030c": "^+", "\u0327": "^&",
+}  # fmt: skip
+
+
+def number(value: int) -> str:
+    """A number with its sign.
+
+    >>> number(90), number(7)
+    ('#IJ', '#G')
+    """
+    return "#" + str(value).translate(_DIGITS)
+
+
+def words(text: str) -> str:
+    """Print words in ASCII Braille: capitals, figures, accents and common signs marked.
+
+    >>> words("Serial number 382558")
+    ',SERIAL NUMBER #CHBEEH'
+    >>> words("Hall 2b, $1,000")
+    ',HALL #B;B1 @S#A1JJJ'
+    """
+    made: list[str] = []
+    counting = False
+    for place, sign in enumerate(text):
+        if sign.isascii() and sign.isdigit():
+            made.append(("" if counting else "#") + sign.translate(_DIGITS))
+            counting = True
+            continue
+        if counting and sign in ".," and text[place + 1 : place + 2].isdigit():
+            made.append(_SIGNS[sign])
+            continue
+        if counting and sign in "abcdefghij":
+            made.append(";")  # or it would be read as one more figure
+        counting = False
+        made.append(_letter(sign))
+    return "".join(made)
+
+
+def write_cards(
+    out: BinaryIO, kind: str, cards: Iterable[NDArray[np.uint8]], options: PageOptions
+) -> int:
+    """As many whole cards on each page as its lines hold; gives the number of pages."""
+    pages = 0
+    lines: list[str] = []
+    for place, card in enumerate(cards):
+        block = _card(kind, card, options, options.first_card_number + place)
+        if lines and len(lines) + 1 + len(block) > LINES:
+            out.write(_page(lines))
+            pages += 1
+            lines = []
+        lines += ["", *block] if lines else block
+    out.write(_page(lines))
+    return pages + 1
+
+
+def _card(kind: str, card: NDArray[np.uint8], options: PageOptions, card_number: int) -> list[str]:
+    head = list(_folded(words(options.title))) if options.title else []
+    head.append(words(f"Card {card_number}"))
+    if options.serial:
+        head += _folded(words(f"Serial number {options.serial}"))
+    rows = card.tolist()
+    if kind == "card75":
+        heading = "".join(f"{',' + letter:<7}" for letter in "BINGO").rstrip()
+        body = ["".join(f"{number(n) if n else ',,FREE':<7}" for n in row).rstrip() for row in rows]
+        return [*head, heading, *body]
+    # Hyphens fill a blank square, so that fingers follow the columns.
+    return head + [
+        " ".join(f"{number(n):<3}" if n else "---" for n in row).rstrip() for row in rows
+    ]
+
+
+def _page(lines: list[str]) -> bytes:
+    assert len(lines) <= LINES
+    assert all(len(line) <= CELLS for line in lines)
+    return ("\r\n".join(lines) + "\r\n\f").encode("ascii")
+
+
+def _folded(line: str) -> Iterator[str]:
+    """A long line broken at blanks, or where it must be."""
+    while len(line) > CELLS:
+        cut = line.rfind(" ", 1, CELLS + 1)
+        cut = cut if cut > 0 else CELLS
+        yield line[:cut]
+        line = line[cut:].lstrip()
+    yield line
+
+
+def _letter(sign: str) -> str:
+    if sign in _SIGNS:
+        return _SIGNS[sign]
+    if sign.isspace():
+        return " "
+    parts = unicodedata.normalize("NFD", sign)
+    base, marks = parts[0], parts[1:]
+    if not base.isascii() or not base.isalpha():
+        return '"'  # a sign without a common Braille form is shown as a gap mark
+    accents = "".join(_ACCENTS.get(mark, "") for mark in marks)
+    capital = "," if base.isupper() else ""
+    return accents + capital + base.upper()

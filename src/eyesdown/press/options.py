@@ -1,0 +1,125 @@
+"""What a print run is asked for: the paper, the words, the colours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press.colours import read_colour
+from eyesdown.press.faces import unprintable
+from eyesdown.press.pdf import Sheet
+from eyesdown.press.picture import read_picture
+
+PAPERS = {"a4": (595.276, 841.890), "letter": (612.0, 792.0)}
+SIDES = ("face", "reverse")
+KINDS = ("strip90", "ticket90", "card75")
+SLUG = 24.0  # room for crop marks around the trimmed page
+BLEED = 8.5  # ink that must reach the cut runs three millimetres past it
+
+UP = {
+    "strip90": (6, 3, 12),
+    "ticket90": (6, 1, 3, 12),
+    "card75": (6, 1, 3, 12),
+}
+UP_LARGE = {"strip90": (3,), "ticket90": (3, 1), "card75": (1, 3)}
+_PLAIN = re.compile(r"[A-Za-z0-9._-]*")
+_WORDS_MAX = {"title": 80, "notice": 600, "serial": 40, "qr_url": 300}
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How pages look; each field has a sensible value, and a wrong one is bad input.
+
+    `per_page` left out is the usual number for the kind. `qr_url` may hold {serial} and {card}.
+    `game_colours` are taken by the pages in turn, game 1 first.
+    """
+
+    page: str = "a4"
+    per_page: int | None = None
+    title: str = ""
+    logo: bytes | None = None
+    notice: str = ""
+    qr_url: str = ""
+    serial: str = ""
+    serial_side: str = "face"
+    first_card_number: int = 1
+    series_colour: str = ""
+    game_colours: tuple[str, ...] = ()
+    crop_marks: bool = False
+    perforation: bool = False
+    large_print: bool = False
+
+    def __post_init__(self) -> None:
+        if self.page not in PAPERS:
+            raise BadInput("page", f"{self.page!r} is no paper we print on; take a4 or letter")
+        if self.serial_side not in SIDES:
+            raise BadInput("serial_side", "the serial number stands on the face or the reverse")
+        if self.serial_side == "reverse" and not self.serial:
+            raise BadInput("serial_side", "there is no serial number to print on the reverse")
+        if self.first_card_number < 0:
+            raise BadInput("first_card_number", "card numbers are not negative")
+        for field, longest in _WORDS_MAX.items():
+            _check_words(field, getattr(self, field), longest)
+        _check_url(self.qr_url, self.serial)
+        read_colour("series_colour", self.series_colour)
+        for name in self.game_colours:
+            read_colour("game_colours", name)
+        if self.logo is not None:
+            read_picture("logo", self.logo)
+
+    def sheet(self, *, landscape: bool = False) -> Sheet:
+        """The page in points, with a slug for crop marks where they are wanted."""
+        wide, high = PAPERS[self.page]
+        if landscape:
+            wide, high = high, wide
+        if self.crop_marks:
+            return Sheet(wide, high, SLUG, BLEED)
+        return Sheet(wide, high)
+
+    def up(self, kind: str) -> int:
+        """How many cards of this kind stand on a page.
+
+        >>> PageOptions().up("strip90"), PageOptions(large_print=True).up("card75")
+        (6, 1)
+        """
+        if kind not in KINDS:
+            raise BadInput("kind", f"{kind!r} is no card we print; take {', '.join(KINDS)}")
+        possible = (UP_LARGE if self.large_print else UP)[kind]
+        if self.per_page is None:
+            return possible[0]
+        if self.per_page not in possible:
+            choice = ", ".join(str(up) for up in sorted(possible))
+            large = " in large print" if self.large_print else ""
+            raise BadInput("per_page", f"{kind}{large} is printed {choice} to a page")
+        return self.per_page
+
+    def check_url(self) -> str:
+        """Where the QR codes lead, {card} still to be filled in.
+
+        >>> PageOptions(serial="77", qr_url="https://b.example/{serial}/{card}").check_url()
+        'https://b.example/77/{card}'
+        """
+        return self.qr_url.replace("{serial}", self.serial)
+
+
+def _check_words(field: str, words: str, longest: int) -> None:
+    if len(words) > longest:
+        raise BadInput(field, f"has {len(words)} letters; {longest} fit")
+    strange = unprintable(words)
+    if strange:
+        raise BadInput(field, f"the typeface has no letter {strange[0]!r}")
+
+
+def _check_url(url: str, serial: str) -> None:
+    if not url:
+        return
+    bare = url.replace("{serial}", "").replace("{card}", "")
+    if "{" in bare or "}" in bare:
+        raise BadInput("qr_url", "takes {serial} and {card}, and no other braces")
+    if not bare.startswith(("http://", "https://")):
+        raise BadInput("qr_url", "is an address that starts with https:// or http://")
+    if not bare.isascii() or any(sign.isspace() for sign in bare):
+        raise BadInput("qr_url", "holds plain ASCII without blanks")
+    if "{serial}" in url and not _PLAIN.fullmatch(serial):
+        raise BadInput("serial", "in a QR code it has letters, figures, dots and hyphens only")

@@ -1,0 +1,87 @@
+"""What a page needs of the site: its commands, its state, its clock and its chance."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from time import time_ns
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from starlette.requests import HTTPConnection
+
+from eyesdown.central.keno import KenoSite, book_on, decide, stamp, sydney
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import Serials
+from eyesdown.central.site import Broke, Done, IdTaken, Site
+from eyesdown.draw.health import seeded
+from eyesdown.draw.scale import Bytes, below
+from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.web.people import People
+
+T = TypeVar("T")
+
+
+def wall_clock_us() -> int:
+    return time_ns() // 1000
+
+
+@dataclass(slots=True)
+class Web:
+    """The site as the pages see it. Nothing here decides; the rules do."""
+
+    sequencer: Sequencer[KenoSite]
+    serials: Serials
+    people: People
+    session_key: bytes
+    clock_us: Callable[[], int] = wall_clock_us
+    chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
+
+    def now(self) -> datetime:
+        """Wall time in Sydney, as commands carry it."""
+        return sydney(self.clock_us())
+
+    @property
+    def book(self) -> NswKeno:
+        return book_on(self.now().date())
+
+    def below(self, bound: int) -> int:
+        """Chance for what a terminal picks."""
+        return below(bound, self.chance)
+
+    def serial(self) -> str:
+        """A new serial that nobody can guess."""
+        return self.serials.new(self.chance.generate)
+
+    async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
+        """What came of a command, after it is on disk; the same id gets the first answer again."""
+        reply = await self.sequencer.submit(command_id or str(uuid4()), command)
+        match reply:
+            case Done(events=events):
+                return events
+            case IdTaken():
+                raise BadInput("command_id", "was used before, for something else")
+            case Broke(words=words):
+                raise EyesdownError(words)
+
+    async def dry_run(self, command: Any) -> tuple[Any, ...]:
+        """What would come of a command now: the same check that decides the sale."""
+        at_us = self.clock_us()
+        return await self.ask(lambda site: decide(site, stamp(command, at_us)))
+
+    async def ask(self, question: Callable[[KenoSite], T]) -> T:
+        """A question to the live state."""
+        return await self.sequencer.ask(lambda site: question(site.state))
+
+    async def look_up(self, question: Callable[[Site[KenoSite]], T]) -> T:
+        """A question that also reads the store: tickets, prizes, results by key."""
+        return await self.sequencer.ask(question)
+
+
+def web_of(connection: HTTPConnection) -> Web:
+    web = connection.app.state.web
+    assert isinstance(web, Web)
+    return web

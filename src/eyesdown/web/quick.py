@@ -1,0 +1,203 @@
+"""The quick line of the counter: what a writer types while a customer speaks.
+
+5 12 23 34 $2 b x3      Classic, four spots, $2, with Keno Bonus, three games
+m k7                    Mega Millions, seven spots picked by the terminal
+c 4 8 15 l              Classic with Lucky Last on the same spots
+h 5 · t · e             heads, tails, evens
+hth $10 run             Let it Run over three games; `hth` alone is a Prepick
+r tri 2 3 6 box         racing: win pl qp q eq trio tri quad five super
+r q 2 field             ... with the field; `r tri 2 with 3 6 1` is a standout
+o red $5 · o 17 · o 17/18 · o 1/2/4/5 · o row6 · o six13 · o col3 · o doz2
+1 2 + 3 4 + 5 6         a combination of groups; `of 2 4` takes only those types
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from eyesdown.kernel.errors import BadInput
+
+RACES = {
+    "win": "win",
+    "pl": "place",
+    "qp": "quinella_place",
+    "q": "quinella",
+    "eq": "exact_quinella",
+    "trio": "trio",
+    "tri": "trifecta",
+    "quad": "quartet",
+    "five": "five_up",
+    "super": "superfecta",
+}
+COLOURS = {
+    "red": "red_black",
+    "black": "red_black",
+    "low": "low_high",
+    "high": "low_high",
+    "odd": "odd_even",
+    "even": "odd_even",
+}
+RANGES = {"row": "row", "six": "six_line", "col": "column", "doz": "dozen"}
+RESULTS = {"h": "heads", "t": "tails", "e": "evens"}
+BORDERS = {2: "split", 4: "corner"}
+DEFAULT_STAKE_CENTS = {"keno2": 200, "red_black": 500, "low_high": 500, "odd_even": 500}
+DEFAULT_STAKE_CENTS |= {"column": 200, "dozen": 200}
+
+_MONEY = re.compile(r"\$(\d+)(?:\.(\d{2}))?")
+_GAMES = re.compile(r"x(\d+)")
+_PICK = re.compile(r"k(\d+)?")
+_SERIES = re.compile(r"[hte]{2,}")
+_BORDER = re.compile(r"\d+(?:/\d+)+")
+_RANGE = re.compile(r"(row|six|col|doz)(\d+)")
+
+
+@dataclass(slots=True)
+class Quick:
+    """A line as read: bets in the shape of `keno check`, or spots the terminal is to pick."""
+
+    bets: list[dict[str, Any]] = field(default_factory=list)
+    games: int = 1
+    pick_spots: int | None = None
+    pick_game: str = "regular"
+
+
+def read_quick(text: str) -> Quick:
+    """
+    >>> read_quick("5 12 23 $2 b x3").bets
+    [{'type': 'regular', 'subscription_cents': 200, 'bonus': True, 'spots': [5, 12, 23]}]
+    >>> read_quick("r tri 2 3 6 box").bets[0]["option"]
+    'box'
+    >>> read_quick("o 17/18").bets
+    [{'type': 'roulette', 'subscription_cents': 100, 'bet': 'split', 'selection': [17, 18]}]
+    >>> read_quick("hte run $10").bets[0]["selections"]
+    ['heads', 'tails', 'evens']
+    >>> read_quick("5 twelve")
+    Traceback (most recent call last):
+    eyesdown.kernel.errors.BadInput: quick: 'twelve' is not understood
+    """
+    words = text.lower().split()
+    if not words:
+        raise BadInput("quick", "is empty")
+    quick = Quick()
+    common: dict[str, Any] = {}
+    words = [word for word in words if not _common(word, common, quick)]
+    head, rest = words[0] if words else "", words[1:]
+    match head:
+        case "r":
+            quick.bets.append(_racing(rest))
+        case "o":
+            quick.bets.append(_roulette(rest))
+        case "h" | "t" | "e":
+            quick.bets.append({"type": "heads_or_tails", "selection": RESULTS[head]})
+            _nothing_left(rest)
+        case _ if _SERIES.fullmatch(head):
+            run = rest[:1] == ["run"]
+            _nothing_left(rest[1:] if run else rest)
+            chosen = [RESULTS[letter] for letter in head]
+            kind = "let_it_run" if run else "prepick"
+            quick.bets.append({"type": kind, "selections": chosen})
+            quick.games = len(chosen)
+        case _:
+            _spots(words, quick)
+    return _finished(quick, common)
+
+
+def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
+    """Reads what any bet may have; says whether the word was one of these."""
+    if money := _MONEY.fullmatch(word):
+        common["cents"] = int(money[1]) * 100 + int(money[2] or 0)
+    elif games := _GAMES.fullmatch(word):
+        quick.games = int(games[1])
+    elif word == "b":
+        common["bonus"] = True
+    elif word == "l":
+        common["lucky_last"] = True
+    else:
+        return False
+    return True
+
+
+def _spots(words: list[str], quick: Quick) -> None:
+    game = "keno2" if words[:1] == ["m"] else "regular"
+    words = words[1:] if words[:1] in (["m"], ["c"]) else words
+    if len(words) == 1 and (pick := _PICK.fullmatch(words[0])):
+        quick.pick_game, quick.pick_spots = game, int(pick[1] or 10)
+        return
+    if "+" in words:
+        sizes = None
+        if "of" in words:
+            at = words.index("of")
+            sizes, words = _numbers(words[at + 1 :]), words[:at]
+        groups = [_numbers(part.split()) for part in " ".join(words).split("+")]
+        quick.bets.append({"type": "combination", "game": game, "groups": groups, "sizes": sizes})
+        return
+    quick.bets.append({"type": game, "spots": _numbers(words)})
+
+
+def _racing(words: list[str]) -> dict[str, Any]:
+    if not words or words[0] not in RACES:
+        raise BadInput("quick", f"after r comes one of {' '.join(RACES)}")
+    bet: dict[str, Any] = {"type": "racing", "bet": RACES[words[0]]}
+    rest = words[1:]
+    if rest[-1:] == ["box"]:
+        return bet | {"option": "box", "rows": _numbers(rest[:-1])}
+    if rest[-1:] == ["field"]:
+        return bet | {"option": "field", "standout": _numbers(rest[:-1])}
+    if "with" in rest:
+        at = rest.index("with")
+        return bet | {
+            "option": "standout",
+            "standout": _numbers(rest[:at]),
+            "with": _numbers(rest[at + 1 :]),
+        }
+    return bet | {"option": "straight", "rows": _numbers(rest)}
+
+
+def _roulette(words: list[str]) -> dict[str, Any]:
+    if len(words) != 1:
+        raise BadInput("quick", "after o comes one selection: 17, 17/18, red, row6, col3 ...")
+    word = words[0]
+    bet: dict[str, Any] = {"type": "roulette"}
+    if word in COLOURS:
+        return bet | {"bet": COLOURS[word], "selection": word}
+    if named := _RANGE.fullmatch(word):
+        return bet | {"bet": RANGES[named[1]], "selection": int(named[2])}
+    if _BORDER.fullmatch(word):
+        numbers = [int(part) for part in word.split("/")]
+        kind = BORDERS.get(len(numbers))
+        if kind is None:
+            raise BadInput("quick", f"{word}: two numbers are a split, four a corner")
+        return bet | {"bet": kind, "selection": numbers}
+    return bet | {"bet": "straight_up", "selection": word}
+
+
+def _numbers(words: list[str]) -> list[int]:
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise BadInput("quick", f"{word!r} is not understood")
+    return [int(word) for word in words]
+
+
+def _nothing_left(words: list[str]) -> None:
+    if words:
+        raise BadInput("quick", f"{words[0]!r} is not understood")
+
+
+def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
+    bets = []
+    for bet in quick.bets:
+        kind = str(bet["type"])
+        named = str(bet.get("bet", bet.get("game", kind)))
+        cents = common.get("cents", DEFAULT_STAKE_CENTS.get(named, 100))
+        whole = {"type": kind, "subscription_cents": cents}
+        if common.get("bonus"):
+            series = kind in ("prepick", "let_it_run")
+            whole |= {"bonus_games": quick.games} if series else {"bonus": True}
+        bets.append(whole | bet)
+        if common.get("lucky_last"):
+            spots = bet.get("spots", [])
+            bets.append({"type": "lucky_last", "subscription_cents": 100, "spots": spots})
+    quick.bets = bets
+    return quick

@@ -1,0 +1,277 @@
+"""Cards on paper, read back from the file that a print shop gets."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press.cards import PageOptions, write_pdf, write_svg
+
+Cells: TypeAlias = NDArray[np.uint8]
+ReadPdf: TypeAlias = Callable[[bytes], Any]
+
+
+def printed(kind: str, cards: list[Cells], **options: Any) -> bytes:
+    out = io.BytesIO()
+    write_pdf(out, kind, cards, PageOptions(**options))
+    return out.getvalue()
+
+
+def lines_of(words: Iterable[Any]) -> list[list[int]]:
+    """Numbers as read: line by line from the top, each from the left."""
+    by_line: dict[float, list[Any]] = {}
+    for word in words:
+        by_line.setdefault(word.y, []).append(word)
+    return [
+        [int(word.words) for word in sorted(by_line[y], key=lambda word: word.x)]
+        for y in sorted(by_line, reverse=True)
+    ]
+
+
+@pytest.mark.clause("nsw-casino-bingo", "1.1 'six-up card'")
+def test_every_number_of_a_strip_stands_once_in_its_line(read_pdf: ReadPdf, strip: Cells) -> None:
+    (page,) = read_pdf(printed("strip90", [strip])).pages
+    assert lines_of(page.balls()) == [[int(n) for n in row if n] for row in strip.reshape(18, 9)]
+
+
+@pytest.mark.clause("nz-casino-bingo", "Appendix face")
+def test_Appendix_face__numbers_stand_in_their_columns_and_blanks_are_tinted(
+    read_pdf: ReadPdf, ticket: Cells
+) -> None:
+    (page,) = read_pdf(printed("ticket90", [ticket], per_page=1, serial="382558")).pages
+    balls = page.balls()
+    assert lines_of(balls) == [[7, 23, 33, 40, 63], [8, 10, 44, 71, 85], [14, 38, 51, 64, 77]]
+    assert "Serial number 382558" in page.texts
+    wide, high = page.rects[0][2:]
+    tints = [rect for rect in page.rects if rect[2:] == (wide, high)]
+    assert len(tints) == 12
+    left, top = min(rect[0] for rect in tints), max(rect[1] for rect in tints)
+    blanks = {(round((top - y) / high), round((x - left) / wide)) for x, y, _, _ in tints}
+    assert blanks == {(int(r), int(c)) for r, c in np.argwhere(ticket == 0)}
+    for ball in balls:
+        column = int((ball.x - left) / wide)
+        line = int((top + high - ball.y) / high)
+        assert ticket[line, column] == int(ball.words)
+
+
+@pytest.mark.parametrize(
+    "case",  # kind, number to a page, cards, pages
+    [
+        ("strip90", None, 3, 3),
+        ("strip90", 3, 1, 2),
+        ("strip90", 12, 3, 2),
+        ("ticket90", 1, 2, 2),
+        ("ticket90", 3, 4, 2),
+        ("ticket90", 6, 7, 2),
+        ("ticket90", 12, 12, 1),
+        ("card75", 1, 2, 2),
+        ("card75", 3, 3, 1),
+        ("card75", 6, 7, 2),
+        ("card75", 12, 13, 2),
+    ],
+)
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_cards_fill_pages_and_stay_inside_them(
+    read_pdf: ReadPdf,
+    by_kind: dict[str, Cells],
+    case: tuple[str, int | None, int, int],
+    page: str,
+) -> None:
+    kind, per_page, cards, pages = case
+    card = by_kind[kind]
+    url = "https://hall.example/{serial}/{card}"
+    reader = read_pdf(
+        printed(
+            kind,
+            [card] * cards,
+            per_page=per_page,
+            page=page,
+            title="Hall",
+            serial="77",
+            qr_url=url,
+        )
+    )
+    assert len(reader.pages) == pages
+    numbers = [int(t.split()[1]) for p in reader.pages for t in p.texts if t.startswith("Card ")]
+    in_card = 6 if kind == "strip90" else 1
+    assert numbers == list(range(1, cards * in_card + 1))
+    balls = [int(word.words) for p in reader.pages for word in p.balls()]
+    assert Counter(balls) == Counter(int(n) for n in card.reshape(-1) if n for _ in range(cards))
+    wide, high = sorted({"a4": (595.28, 841.89), "letter": (612, 792)}[page])
+    for made in reader.pages:
+        box = [float(n) for n in re.search(rb"/MediaBox\[(.*?)\]", made.head)[1].split()]
+        assert sorted(box[2:]) == [wide, high]
+        for word in made.words:
+            assert 20 < word.x < box[2] - 20
+            assert 15 < word.y < box[3] - 15
+        for x, y, w, h in made.rects:
+            assert x > 15
+            assert y > 15
+            assert x + w < box[2] - 15
+            assert y + h < box[3] - 15
+
+
+@pytest.mark.clause("nsw-casino-bingo", "1.1 'twelve-up card'")
+def test_twelve_up_holds_two_strips_one_in_each_column(read_pdf: ReadPdf, strip: Cells) -> None:
+    (page,) = read_pdf(printed("strip90", [strip, strip[::-1]], per_page=12)).pages
+    middle = 595.28 / 2
+    left = [word for word in page.balls() if word.x < middle]
+    right = [word for word in page.balls() if word.x > middle]
+    assert lines_of(left) == [[int(n) for n in row if n] for row in strip.reshape(18, 9)]
+    assert lines_of(right) == [[int(n) for n in row if n] for row in strip[::-1].reshape(18, 9)]
+
+
+@pytest.mark.clause("family-bingo", "Free space (French)")
+def test_a_75_ball_card_has_its_heading_and_free_centre(read_pdf: ReadPdf, card75: Cells) -> None:
+    (page,) = read_pdf(printed("card75", [card75], per_page=1)).pages
+    letters = [word for word in page.words if word.words in "BINGO"]
+    assert "".join(word.words for word in sorted(letters, key=lambda w: w.x)) == "BINGO"
+    assert len({word.y for word in letters}) == 1
+    assert lines_of(page.balls()) == [[int(n) for n in row if n] for row in card75]
+    (free,) = [word for word in page.words if word.words == "FREE"]
+    third = sorted({word.y for word in page.balls()}, reverse=True)[2]
+    n_column = next(word.x for word in letters if word.words == "N")
+    assert abs(free.y - third) < 20
+    assert abs(free.x - n_column) < 40
+
+
+def test_a_page_that_is_not_full_shows_no_empty_frames(read_pdf: ReadPdf, ticket: Cells) -> None:
+    reader = read_pdf(printed("ticket90", [ticket] * 7, serial="5", per_page=6))
+    assert [page.texts.count("Serial number 5") for page in reader.pages] == [6, 1]
+
+
+@pytest.mark.clause("nz-casino-bingo", "3.2(c)(i)", "3.2(c)(ii)", "Appendix reverse")
+@pytest.mark.clause("vic-bingo", "5(a)(ii)")
+def test_the_serial_stands_with_its_words_on_each_card_or_behind_it(
+    read_pdf: ReadPdf, strip: Cells
+) -> None:
+    face = read_pdf(printed("strip90", [strip], serial="382558", series_colour="blue"))
+    assert [page.texts.count("Serial number 382558") for page in face.pages] == [6]
+    assert "Blue series" in face.pages[0].texts
+    both = read_pdf(printed("strip90", [strip], serial="382558", serial_side="reverse"))
+    assert [page.texts.count("Serial number 382558") for page in both.pages] == [0, 6]
+    assert [t for t in both.pages[0].texts if t.startswith("Card")] == [
+        f"Card {n}" for n in range(1, 7)
+    ]
+    assert not both.pages[1].balls()
+
+
+def test_colours_by_game_are_taken_in_turn(read_pdf: ReadPdf, strip: Cells) -> None:
+    pages = read_pdf(printed("strip90", [strip] * 3, game_colours=("red", "#00ff00"))).pages
+    assert [page.texts[0] for page in pages] == ["Game 1 · Red", "Game 2", "Game 1 · Red"]
+    tints = [page.drawn.split(b"\n", 1)[0] for page in pages]
+    assert tints[0] == tints[2] != tints[1]
+
+
+def test_crop_marks_stand_outside_the_trimmed_page(read_pdf: ReadPdf, strip: Cells) -> None:
+    (page,) = read_pdf(printed("strip90", [strip], crop_marks=True)).pages
+    assert b"/MediaBox[0 0 643.28 889.89]" in page.head
+    assert b"/TrimBox[24 24 619.28 865.89]" in page.head
+    assert b"/BleedBox[15.5 15.5 627.78 874.39]" in page.head
+    plain = printed("strip90", [strip])
+    assert b"/MediaBox[0 0 595.28 841.89]/BleedBox[0 0 595.28 841.89]" in plain
+
+
+def test_perforations_part_the_tickets(read_pdf: ReadPdf, strip: Cells) -> None:
+    torn = read_pdf(printed("strip90", [strip], perforation=True)).pages[0].drawn
+    whole = read_pdf(printed("strip90", [strip])).pages[0].drawn
+    assert torn.count(b"[2.4 2.4] 0 d") == 5
+    assert b"] 0 d" not in whole
+
+
+def test_large_print_is_larger(read_pdf: ReadPdf, ticket: Cells) -> None:
+    def size(**options: Any) -> float:
+        return read_pdf(printed("ticket90", [ticket], **options)).pages[0].balls()[0].size
+
+    assert size(large_print=True) > size(per_page=3) > size(per_page=6) > size(per_page=12) > 12
+    assert size(large_print=True) > 36
+
+
+def test_the_same_cards_are_the_same_bytes(strip: Cells) -> None:
+    options = {"title": "Hall", "serial": "9", "qr_url": "https://h.example/{card}"}
+    assert printed("strip90", [strip], **options) == printed("strip90", [strip], **options)
+    assert printed("strip90", [strip]) != printed("strip90", [strip[::-1]])
+
+
+def test_pages_leave_before_the_next_card_is_asked_for(strip: Cells) -> None:
+    out = io.BytesIO()
+    sizes = []
+
+    def cards() -> Iterator[Cells]:
+        for _ in range(4):
+            sizes.append(out.tell())
+            yield strip
+
+    write_pdf(out, "strip90", cards(), PageOptions())
+    grown = [later - sooner for sooner, later in itertools.pairwise(sizes)]
+    assert all(more > 800 for more in grown)
+
+
+def test_svg_shows_the_same_words_as_pdf(read_pdf: ReadPdf, strip: Cells) -> None:
+    options = PageOptions(title="A & B <Hall>", serial="77", notice="Please note", perforation=True)
+    out = io.BytesIO()
+    assert write_svg(out, "strip90", [strip] * 2, options) == 2
+    root = ET.fromstring(out.getvalue())
+    words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    pdf = io.BytesIO()
+    write_pdf(pdf, "strip90", [strip] * 2, options)
+    pages = read_pdf(pdf.getvalue()).pages
+    assert Counter(words) == Counter(word for page in pages for word in page.texts)
+    assert "A & B <Hall>" in words
+
+
+@pytest.mark.parametrize(
+    ("field", "options"),
+    [
+        ("page", {"page": "a5"}),
+        ("per_page", {"per_page": 5}),
+        ("per_page", {"per_page": 1}),
+        ("per_page", {"per_page": 6, "large_print": True}),
+        ("serial_side", {"serial_side": "neither", "serial": "1"}),
+        ("serial_side", {"serial_side": "reverse"}),
+        ("first_card_number", {"first_card_number": -1}),
+        ("series_colour", {"series_colour": "octarine"}),
+        ("game_colours", {"game_colours": ("red", "#12345")}),
+        ("title", {"title": "x" * 81}),
+        ("title", {"title": "ビンゴ"}),
+        ("notice", {"notice": "word " * 119}),
+        ("qr_url", {"qr_url": "https://h.example/{player}"}),
+        ("qr_url", {"qr_url": "ftp://h.example/{card}"}),
+        ("qr_url", {"qr_url": "https://h.example/é"}),
+        ("serial", {"qr_url": "https://h.example/{serial}", "serial": "A B"}),
+        ("logo", {"logo": b"this is no picture"}),
+        ("logo", {"logo": b""}),
+    ],
+)
+def test_bad_options_name_their_field(strip: Cells, field: str, options: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as refused:
+        printed("strip90", [strip], **options)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("write", [write_pdf, write_svg])
+def test_bad_cards_are_named(
+    strip: Cells, ticket: Cells, card75: Cells, write: Callable[..., int]
+) -> None:
+    for kind, cards in [
+        ("strip90", []),
+        ("strip90", [ticket]),
+        ("card75", [strip]),
+        ("card75", [card75 + 10]),
+        ("ticket90", [ticket + 20]),
+    ]:
+        with pytest.raises(BadInput) as refused:
+            write(io.BytesIO(), kind, cards, PageOptions())
+        assert refused.value.field == "cards"
+    with pytest.raises(BadInput, match="kind"):
+        write(io.BytesIO(), "card80", [card75], PageOptions())

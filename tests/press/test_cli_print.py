@@ -1,0 +1,126 @@
+"""`eyesdown cards print`, as typed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from numpy.typing import NDArray
+
+from eyesdown.cli.cards_print import print_
+from eyesdown.kernel.errors import BadInput, EyesdownError
+
+Cells: TypeAlias = NDArray[np.uint8]
+ReadPdf: TypeAlias = Callable[[bytes], Any]
+
+
+def run(*words: str, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(print_, words, input=stdin)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "chart90",
+        "chart75",
+        "calling-sheet",
+        "form-standard",
+        "form-roulette",
+        "form-racing",
+        "form-heads-or-tails",
+    ],
+)
+@pytest.mark.parametrize("ending", ["pdf", "svg"])
+def test_a_sheet_is_printed_by_the_ending_of_its_name(
+    tmp_path: Path, kind: str, ending: str
+) -> None:
+    out = tmp_path / f"sheet.{ending}"
+    done = run(kind, "--out", str(out), "--title", "Hall", "--page", "letter")
+    assert done.exit_code == 0, done.exception
+    assert done.stderr == "1 page\n"
+    assert out.read_bytes().startswith(b"%PDF-1.6" if ending == "pdf" else b"<svg")
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_book_is_printed_from_made_cards(tmp_path: Path, read_pdf: ReadPdf, strip: Cells) -> None:
+    line = json.dumps({"tickets": strip.tolist()}).encode() + b"\n"
+    done = run(
+        *("book", "--out", "-", "--cards", "-", "--games", "2", "--first-book", "40"),
+        *("--serial", "77", "--game-colours", "red, blue", "--first-card", "13"),
+        stdin=line * 4,
+    )
+    assert done.exit_code == 0, done.exception
+    pages = read_pdf(done.stdout_bytes).pages
+    assert len(pages) == 6
+    assert "Book 41" in pages[3].texts
+    assert "Cards 25 to 36" in pages[3].texts
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (b"", "holds no cards"),
+        (b"{\n", "line 1 is no card"),
+        (b'{"rows": [[1, 2], [3]]}\n', "line 1 is no card"),
+        (b'{"rows": [[1, 300]]}\n', "line 1 is no card"),
+        (b'{"rows": [[1, 2]]}\n', "no shape"),
+        (b'{"id": 5}\n', "line 1 is no card"),
+    ],
+)
+def test_bad_cards_say_which_line_and_leave_nothing_behind(
+    tmp_path: Path, lines: bytes, message: str
+) -> None:
+    source, out = tmp_path / "cards.jsonl", tmp_path / "book.pdf"
+    source.write_bytes(lines)
+    done = run("book", "--out", str(out), "--cards", str(source))
+    assert isinstance(done.exception, BadInput)
+    assert message in str(done.exception)
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_late_bad_line_leaves_the_old_file_as_it_was(tmp_path: Path, ticket: Cells) -> None:
+    source, out = tmp_path / "cards.jsonl", tmp_path / "book.pdf"
+    out.write_bytes(b"old")
+    good = json.dumps({"rows": ticket.tolist()}).encode() + b"\n"
+    source.write_bytes(good * 12 + b"{}\n")
+    done = run("book", "--out", str(out), "--cards", str(source))
+    assert "line 13" in str(done.exception)
+    assert out.read_bytes() == b"old"
+    assert {path.name for path in tmp_path.iterdir()} == {"cards.jsonl", "book.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (("chart90", "--logo", "{folder}/missing.png"), "--logo"),
+        (("chart90", "--logo", "{folder}/text.png"), "logo"),
+        (("chart90", "--page", "a3"), "page"),
+        (("book",), "--cards"),
+        (("book", "--cards", "{folder}/missing"), "--cards"),
+        (("book", "--format", "svg"), "--format"),
+    ],
+)
+def test_bad_asking_names_its_field(tmp_path: Path, words: tuple[str, ...], field: str) -> None:
+    (tmp_path / "text.png").write_text("no picture")
+    out = tmp_path / "out.pdf"
+    filled = [word.replace("{folder}", str(tmp_path)) for word in words]
+    done = run(*filled, "--out", str(out))
+    assert isinstance(done.exception, BadInput)
+    assert done.exception.field == field
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("name", ["missing/out.pdf", "file/out.pdf", "folder"])
+def test_an_unwritable_place_is_said_in_one_line(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
+    done = run("chart75", "--out", str(tmp_path / name))
+    assert isinstance(done.exception, EyesdownError)
+    assert done.exception.exit_code == 3
+    assert "cannot be written" in str(done.exception)
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "folder"}
