@@ -1,0 +1,34 @@
+"""The demonstration plays a whole game through the real rules."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.cli.demo_hall import HASTY, PRIZES, play_night
+from eyesdown.cli.main import eyesdown
+
+
+@pytest.mark.parametrize("seed", [b"tonight", b"a", b"b", b"c", b"d", b"e"])
+def test_a_night_ends_with_both_prizes_won_and_paid(seed: bytes) -> None:
+    *_, night = play_night(seed)
+    assert set(night.won) == set(PRIZES)
+    assert len(set(night.calls)) == len(night.calls) <= 90
+    said = [line.plain for line in night.log]
+    assert any(line.startswith(f"✗ {HASTY}: no, claim/incomplete") for line in said)
+    paid = sum(1 for line in said if line.startswith("$ paid"))
+    assert paid >= len(PRIZES)
+    assert not any("no, draw" in line for line in said)
+
+
+def test_the_same_seed_gives_the_same_night() -> None:
+    first = CliRunner().invoke(eyesdown, ["demo", "--seed", "again"])
+    second = CliRunner().invoke(eyesdown, ["demo", "--seed", "again"])
+    assert first.exit_code == 0
+    assert first.stdout == second.stdout
+    assert "Won by" in first.stdout
+
+
+def test_without_a_seed_every_night_is_another() -> None:
+    nights = {CliRunner().invoke(eyesdown, ["demo"]).stdout for _ in range(2)}
+    assert len(nights) == 2
