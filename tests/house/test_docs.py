@@ -30,7 +30,10 @@ def _shown() -> list[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("page", "command", "expected"), _shown())
+@pytest.mark.parametrize(
+    ("page", "command", "expected"),
+    [pytest.param(*shown, id=f"{shown[0]} {shown[1][:40]}") for shown in _shown()],
+)
 def test_a_shown_command_prints_what_is_shown(
     page: str, command: str, expected: str, tmp_path: Path
 ) -> None:
