@@ -28,9 +28,10 @@ help: ## list the targets
 	@$(BIN)/pip install --quiet --require-hashes -r requirements/dev.lock
 	@touch $@
 
-run: .venv/run.stamp ## set up and call a demonstration game in the terminal
-	@echo "· eyes down"
-	@$(BIN)/eyesdown demo
+run: .venv/run.stamp ## set up, call a game in the terminal, then serve the demonstration site
+	@echo "· eyes down: a night of bingo first, then the demonstration site"
+	@$(BIN)/eyesdown demo bingo --pace 0.08
+	@$(BIN)/eyesdown demo site
 
 test: .venv/dev.stamp ## set up and run every check
 	@echo "· format and lint"      && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
@@ -48,6 +49,9 @@ clauses: .venv/dev.stamp ## renew the table of tests by clause
 docs: .venv/dev.stamp ## renew the reference pages
 	@$(BIN)/python -m eyesdown.cli.reference
 
+goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for review
+	@$(if $(ACCEPT),$(BIN)/python -m eyesdown.testing.eyes.accept tests/goldens,$(BIN)/pytest -q tests/notation)
+
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
 
@@ -56,7 +60,7 @@ bench: .venv/dev.stamp ## measure our speed against references in the same run
 
 lock: ## renew the locks (needs uv)
 	@uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  pyproject.toml requirements/build.in -o requirements/run.lock
+	  --extra site pyproject.toml requirements/build.in -o requirements/run.lock
 	@uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --all-extras --group dev -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
 

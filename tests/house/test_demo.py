@@ -22,13 +22,13 @@ def test_a_night_ends_with_both_prizes_won_and_paid(seed: bytes) -> None:
 
 
 def test_the_same_seed_gives_the_same_night() -> None:
-    first = CliRunner().invoke(eyesdown, ["demo", "--seed", "again"])
-    second = CliRunner().invoke(eyesdown, ["demo", "--seed", "again"])
+    first = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "again"])
+    second = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "again"])
     assert first.exit_code == 0
     assert first.stdout == second.stdout
     assert "Won by" in first.stdout
 
 
 def test_without_a_seed_every_night_is_another() -> None:
-    nights = {CliRunner().invoke(eyesdown, ["demo"]).stdout for _ in range(2)}
+    nights = {CliRunner().invoke(eyesdown, ["demo", "bingo"]).stdout for _ in range(2)}
     assert len(nights) == 2

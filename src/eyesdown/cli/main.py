@@ -55,9 +55,7 @@ def eyesdown() -> None:
 def main() -> None:
     """Run the command; whatever is wrong is said in one line with its exit code."""
     try:
-        eyesdown(standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        sys.exit(eyesdown(standalone_mode=False))  # an Exit comes back as its code
     except click.ClickException as usage:
         usage.show()
         sys.exit(2)

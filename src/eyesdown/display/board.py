@@ -13,6 +13,7 @@ from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row, racing_places
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import jackpot_fill
 
 BRANDS = {"regular": "Classic", "keno2": "Mega Millions", "racing": "Racing"}
 
@@ -105,14 +106,22 @@ def board(book: NswKeno, state: KenoState, now: datetime, *, published: int) -> 
 
 
 def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
-    """What each jackpot would add for a sole winner: its fill and its growth or pool."""
+    """What each jackpot pays a sole winner at the stake it is stated for: schedule, fill, growth."""
     shown = []
     for name, jackpot in state.jackpots.items():
         game, _, level = name.partition("/")
-        fill = book.tables.jackpots[name].fill_cents if name in book.tables.jackpots else 0
         words = f"{BRANDS[game]} {level.replace('_', ' ')}"
-        shown.append(JackpotShown(words, round_down(fill + jackpot.available_cents)))
+        parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
+        shown.append(JackpotShown(words, round_down(parts + jackpot.available_cents)))
     return tuple(sorted(shown, key=lambda one: -one.cents))
+
+
+def top_prize(book: NswKeno, game: str, level: str) -> int:
+    """The schedule prize that goes with a jackpot, for one stated stake ($1, or $2 for its game)."""
+    if game == "racing":
+        correct = book.tables.racing[level]
+        return correct[max(correct)].pays_cents
+    return book.tables.spots[game][int(level)][int(level)]
 
 
 def _phase_words(shown: Game | None, *, whole: bool) -> str:

@@ -101,6 +101,9 @@ def dollars(amount: Cents | Fraction) -> str:
     ('$1,234.56', '-$0.05', '$0.2068')
     """
     sign = "-" if amount < 0 else ""
+    if isinstance(amount, int):
+        whole_dollars, whole_cents = divmod(abs(amount), 100)
+        return f"{sign}${whole_dollars:,}.{whole_cents:02d}"
     whole, part = divmod(abs(Fraction(amount)), 100)
     text = f"{sign}${whole:,}."
     cents, rest = divmod(part, 1)

@@ -1,6 +1,7 @@
 """Exact odds, and simulation where exactness ends.
 
-Takes  a book's tables, a bet, a seed.
-Gives  fractions, distributions, intervals.
-Never  a float before a human asks for one.
+Owns   counting laws of keno and bingo, simulation in seeded blocks, generator checks, charts.
+Takes  a book's tables, a bet, a seed, draws.
+Gives  fractions, distributions, intervals, pictures.
+Never  a float before a human asks for one; never a pay table of its own.
 """

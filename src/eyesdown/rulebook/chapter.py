@@ -79,13 +79,16 @@ class Chapter(Generic[F, L]):
 
     def refusals(self, facts: F, limits: L) -> tuple[Refusal, ...]:
         """Every clause broken, first printed first."""
-        found = []
-        for place, check in self.checks.items():
-            broken = check(facts, limits)
-            if broken is not None:
-                assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
-                found.append(Refusal(broken.code, place, broken.facts))
-        return tuple(found)
+        found = [
+            (place, broken)
+            for place, check in self.checks.items()
+            if (broken := check(facts, limits)) is not None
+        ]
+        if not found:
+            return ()
+        for place, broken in found:
+            assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
+        return tuple([Refusal(broken.code, place, broken.facts) for place, broken in found])
 
     def clause(self, number: str) -> Clause:
         """The clause itself, for a reason or an event that cites it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -39,6 +40,30 @@ class AtLeast:
 
 
 Pattern: TypeAlias = Shape | AtLeast
+
+
+def completing_call(
+    pattern: Pattern, lines: Sequence[Sequence[int]], calls: Sequence[int]
+) -> int | None:
+    """The first call, counted from 1, on which a box's lines (in printed order) win the pattern.
+
+    >>> completing_call(AtLeast("pair", (2, 0, 0)), [(5, 9, 1, 2, 3), (), ()], [9, 44, 5])
+    3
+    >>> completing_call(AtLeast("pair", (2, 0, 0)), [(5, 9, 1, 2, 3), (), ()], [9, 44]) is None
+    True
+    """
+    squares = {
+        ball: LINE_NUMBERS * line + place
+        for line, numbers in enumerate(lines)
+        for place, ball in enumerate(numbers)
+    }
+    marks = 0
+    for call, ball in enumerate(calls, start=1):
+        if ball in squares:
+            marks |= 1 << squares[ball]
+            if pattern.won(marks):
+                return call
+    return None
 
 
 def read_patterns(package: str, name: str = "patterns.txt") -> dict[str, Pattern]:

@@ -15,7 +15,16 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.web import auth, public, rules_pages
+from eyesdown.web import (
+    auth,
+    counter,
+    counter_api,
+    counter_claims,
+    counter_desk,
+    public,
+    rules_pages,
+    terminal,
+)
 from eyesdown.web.auth import turned_away
 from eyesdown.web.context import Web
 from eyesdown.web.headers import SafeHeaders
@@ -45,6 +54,11 @@ def create_app(
         *public.ROUTES,
         *auth.ROUTES,
         *rules_pages.ROUTES,
+        *counter.ROUTES,
+        *counter_api.ROUTES,
+        *counter_claims.ROUTES,
+        *counter_desk.ROUTES,
+        *terminal.ROUTES,
         *more,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
     ]

@@ -61,6 +61,8 @@ class Quick:
     games: int = 1
     pick_spots: int | None = None
     pick_game: str = "regular"
+    pick_cents: int | None = None
+    pick_bonus: bool = False
 
 
 def read_quick(text: str) -> Quick:
@@ -200,4 +202,5 @@ def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
             spots = bet.get("spots", [])
             bets.append({"type": "lucky_last", "subscription_cents": 100, "spots": spots})
     quick.bets = bets
+    quick.pick_cents, quick.pick_bonus = common.get("cents"), bool(common.get("bonus"))
     return quick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eyesdown.rulebook.chapter import Chapter
-from eyesdown.rulebook.patterns import Pattern
+from eyesdown.rulebook.patterns import Pattern, completing_call
 from eyesdown.rulebooks.exampleland_bingo90.figures import Figures
 
 WINNING = Chapter[None, Figures]("exampleland-bingo90", "Part 6 - Winning")
@@ -23,13 +23,4 @@ def completed_on_call(
     >>> completed_on_call(top, lines, [9, 5, 4, 3, 2, 1, 11])
     6
     """
-    squares = {
-        number: place for place, number in enumerate(number for line in lines for number in line)
-    }
-    marks = 0
-    for call, ball in enumerate(calls, start=1):
-        if ball in squares:
-            marks |= 1 << squares[ball]
-            if pattern.won(marks):
-                return call
-    return None
+    return completing_call(pattern, lines, calls)

@@ -1,0 +1,93 @@
+"""What every part of deciding needs: finding things, refusing, and events in a row."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, TypeAlias
+
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.commands import Command
+from eyesdown.bingo.evolve import evolve
+from eyesdown.bingo.state import Game, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.bingo_book import BingoBook
+
+Hall: TypeAlias = BingoBook[Any]
+Events: TypeAlias = tuple[ev.Event, ...]
+OFFICIALS = ("caller", "supervisor")
+
+
+class Log:
+    """Events of one command in a row, each seeing the state the one before led to."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[ev.Event] = []
+
+    def add(self, *events: ev.Event) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = evolve(self.state, event)
+
+    def all(self) -> Events:
+        return tuple(self.events)
+
+
+def refused(book: Hall, command: Command, *refusals: Refusal) -> Events:
+    """The no of the book's clauses, first printed first."""
+    assert refusals
+    asked = type(command).__name__
+    return (ev.Refused(at=command.at, asked=asked, refusals=book.in_order(refusals)),)
+
+
+def session_of(book: Hall, state: State, name: str) -> Session | Refusal:
+    """A session that is planned and not closed."""
+    session = state.sessions.get(name)
+    if session is None:
+        return book.no("session/unknown", "session", session=name)
+    if session.closed:
+        return book.no("session/closed", "session", session=name)
+    return session
+
+
+def game_of(book: Hall, state: State, name: str, number: int) -> tuple[Session, Game] | Refusal:
+    session = session_of(book, state, name)
+    if isinstance(session, Refusal):
+        return session
+    game = session.games.get(number)
+    if game is None:
+        return book.no("game/unknown", "game", session=name, game=number)
+    return session, game
+
+
+def gaming_day(book: Hall, state: State, at: datetime) -> date:
+    return book.ways.gaming_day(at, state.day.starts, state.day.minutes)
+
+
+def session_day(book: Hall, state: State, session: Session) -> date:
+    """A session belongs to the gaming day in which its first game starts (B01)."""
+    return gaming_day(book, state, session.began_at or session.plan.starts_at)
+
+
+def previous_end(state: State, name: str, before: datetime) -> datetime | None:
+    """When the latest other session ended: its last result, however it came about (B05)."""
+    others = [session for other, session in state.sessions.items() if other != name]
+    ends = [session.ended_at for session in others if session.ended_at is not None]
+    return max((end for end in ends if end <= before), default=None)
+
+
+def another_plays(state: State, name: str) -> bool:
+    """Whether a game of another session is running."""
+    others = [session for other, session in state.sessions.items() if other != name]
+    return any(game.phase == "running" for other in others for game in other.games.values())
+
+
+def is_official(session: Session, person: str) -> bool:
+    return bool(person) and person in session.appointed.values()
+
+
+def numbers_out(session: Session, games: frozenset[int] | tuple[int, ...]) -> int:
+    """How many numbers are out in any of the games."""
+    return max(
+        (len(session.games[game].calls) for game in games if game in session.games), default=0
+    )

@@ -1,0 +1,328 @@
+"""Failures, invalidation and refunds, exclusion, disputes."""
+
+from __future__ import annotations
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
+from eyesdown.bingo.jackpots import credit, debit, roll_level
+from eyesdown.bingo.results import roll_prize
+from eyesdown.bingo.state import Dispute, Game, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.money import split_evenly
+from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
+
+
+def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events:
+    """The game is void: no result, its prizes roll; with no later game all fees go back (I03)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    refusals = book.check(
+        book.deeds.terminal_failure, _deed(state, session, command.by, command.game)
+    )
+    if game.phase != "running" and not refusals:
+        refusals = (book.no("game/not_running", "game", game=command.game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    log.add(
+        ev.GameVoided(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            by=command.by,
+            annulled=_awards(state, command),
+        )
+    )
+    for prize in game.offers:
+        log.add(*roll_prize(book, log.state, command, prize, "void"))
+    for level in game.plan.levels:
+        log.add(*roll_level(log.state, command, level, "void"))
+    if not any(other.phase == "planned" for other in session.games.values()):
+        log.add(*refund_fees(log.state, command))
+    return log.all()
+
+
+def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
+    """Every entry fee in full; the pool stays as shown unless the hall sets otherwise (I04)."""
+    session = state.sessions[command.session]
+    log = Log(state)
+    for player, fee in session.fees.items():
+        log.add(
+            ev.Refunded(
+                at=command.at,
+                session=command.session,
+                game=0,
+                player=player,
+                amount_cents=fee,
+                reason="incomplete session",
+            )
+        )
+    cents = session.fees_to_pool_cents
+    if state.settings.reverse_contributions_on_refund and session.plan.pool and cents:
+        log.add(debit(log.state, command, session.plan.pool, cents, reason="entry fees refunded"))
+    return log.all()
+
+
+def _awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
+    """Unpaid awards of a game; what was paid stays paid."""
+    return tuple(
+        name
+        for name, award in state.awards.items()
+        if (award.session, award.game) == (command.session, command.game) and not award.paid
+    )
+
+
+def _deed(state: State, session: Session, by: str, game: int) -> DeedFacts:
+    return DeedFacts(by_role=state.role_of(by), by_duty=session.duty_of(by, game))
+
+
+def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
+    """A disrupted or tainted outcome falls; sums go back as the book says (I01, I02)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    facts = InvalidateFacts(
+        cause=command.cause,
+        by_role=state.role_of(command.by),
+        by_duty=session.duty_of(command.by, command.game),
+        person=command.person,
+        person_kind=command.person_kind,
+        affects_outcome=command.affects_outcome,
+        forfeit=command.forfeit,
+    )
+    refusals = book.check(book.deeds.invalidate, facts)
+    if game.outcome in ("invalidated", "void") and not refusals:
+        refusals = (book.no("game/already_undone", "game", game=command.game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    refund = book.traits.refund_is_due or command.refund
+    log = Log(state)
+    log.add(
+        ev.GameInvalidated(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            by=command.by,
+            cause=command.cause,
+            person=command.person,
+            person_kind=command.person_kind,
+            opinion_of=command.by if command.affects_outcome else "",
+            refund=refund,
+            reason=command.reason,
+            annulled=_awards(state, command),
+        )
+    )
+    if refund:
+        log.add(*refunds(book, log.state, command, game))
+    log.add(*_pool_back(book, log.state, command))
+    planned = {offer.prize: offer.amount_cents for offer in game.plan.prizes}
+    for prize, cents in game.offers.items():
+        extra = cents - planned.get(prize, 0)
+        if prize == game.last_prize:
+            extra -= game.from_pool_cents
+        log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=max(0, extra)))
+    return log.all()
+
+
+def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> Events:
+    """What each player paid for the game; the fraudulent player's may be forfeited."""
+    log = Log(state)
+    for player, cents in _paid_for(book, state, command, game).items():
+        if command.forfeit and player == command.person:
+            log.add(
+                ev.SumForfeited(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    player=player,
+                    amount_cents=cents,
+                    by=command.by,
+                )
+            )
+        else:
+            log.add(
+                ev.Refunded(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    player=player,
+                    amount_cents=cents,
+                    reason="invalidated",
+                )
+            )
+    return log.all()
+
+
+def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> dict[str, int]:
+    """Sums by player; where only an entry fee is paid, its even part for this game (I08)."""
+    if not book.traits.entry_fee:
+        return dict(game.receipts)
+    session = state.sessions[command.session]
+    numbers = sorted(session.games)
+    place = numbers.index(command.game)
+    return {player: split_evenly(fee, len(numbers))[place] for player, fee in session.fees.items()}
+
+
+def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
+    """What the game gave to the pool is reversed, what the pool gave to the game returns (I02)."""
+    session = state.sessions[command.session]
+    name = session.plan.pool
+    if not name:
+        return ()
+    log = Log(state)
+    game = session.games[command.game]
+    jackpots = sum(won.amount_cents for won in game.won.values() if won.jackpot)
+    returned = game.from_pool_cents + (0 if book.traits.entry_fee else jackpots)
+    if returned:
+        log.add(*credit(log.state, command, name, "returned", returned))
+    fed = min(
+        log.state.pools[name].fed.get((command.session, command.game), 0),
+        log.state.pools[name].balance_cents,
+    )
+    if fed:
+        log.add(debit(log.state, command, name, fed, reason="invalidated"))
+    return log.all()
+
+
+def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
+    """The entry is cancelled, the fee returned and its part of the pool reversed (I10)."""
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    refusals = book.check(book.deeds.entry_void, _deed(state, session, command.by, 0))
+    if command.player not in session.fees and not refusals:
+        refusals = (book.no("entry/none", "entry", player=command.player),)
+    if refusals:
+        return refused(book, command, *refusals)
+    fee = session.fees[command.player]
+    left = sum(session.fees.values()) - fee
+    jackpot = left - book.ways.administration(left)
+    back = session.fees_to_pool_cents - jackpot
+    log = Log(state)
+    log.add(
+        ev.EntryVoided(
+            at=command.at,
+            session=command.session,
+            player=command.player,
+            by=command.by,
+            fee_cents=fee,
+            jackpot_cents=jackpot,
+        ),
+        ev.Refunded(
+            at=command.at,
+            session=command.session,
+            game=0,
+            player=command.player,
+            amount_cents=fee,
+            reason="entry void",
+        ),
+    )
+    if session.plan.pool and back:
+        log.add(debit(log.state, command, session.plan.pool, back, reason="entry void"))
+    return log.all()
+
+
+def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Events:
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, _ = found
+    refusals = book.check(book.deeds.exclude, _deed(state, session, command.by, command.game))
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.PlayerExcluded(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            player=command.player,
+            by=command.by,
+        ),
+    )
+
+
+def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events:
+    if command.session not in state.sessions:
+        return refused(
+            book, command, book.no("session/unknown", "session", session=command.session)
+        )
+    if command.dispute in state.disputes:
+        return refused(book, command, book.no("dispute/exists", "dispute", dispute=command.dispute))
+    return (
+        ev.DisputeRaised(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            dispute=command.dispute,
+            person=command.person,
+            about=command.about,
+        ),
+    )
+
+
+def _open_dispute(book: Hall, state: State, name: str) -> Dispute | Refusal:
+    dispute = state.disputes.get(name)
+    if dispute is None or dispute.closed:
+        return book.no("dispute/not_open", "dispute", dispute=name)
+    return dispute
+
+
+def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Events:
+    dispute = _open_dispute(book, state, command.dispute)
+    if isinstance(dispute, Refusal):
+        return refused(book, command, dispute)
+    session = state.sessions[dispute.session]
+    facts = DisputeFacts(
+        by=command.by,
+        by_duty=session.duty_of(command.by, dispute.game),
+        by_role=state.role_of(command.by),
+        supervisor=session.official("supervisor", dispute.game),
+        decided=bool(dispute.decided_by),
+        review=command.review,
+        closing=False,
+        satisfied=False,
+        advised=False,
+    )
+    refusals = book.check(book.deeds.dispute, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.DisputeDecided(
+            at=command.at,
+            dispute=command.dispute,
+            by=command.by,
+            stage="review" if command.review else "decision",
+            decision=command.decision,
+        ),
+    )
+
+
+def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events:
+    """Who is not satisfied is told where to complain (I13)."""
+    dispute = _open_dispute(book, state, command.dispute)
+    if isinstance(dispute, Refusal):
+        return refused(book, command, dispute)
+    facts = DisputeFacts(
+        by="",
+        by_duty="",
+        by_role="",
+        supervisor="",
+        decided=bool(dispute.decided_by),
+        review=False,
+        closing=True,
+        satisfied=command.satisfied,
+        advised=command.advised,
+    )
+    refusals = book.check(book.deeds.dispute, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    advice = book.ways.advice() if command.advised else ""
+    return (
+        ev.DisputeClosed(
+            at=command.at, dispute=command.dispute, satisfied=command.satisfied, advice=advice
+        ),
+    )

@@ -1,0 +1,317 @@
+"""Declaring winners, closing a game, paying prizes."""
+
+from __future__ import annotations
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.calls import silent
+from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
+from eyesdown.bingo.jackpots import pay_must_go, roll_level, settle_levels
+from eyesdown.bingo.returns import game_returns
+from eyesdown.bingo.state import Award, Claimed, Game, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.bingo import CloseFacts, ConfirmFacts, PayFacts
+
+
+def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Events:
+    """Who won what, once every claim on the number is decided (C02, C12, C26)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    duty, role = session.duty_of(command.by, command.game), state.role_of(command.by)
+    refusals = book.check(book.deeds.confirm, ConfirmFacts(duty, role, ()))
+    if refusals:
+        return refused(book, command, *refusals)
+    undecided = sum(claim.status == "open" for claim in game.claims.values())
+    if undecided:
+        return refused(book, command, book.no("result/claims_undecided", "share", open=undecided))
+    winners = _winners(game)
+    if not winners:
+        return refused(book, command, book.no("result/no_winner", "result", game=command.game))
+    if game.last_prize in winners:
+        facts = CloseFacts((), len(game.won), len(game.calls), exhausted=False)
+        refusals = book.check(book.deeds.close, facts)
+        if refusals:
+            return refused(book, command, *refusals)
+    log = Log(state)
+    for prize in game.open_prizes:
+        if prize in winners:
+            log.add(*_award(book, log.state, command, prize, winners[prize]))
+    final = log.state.sessions[command.session].games[command.game].won.get(game.last_prize)
+    if final is not None:
+        log.add(*settle_levels(book, log.state, command, final))
+        log.add(*pay_must_go(book, log.state, command))
+    return log.all()
+
+
+def _winners(game: Game) -> dict[str, list[Claimed]]:
+    """Allowed claims by the open prize they complete, each player once (C12)."""
+    found: dict[str, list[Claimed]] = {}
+    for claim in game.claims.values():
+        if claim.status != "allowed":
+            continue
+        for prize in dict.fromkeys(done.prize for done in claim.completed):
+            if prize in game.won or prize not in game.offers:
+                continue
+            rivals = found.setdefault(prize, [])
+            if all(rival.player != claim.player for rival in rivals):
+                rivals.append(claim)
+    return found
+
+
+def _award(
+    book: Hall, state: State, command: cmd.DeclareResult, prize: str, claims: list[Claimed]
+) -> Events:
+    """One prize to its winners; what ends the game takes along or sends on what is left open."""
+    log = Log(state)
+    game = state.sessions[command.session].games[command.game]
+    if prize == game.last_prize:
+        for unwon in game.open_prizes:
+            if unwon != prize:
+                log.add(*_leave_open(book, log.state, command, unwon, prize))
+    offers = log.state.sessions[command.session].games[command.game].offers
+    winners = tuple(claim.player for claim in claims)
+    share, added = book.ways.share(offers[prize], len(winners))
+    log.add(
+        ev.PrizeWon(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            prize=prize,
+            place=book.ways.place(prize, tuple(offer.prize for offer in game.plan.prizes)),
+            call=claims[0].call,
+            number=claims[0].number,
+            amount_cents=offers[prize],
+            winners=winners,
+            share_cents=share,
+            rounding_contribution_cents=added,
+            jackpot=False,
+        )
+    )
+    return log.all()
+
+
+def _leave_open(book: Hall, state: State, command: cmd.InGame, unwon: str, final: str) -> Events:
+    """An unclaimed line is added to the series prize (C15); a minor prize goes on (F09)."""
+    if book.traits.main_prize:
+        return roll_prize(book, state, command, unwon, "not won", keep_name=False)
+    return (
+        ev.PrizeRolled(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            prize=unwon,
+            amount_cents=state.sessions[command.session].games[command.game].offers[unwon],
+            to_session=command.session,
+            to_game=command.game,
+            to_prize=final,
+            to_pool="",
+            reason="not won",
+        ),
+    )
+
+
+def roll_prize(
+    book: Hall,
+    state: State,
+    command: cmd.InGame,
+    prize: str,
+    reason: str,
+    *,
+    keep_name: bool = True,
+    cents: int | None = None,
+) -> Events:
+    """A prize goes to the next game of the session, else to the next session (C14, I05)."""
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    amount = game.offers[prize] if cents is None else cents
+    if not amount:
+        return ()
+    later = [number for number in sorted(session.games) if number > command.game]
+    later = [number for number in later if session.games[number].phase == "planned"]
+    to_game, to_prize = 0, prize if keep_name else book.traits.main_prize
+    if later:
+        to_game = later[0]
+        target = session.games[to_game]
+        same = keep_name and prize in target.offers
+        to_prize = prize if same else target.last_prize
+    return (
+        ev.PrizeRolled(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            prize=prize,
+            amount_cents=amount,
+            to_session=command.session if to_game else "",
+            to_game=to_game,
+            to_prize=to_prize,
+            to_pool="",
+            reason=reason,
+        ),
+    )
+
+
+def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
+    """A game ends with its last prize won, or with every number out and nobody calling (C14)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    if game.phase != "running":
+        return refused(book, command, book.no("game/not_running", "game", game=command.game))
+    open_claims = sum(claim.status == "open" for claim in game.claims.values())
+    facts = CloseFacts(
+        open_prizes=game.open_prizes,
+        prizes_won=len(game.won),
+        numbers_count=len(game.calls),
+        exhausted=_exhausted(book, game),
+    )
+    refusals = book.check(book.deeds.close, facts)
+    if open_claims and not refusals:
+        refusals = (book.no("result/claims_undecided", "share", open=open_claims),)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    if facts.exhausted and facts.open_prizes:
+        log.add(*_exhaust(book, log.state, command))
+    now = log.state.sessions[command.session].games[command.game]
+    log.add(
+        ev.GameClosed(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            by=command.by,
+            outcome="exhausted" if facts.open_prizes else "won",
+            receipts_cents=now.receipts_cents,
+            prizes_cents=now.prizes_cents,
+            outstanding=_unpaid(log.state, command),
+        )
+    )
+    log.add(*game_returns(book, session, now, command.at))
+    log.add(*_overrun(book, log.state.sessions[command.session], command))
+    return log.all()
+
+
+def _exhausted(book: Hall, game: Game) -> bool:
+    balls = book.limits.selector_highest - book.limits.selector_lowest + 1
+    return len({call.drawn for call in game.calls}) == int(balls)
+
+
+def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
+    """Nobody called: to the pool of a rolling jackpot, else to the next game or session."""
+    log = Log(state)
+    log.add(*silent(book, state, command))
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    pool = session.plan.pool if session.plan.sequence else ""
+    for prize in game.open_prizes:
+        if not pool:
+            log.add(*roll_prize(book, log.state, command, prize, "exhausted"))
+            continue
+        cents = game.offers[prize]
+        if cents:
+            balance = log.state.pools[pool].balance_cents + cents
+            log.add(
+                ev.PrizeRolled(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    prize=prize,
+                    amount_cents=cents,
+                    to_session="",
+                    to_game=0,
+                    to_prize="",
+                    to_pool=pool,
+                    reason="exhausted",
+                ),
+                ev.PoolCredited(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    pool=pool,
+                    source="exhausted",
+                    amount_cents=cents,
+                    balance_cents=balance,
+                ),
+            )
+    for level in game.plan.levels:
+        log.add(*roll_level(log.state, command, level, "exhausted"))
+    return log.all()
+
+
+def _unpaid(state: State, command: cmd.InGame) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, award in state.awards.items()
+        if (award.session, award.game) == (command.session, command.game) and not award.paid
+    )
+
+
+def _overrun(book: Hall, session: Session, command: cmd.CloseGame) -> Events:
+    """A game still running at the end of the span is finished and logged (B04)."""
+    assert session.began_at is not None
+    assert session.ended_at is not None
+    over = book.ways.seconds_over(session.began_at, session.ended_at)
+    if not over:
+        return ()
+    no = book.no("session/overrun", "span", seconds_over=over)
+    return (
+        ev.BreachLogged(at=command.at, session=command.session, game=command.game, refusals=(no,)),
+    )
+
+
+def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
+    award = state.awards.get(command.award)
+    if award is None or award.paid:
+        return refused(
+            book, command, book.no("payment/nothing_owed", "payment", award=command.award)
+        )
+    closed = state.sessions[award.session].games[award.game].phase == "closed"
+    parts = command.parts or (_usual_part(book, award, command),)
+    facts = PayFacts(
+        amount_cents=award.amount_cents,
+        game_closed=closed,
+        parts=tuple((part.method, part.amount_cents) for part in parts),
+        jackpot=award.jackpot,
+        cheque_requested=command.cheque_requested,
+    )
+    refusals = book.check(book.deeds.pay, facts)
+    paid = sum(part.amount_cents for part in parts)
+    positive = all(part.amount_cents > 0 for part in parts)
+    if paid != award.amount_cents or not positive:
+        refusals += (
+            book.no(
+                "payment/parts_do_not_sum",
+                "payment",
+                parts_cents=paid,
+                owed_cents=award.amount_cents,
+            ),
+        )
+    if not closed and not refusals:
+        refusals = (book.no("payment/game_not_closed", "payment", game=award.game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.PrizePaid(
+            at=command.at,
+            award=command.award,
+            player=award.player,
+            by=command.by,
+            parts=parts,
+            method=book.ways.pay_method(facts),
+            amount_cents=award.amount_cents,
+        ),
+    )
+
+
+def _usual_part(book: Hall, award: Award, command: cmd.PayPrize) -> cmd.Part:
+    """The whole sum by the book's own method."""
+    facts = PayFacts(
+        amount_cents=award.amount_cents,
+        game_closed=True,
+        parts=(),
+        jackpot=award.jackpot,
+        cheque_requested=command.cheque_requested,
+    )
+    return cmd.Part(method=book.ways.pay_method(facts), amount_cents=award.amount_cents)

@@ -1,0 +1,85 @@
+"""Prizes against receipts: forecast before the first number, final at each close (H01 to H07)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.desk import Events, Hall
+from eyesdown.bingo.state import Game, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.money import round_up
+
+
+def forecast(book: Hall, state: State, session: Session, number: int, at: datetime) -> Events:
+    """What the announced prizes promise; a shortfall has already stopped the draw (H06)."""
+    jackpot = bool(session.plan.pool)
+    if book.ways.least_return("game", jackpot) is None:
+        return ()
+    game = session.games[number]
+    prizes = sum(game.offers.values())
+    pool = state.pools.get(session.plan.pool)
+    if pool and number == session.last_game and session.plan.session in pool.must_go:
+        prizes += pool.balance_cents
+    report = _report(book, session, at, "game", (game.receipts_cents, prizes))
+    return (replace(report, forecast=True),)
+
+
+def game_returns(book: Hall, session: Session, game: Game, at: datetime) -> Events:
+    """The final test of a game; a game that fell short is on the record, not undone."""
+    report = _report(book, session, at, "game", (game.receipts_cents, game.prizes_cents))
+    return (report, *_breach(book, report, game.plan.game, jackpot=bool(session.plan.pool)))
+
+
+def session_returns(book: Hall, state: State, session: Session, at: datetime) -> Events:
+    """The tests of a session and, in the last session of a sequence, of the sequence."""
+    found = [_report(book, session, at, "session", _counted(session))]
+    if session.plan.sequence and session.plan.last_in_sequence:
+        sums = [
+            _counted(other)
+            for other in state.sessions.values()
+            if other.plan.sequence == session.plan.sequence
+        ]
+        total = (sum(receipts for receipts, _ in sums), sum(prizes for _, prizes in sums))
+        found.append(_report(book, session, at, "sequence", total))
+    events: list[ev.Event] = []
+    for report in found:
+        events.extend((report, *_breach(book, report, 0, jackpot=False)))
+    return tuple(events)
+
+
+def _counted(session: Session) -> tuple[int, int]:
+    """Receipts and prizes without invalidated games (I02)."""
+    games = [game for game in session.games.values() if game.outcome != "invalidated"]
+    receipts = sum(game.receipts_cents for game in games)
+    return receipts, sum(game.prizes_cents for game in games)
+
+
+def _report(
+    book: Hall, session: Session, at: datetime, scope: str, sums: tuple[int, int]
+) -> ev.ReturnReported:
+    receipts, prizes = sums
+    jackpot = bool(session.plan.pool)
+    least = book.ways.least_return(scope, jackpot)
+    least_cents = round_up(least * receipts) if least is not None else 0
+    return ev.ReturnReported(
+        at=at,
+        session=session.plan.session,
+        scope=scope,
+        receipts_cents=receipts,
+        prizes_cents=prizes,
+        least=least,
+        least_cents=least_cents,
+        met=prizes >= least_cents,
+        forecast=False,
+    )
+
+
+def _breach(book: Hall, report: ev.ReturnReported, game: int, *, jackpot: bool) -> Events:
+    if report.met:
+        return ()
+    word = f"return {report.scope}" + (" with jackpot" if jackpot and game else "")
+    facts = (("prizes_cents", report.prizes_cents), ("least_cents", report.least_cents))
+    no = Refusal("return/too_low", book.clause(book.words[word]), facts)
+    return (ev.BreachLogged(at=report.at, session=report.session, game=game, refusals=(no,)),)

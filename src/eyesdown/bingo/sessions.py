@@ -1,0 +1,358 @@
+"""People, places, print, and sessions from their programme to their close."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.announcements import due_before_close, untold
+from eyesdown.bingo.desk import (
+    OFFICIALS,
+    Events,
+    Hall,
+    Log,
+    previous_end,
+    refused,
+    session_day,
+    session_of,
+)
+from eyesdown.bingo.jackpots import must_go_events
+from eyesdown.bingo.returns import session_returns
+from eyesdown.bingo.state import Session, State
+from eyesdown.bingo.validity import inspect_series
+from eyesdown.bingo.versions import with_prizes
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.book import not_in_force
+from eyesdown.rulebook.facts.bingo import (
+    AppointFacts,
+    DayFacts,
+    GameFacts,
+    OpenFacts,
+    PlanFacts,
+    PointFacts,
+    SessionCloseFacts,
+)
+
+
+def register_person(command: cmd.RegisterPerson) -> Events:
+    return (
+        ev.PersonRegistered(
+            at=command.at,
+            person=command.person,
+            role=command.role,
+            staff=command.staff,
+            member=command.member,
+        ),
+    )
+
+
+def fix_gaming_day(book: Hall, command: cmd.FixGamingDay) -> Events:
+    facts = DayFacts(command.minutes, command.inspector)
+    refusals = book.check(book.deeds.day, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.GamingDayFixed(
+            at=command.at,
+            starts=command.starts,
+            minutes=command.minutes,
+            inspector=command.inspector,
+        ),
+    )
+
+
+def open_sale_point(book: Hall, command: cmd.OpenSalePoint) -> Events:
+    facts = PointFacts(command.in_gaming_area, command.price_notice)
+    refusals = book.check(book.deeds.point, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.SalePointOpened(at=command.at, point=command.point, price_notice=command.price_notice),
+    )
+
+
+def register_series(book: Hall, state: State, command: cmd.RegisterSeries) -> Events:
+    """A series goes on the shelf if the book's words on print have nothing against it."""
+    found = inspect_series(
+        book,
+        command.serial,
+        command.cards,
+        colour=command.colour,
+        serial_words=command.serial_words,
+        serial_side=command.serial_side,
+        serials_in_use=frozenset(state.series),
+        strict_banding=state.settings.strict_banding,
+        colour_lookback_games=state.settings.colour_lookback_games,
+    )
+    refusals = found.refusals
+    numbers = {card.card for card in command.cards}
+    if not refusals and (command.serial in state.series or len(numbers) != len(command.cards)):
+        refusals = (book.no("series/numbers_not_its_own", "series", serial=command.serial),)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (ev.SeriesRegistered(at=command.at, series=command, warnings=found.warnings),)
+
+
+def open_pool(book: Hall, state: State, command: cmd.OpenPool) -> Events:
+    if command.pool in state.pools:
+        return refused(book, command, book.no("pool/exists", "pool", pool=command.pool))
+    return (ev.PoolOpened(at=command.at, pool=command.pool, sequence=command.sequence),)
+
+
+def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
+    pool = state.pools.get(command.pool)
+    refusals = list(_unplannable(book, state, command))
+    if refusals:
+        return refused(book, command, *refusals)
+    facts = PlanFacts(
+        games=tuple(
+            GameFacts(
+                game.game,
+                game.versions,
+                tuple(_own_name(book, offer.prize) for offer in game.prizes),
+            )
+            for game in command.games
+        ),
+        starts_at=command.starts_at,
+        previous_ended_at=previous_end(state, command.session, command.starts_at),
+        entry_fee_cents=command.entry_fee_cents,
+        boxes=command.boxes,
+        sequence=command.sequence,
+        pool=command.pool,
+        pool_sequence=pool.sequence if pool else "",
+        pool_used_before=bool(pool and pool.turns),
+        pool_games=command.pool_games,
+        allow_single_game=state.settings.allow_single_game,
+    )
+    refusals.extend(book.check(book.deeds.plan, facts))
+    if refusals:
+        return refused(book, command, *refusals)
+    games = tuple(with_prizes(book, _named(book, game)) for game in command.games)
+    plan = replace(command, games=games)
+    turn = pool.turns[-1] if pool and pool.turns else None
+    log = Log(state)
+    log.add(
+        ev.SessionPlanned(
+            at=command.at,
+            session=command.session,
+            plan=plan,
+            brought_forward_cents=pool.balance_cents if pool else 0,
+            brought_forward_from=turn.session if turn else "",
+            brought_forward_date=turn.day if turn else None,
+            carried=_carried(state, plan),
+        )
+    )
+    log.add(*must_go_events(book, log.state, command.at, command.session))
+    return log.all()
+
+
+def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Refusal, ...]:
+    found = []
+    early = not_in_force(book.source, command.starts_at.date())
+    if early is not None:
+        found.append(early)
+    if command.session in state.sessions:
+        found.append(book.no("session/exists", "session", session=command.session))
+    numbers = [game.game for game in command.games]
+    if not numbers or len(set(numbers)) != len(numbers) or min(numbers) < 1:
+        found.append(book.no("session/games_misnumbered", "session", games=len(numbers)))
+    if command.pool and command.pool not in state.pools:
+        found.append(book.no("pool/unknown", "pool", pool=command.pool))
+    if any(game.levels for game in command.games) and not book.traits.dealer_terminal:
+        found.append(book.no("deed/not_in_this_book", "pool", asked="jackpot levels"))
+    amounts = [offer.amount_cents for game in command.games for offer in game.prizes]
+    amounts += [level.amount_cents for game in command.games for level in game.levels]
+    amounts += [game.price_cents for game in command.games]
+    lowest = min([*amounts, command.session_price_cents, command.entry_fee_cents])
+    if lowest < 0:
+        found.append(book.no("session/negative_amount", "session", cents=lowest))
+    return tuple(found)
+
+
+def _own_name(book: Hall, prize: str) -> str:
+    """The book's own name of a prize, however it was spelt (F11)."""
+    return book.ways.prize_name(prize)
+
+
+def _named(book: Hall, game: cmd.PlannedGame) -> cmd.PlannedGame:
+    prizes = tuple(replace(offer, prize=_own_name(book, offer.prize)) for offer in game.prizes)
+    return replace(game, prizes=prizes)
+
+
+def _carried(state: State, plan: cmd.PlanSession) -> tuple[ev.Carried, ...]:
+    """What earlier sessions left: jackpots to the first jackpot game, prizes to game 1 (I05)."""
+    found = []
+    first = plan.games[0]
+    for prize, cents in state.waiting.items():
+        name = prize.removeprefix("jackpot ")
+        if name != prize:
+            game = next((game for game in plan.games if game.levels), None)
+            if game is not None:
+                names = [level.level for level in game.levels]
+                level = name if name in names else names[0]
+                found.append(
+                    ev.Carried(game=game.game, prize=level, amount_cents=cents, jackpot=True)
+                )
+                continue
+        offered = [offer.prize for offer in first.prizes]
+        to = prize if prize in offered else offered[-1]
+        found.append(ev.Carried(game=first.game, prize=to, amount_cents=cents))
+    return tuple(found)
+
+
+def open_session(book: Hall, state: State, command: cmd.OpenSession) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    facts = OpenFacts(
+        command.notice_displayed,
+        command.terminal,
+        command.software_approved,
+        command.display_connected,
+        len(session.holdings),
+    )
+    refusals = book.check(book.deeds.opening, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    log.add(
+        ev.SessionOpened(
+            at=command.at,
+            session=command.session,
+            checklist=command,
+            gaming_day=session_day(book, state, session),
+        )
+    )
+    log.add(*must_go_events(book, log.state, command.at, command.session))
+    return log.all()
+
+
+def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    known = state.people.get(command.person)
+    if known is None:
+        return refused(book, command, book.no("person/unknown", "person", person=command.person))
+    if command.duty not in OFFICIALS:
+        return refused(book, command, book.no("duty/unknown", "person", duty=command.duty))
+    other = OFFICIALS[1 - OFFICIALS.index(command.duty)]
+    facts = AppointFacts(
+        duty=command.duty,
+        person=command.person,
+        role=known.role,
+        staff=known.staff,
+        other=session.official(other, command.game),
+        holds_cards=any(held.player == command.person for held in session.holdings.values()),
+        staff_may_play=state.settings.staff_may_play,
+    )
+    refusals = book.check(book.deeds.appoint, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.PersonAppointed(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            person=command.person,
+            duty=command.duty,
+        ),
+    )
+
+
+def show_closing_sign(book: Hall, state: State, command: cmd.ShowClosingSign) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    return (
+        ev.ClosingSignShown(at=command.at, session=command.session, closes_at=command.closes_at),
+    )
+
+
+def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    refusals = book.check(book.deeds.close_session, _close_facts(state, session, command))
+    refusals += untold(book, due_before_close(book, state, session))
+    running = [number for number, game in session.games.items() if game.phase == "running"]
+    if running and not refusals:
+        refusals = (book.no("session/game_running", "session", game=running[0]),)
+    if refusals:
+        return refused(book, command, *refusals)
+    pool = state.pools.get(session.plan.pool)
+    log = Log(state)
+    log.add(*_unplayed(session, command))
+    log.add(*session_returns(book, state, session, command.at))
+    log.add(
+        ev.SessionClosed(
+            at=command.at,
+            session=command.session,
+            by=command.by,
+            early=command.early,
+            pool=session.plan.pool,
+            pool_closing_cents=pool.balance_cents if pool else 0,
+            unreturned=_unreturned(session),
+            outstanding=_outstanding(state, command.session),
+        )
+    )
+    return log.all()
+
+
+def _unplayed(session: Session, command: cmd.CloseSession) -> Events:
+    """What had rolled into games that are not played, and their jackpots, wait (I12)."""
+    found = []
+    for number, game in sorted(session.games.items()):
+        if game.phase != "planned":
+            continue
+        planned = {offer.prize: offer.amount_cents for offer in game.plan.prizes}
+        for prize, cents in game.offers.items():
+            found.append(_waits(command, number, prize, cents - planned.get(prize, 0)))
+        for level, cents in game.levels.items():
+            waits = _waits(command, number, level, cents)
+            found.append(replace(waits, to_prize=f"jackpot {level}", jackpot=True))
+    return tuple(rolled for rolled in found if rolled.amount_cents)
+
+
+def _waits(command: cmd.CloseSession, game: int, prize: str, cents: int) -> ev.PrizeRolled:
+    return ev.PrizeRolled(
+        at=command.at,
+        session=command.session,
+        game=game,
+        prize=prize,
+        amount_cents=cents,
+        to_session="",
+        to_game=0,
+        to_prize=prize,
+        to_pool="",
+        reason="not played",
+    )
+
+
+def _close_facts(state: State, session: Session, command: cmd.CloseSession) -> SessionCloseFacts:
+    pool = state.pools.get(session.plan.pool)
+    left = [number for number, game in session.games.items() if game.phase != "closed"]
+    return SessionCloseFacts(
+        pool_cents=pool.balance_cents if pool else 0,
+        must_go=bool(pool and command.session in pool.must_go),
+        games_left=len(left),
+        early=command.early,
+        sign_shown_at=session.sign_shown_at,
+        at=command.at,
+    )
+
+
+def _unreturned(session: Session) -> tuple[str, ...]:
+    return tuple(
+        f"{key.serial}/{key.card}"
+        for key, held in session.holdings.items()
+        if held.medium == "electronic" and not held.returned
+    )
+
+
+def _outstanding(state: State, session: str) -> tuple[str, ...]:
+    """Awards won and not yet paid."""
+    return tuple(
+        name for name, award in state.awards.items() if award.session == session and not award.paid
+    )

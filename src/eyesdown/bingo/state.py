@@ -1,0 +1,271 @@
+"""What is known after the events so far. Everything here is a frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from eyesdown.bingo.commands import OpenSession, PlannedGame, PlanSession
+from eyesdown.bingo.events import (
+    Completed,
+    CorrectionOpened,
+    PrizeForfeited,
+    PrizeWon,
+)
+from eyesdown.bingo.printed import CardKey, PrintedCard
+from eyesdown.rulebook.facts.bingo import Settings
+
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+def nothing() -> Mapping[Any, Any]:
+    return NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    role: str
+    staff: bool
+    member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamingDay:
+    starts: time = time(0)
+    minutes: int = 1440
+    inspector: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A registered series; `left` are the cards neither sold nor withdrawn, rising."""
+
+    serial: str
+    colour: str
+    cards: Mapping[int, PrintedCard]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A card in somebody's hand. Where no player is named the purchase stands for one (C05)."""
+
+    player: str
+    scope: str
+    games: frozenset[int]
+    sold_on: date
+    medium: str = "paper"
+    auto_play: bool = False
+    returned: bool = False
+    pressed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One announced number. `drawn` is the ball really taken."""
+
+    number: int
+    drawn: int
+    started: datetime
+    finished: datetime | None
+    by: str
+    handed_over: bool = False
+    racked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim and how far its checking has come: step to who did it."""
+
+    claim: str
+    player: str
+    word: str
+    call: int
+    number: int
+    completed: tuple[Completed, ...]
+    status: str = "open"
+    steps: Mapping[str, str] = field(default_factory=nothing)
+    witness: str = ""
+    marked: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One grid in play: whose, on which card, and its numbers along the lines."""
+
+    key: CardKey
+    box: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game. `offers` are its prizes on offer in the order the plan names them."""
+
+    plan: PlannedGame
+    offers: Mapping[str, int]
+    levels: Mapping[str, int]
+    phase: str = "planned"
+    outcome: str = ""
+    selector: str = "device"
+    selector_id: str = ""
+    started_at: datetime | None = None
+    closed_at: datetime | None = None
+    calls: tuple[Call, ...] = ()
+    jackpot_numbers: tuple[int, ...] = ()
+    told: frozenset[str] = frozenset()
+    claims: Mapping[str, Claimed] = field(default_factory=nothing)
+    won: Mapping[str, PrizeWon] = field(default_factory=nothing)
+    forfeits: tuple[PrizeForfeited, ...] = ()
+    correction: CorrectionOpened | None = None
+    faulty: frozenset[CardKey] = frozenset()
+    excluded: frozenset[str] = frozenset()
+    receipts: Mapping[str, int] = field(default_factory=nothing)
+    from_pool_cents: int = 0
+    by_ball: Mapping[int, tuple[Box, ...]] = field(default_factory=nothing)
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The valid numbers, struck ones left out."""
+        return tuple(call.number for call in self.calls)
+
+    @property
+    def open_prizes(self) -> tuple[str, ...]:
+        return tuple(prize for prize in self.offers if prize not in self.won)
+
+    @property
+    def last_prize(self) -> str:
+        """The prize that ends the game."""
+        return tuple(self.offers)[-1] if self.offers else ""
+
+    @property
+    def receipts_cents(self) -> int:
+        return sum(self.receipts.values())
+
+    @property
+    def prizes_cents(self) -> int:
+        return sum(won.share_cents * len(won.winners) for won in self.won.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    plan: PlanSession
+    games: Mapping[int, Game]
+    checklist: OpenSession | None = None
+    gaming_day: date | None = None
+    began_at: datetime | None = None
+    ended_at: datetime | None = None
+    closed: bool = False
+    appointed: Mapping[tuple[str, int], str] = field(default_factory=nothing)
+    told: frozenset[str] = frozenset()
+    holdings: Mapping[CardKey, Holding] = field(default_factory=nothing)
+    reserved: Mapping[CardKey, str] = field(default_factory=nothing)
+    series: tuple[str, ...] = ()
+    last_sold: Mapping[tuple[str, int], int] = field(default_factory=nothing)
+    ranges: Mapping[str, tuple[int, int]] = field(default_factory=nothing)
+    fees: Mapping[str, int] = field(default_factory=nothing)
+    fees_to_pool_cents: int = 0
+    voided: frozenset[str] = frozenset()
+    sign_shown_at: datetime | None = None
+    brought_forward_cents: int = 0
+    brought_forward_date: date | None = None
+
+    def official(self, duty: str, game: int) -> str:
+        """Who calls or supervises a game; an appointment for all games is kept under 0."""
+        return self.appointed.get((duty, game)) or self.appointed.get((duty, 0), "")
+
+    def duty_of(self, person: str, game: int) -> str:
+        for duty in ("caller", "supervisor"):
+            if person and self.official(duty, game) == person:
+                return duty
+        return ""
+
+    @property
+    def last_game(self) -> int:
+        return max(self.games)
+
+    @property
+    def receipts_cents(self) -> int:
+        return sum(game.receipts_cents for game in self.games.values())
+
+    @property
+    def prizes_cents(self) -> int:
+        return sum(game.prizes_cents for game in self.games.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A pool's balance at both ends of a session."""
+
+    session: str
+    day: date
+    opening_cents: int
+    closing_cents: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A jackpot pool. `fed` are receipts held by game: they are for later games (G19)."""
+
+    sequence: str
+    balance_cents: int = 0
+    fed: Mapping[tuple[str, int], int] = field(default_factory=nothing)
+    must_go: frozenset[str] = frozenset()
+    turns: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    session: str
+    game: int
+    prize: str
+    player: str
+    amount_cents: int
+    jackpot: bool
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    session: str
+    game: int
+    person: str
+    about: str
+    decided_by: str = ""
+    reviewed_by: str = ""
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One hall under one book."""
+
+    settings: Settings = field(default_factory=Settings)
+    people: Mapping[str, Person] = field(default_factory=nothing)
+    points: frozenset[str] = frozenset()
+    day: GamingDay = field(default_factory=GamingDay)
+    series: Mapping[str, Series] = field(default_factory=nothing)
+    sold: Mapping[CardKey, str] = field(default_factory=nothing)
+    sessions: Mapping[str, Session] = field(default_factory=nothing)
+    pools: Mapping[str, Pool] = field(default_factory=nothing)
+    awards: Mapping[str, Award] = field(default_factory=nothing)
+    disputes: Mapping[str, Dispute] = field(default_factory=nothing)
+    waiting: Mapping[str, int] = field(default_factory=nothing)
+    purchases: int = 0
+    refused: int = 0
+
+    def role_of(self, person: str) -> str:
+        known = self.people.get(person)
+        return known.role if known else ""
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+    """The mapping with one entry set."""
+    return {**mapping, key: value}

@@ -1,0 +1,95 @@
+"""A number for every set of fifteen numbers a ticket can hold: equal keys, equal sets.
+
+There are 6,080,082,602,343,750 such sets, so the key is exact and fits a 64-bit word: two cards
+of a series clash if and only if their keys are equal, and no hash has to be doubted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eyesdown.cards.counting import STRIP90, ticket_vectors
+from eyesdown.cards.tables import Array, column_bases
+from eyesdown.cards.ticket import COLUMNS, LINES
+
+NOT_A_TICKET = -1
+
+
+@dataclass(frozen=True, slots=True)
+class KeyTables:
+    bit: Array  # by number: its bit within its column
+    rank: Array  # [column, bits]: which choice of its size this is
+    radix: Array  # [column, bits]: how many such choices there are; 0 for an impossible one
+    code: Array  # [column, bits]: the column's digit in the code of counts
+    first: Array  # by code: the first key of these counts, or NOT_A_TICKET
+
+
+@cache
+def key_tables() -> KeyTables:
+    """The tables, built once."""
+    most = 1 << max(STRIP90.sizes)
+    bit = np.zeros(sum(STRIP90.sizes) + 1, np.int64)
+    rank, radix, code = (np.zeros((COLUMNS, most), np.int64) for _ in range(3))
+    for column, (base, size) in enumerate(zip(column_bases(), STRIP90.sizes, strict=True)):
+        bit[base + 1 : base + size + 1] = 1 << np.arange(size)
+        for count in range(1, LINES + 1):
+            for at, held in enumerate(combinations(range(size), count)):
+                bits = sum(1 << digit for digit in held)
+                rank[column, bits], radix[column, bits] = at, comb(size, count)
+                code[column, bits] = (count - 1) * LINES**column
+    first = np.full(LINES**COLUMNS, NOT_A_TICKET, np.int64)
+    total = 0
+    for vector in ticket_vectors(STRIP90):
+        first[sum(e * LINES**at for at, e in enumerate(vector))] = total
+        total += prod(comb(size, e + 1) for size, e in zip(STRIP90.sizes, vector, strict=True))
+    return KeyTables(bit, rank, radix, code, first)
+
+
+def keys(tickets: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The key of each ticket [..., 3, 9]; NOT_A_TICKET where a column or the whole is impossible.
+
+    Each number must stand in its own column; `verify` looks at that first.
+    """
+    tables = key_tables()
+    cells = tickets.reshape(-1, LINES, COLUMNS)
+    held = tables.bit.take(cells[:, 0])
+    for line in range(1, LINES):
+        held |= tables.bit.take(cells[:, line])
+    key = np.zeros(len(cells), np.int64)
+    code = np.zeros(len(cells), np.int64)
+    possible = np.ones(len(cells), np.bool_)
+    for column in range(COLUMNS):
+        bits = held[:, column]
+        radix = tables.radix[column].take(bits)
+        possible &= radix > 0
+        key *= radix
+        key += tables.rank[column].take(bits)
+        code += tables.code[column].take(bits)
+    first = tables.first.take(code)
+    return np.where(possible & (first >= 0), first + key, NOT_A_TICKET)
+
+
+def laid_by_column(numbers: list[int]) -> NDArray[np.uint8] | None:
+    """Numbers put into their columns, in any lines; None if they are no ticket's numbers.
+
+    >>> laid_by_column([1, 2, 3]) is None
+    True
+    """
+    cells = np.zeros((LINES, COLUMNS), np.uint8)
+    filled = [0] * COLUMNS
+    for number in sorted(numbers):
+        if not 1 <= number <= sum(STRIP90.sizes):
+            return None
+        column = min(number // 10, COLUMNS - 1)
+        if filled[column] == LINES:
+            return None
+        cells[filled[column], column] = number
+        filled[column] += 1
+    enough = len(set(numbers)) == len(numbers) == STRIP90.line * LINES
+    return cells if enough and min(filled) >= 1 else None

@@ -1,0 +1,267 @@
+"""The master table of a series: every combination, in fixed-width CSV, with an index and checks.
+
+Three files make a series. The *table* is CSV whose lines are all of one length, so card n is found
+by arithmetic. The *index* holds the keys of all cards in rising order, then each key's card. The
+*manifest* is JSON with the plan, the seed's commitment and the hash of every megabyte of the other
+two, and of itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import Any, BinaryIO, Self
+
+import numpy as np
+
+from eyesdown.cards.keys import keys, laid_by_column
+from eyesdown.cards.series import CardPlace, Progress, Series, SeriesPlan, pages
+from eyesdown.cards.stream import Cells, Source
+from eyesdown.cards.tables import Array
+from eyesdown.cards.text import PADDED, figures
+from eyesdown.cards.ticket import COLUMNS, LINES, Ticket90
+from eyesdown.kernel.canon import canonical, digest
+from eyesdown.kernel.errors import BadInput
+
+FORMAT = "eyesdown series 1"
+INDEX_MAGIC = b"eyesdown index 1"
+BLOCK_BYTES = 1 << 20
+BLOCK_HASH_DIGITS = 32
+ROWS_AT_ONCE = 1 << 16
+NUMBERS = 15
+NUMBER_MAX = 90
+CARD_DIGITS, BOOK_DIGITS, GAME_DIGITS, BOX_DIGITS = 10, 10, 3, 2
+HEADER = b"serial,card,book,game,box," + b",".join(
+    b"%c%d" % (letter, at) for letter in b"abc" for at in range(1, NUMBERS // LINES + 1)
+)
+
+
+class Hashed:
+    """An open file that is only appended to, and the hash of each block of it."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._whole = sha256()
+        self._block = sha256()
+        self._in_block = 0
+        self._blocks: list[str] = []
+        self._bytes = 0
+
+    def write(self, data: bytes) -> None:
+        self._out.write(data)
+        self._whole.update(data)
+        self._bytes += len(data)
+        view = memoryview(data)
+        while view:
+            part = view[: BLOCK_BYTES - self._in_block]
+            self._block.update(part)
+            self._in_block += len(part)
+            view = view[len(part) :]
+            if self._in_block == BLOCK_BYTES:
+                self._close_block()
+
+    def _close_block(self) -> None:
+        self._blocks.append(self._block.hexdigest()[:BLOCK_HASH_DIGITS])
+        self._block, self._in_block = sha256(), 0
+
+    def seal(self) -> Sealed:
+        if self._in_block:
+            self._close_block()
+        return Sealed(self._bytes, self._whole.hexdigest(), tuple(self._blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What a file must be, byte for byte."""
+
+    bytes: int
+    sha256: str
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a series is, and what proves it."""
+
+    plan: SeriesPlan
+    replaced: tuple[tuple[int, int], ...]
+    commitment: str
+    table: Sealed
+    index: Sealed
+    copies: dict[str, str] = field(default_factory=dict)  # other files of it, by their hash
+
+    def as_bytes(self) -> bytes:
+        """Canonical JSON that ends with its own hash."""
+        said: dict[str, Any] = {
+            "format": FORMAT,
+            "plan": asdict(self.plan),
+            "cards": self.plan.cards,
+            "replaced": self.replaced,
+            "commitment": self.commitment,
+            "table": asdict(self.table),
+            "index": asdict(self.index),
+            "copies": self.copies,
+        }
+        return canonical({**said, "sealed": digest(said)}) + b"\n"
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self:
+        """The manifest; bad input if a single byte of it is not as it was written."""
+        try:
+            said = json.loads(raw)
+            plan = {**said["plan"], "game_colours": tuple(said["plan"]["game_colours"])}
+            table, index = (
+                Sealed(part["bytes"], part["sha256"], tuple(part["blocks"]))
+                for part in (said["table"], said["index"])
+            )
+            replaced = tuple((int(unit), int(number)) for unit, number in said["replaced"])
+            commitment, copies = said["commitment"], dict(said["copies"])
+            manifest = cls(SeriesPlan(**plan), replaced, commitment, table, index, copies)
+            whole = manifest.as_bytes()
+        except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+            raise BadInput("manifest", "is no series manifest, or was cut or altered") from wrong
+        if whole != raw:
+            raise BadInput("manifest", "was altered: it does not match its own hash")
+        return manifest
+
+
+def head_bytes(plan: SeriesPlan) -> int:
+    """How long the part of a line before its numbers is, commas included."""
+    return len(plan.serial) + CARD_DIGITS + BOOK_DIGITS + GAME_DIGITS + BOX_DIGITS + 5
+
+
+def row_bytes(plan: SeriesPlan) -> int:
+    """How long every line of the table is."""
+    return head_bytes(plan) + 3 * NUMBERS
+
+
+def heads(plan: SeriesPlan, first: int, count: int) -> Array:
+    """The part of each line before its numbers, as characters."""
+    at = np.arange(first, first + count, dtype=np.int64)
+    page, box = np.divmod(at, plan.boxes)
+    book, game = np.divmod(page, plan.games)
+    comma = np.full((count, 1), ord(","), np.uint8)
+    parts = [
+        np.tile(np.frombuffer(plan.serial.encode(), np.uint8), (count, 1)),
+        figures(at + plan.first_card, CARD_DIGITS, padded=True),
+        figures(book + plan.first_book, BOOK_DIGITS, padded=True),
+        figures(game + 1, GAME_DIGITS, padded=True),
+        figures(box + 1, BOX_DIGITS, padded=True),
+    ]
+    return np.hstack([part for value in parts for part in (value, comma)])
+
+
+def encode(plan: SeriesPlan, first: int, tickets: Cells) -> bytes:
+    """Lines of the table for these tickets, the first of them being the first-th of the series."""
+    numbers = tickets[tickets > 0].reshape(len(tickets), NUMBERS)
+    cells = np.empty((len(tickets), NUMBERS, 3), np.uint8)
+    cells[..., :2] = PADDED.take(numbers, axis=0)
+    cells[..., 2] = ord(",")
+    cells[:, -1, 2] = ord("\n")
+    head = heads(plan, first, len(tickets))
+    return np.hstack([head, cells.reshape(len(tickets), -1)]).tobytes()
+
+
+def decode(plan: SeriesPlan, raw: bytes) -> tuple[Array, Array]:
+    """The heads and the numbers of whole lines; what is no figure becomes a number above 90."""
+    room = np.frombuffer(raw, np.uint8).reshape(-1, row_bytes(plan))
+    start = head_bytes(plan)
+    cells = room[:, start:].reshape(len(room), NUMBERS, 3)
+    digits = cells[..., :2] - np.uint8(ord("0"))
+    ends = np.full(NUMBERS, ord(","), np.uint8)
+    ends[-1] = ord("\n")
+    sound = (digits <= 9).all(axis=2) & (cells[..., 2] == ends)
+    return room[:, :start], np.where(sound, digits[..., 0] * 10 + digits[..., 1], 255)
+
+
+def laid(numbers: Array) -> Cells:
+    """Tickets from their numbers, three lines of five, each in its column by tens."""
+    count = len(numbers)
+    tickets = np.zeros((count, LINES, COLUMNS), np.uint8)
+    column = np.minimum(numbers // 10, COLUMNS - 1).astype(np.int64)
+    line = np.arange(NUMBERS) // (NUMBERS // LINES)
+    tickets[np.arange(count)[:, None], line, column] = numbers
+    return tickets
+
+
+def write_table(out: Hashed, series: Series, source: Source, tell: Progress) -> None:
+    """The whole table, header first."""
+    out.write(HEADER + b"\n")
+    for first, tickets in pages(series, source):
+        out.write(encode(series.plan, first, tickets))
+        tell(len(tickets))
+
+
+def write_index(out: Hashed, series: Series) -> None:
+    """Every key in rising order, then the place of each key's card."""
+    order = np.argsort(series.keys, kind="stable")
+    out.write(INDEX_MAGIC)
+    for at in range(0, len(order), ROWS_AT_ONCE):
+        out.write(series.keys[order[at : at + ROWS_AT_ONCE]].astype("<i8").tobytes())
+    for at in range(0, len(order), ROWS_AT_ONCE):
+        out.write(order[at : at + ROWS_AT_ONCE].astype("<u4").tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card of the series, and its ticket."""
+
+    serial: str
+    place: CardPlace
+    ticket: Ticket90
+
+
+class Finder:
+    """Goes from numbers, or from a card number, to the card: a few reads, whatever the size."""
+
+    def __init__(self, manifest: Manifest, table: BinaryIO, index: BinaryIO) -> None:
+        self._plan = manifest.plan
+        self._table = table
+        self._index = index
+
+    def by_card(self, card: int) -> Found | None:
+        """The card with this number, if the series has it."""
+        at = card - self._plan.first_card
+        if not 0 <= at < self._plan.cards:
+            return None
+        size = row_bytes(self._plan)
+        raw = _read(self._table, len(HEADER) + 1 + at * size, size)
+        head, numbers = decode(self._plan, raw)
+        if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > NUMBER_MAX:
+            raise BadInput("table", f"card {card} is not what the series has there; verify it")
+        ticket = Ticket90.of(laid(numbers)[0].tolist())
+        return Found(self._plan.serial, self._plan.place(at), ticket)
+
+    def by_numbers(self, numbers: list[int]) -> Found | None:
+        """The one card with these fifteen numbers, in whatever order they are given."""
+        cells = laid_by_column(numbers)
+        if cells is None:
+            return None
+        wanted = int(keys(cells)[0])
+        low, high = 0, self._plan.cards
+        while low < high:
+            middle = (low + high) // 2
+            if self._key(middle) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        if low == self._plan.cards or self._key(low) != wanted:
+            return None
+        start = len(INDEX_MAGIC) + 8 * self._plan.cards
+        at = int.from_bytes(_read(self._index, start + 4 * low, 4), "little")
+        found = self.by_card(self._plan.first_card + at)
+        if found is None or sorted(found.ticket.numbers) != sorted(numbers):
+            raise BadInput("index", "does not lead to the card with these numbers; verify it")
+        return found
+
+    def _key(self, at: int) -> int:
+        return int.from_bytes(_read(self._index, len(INDEX_MAGIC) + 8 * at, 8), "little")
+
+
+def _read(file: BinaryIO, start: int, count: int) -> bytes:
+    file.seek(start)
+    raw = file.read(count)
+    if len(raw) != count:
+        raise BadInput("series", f"ends before byte {start + count}; it was cut short")
+    return raw

@@ -1,0 +1,214 @@
+"""Words in, strips out: exactly uniform strips for ideally random words, by NumPy alone.
+
+An attempt takes nine words: one for the excess matrix and the ticket order, then sixteen halves,
+namely fresh bits for the matrix, a layout for each ticket, a deal for each column. Every draw is
+a whole number below a limit that does not depend on what was drawn before, so that dropping an
+attempt never favours a strip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eyesdown.cards.counting import STRIP90
+from eyesdown.cards.tables import (
+    CODE_BITS,
+    COLUMN,
+    DEAD,
+    DIGIT_BITS,
+    DIGIT_MAX,
+    FRESH_BITS,
+    NEXT,
+    PATTERN_AT,
+    PLACE_BITS,
+    TURN,
+    WEIGHT,
+    WIDTH,
+    WORD,
+    Array,
+    StripTables,
+    column_bases,
+    strip_tables,
+    unpack,
+)
+from eyesdown.cards.ticket import COLUMNS, LINES
+
+WORDS_PER_ATTEMPT = 9
+HALF_BITS = 32
+ATTEMPTS_PER_BLOCK = 3100  # no power of two: columns would then fight over the same cache lines
+
+Strips = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """What an attempt drew: whole numbers below fixed limits."""
+
+    matrix: Array  # below the opening's mass
+    order: Array
+    fresh: Array  # FRESH_BITS for each middle column but the last
+    layouts: Array  # [ticket, attempt], below layout_range
+    deals: Array  # [column, attempt], below the factorial of the column's size
+
+
+def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
+    """The strips of as many attempts as there are words for; about one in fifty is dropped.
+
+    They are written into `out` where it is given: new memory costs as much as the strips do.
+
+    >>> words = np.arange(900, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    >>> strips = sample(words)
+    >>> strips.shape[1:]
+    (6, 3, 9)
+    >>> sorted(set(strips[0].ravel().tolist())) == list(range(91))
+    True
+    """
+    attempts = words.reshape(-1, WORDS_PER_ATTEMPT)
+    tables = strip_tables(STRIP90)
+    found = room(len(attempts)) if out is None else out
+    made = 0
+    for at in range(0, len(attempts), ATTEMPTS_PER_BLOCK):
+        picks, drawn = pick(tables, attempts[at : at + ATTEMPTS_PER_BLOCK])
+        strips, kept = assemble(tables, picks)
+        kept &= drawn
+        count = int(kept.sum())
+        np.compress(kept, strips, axis=0, out=found[made : made + count])
+        made += count
+    return found[:made]
+
+
+def room(attempts: int) -> Strips:
+    """An array that holds the strips of so many attempts."""
+    return np.empty((attempts, STRIP90.tickets, LINES, COLUMNS), np.uint8)
+
+
+def pick(tables: StripTables, attempts: NDArray[np.uint64]) -> tuple[Picks, Array]:
+    """The numbers that each attempt draws, and which attempts drew all of theirs."""
+    shape = tables.shape
+    word = attempts[:, 0]
+    order, matrix = np.divmod(word, np.uint64(tables.mass))
+    drawn = order < factorial(shape.tickets)
+    halves = np.ascontiguousarray(attempts[:, 1:]).view(np.uint32).T.astype(np.uint64, order="C")
+    fresh, rest = halves[0], halves[1:]
+    limits = [tables.layout_range] * shape.tickets + [factorial(size) for size in shape.sizes]
+    scaled = rest * np.array(limits, np.uint64)[:, None]
+    low = scaled.astype(np.uint32)
+    spare = np.array([(WORD >> HALF_BITS) % limit for limit in limits], np.uint32)
+    drawn &= (low >= spare[:, None]).all(axis=0)
+    scaled >>= np.uint64(HALF_BITS)
+    numbers = scaled.view(np.int64)
+    order[~drawn] = 0
+    return (
+        Picks(
+            matrix.view(np.int64),
+            order.view(np.int64),
+            fresh.view(np.int64),
+            numbers[: shape.tickets],
+            numbers[shape.tickets :],
+        ),
+        drawn,
+    )
+
+
+def assemble(tables: StripTables, picks: Picks) -> tuple[Strips, Array]:
+    """The strip of every attempt, and which of them are to be kept."""
+    columns, kept = _columns(tables, picks)
+    places, rows, laid = _layouts(tables, columns, picks.layouts)
+    return _place(tables, columns, places, rows, _deal(tables, picks.deals)), kept & laid
+
+
+def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
+    """The id of each column's excesses, [column, attempt], and which attempts have them all."""
+    walk, seats = tables.walk, tables.seats.ravel()
+    middle, stride = len(tables.shape.sizes) - 2, tables.seats.shape[1]
+    columns = np.empty((middle + 2, len(picks.matrix)), np.int64)
+    slot = picks.matrix >> walk.width
+    piece = 2 * slot + (picks.matrix >= walk.cut.take(slot))
+    number = (picks.matrix + walk.shift.take(piece)) // walk.weight.take(piece)
+    seat = picks.order * stride
+    packed = walk.piece.take(piece)
+    columns[0] = seats.take(seat + unpack(packed, COLUMN))
+    columns[-1] = seats.take(seat + walk.last_column.take(piece))
+    for at in range(middle - 1):
+        number = (number << FRESH_BITS) | unpack(picks.fresh, (FRESH_BITS, FRESH_BITS * at))
+        slot = unpack(packed, NEXT) + (number >> unpack(packed, WIDTH))
+        piece = 2 * slot + (number >= walk.cut.take(slot))
+        packed = walk.piece.take(piece)
+        number = (number + walk.shift.take(piece)) >> unpack(packed, WEIGHT)
+        columns[at + 1] = seats.take(seat + unpack(packed, COLUMN))
+        seat = seats.take(seat + (unpack(packed, TURN) + tables.columns)) * np.int64(stride)
+    kept = packed < 1 << DEAD[1]
+    columns[middle] = seats.take(seat + np.where(kept, unpack(packed, NEXT), 0))
+    return columns, kept
+
+
+def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, Array, Array]:
+    """Each ticket's places by column and its layout, [ticket, attempt], and who got one."""
+    width, half = len(columns), tables.shape.tickets // 2
+    numbered = columns + tables.columns * np.arange(width)[:, None]
+    code = np.empty_like(drawn)
+    for side, lanes in enumerate(code.reshape(2, half, -1)):
+        packed = np.add.reduce(tables.codes[side].take(numbered), axis=0)
+        for lane in range(half):
+            np.bitwise_and(packed >> CODE_BITS * lane, (1 << CODE_BITS) - 1, out=lanes[lane])
+    places = tables.laid.take(code)
+    threes = places >> PLACE_BITS * width
+    # Whole numbers this small divide exactly in doubles once moved off the boundary by a half.
+    row = ((drawn + 0.5) * tables.layout_share.take(threes)).astype(np.int64)
+    kept = row < tables.layout_count.take(threes)
+    row *= kept
+    return (
+        places,
+        tables.layout_rows.take(tables.layout_first.take(threes) + row),
+        np.logical_and.reduce(kept, axis=0),
+    )
+
+
+def _deal(tables: StripTables, drawn: Array) -> Array:
+    """Each column's numbers in a random order, [column, attempt], DIGIT_BITS each."""
+    dealt = np.empty_like(drawn)
+    for number, out, by in zip(drawn, dealt, tables.dealers, strict=True):
+        order, late = np.divmod(number, by.size) if by.late else (number, None)
+        left = order // by.right_orders
+        chosen = left // by.left_orders
+        # A set's complement stands as far from the end as the set stands from the start.
+        right = (by.sets - 1 - chosen - left) * by.right_orders + order
+        orders = by.right.take(right).astype(np.int64)
+        orders <<= DIGIT_BITS * (by.looked_up // 2)
+        orders |= by.left.take(left)
+        if late is not None:
+            late *= DIGIT_BITS
+            orders |= by.looked_up << DIGIT_BITS * by.looked_up
+            digit = orders >> late & DIGIT_MAX
+            orders += (by.looked_up - digit) << late
+            orders += (digit - by.looked_up) << DIGIT_BITS * by.looked_up
+        out[:] = orders
+    return dealt
+
+
+def _place(tables: StripTables, columns: Array, places: Array, rows: Array, dealt: Array) -> Strips:
+    """The numbers on the tickets: in each column the lowest number stands highest."""
+    shape = tables.shape
+    width, count = columns.shape
+    column_at = PLACE_BITS * np.arange(width)[:, None]
+    lines = np.empty((shape.tickets, width, count), np.uint32)
+    for ticket, out in enumerate(lines):
+        pattern = places[ticket] >> column_at
+        pattern &= (1 << PLACE_BITS) - 1
+        np.right_shift(rows[ticket], pattern, out=pattern)
+        pattern &= ((1 << LINES) - 1) << PATTERN_AT
+        digits = dealt >> tables.first_digit[ticket].take(columns)
+        digits &= (1 << PATTERN_AT) - 1
+        digits |= pattern
+        tables.printed.take(digits, out=out, mode="clip")
+    strips = np.empty((count, shape.tickets, LINES, width), np.uint8)
+    cells = lines.view(np.uint8).reshape(shape.tickets, width, count, 4)[..., :LINES]
+    strips[...] = cells.transpose(2, 0, 3, 1)
+    flat = strips.reshape(count, -1)
+    bases = np.tile(np.array(column_bases(shape), np.uint8), shape.tickets * LINES)
+    flat += (flat > 0) * bases
+    return strips

@@ -1,0 +1,204 @@
+"""A series as the rulebooks want it: one serial, consecutive numbers, no two cards alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from eyesdown.cards.keys import keys
+from eyesdown.cards.stream import STRIP90, TICKET90, Cells, Kind, Source, stream
+from eyesdown.cards.tables import Array
+from eyesdown.kernel.errors import BadInput
+
+UP = {"single": 1, "six_up": 6, "twelve_up": 12}
+CARDS_MAX = 1 << 32
+GAMES_MAX = 999
+_SERIAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}")
+_COLOUR = re.compile(r"[A-Za-z#][A-Za-z0-9 -]{0,29}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """What is to be printed. A book holds one page for each of its consecutive games.
+
+    The series colour and a game's colour are two things (decision A05). A six-up page is one
+    strip, a twelve-up page two (decision A09); single tickets are drawn one by one.
+
+    >>> plan = SeriesPlan("382558", "red", books=2, games=3, up="six_up",
+    ...     game_colours=("pink", "blue", "green"))
+    >>> plan.cards, plan.place(20)
+    (36, CardPlace(card=21, book=2, game=1, box=3, colour='pink'))
+    """
+
+    serial: str
+    colour: str
+    books: int
+    games: int = 1
+    up: str = "six_up"
+    game_colours: tuple[str, ...] = ()
+    first_book: int = 1
+    first_card: int = 1
+
+    def __post_init__(self) -> None:
+        if not _SERIAL.fullmatch(self.serial):
+            raise BadInput("serial", "takes 1 to 20 letters, figures and hyphens")
+        for colour in (self.colour, *self.game_colours):
+            if not _COLOUR.fullmatch(colour):
+                raise BadInput("colour", f"{colour!r} is no name of a colour")
+        if self.up not in UP:
+            raise BadInput("up", f"takes {', '.join(UP)}")
+        if not 1 <= self.games <= GAMES_MAX:
+            raise BadInput("games", f"takes 1 to {GAMES_MAX}")
+        if self.books < 1 or not 1 <= self.cards < CARDS_MAX:
+            raise BadInput("books", f"a series has 1 to {CARDS_MAX - 1} cards")
+        if self.first_book < 0 or self.first_card < 0:
+            raise BadInput("first", "card and book numbers are not negative")
+        if self.game_colours and len(self.game_colours) != self.games:
+            raise BadInput("game_colours", f"names {self.games} colours, one for each game")
+
+    @property
+    def boxes(self) -> int:
+        return UP[self.up]
+
+    @property
+    def cards(self) -> int:
+        return self.books * self.games * self.boxes
+
+    @property
+    def kind(self) -> Kind:
+        return TICKET90 if self.boxes == 1 else STRIP90
+
+    @property
+    def cards_per_unit(self) -> int:
+        """A unit is drawn as one: a strip, or a single ticket."""
+        return 1 if self.boxes == 1 else STRIP90.shape[0]
+
+    def place(self, index: int) -> CardPlace:
+        """Where the index-th card of the series stands, counted from 0."""
+        page, box = divmod(index, self.boxes)
+        book, game = divmod(page, self.games)
+        colour = self.game_colours[game] if self.game_colours else self.colour
+        return CardPlace(self.first_card + index, self.first_book + book, game + 1, box + 1, colour)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlace:
+    """One card of a series: its number, and the book, game and box it is printed in."""
+
+    card: int
+    book: int
+    game: int
+    box: int
+    colour: str
+
+
+def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str, ...]:
+    """A colour for each game unlike those of the games before it, as far as the book looks back.
+
+    Decision A06: Victoria looks back over four games; New South Wales over all (None).
+
+    >>> paint(6, ["red", "blue", "green", "yellow", "pink"], lookback=4)
+    ('red', 'blue', 'green', 'yellow', 'pink', 'red')
+    """
+    colours = tuple(dict.fromkeys(palette))
+    needed = games if lookback is None else min(games, lookback + 1)
+    if len(colours) < needed:
+        raise BadInput("game_colours", f"{games} games need {needed} different colours here")
+    return tuple(colours[game % len(colours)] for game in range(games))
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A plan whose cards are known to be all different.
+
+    `replaced` lists the units that would have repeated a card: place in the series, and the number
+    in the seed's stream of the unit that stands there instead.
+    """
+
+    plan: SeriesPlan
+    replaced: tuple[tuple[int, int], ...]
+    keys: Array  # by card
+
+
+Progress = Callable[[int], object]
+
+
+def certify(plan: SeriesPlan, source: Source, tell: Progress = lambda _: None) -> Series:
+    """Draw the whole series once and make sure that no two cards hold the same numbers.
+
+    A unit with a card that stands earlier in the series is replaced by the next unit of the
+    stream that repeats nothing, so the same seed always gives the same series (decision A03).
+    """
+    units = plan.cards // plan.cards_per_unit
+    found = np.empty((units, plan.cards_per_unit), np.int64)
+    done = 0
+    for cards in stream(plan.kind, source, units):
+        found[done : done + len(cards)] = keys(cards).reshape(-1, plan.cards_per_unit)
+        done += len(cards)
+        tell(len(cards))
+    replaced: dict[int, int] = {}
+    spare = _spares(plan, source, units)
+    while (clashing := _clashes(found)).size:
+        for unit in clashing.tolist():
+            replaced[unit], found[unit] = next(spare)
+    return Series(plan, tuple(sorted(replaced.items())), found.reshape(-1))
+
+
+def _clashes(found: Array) -> Array:
+    """Units that hold a card of an earlier unit, or one twice."""
+    flat = found.reshape(-1)
+    order = np.argsort(flat, kind="stable")
+    ranked = flat[order]
+    later = order[1:][ranked[1:] == ranked[:-1]]
+    return np.unique(later // found.shape[1])
+
+
+def _spares(plan: SeriesPlan, source: Source, units: int) -> Iterator[tuple[int, Array]]:
+    """Units past the end of the series, by their number in the stream, with their keys."""
+    number = units
+    while True:  # each turn looks at as many spares as came before, so few turns are ever made
+        wanted = 2 * number
+        for cards in _skip(stream(plan.kind, source, wanted), number):
+            for unit in cards:
+                yield number, keys(unit)
+                number += 1
+
+
+def _skip(chunks: Iterator[Cells], count: int) -> Iterator[Cells]:
+    for cards in chunks:
+        passed = min(count, len(cards))
+        count -= passed
+        if passed < len(cards):
+            yield cards[passed:]
+
+
+def pages(series: Series, source: Source) -> Iterator[tuple[int, Cells]]:
+    """The series' tickets [n, 3, 9] in order, in chunks, each with the index of its first."""
+    plan = series.plan
+    units = plan.cards // plan.cards_per_unit
+    waiting = _wanted(plan, source, dict(series.replaced))
+    first = 0
+    for cards in stream(plan.kind, source, units):
+        for unit in range(first, first + len(cards)) if waiting else ():
+            if unit in waiting:
+                cards[unit - first] = waiting[unit]
+        yield first * plan.cards_per_unit, cards.reshape(-1, *TICKET90.shape)
+        first += len(cards)
+
+
+def _wanted(plan: SeriesPlan, source: Source, replaced: dict[int, int]) -> dict[int, Cells]:
+    by_number = {number: unit for unit, number in replaced.items()}
+    if not by_number:
+        return {}
+    start, stop = min(by_number), max(by_number) + 1
+    chunks = _skip(stream(plan.kind, source, stop), start)
+    drawn = (unit for cards in chunks for unit in cards.copy())
+    return {
+        by_number[number]: unit
+        for number, unit in enumerate(islice(drawn, stop - start), start)
+        if number in by_number
+    }

@@ -1,0 +1,133 @@
+"""Single 90-ball tickets: every ticket has a number, so a uniform number is a uniform ticket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eyesdown.cards.counting import STRIP90, Shape, layout_counts, threes, ticket_vectors, tickets
+from eyesdown.cards.tables import (
+    DIGIT_BITS,
+    PATTERN_AT,
+    PLACE_BITS,
+    WORD,
+    Array,
+    StripTables,
+    column_bases,
+    share_out,
+    slot_bits,
+    strip_tables,
+)
+from eyesdown.cards.ticket import LINES
+
+WORDS_PER_ATTEMPT = 1
+ATTEMPTS_PER_BLOCK = 3100
+
+Tickets = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class TicketTables:
+    """Which numbers belong to which column counts, and how each count's choices are numbered."""
+
+    strip: StripTables
+    total: int
+    width: int
+    cut: Array
+    shift: Array
+    vector: Array  # by piece
+    code: Array  # by vector
+    choices: Array  # by vector: ways to choose its numbers
+    radix: Array  # [column, vector]: ways to choose the column's
+    first: Array  # [column, vector]: where these stand in `chosen`
+    chosen: Array  # packed digits
+
+
+@cache
+def ticket_tables(shape: Shape = STRIP90) -> TicketTables:
+    """The tables, built once."""
+    vectors = ticket_vectors(shape)
+    counts = layout_counts(shape)
+    radix = [[comb(size, v[at] + 1) for v in vectors] for at, size in enumerate(shape.sizes)]
+    choices = [prod(column) for column in zip(*radix, strict=True)]
+    masses = [counts[threes(v)] * ways for v, ways in zip(vectors, choices, strict=True)]
+    width = slot_bits(len(masses), tickets(shape))
+    pieces = [piece for pair in share_out(masses, width) for piece in pair]
+    chosen: list[int] = []
+    where: dict[tuple[int, int], int] = {}
+    for size in sorted(set(shape.sizes)):
+        for count in range(1, LINES + 1):
+            where[size, count] = len(chosen)
+            chosen += [
+                sum(digit << DIGIT_BITS * at for at, digit in enumerate(held))
+                for held in combinations(range(size), count)
+            ]
+    first = [[where[size, v[at] + 1] for v in vectors] for at, size in enumerate(shape.sizes)]
+    return TicketTables(
+        strip_tables(shape),
+        tickets(shape),
+        width,
+        np.array([piece.stop for piece in pieces[::2]]),
+        np.array([piece.shift for piece in pieces]),
+        np.array([max(piece.step, 0) for piece in pieces]),  # no number comes to a rejected piece
+        np.array([sum(e * 3**at for at, e in enumerate(v)) for v in vectors]),
+        np.array(choices),
+        np.array(radix),
+        np.array(first),
+        np.array(chosen),
+    )
+
+
+def sample(words: NDArray[np.uint64], out: Tickets | None = None) -> Tickets:
+    """A ticket for every word; about one word in two hundred is dropped.
+
+    >>> sample(np.arange(2, dtype=np.uint64) << np.uint64(60)).shape
+    (2, 3, 9)
+    """
+    tables = ticket_tables(STRIP90)
+    share = WORD // tables.total
+    found = room(len(words)) if out is None else out
+    made = 0
+    for at in range(0, len(words), ATTEMPTS_PER_BLOCK):
+        some = words[at : at + ATTEMPTS_PER_BLOCK]
+        kept = some[some < np.uint64(share * tables.total)]
+        cards = numbered(tables, (kept // np.uint64(share)).view(np.int64))
+        found[made : made + len(cards)] = cards
+        made += len(cards)
+    return found[:made]
+
+
+def room(attempts: int) -> Tickets:
+    """An array that holds the tickets of so many words."""
+    return np.empty((attempts, LINES, len(STRIP90.sizes)), np.uint8)
+
+
+def numbered(tables: TicketTables, number: Array) -> Tickets:
+    """The tickets with these numbers, which run from 0 to one below their total."""
+    strip = tables.strip
+    width, count = len(strip.shape.sizes), len(number)
+    slot = number >> tables.width
+    piece = 2 * slot + (number >= tables.cut.take(slot))
+    vector = tables.vector.take(piece)
+    layout, rest = np.divmod(number + tables.shift.take(piece), tables.choices.take(vector))
+    places = strip.laid.take(tables.code.take(vector))
+    row = strip.layout_rows.take(strip.layout_first.take(places >> PLACE_BITS * width) + layout)
+    lines = np.empty((width, count), np.uint32)
+    for at in range(width):
+        radix = tables.radix[at].take(vector)
+        left = rest // radix
+        digits = tables.chosen.take(tables.first[at].take(vector) + (rest - left * radix))
+        pattern = row >> (places >> PLACE_BITS * at & (1 << PLACE_BITS) - 1)
+        digits |= pattern & ((1 << LINES) - 1) << PATTERN_AT
+        strip.printed.take(digits, out=lines[at], mode="clip")
+        rest = left
+    found = np.empty((count, LINES, width), np.uint8)
+    found[...] = lines.view(np.uint8).reshape(width, count, 4)[..., :LINES].transpose(1, 2, 0)
+    flat = found.reshape(count, -1)
+    flat += (flat > 0) * np.tile(np.array(column_bases(strip.shape), np.uint8), LINES)
+    return found

@@ -1,0 +1,88 @@
+"""The journal's rows and their chain: each row carries the hash of the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+from eyesdown.kernel.errors import JournalCorrupt
+
+GENESIS = bytes(32)
+"""What stands before the first row."""
+
+
+class Row(NamedTuple):
+    """One command and what came of it. `at_us` is when it was sequenced, in microseconds UTC.
+
+    `asked` is the hash of what the client sent, by which a repeat is known; `command` is what was
+    decided on, with the time and the serial that the site put in.
+    """
+
+    seq: int
+    at_us: int
+    command_id: str
+    asked: bytes
+    command: bytes
+    events: bytes
+    prev_hash: bytes
+    hash: bytes
+
+
+class Head(NamedTuple):
+    """Where the journal ends."""
+
+    seq: int
+    hash: bytes
+
+
+EMPTY = Head(0, GENESIS)
+
+
+class Said(NamedTuple):
+    """What a row says, before it is linked into the chain."""
+
+    at_us: int
+    command_id: str
+    asked: bytes
+    command: bytes
+    events: bytes
+
+
+def link(head: Head, said: Said) -> Row:
+    """The next row after a head.
+
+    >>> first = link(EMPTY, Said(0, "till-1/1", b"", b"{}", b"[]"))
+    >>> second = link(Head(first.seq, first.hash), Said(0, "till-1/2", b"", b"{}", b"[]"))
+    >>> second.seq, second.prev_hash == first.hash
+    (2, True)
+    """
+    seq = head.seq + 1
+    return Row(seq, *said, head.hash, row_hash(seq, said, head.hash))
+
+
+def row_hash(seq: int, said: Said, prev_hash: bytes) -> bytes:
+    """SHA-256 over every field; lengths go in, so that no byte can change fields unseen."""
+    at_us, command_id, asked, command, events = said
+    name = command_id.encode("utf-8")
+    sizes = b"%d %d %d %d %d %d " % (seq, at_us, len(name), len(asked), len(command), len(events))
+    return sha256(b"".join((prev_hash, sizes, name, asked, command, events))).digest()
+
+
+def verified(rows: Iterable[Row], head: Head = EMPTY) -> Iterator[Row]:
+    """The same rows, each only if it follows the one before; else JournalCorrupt with its place."""
+    for row in rows:
+        if row.seq != head.seq + 1:
+            raise JournalCorrupt(
+                f"row {head.seq + 1} is missing; row {row.seq} stands in its place"
+            )
+        if row.prev_hash != head.hash:
+            raise JournalCorrupt(f"row {row.seq} does not follow row {head.seq}")
+        try:
+            holds = row_hash(row.seq, Said(*row[1:6]), row.prev_hash) == row.hash
+        except (TypeError, AttributeError):
+            holds = False  # not even of the kind that was written
+        if not holds:
+            raise JournalCorrupt(f"row {row.seq} was changed after it was written")
+        head = Head(row.seq, row.hash)
+        yield row

@@ -1,0 +1,154 @@
+"""Keno as the Central Site runs it: the game, its sealing, its books and what pages read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from typing import Any, TypeAlias, get_args
+from zoneinfo import ZoneInfo
+
+from eyesdown.central import sealing
+from eyesdown.central.codec import Codec
+from eyesdown.central.machine import Machine, Record
+from eyesdown.central.sealing import Sealing, SealingCommand, SealingEvent
+from eyesdown.control import tally
+from eyesdown.control.sales import count_sales
+from eyesdown.control.tally import Tally
+from eyesdown.control.winners import count_winners
+from eyesdown.keno import events as happened
+from eyesdown.keno.commands import Command, RecordDraw, SettleGame
+from eyesdown.keno.decide import decide as decide_keno
+from eyesdown.keno.events import Event
+from eyesdown.keno.evolve import evolve as evolve_keno
+from eyesdown.keno.records import Game, Prize
+from eyesdown.keno.state import KenoState
+from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.ledger.books import Group
+from eyesdown.ledger.postings import postings
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+
+SYDNEY = ZoneInfo("Australia/Sydney")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+SiteCommand: TypeAlias = Command | SealingCommand
+SiteEvent: TypeAlias = Event | SealingEvent
+
+COMMANDS = Codec(get_args(SiteCommand))
+EVENTS = Codec(get_args(SiteEvent))
+
+
+@dataclass(slots=True)
+class KenoSite:
+    """The game's state, that of its draws, and the second bookkeeper's own book."""
+
+    keno: KenoState = field(default_factory=KenoState)
+    draws: Sealing = field(default_factory=Sealing)
+    tally: Tally = field(default_factory=Tally)
+
+
+_STATE = Codec([KenoSite], keep_order=True)
+
+
+@lru_cache(maxsize=8)
+def book_on(day: date) -> NswKeno:
+    return open_on(day)
+
+
+def sydney(at_us: int) -> datetime:
+    """Wall time in Sydney of a moment in microseconds UTC.
+
+    >>> sydney(1_789_000_000_000_000).isoformat()
+    '2026-09-10T10:26:40+10:00'
+    """
+    return (_EPOCH + timedelta(microseconds=at_us)).astimezone(SYDNEY)
+
+
+def stamp(command: Any, at_us: int) -> Any:
+    """The site's own time, whatever the client said."""
+    return replace(command, at=sydney(at_us))
+
+
+def as_given(command: Any, _: int) -> Any:
+    """The time as the command has it: for a simulator, which is its own clock."""
+    return command
+
+
+def decide(site: KenoSite, command: SiteCommand) -> tuple[SiteEvent, ...]:
+    if isinstance(command, SealingCommand):
+        return sealing.decide_sealing(site.draws, command)
+    if isinstance(command, RecordDraw | SettleGame):
+        stopped = sealing.why_not_drawn(site.draws, command.game)
+        if stopped:
+            no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
+            return (sealing.SealingRefused(command.at, command.game, (no,)),)
+    return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
+
+
+def evolve(site: KenoSite, event: SiteEvent) -> KenoSite:
+    if isinstance(event, SealingEvent):
+        sealing.evolve_sealing(site.draws, event)
+        if isinstance(event, sealing.ResultPublished):
+            tally.forget(site.tally, event.game)
+    else:
+        evolve_keno(site.keno, event)
+        tally.follow(site.tally, event)
+    return site
+
+
+def groups(site: KenoSite, event: SiteEvent) -> tuple[Group, ...]:
+    return () if isinstance(event, SealingEvent) else postings(site.keno, event)
+
+
+def game_key(game: Game) -> str:
+    """How people name a game, in an order that sorts: its Keno Day and number."""
+    return f"{game.keno_day.isoformat()}/{game.number:03d}"
+
+
+def records(site: KenoSite, event: SiteEvent) -> Iterator[Record]:
+    """What pages and terminals look up: tickets, prizes, games and proofs."""
+    match event:
+        case happened.EntryAccepted(entry=entry):
+            yield Record("ticket", entry.serial, EVENTS.write(event))
+        case happened.EntryCancelled(serial=serial):
+            yield Record("cancelled", serial, EVENTS.write(event))
+        case happened.GameSettled():
+            for prize in event.prizes:
+                yield Record("prize", f"{prize.serial}/{prize.game}", _PRIZES.write(prize))
+        case sealing.ResultPublished(game=game):
+            yield Record("result", game_key(site.keno.games[game]), EVENTS.write(event))
+        case sealing.DrawPromised(game=game):
+            yield Record("promise", f"{game}", EVENTS.write(event))
+        case sealing.GameSealed(game=game):
+            yield Record("seal", game_key(site.keno.games[game]), EVENTS.write(event))
+        case _:
+            pass
+
+
+_PRIZES = Codec([Prize])
+
+
+def audit(site: KenoSite, event: SiteEvent) -> str:
+    """Count again whatever control once agreed to."""
+    if not isinstance(event, sealing.CountAgreed):
+        return ""
+    counting = count_sales if event.count is sealing.Count.SALES else count_winners
+    return counting(site.tally, event.game)
+
+
+def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
+    """Keno for a site; without its own clock the commands' times are taken as they are."""
+    return Machine(
+        commands=COMMANDS,
+        events=EVENTS,
+        start=KenoSite,
+        stamp=stamp if own_clock else as_given,
+        decide=decide,
+        evolve=evolve,
+        groups=groups,
+        records=records,
+        audit=audit,
+        save=_STATE.write,
+        restore=_STATE.read,
+    )

@@ -1,0 +1,161 @@
+"""Which keno commands each role may give, and what the door puts into them: serials, never guesses.
+
+A terminal speaks for its own venue only. Serials of new tickets, vouchers and receipts are made
+here; a serial that is brought back and was not made here is turned away before anybody looks it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from eyesdown.central.door import Credential, DoorRole, NotAllowed
+from eyesdown.central.sealing import LetGameGoOn
+from eyesdown.central.serials import Serials, tidy
+from eyesdown.keno import commands as asked
+from eyesdown.keno import office_commands as office
+from eyesdown.rulebook.facts.keno_life import Channel, Payout, Tender
+
+_COUNTER = (*get_args(asked.SaleCommand), *get_args(asked.CounterCommand))
+_CLAIMS = (
+    asked.ClaimPrize,
+    asked.PaySession,
+    asked.RequestPrintPay,
+    asked.AskAnonymity,
+    asked.LodgeClaimForm,
+)
+_BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
+    DoorRole.DISPLAY: (),
+    DoorRole.INSPECTOR: (),
+    DoorRole.PLAYER: (
+        asked.AcceptEntry,
+        asked.AcknowledgeEntry,
+        asked.CancelEntry,
+        office.AcceptTerms,
+        office.LogOut,
+        office.Deposit,
+        office.Withdraw,
+    ),
+    DoorRole.WRITER: (*_COUNTER, *_CLAIMS),
+    DoorRole.SELF_SERVICE: (
+        asked.AcceptEntry,
+        asked.DeliverReceipt,
+        asked.IssueReceipt,
+        asked.RedeemReceipt,
+        asked.ClaimPrize,
+        asked.PaySession,
+    ),
+    DoorRole.SUPERVISOR: (
+        asked.RecordDraw,
+        asked.ReportWrongDisplay,
+        asked.CorrectDisplay,
+        asked.VerifyPrize,
+        asked.Disqualify,
+        asked.Reinstate,
+        office.SignOn,
+        office.SignOff,
+        LetGameGoOn,
+    ),
+    DoorRole.OFFICE: (
+        *get_args(office.OfficeCommand),
+        office.OpenAccount,
+        office.IdentifyAccount,
+        asked.ExpireUnclaimed,
+        asked.PayClaimForm,
+        asked.LodgeClaimForm,
+        asked.VerifyPrize,
+    ),
+}
+ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
+
+_RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
+
+
+@dataclass(frozen=True, slots=True)
+class KenoDoor:
+    """Lets commands through, complete, or says why not. `read` gives random bytes."""
+
+    serials: Serials
+    read: Callable[[int], bytes]
+
+    def let_in(self, who: Credential, command: Any) -> Any:
+        """The command as the site takes it; NotAllowed when it is not this one's to give."""
+        if type(command) not in ALLOWED[who.role]:
+            words = f"a {who.role} may not ask for {type(command).__name__}"
+            raise NotAllowed("door/not_your_role", words)
+        if who.role in (DoorRole.WRITER, DoorRole.SELF_SERVICE):
+            _own_venue(who, command)
+        if who.role is DoorRole.PLAYER:
+            _own_account(who, command)
+        return self._filled(command)
+
+    def _filled(self, command: Any) -> Any:
+        match command:
+            case asked.AcceptEntry():
+                return self._sale(command)
+            case asked.SellGiftVoucher() | asked.IssuePrepaidVoucher() | asked.IssueReceipt():
+                return replace(command, serial=self._new(command.serial, "serial"))
+            case asked.CancelEntry():
+                made = self._new(command.replacement_serial, "replacement_serial")
+                return replace(
+                    command, serial=self._genuine(command.serial), replacement_serial=made
+                )
+            case asked.PaySession():
+                return self._payment(command)
+            case asked.LodgeClaimForm():
+                return command  # a lost ticket's serial is what somebody remembers of it
+            case _:
+                if hasattr(command, "serial"):
+                    return replace(command, serial=self._genuine(command.serial))
+                return command
+
+    def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
+        entry = replace(command.entry, serial=self._new(command.entry.serial, "entry.serial"))
+        change = command.change_serial
+        if command.change_as is not Tender.CASH:
+            change = self._new(change, "change_serial")
+        tenders = tuple(
+            replace(paid, document=self._genuine(paid.document)) if paid.document else paid
+            for paid in command.tenders
+        )
+        return replace(command, entry=entry, change_serial=change, tenders=tenders)
+
+    def _payment(self, command: asked.PaySession) -> asked.PaySession:
+        payouts = tuple(
+            replace(one, document=self._new(one.document, "document"))
+            if one.payout in _RECEIPTS
+            else one
+            for one in command.payouts
+        )
+        continuations = tuple(self._new(one, "continuations") for one in command.continuations)
+        return replace(command, payouts=payouts, continuations=continuations)
+
+    def _new(self, given: str, field: str) -> str:
+        if given:
+            raise NotAllowed("door/serial_is_ours", f"{field} is made by the site; leave it empty")
+        return self.serials.new(self.read)
+
+    def _genuine(self, serial: str) -> str:
+        if not self.serials.genuine(serial):
+            raise NotAllowed("ticket/not_genuine", "this serial was never issued here")
+        return tidy(serial)
+
+
+def _own_venue(who: Credential, command: Any) -> None:
+    entry = getattr(command, "entry", None)
+    named = entry if entry is not None else command
+    venue, terminal = getattr(named, "venue", who.venue), getattr(named, "terminal", who.terminal)
+    if entry is not None and entry.channel != Channel.VENUE:
+        raise NotAllowed("door/not_your_channel", "a terminal sells at its venue only")
+    if venue != who.venue or terminal != who.terminal:
+        raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")
+
+
+def _own_account(who: Credential, command: Any) -> None:
+    entry = getattr(command, "entry", None)
+    account = entry.account if entry is not None else getattr(command, "account", who.account)
+    if entry is not None and entry.channel != Channel.INTERNET:
+        raise NotAllowed("door/not_your_channel", "an account plays through the internet only")
+    if account != who.account:
+        raise NotAllowed("door/not_your_account", "this is somebody else's account")

@@ -1,0 +1,219 @@
+"""The store at scale: PostgreSQL, rows written by COPY, the same contract as the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg import sql
+
+from eyesdown.central.journal import EMPTY, Head, Row
+from eyesdown.central.store import (
+    COLUMNS,
+    READ_ROWS,
+    Batch,
+    LineRow,
+    RecordRow,
+    SchemaNewer,
+    Snapshot,
+    join,
+    posted,
+    split,
+)
+from eyesdown.kernel.errors import JournalConflict, JournalUnavailable
+from eyesdown.ledger.books import Amount, whole
+from eyesdown.ledger.statement import Posted
+
+MIGRATIONS = (
+    """
+    CREATE TABLE journal(
+      seq BIGINT PRIMARY KEY, at_us BIGINT NOT NULL, command_id TEXT NOT NULL UNIQUE,
+      asked BYTEA NOT NULL, command BYTEA NOT NULL, events BYTEA NOT NULL,
+      prev_hash BYTEA NOT NULL, hash BYTEA NOT NULL);
+    CREATE TABLE lines(
+      seq BIGINT NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL, account TEXT NOT NULL,
+      cents BIGINT NOT NULL, part TEXT, why TEXT NOT NULL,
+      corrects_seq BIGINT, corrects_grp INTEGER, PRIMARY KEY(seq, grp, line));
+    CREATE INDEX lines_by_account ON lines(account, seq);
+    CREATE TABLE balances(account TEXT PRIMARY KEY, cents BIGINT NOT NULL, part TEXT);
+    CREATE TABLE records(
+      kind TEXT NOT NULL, key TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY(kind, key, seq));
+    CREATE TABLE snapshots(
+      seq BIGINT PRIMARY KEY, hash BYTEA NOT NULL, body BYTEA NOT NULL, body_hash BYTEA NOT NULL);
+    CREATE TABLE secrets(name TEXT PRIMARY KEY, body BYTEA NOT NULL);
+    """,
+)
+
+_JOURNAL = sql.SQL("SELECT {} FROM journal").format(
+    sql.SQL(", ").join(map(sql.Identifier, Row._fields))
+)
+
+
+class PostgresStore:
+    """One database. A connection that was lost is made again at the next call."""
+
+    def __init__(self, conninfo: str) -> None:
+        self._conninfo = conninfo
+        self._db: psycopg.Connection[tuple[Any, ...]] | None = None
+        with self._connected("open") as db:
+            self._migrate(db)
+
+    @contextmanager
+    def _connected(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        """One transaction; PostgreSQL's trouble in the journal's words."""
+        try:
+            if self._db is None or self._db.closed:
+                self._db = psycopg.connect(self._conninfo, connect_timeout=5)
+            with self._db.transaction():
+                yield self._db
+        except psycopg.errors.IntegrityError as bad:
+            raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+        except psycopg.Error as bad:
+            self.close()
+            raise JournalUnavailable(f"{where}: {bad}") from bad
+        except SchemaNewer:
+            self.close()
+            raise
+
+    def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
+        db.execute("SELECT pg_advisory_xact_lock(1702458739)")
+        db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
+        row = db.execute("SELECT version FROM schema").fetchone()
+        found = row[0] if row else 0
+        if found > len(MIGRATIONS):
+            raise SchemaNewer(found, len(MIGRATIONS))
+        for script in MIGRATIONS[found:]:
+            db.execute(script)
+        db.execute("DELETE FROM schema")
+        db.execute("INSERT INTO schema VALUES (%s)", (len(MIGRATIONS),))
+
+    def head(self) -> Head:
+        with self._connected("head") as db:
+            found = db.execute("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
+            return Head(*found) if found else EMPTY
+
+    def append(self, batch: Batch) -> None:
+        with self._connected("append") as db:
+            _copy_in(db, "journal", batch.rows)
+            _copy_in(db, "lines", batch.lines)
+            _copy_in(db, "records", batch.records)
+            if batch.balances:
+                with db.cursor() as cursor:
+                    cursor.executemany(
+                        "INSERT INTO balances VALUES (%s, %s, %s) ON CONFLICT (account) "
+                        "DO UPDATE SET cents = excluded.cents, part = excluded.part",
+                        [(name, *split(value)) for name, value in batch.balances.items()],
+                    )
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        while True:
+            with self._connected("journal") as db:
+                page = db.execute(
+                    _JOURNAL + sql.SQL(" WHERE seq > %s ORDER BY seq LIMIT %s"),
+                    (after, READ_ROWS),
+                ).fetchall()
+            if not page:
+                return
+            yield from (Row(*row) for row in page)
+            after = page[-1][0]
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        with self._connected("journal") as db:
+            found = db.execute(
+                _JOURNAL + sql.SQL(" WHERE command_id = ANY(%s)"), (list(command_ids),)
+            )
+            return {row[2]: Row(*row) for row in found}
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        with self._connected("balances") as db:
+            if at is None:
+                rows = db.execute("SELECT account, cents, part FROM balances")
+                return {name: join(cents, part) for name, cents, part in rows}
+            sums: dict[str, Amount] = {}
+            for name, cents, part in db.execute(
+                "SELECT account, SUM(cents)::BIGINT, part FROM lines WHERE seq <= %s "
+                "AND part IS NULL GROUP BY account, part UNION ALL "
+                "SELECT account, cents, part FROM lines WHERE seq <= %s AND part IS NOT NULL",
+                (at, at),
+            ):
+                sums[name] = whole(sums.get(name, 0) + join(cents, part))
+            return sums
+
+    def lines(self, account: str, after: int = 0) -> list[Posted]:
+        with self._connected("lines") as db:
+            found = db.execute(
+                sql.SQL("SELECT {} FROM lines WHERE account = %s AND seq > %s").format(
+                    sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
+                )
+                + sql.SQL(" ORDER BY seq, grp, line"),
+                (account, after),
+            )
+            return [posted(LineRow(*row)) for row in found]
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT kind, key, seq, body FROM records WHERE kind = %s AND key = %s "
+                "ORDER BY seq DESC LIMIT 1",
+                (kind, key),
+            ).fetchone()
+            return RecordRow(*found) if found else None
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT DISTINCT ON (key) kind, key, seq, body FROM records "
+                "WHERE kind = %s AND starts_with(key, %s) ORDER BY key, seq DESC",
+                (kind, prefix),
+            ).fetchall()
+        yield from (RecordRow(*row) for row in found)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._connected("snapshots") as db:
+            db.execute("DELETE FROM snapshots")
+            _copy_in(db, "snapshots", [snapshot])
+
+    def snapshot(self) -> Snapshot | None:
+        with self._connected("snapshots") as db:
+            found = db.execute("SELECT seq, hash, body, body_hash FROM snapshots").fetchone()
+            return Snapshot(*found) if found else None
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        with self._connected("secrets") as db:
+            db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
+            found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
+            assert found
+            return bytes(found[0])
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
+        query = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(
+            names, sql.Identifier(table), sql.SQL("1, 2, 3") if table == "lines" else sql.SQL("1")
+        )
+        with self._connected(table) as db, db.cursor(name="dump") as cursor:
+            cursor.itersize = READ_ROWS
+            cursor.execute(query)
+            yield from cursor
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        with self._connected(table) as db:
+            _copy_in(db, table, rows)
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+
+def _copy_in(
+    db: psycopg.Connection[tuple[Any, ...]], table: str, rows: Iterable[tuple[Any, ...]]
+) -> None:
+    """COPY, several times faster than INSERT for a batch."""
+    names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
+    query = sql.SQL("COPY {}({}) FROM STDIN").format(sql.Identifier(table), names)
+    with db.cursor() as cursor, cursor.copy(query) as copy:
+        for row in rows:
+            copy.write_row(row)

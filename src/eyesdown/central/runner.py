@@ -1,0 +1,180 @@
+"""Keno around the clock: what the site itself must do next, worked out from its state alone.
+
+A site that stopped anywhere goes on where it was: its state says what is done, and the numbers of a
+draw follow from a secret that was kept before it was promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from eyesdown.central.codec import Codec
+from eyesdown.central.keno import KenoSite, book_on, game_key
+from eyesdown.central.sealing import (
+    AgreeCount,
+    Count,
+    PromiseDraw,
+    PublishResult,
+    SealGame,
+    StopGame,
+)
+from eyesdown.central.site import Site, Submitted
+from eyesdown.control.sales import count_sales
+from eyesdown.control.winners import count_winners
+from eyesdown.draw import evidence
+from eyesdown.draw.evidence import Seal
+from eyesdown.draw.health import fresh_secret
+from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.entries import Entry
+from eyesdown.keno.records import Game, GameState
+
+Step: TypeAlias = tuple[str, Callable[[], Any]]
+"""What a command is for, and how it is made: counting takes long and needs no writer."""
+
+DEVICE = "eyesdown HMAC-DRBG SHA-512"
+MEDIUM = "journal"
+
+_ENTRIES = Codec([Entry])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How games follow one another. `entropy` gives random bytes of the operating system."""
+
+    entropy: Callable[[int], bytes]
+    every: timedelta = timedelta(minutes=3)
+
+
+def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Callable[[], Submitted] | None:
+    """How the one thing to do now is made; nothing when everybody waits for the clock.
+
+    Selling goes first: a game closes and the next one opens before any result is worked on.
+    Results come out in the games' order, so those behind a stopped game wait for it. What is handed
+    back may be called on another thread while the site sells on: it reads only what a closed game
+    no longer changes.
+    """
+    step = _schedule(site, plan, now)
+    for game in _unpublished(site.state):
+        if step is not None or game.game in site.state.draws.stopped:
+            break
+        step = _towards_result(site, game, now)
+    if step is None:
+        return None
+    what, make = step
+    name = f"site/{site.head.seq}/{what}"
+    return lambda: Submitted(name, make())
+
+
+def _unpublished(state: KenoSite) -> list[Game]:
+    """Games that are closed and whose result is not out, in order."""
+    published = state.draws.published_max
+    games = (game for number, game in state.keno.games.items() if number > published)
+    closed = (game for game in games if game.state is not GameState.OPEN)
+    return sorted(closed, key=lambda game: game.game)
+
+
+def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
+    """Open the day, promise and open games, close them on time, end the day after its last one."""
+    keno, draws = site.state.keno, site.state.draws
+    following = keno.next_game
+    if keno.day is None:
+        return "day", lambda: OpenDay(now)
+    game = keno.games[keno.open_game] if keno.open_game is not None else None
+    if game is not None and now < game.closes_at:
+        return None
+    over = now.date() > keno.day or not _numbers_left(site)
+    if over and game is None:
+        if keno.unsettled or draws.stopped:
+            return None
+        return "day-end", lambda: CloseDay(now)
+    if over and game is not None:
+        return "close", lambda: CloseGame(now)
+    if following not in draws.promised:
+        secret = site.store.keep_secret(_secret_name(following), fresh_secret(plan.entropy))
+        return "promise", lambda: PromiseDraw(now, following, evidence.commit(secret))
+    closes_at = now + plan.every
+    if game is None:
+        return "open", lambda: OpenGame(now, closes_at)
+    return "close", lambda: CloseGame(now, closes_at)
+
+
+def _numbers_left(site: Site[KenoSite]) -> bool:
+    keno = site.state.keno
+    assert keno.day is not None
+    most = book_on(keno.day).limits.game_number_max
+    return keno.next_number is None or keno.next_number <= most
+
+
+def _towards_result(site: Site[KenoSite], game: Game, now: datetime) -> Step | None:
+    """The next step of one closed game on its way to a published result."""
+    state, number = site.state, game.game
+    draws = state.draws
+    agreed = draws.agreed.get(number, [])
+    if number not in draws.sealed:
+        return "seal", lambda: SealGame(now, number, seal_of(state, game))
+    if Count.SALES not in agreed:
+        return "count-sales", lambda: _counted(state, number, Count.SALES, now)
+    if game.state is GameState.CLOSED:
+        if not state.keno.supervisor(state.keno.site):
+            return None  # rule 6(a): the draw waits until one is on duty
+        draw = _draw(site, game, now)
+        return "draw", lambda: draw
+    if game.state is GameState.DRAWN:
+        return "settle", lambda: SettleGame(now, number)
+    if Count.WINNERS not in agreed:
+        return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
+    publication = _publication(site, game, now)
+    return "publish", lambda: publication
+
+
+def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:
+    """The result with its proof; a draw that another device finished has none (T19)."""
+    pool = book_on(game.keno_day).limits.numbers_max
+    devices = [part.device for part in game.parts]
+    if devices != [DEVICE]:
+        because = f"drawn by {' and '.join(devices)}"
+        return PublishResult(now, game.game, game.numbers, pool, because=because)
+    secret = site.store.keep_secret(_secret_name(game.game), b"")
+    return PublishResult(now, game.game, game.numbers, pool, secret.hex())
+
+
+def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCount | StopGame:
+    """What control says of a game."""
+    counting = count_sales if count is Count.SALES else count_winners
+    differs = counting(state.tally, game)
+    if differs:
+        return StopGame(now, game, count, differs)
+    return AgreeCount(now, game, count, len(state.tally.in_game.get(game, ())))
+
+
+def entries_of(state: KenoSite, game: int) -> list[bytes]:
+    """The canonical bytes of every entry in a game, in the order in which they were sold."""
+    sold = [state.keno.sold[serial] for serial in state.keno.in_game.get(game, ())]
+    return [_ENTRIES.write(one.entry) for one in sold if game < one.end]
+
+
+def seal_of(state: KenoSite, game: Game) -> Seal:
+    """What was sold for a game, as it is published at its close."""
+    totals = state.keno.totals.get(game.game)
+    cents = sum(totals.by_category.values()) if totals else 0
+    return evidence.seal(game_key(game), entries_of(state, game.game), cents)
+
+
+def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
+    limits = book_on(game.keno_day).limits
+    secret = site.store.keep_secret(_secret_name(game.game), b"")
+    proof = evidence.draw(
+        secret,
+        site.state.draws.sealed[game.game],
+        pool=limits.numbers_max,
+        count=limits.numbers_drawn,
+    )
+    where = site.state.keno.site
+    return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
+
+
+def _secret_name(game: int) -> str:
+    return f"keno draw {game}"

@@ -1,0 +1,263 @@
+"""A draw's promise, seal, check and publication, on the record like everything else.
+
+The order is held here: a game is promised before it is sealed, counted by control before it is
+drawn and again before its result is public, and a game that control stopped goes no further until a
+person lets it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+from eyesdown.draw.evidence import Evidence, Seal, trouble
+from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.ids import Ball
+
+BOOK = "central-site"
+
+
+class Count(StrEnum):
+    """What control counts: sales before the draw, winners and money before the result."""
+
+    SALES = "sales"
+    WINNERS = "winners"
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseDraw:
+    at: datetime
+    game: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealGame:
+    at: datetime
+    game: int
+    seal: Seal
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeCount:
+    """Control has counted and found the same; `rows` is how many rows it read."""
+
+    at: datetime
+    game: int
+    count: Count
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopGame:
+    """Control has counted and found something else."""
+
+    at: datetime
+    game: int
+    count: Count
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetGameGoOn:
+    """A person's decision, with his name and reason; it stands for the count that disagreed."""
+
+    at: datetime
+    game: int
+    by: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishResult:
+    """The secret comes out with the result. A draw by other means says `because` of what."""
+
+    at: datetime
+    game: int
+    numbers: tuple[int, ...]
+    pool: int
+    secret: str = ""
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPromised:
+    at: datetime
+    game: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameSealed:
+    at: datetime
+    game: int
+    seal: Seal
+
+
+@dataclass(frozen=True, slots=True)
+class CountAgreed:
+    at: datetime
+    game: int
+    count: Count
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStopped:
+    at: datetime
+    game: int
+    count: Count
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameGoesOn:
+    at: datetime
+    game: int
+    count: Count
+    by: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPublished:
+    at: datetime
+    game: int
+    numbers: tuple[int, ...]
+    evidence: Evidence | None
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealingRefused:
+    at: datetime
+    game: int
+    refusals: tuple[Refusal, ...]
+
+
+SealingCommand: TypeAlias = (
+    PromiseDraw | SealGame | AgreeCount | StopGame | LetGameGoOn | PublishResult
+)
+SealingEvent: TypeAlias = (
+    DrawPromised
+    | GameSealed
+    | CountAgreed
+    | GameStopped
+    | GameGoesOn
+    | ResultPublished
+    | SealingRefused
+)
+
+
+@dataclass(slots=True)
+class Sealing:
+    """Games on their way from promise to publication; a published game is let go."""
+
+    promised: dict[int, str] = field(default_factory=dict)
+    sealed: dict[int, Seal] = field(default_factory=dict)
+    agreed: dict[int, list[Count]] = field(default_factory=dict)
+    stopped: dict[int, Count] = field(default_factory=dict)
+    published_max: int = -1
+
+
+def why_not_drawn(state: Sealing, game: int) -> str:
+    """Why a closed game may not be drawn yet; nothing when it may."""
+    if game in state.stopped:
+        return "game/stopped"
+    return "" if Count.SALES in state.agreed.get(game, ()) else "game/sales_not_counted"
+
+
+def decide_sealing(state: Sealing, command: SealingCommand) -> tuple[SealingEvent, ...]:
+    code = _refused(state, command)
+    if code:
+        no = Refusal(code, Clause(BOOK, "sealing"), (("game", command.game),))
+        return (SealingRefused(command.at, command.game, (no,)),)
+    match command:
+        case PromiseDraw():
+            return (DrawPromised(command.at, command.game, command.commitment),)
+        case SealGame():
+            return (GameSealed(command.at, command.game, command.seal),)
+        case AgreeCount():
+            return (CountAgreed(command.at, command.game, command.count, command.rows),)
+        case StopGame():
+            return (GameStopped(command.at, command.game, command.count, command.because),)
+        case LetGameGoOn():
+            count = state.stopped[command.game]
+            return (GameGoesOn(command.at, command.game, count, command.by, command.because),)
+        case PublishResult():
+            evidence = _evidence(state, command) if command.secret else None
+            return (
+                ResultPublished(
+                    command.at, command.game, command.numbers, evidence, command.because
+                ),
+            )
+        case _:
+            assert_never(command)
+
+
+def _evidence(state: Sealing, command: PublishResult) -> Evidence:
+    numbers = tuple(Ball(number) for number in command.numbers)
+    promise, seal = state.promised[command.game], state.sealed[command.game]
+    return Evidence(promise, seal, command.secret, command.pool, len(numbers), numbers)
+
+
+def _refused(state: Sealing, command: SealingCommand) -> str:
+    game = command.game
+    if game <= state.published_max:
+        return "game/published_already"
+    match command:
+        case PromiseDraw():
+            return "draw/promised_already" if game in state.promised else ""
+        case SealGame():
+            return "game/sealed_already" if game in state.sealed else ""
+        case AgreeCount():
+            return "game/stopped" if game in state.stopped else ""
+        case StopGame():
+            return "game/stopped" if game in state.stopped else ""
+        case LetGameGoOn():
+            return "" if game in state.stopped else "game/not_stopped"
+        case PublishResult():
+            return _not_publishable(state, command)
+        case _:
+            assert_never(command)
+
+
+def _not_publishable(state: Sealing, command: PublishResult) -> str:
+    game = command.game
+    if game in state.stopped:
+        return "game/stopped"
+    if Count.WINNERS not in state.agreed.get(game, ()):
+        return "game/winners_not_counted"
+    if not command.secret:
+        return "" if command.because else "draw/secret_missing"
+    if game not in state.promised:
+        return "draw/never_promised"
+    if game not in state.sealed:
+        return "game/not_sealed"
+    return "draw/proof_does_not_hold" if trouble(_evidence(state, command)) else ""
+
+
+def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
+    match event:
+        case DrawPromised(game=game, commitment=commitment):
+            state.promised[game] = commitment
+        case GameSealed(game=game, seal=seal):
+            state.sealed[game] = seal
+        case CountAgreed(game=game, count=count):
+            state.agreed.setdefault(game, []).append(count)
+        case GameStopped(game=game, count=count):
+            state.stopped[game] = count
+        case GameGoesOn(game=game, count=count):
+            del state.stopped[game]
+            state.agreed.setdefault(game, []).append(count)
+        case ResultPublished(game=game):
+            for kept in (state.promised, state.sealed, state.agreed):
+                kept.pop(game, None)
+            state.published_max = game
+        case SealingRefused():
+            pass
+        case _:
+            assert_never(event)
+    return state

@@ -1,0 +1,87 @@
+"""Many clients, one writer: commands gather while a batch is being written, then go in together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
+
+from eyesdown.central.site import COMMANDS_MAX, Reply, Site, Submitted
+from eyesdown.kernel.errors import JournalUnavailable
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+WAITING_MAX = 100_000
+"""Beyond this many waiting commands a new one is turned away at once."""
+
+
+class Sequencer(Generic[S]):
+    """The site behind a queue. Its one thread owns the state; whoever wants to read it asks."""
+
+    def __init__(self, site: Site[S], batch_max: int = COMMANDS_MAX) -> None:
+        self._site = site
+        self._batch_max = batch_max
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
+        self._waiting: deque[tuple[Submitted, asyncio.Future[Reply]]] = deque()
+        self._wake = asyncio.Event()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._stopping = False
+        self.seq = site.head.seq
+        """The last row that is on disk."""
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for their turn."""
+        return len(self._waiting)
+
+    async def submit(self, command_id: str, command: Any, asked: bytes | None = None) -> Reply:
+        """The answer to a command, after it is on disk."""
+        if self._stopping:
+            raise JournalUnavailable("the site is stopping")
+        if len(self._waiting) >= WAITING_MAX:
+            raise JournalUnavailable("too many commands are waiting")
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append((Submitted(command_id, command, asked), future))
+        self._wake.set()
+        return await future
+
+    async def ask(self, question: Callable[[Site[S]], T]) -> T:
+        """A question to the state, between two batches."""
+
+        def answer() -> T:
+            self._site.refresh()
+            return question(self._site)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, answer)
+
+    async def stop(self) -> None:
+        """Answer what is waiting, then end."""
+        self._stopping = True
+        self._wake.set()
+        await self._task
+        self._thread.shutdown()
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting or not self._stopping:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            count = min(len(self._waiting), self._batch_max)
+            batch = [self._waiting.popleft() for _ in range(count)]
+            commands = [submitted for submitted, _ in batch]
+            try:
+                replies = await loop.run_in_executor(self._thread, self._site.run, commands)
+            except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(bad)
+                continue
+            self.seq = self._site.head.seq
+            for (_, future), reply in zip(batch, replies, strict=True):
+                if not future.done():
+                    future.set_result(reply)

@@ -1,0 +1,240 @@
+"""The default store: one SQLite file, write-ahead log, synchronous FULL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from eyesdown.central.journal import EMPTY, Head, Row
+from eyesdown.central.store import (
+    COLUMNS,
+    READ_ROWS,
+    Batch,
+    LineRow,
+    RecordRow,
+    SchemaNewer,
+    Snapshot,
+    join,
+    posted,
+    split,
+)
+from eyesdown.kernel.errors import (
+    JournalConflict,
+    JournalCorrupt,
+    JournalError,
+    JournalUnavailable,
+)
+from eyesdown.ledger.books import Amount, whole
+from eyesdown.ledger.statement import Posted
+
+APPLICATION_ID = 0x65796573  # "eyes"
+
+# One script a version; a file at version n gets the scripts after it, in one transaction.
+MIGRATIONS = (
+    """
+    CREATE TABLE journal(
+      seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, command_id TEXT NOT NULL UNIQUE,
+      asked BLOB NOT NULL, command BLOB NOT NULL, events BLOB NOT NULL,
+      prev_hash BLOB NOT NULL, hash BLOB NOT NULL);
+    CREATE TABLE lines(
+      seq INTEGER NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL, account TEXT NOT NULL,
+      cents INTEGER NOT NULL, part TEXT, why TEXT NOT NULL,
+      corrects_seq INTEGER, corrects_grp INTEGER,
+      PRIMARY KEY(seq, grp, line)) WITHOUT ROWID;
+    CREATE INDEX lines_by_account ON lines(account, seq);
+    CREATE TABLE balances(
+      account TEXT PRIMARY KEY, cents INTEGER NOT NULL, part TEXT) WITHOUT ROWID;
+    CREATE TABLE records(
+      kind TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY(kind, key, seq)) WITHOUT ROWID;
+    CREATE TABLE snapshots(
+      seq INTEGER PRIMARY KEY, hash BLOB NOT NULL, body BLOB NOT NULL, body_hash BLOB NOT NULL);
+    CREATE TABLE secrets(name TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+    """,
+)
+
+_JOURNAL = f"SELECT {', '.join(Row._fields)} FROM journal"  # noqa: S608 -- names of our own columns
+
+
+@contextmanager
+def _saying(where: str) -> Iterator[None]:
+    """SQLite's trouble in the journal's words: what can be tried again, and what never."""
+    try:
+        yield
+    except apsw.ConstraintError as bad:
+        raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+    except (apsw.CorruptError, apsw.NotADBError) as bad:
+        raise JournalCorrupt(f"{where}: {bad}") from bad
+    except (apsw.Error, OSError) as bad:
+        raise JournalUnavailable(f"{where}: {bad}") from bad
+
+
+class SqliteStore:
+    """One file. Opening it brings an older one up to date and refuses a newer one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with _saying(str(path)):
+            self._db = apsw.Connection(str(path))
+        try:
+            with _saying(str(path)):
+                self._db.set_busy_timeout(5000)
+                self._migrate()
+                self._db.pragma("journal_mode", "wal")
+                self._db.pragma("synchronous", "full")
+                self._db.pragma("cache_size", -64_000)
+        except JournalError:
+            self._db.close()
+            raise
+
+    def _migrate(self) -> None:
+        found = int(self._db.pragma("user_version"))
+        if found and self._db.pragma("application_id") != APPLICATION_ID:
+            raise JournalError(f"{self._path} is a database of some other program")
+        if found > len(MIGRATIONS):
+            raise SchemaNewer(found, len(MIGRATIONS))
+        if found == len(MIGRATIONS):
+            return
+        with self._transaction("schema"):
+            for script in MIGRATIONS[found:]:
+                self._db.execute(script)
+            self._db.pragma("application_id", APPLICATION_ID)
+            self._db.pragma("user_version", len(MIGRATIONS))
+
+    @contextmanager
+    def _transaction(self, where: str) -> Iterator[None]:
+        """All or nothing. A full disk has already undone everything when we hear of it."""
+        with _saying(where):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def head(self) -> Head:
+        with _saying("head"):
+            found = self._one("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
+            return Head(*found) if found else EMPTY
+
+    def append(self, batch: Batch) -> None:
+        with self._transaction("append"):
+            for table, rows in (
+                ("journal", batch.rows),
+                ("lines", batch.lines),
+                ("records", batch.records),
+            ):
+                self._insert(table, rows)
+            self._db.executemany(
+                "INSERT INTO balances VALUES (?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
+                ((name, *split(value)) for name, value in batch.balances.items()),
+            )
+
+    def _insert(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        names = COLUMNS[table]
+        marks = ", ".join("?" * len(names))
+        self._db.executemany(f"INSERT INTO {table}({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608 -- names of our own tables
+
+    def _one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        return next(iter(self._db.execute(sql, values)), None)
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        while True:
+            with _saying("journal"):
+                page: list[Any] = self._db.execute(
+                    _JOURNAL + " WHERE seq > ? ORDER BY seq LIMIT ?",
+                    (after, READ_ROWS),
+                ).fetchall()
+            if not page:
+                return
+            yield from (Row(*row) for row in page)
+            after = page[-1][0]
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        with _saying("journal"):
+            found: list[Any] = self._db.execute(
+                _JOURNAL + " WHERE command_id IN (SELECT value FROM json_each(?))",  # noqa: S608 -- our own words
+                (json.dumps(list(command_ids)),),
+            ).fetchall()
+        return {row[2]: Row(*row) for row in found}
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        with _saying("balances"):
+            if at is None:
+                rows = self._db.execute("SELECT account, cents, part FROM balances")
+                return {name: join(cents, part) for name, cents, part in rows}
+            sums: dict[str, Amount] = {}
+            for name, cents, part in self._db.execute(
+                "SELECT account, SUM(cents), part FROM lines WHERE seq <= ? AND part IS NULL "
+                "GROUP BY account UNION ALL "
+                "SELECT account, cents, part FROM lines WHERE seq <= ? AND part IS NOT NULL",
+                (at, at),
+            ):
+                sums[name] = whole(sums.get(name, 0) + join(cents, part))
+            return sums
+
+    def lines(self, account: str, after: int = 0) -> list[Posted]:
+        with _saying("lines"):
+            found = self._db.execute(
+                f"SELECT {', '.join(LineRow._fields)} FROM lines WHERE account = ? AND seq > ? "  # noqa: S608 -- names of our own columns
+                "ORDER BY seq, grp, line",
+                (account, after),
+            )
+            return [posted(LineRow(*row)) for row in found]
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        with _saying("records"):
+            found = self._one(
+                "SELECT kind, key, seq, body FROM records WHERE kind = ? AND key = ? "
+                "ORDER BY seq DESC LIMIT 1",
+                (kind, key),
+            )
+            return RecordRow(*found) if found else None
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        with _saying("records"):
+            found: list[Any] = self._db.execute(
+                "SELECT kind, key, MAX(seq), body FROM records "
+                "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
+                (kind, prefix, prefix + "\U0010ffff"),
+            ).fetchall()
+        yield from (RecordRow(*row) for row in found)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._transaction("snapshots"):
+            self._db.execute("DELETE FROM snapshots")
+            self._insert("snapshots", [snapshot])
+
+    def snapshot(self) -> Snapshot | None:
+        with _saying("snapshots"):
+            found = self._one("SELECT seq, hash, body, body_hash FROM snapshots")
+            return Snapshot(*found) if found else None
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        with self._transaction("secrets"):
+            self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, body))
+            found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))
+        assert found
+        return bytes(found[0])
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        with _saying(table):
+            yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        source = iter(rows)
+        with self._transaction(table):
+            while page := list(islice(source, READ_ROWS)):
+                self._insert(table, page)
+
+    def close(self) -> None:
+        self._db.close()

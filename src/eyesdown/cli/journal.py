@@ -1,0 +1,101 @@
+"""`eyesdown journal`: verify, replay and export."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from eyesdown.kernel.errors import BadInput
+
+_STORE = click.argument("store")
+
+
+@click.group()
+def journal() -> None:
+    """Verify, replay and export the journal of a site."""
+
+
+def open_existing(where: str) -> Any:
+    """A store that is there; verifying must not make an empty one."""
+    from eyesdown.central.opening import open_store
+
+    if "://" not in where and not Path(where).is_file():
+        raise BadInput("store", f"there is no file {where}")
+    return open_store(where)
+
+
+@journal.command("verify")
+@_STORE
+@click.option("--decide-again", is_flag=True, help="Decide every command a second time as well.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def verify_command(store: str, *, decide_again: bool, as_json: bool) -> None:
+    """Re-read the chain, replay it from the first row, ask control, and compare every table."""
+    from dataclasses import asdict
+
+    from eyesdown.central.keno import machine
+    from eyesdown.central.verify import verify
+
+    opened = open_existing(store)
+    began = time.perf_counter()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("rows", total=opened.head().seq)
+        found = verify(
+            machine(),
+            opened,
+            decide_again=decide_again,
+            progress=lambda seq: progress.update(task, completed=seq),
+        )
+    seconds = time.perf_counter() - began
+    opened.close()
+    if as_json:
+        click.echo(json.dumps({**asdict(found), "seconds": round(seconds, 3)}))
+        return
+    click.echo(
+        f"{found.rows:,} rows, {found.events:,} events, {found.lines:,} ledger lines and "
+        f"{found.records:,} records hold ({seconds:.1f} s)"
+    )
+
+
+@journal.command("replay")
+@_STORE
+@click.option("--at", type=int, help="Stop after this row.")
+def replay(store: str, at: int | None) -> None:
+    """The state at the end of the journal, or after a row of it, as JSON."""
+    from eyesdown.central.journal import verified
+    from eyesdown.central.keno import machine
+
+    opened, keno = open_existing(store), machine()
+    state = keno.start()
+    for row in verified(opened.rows()):
+        if at is not None and row.seq > at:
+            break
+        state, _ = keno.advance(state, keno.events.read_all(row.events))
+    opened.close()
+    click.echo(keno.save(state).decode())
+
+
+@journal.command("export")
+@_STORE
+@click.option("--after", default=0, help="Begin after this row.")
+def export(store: str, after: int) -> None:
+    """Every row as JSON Lines, with its hashes."""
+    opened = open_existing(store)
+    for row in opened.rows(after):
+        line = {
+            "seq": row.seq,
+            "at_us": row.at_us,
+            "id": row.command_id,
+            "asked": row.asked.hex(),
+            "command": json.loads(row.command),
+            "events": json.loads(row.events),
+            "prev_hash": row.prev_hash.hex(),
+            "hash": row.hash.hex(),
+        }
+        click.echo(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
+    opened.close()

@@ -1,0 +1,273 @@
+"""`eyesdown keno`: check and settle bets, price an entry, read a draw."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, BinaryIO, TypeAlias, get_args
+
+import click
+import msgspec
+
+from eyesdown.keno import replies
+from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.draws import Draw, read_draw
+from eyesdown.keno.game import pro_rate, settle_game, share
+from eyesdown.keno.price import no_such_bet, not_for_sale
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.facts.keno import Terminal
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+BOOK = "nsw-keno"
+IN_FORCE = SHELF.source(BOOK).in_force
+
+Answer: TypeAlias = Callable[[Mapping[str, msgspec.Raw]], dict[str, Any]]
+Words: TypeAlias = Callable[[Mapping[str, Any]], bytes]
+
+DRAWS_KEPT = 1_000  # a day's games: many tickets are checked against the same few draws
+SERIES = (Prepick, LetItRun)
+TERMINALS: tuple[Terminal, ...] = get_args(Terminal)
+
+ON = click.option(
+    "--on",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Rules as they stood on this day; the first day of the rules otherwise.",
+)
+FILE = click.argument("source", type=click.File("rb"), default="-")
+
+_decode_line = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+@click.group()
+def keno() -> None:
+    """Check, price and settle keno bets; read a draw."""
+
+
+@keno.command()
+@FILE
+@ON
+def check(source: BinaryIO, day: datetime | None) -> None:
+    """What each bet wins against its draw: JSON Lines in, JSON Lines out.
+
+    A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]}.
+    """
+    book = _open(day)
+
+    @lru_cache(maxsize=DRAWS_KEPT)
+    def drawn(raw: bytes) -> Draw:
+        return read_draw(book, _decode(raw))
+
+    def answer(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+        bet = read_bet(book, _field(line, "bet"))
+        if isinstance(bet, SERIES):
+            return {"answer": _check_series(book, bet, _field(line, "draws"))}
+        if "drawn" not in line:
+            raise BadInput("drawn", "is missing")
+        draw = drawn(bytes(line["drawn"]))
+        growth = _growth(book, _field(line, "growth_cents")) if "growth_cents" in line else None
+        return {"answer": replies.check(book, bet, draw, growth)}
+
+    _stream(source, answer)
+
+
+@keno.command()
+@FILE
+@ON
+@click.option("--pro-rate", "mode", flag_value="pro_rate", help="Bare prizes of one game a line.")
+@click.option("--share", "mode", flag_value="share", help="An amount and stakes a line.")
+def settle(source: BinaryIO, day: datetime | None, mode: str | None) -> None:
+    """Whole games: prizes, Major Prizes held to their cap, what is paid. JSON Lines.
+
+    A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
+    {"amount_cents": n, "subscriptions_cents": [...]}.
+    """
+    book = _open(day)
+    figures = book.limits
+
+    def whole_game(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+        draw = read_draw(book, _field(line, "drawn"))
+        bets = _single_bets(book, _field(line, "bets"))
+        refused = [
+            {"bet": place, **refusal}
+            for place, bet in enumerate(bets)
+            for refusal in replies.refusals(no_such_bet(book, bet))
+        ]
+        return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
+
+    def bare_prizes(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+        prizes = _amounts("prizes_cents", _field(line, "prizes_cents"), least=0)
+        return {"paid_cents": pro_rate(prizes, figures)}
+
+    def bare_shares(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+        [amount] = _amounts("amount_cents", [_field(line, "amount_cents")], least=0)
+        field = "subscriptions_cents"
+        stakes = _amounts(field, _field(line, field), least=1)
+        if not stakes:
+            raise BadInput(field, "nobody to share with")
+        return {"paid_cents": share(amount, stakes, figures)}
+
+    modes: dict[str | None, Answer] = {"pro_rate": bare_prizes, "share": bare_shares}
+    _stream(source, modes.get(mode, whole_game))
+
+
+@keno.command()
+@FILE
+@ON
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines instead of text.")
+def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
+    """What an entry costs and whether it is allowed; exit code 1 if any is not.
+
+    A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
+    {"bet": ...}.
+    """
+    book = _open(day)
+    refused = False
+
+    def answer(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+        nonlocal refused
+        bets = _bets(book, [_field(line, "bet")] if "bet" in line else _field(line, "bets"))
+        if not bets:
+            raise BadInput("bets", "is empty")
+        [games] = _amounts("games", [_field(line, "games") if "games" in line else 1], least=1)
+        terminal = _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+        found = not_for_sale(book, bets, games, terminal)
+        refused = refused or bool(found)
+        return {"answer": replies.price(book, bets, games, found)}
+
+    _stream(source, answer, None if as_json else _price_in_words)
+    if refused:
+        raise click.exceptions.Exit(1)
+
+
+@keno.command()
+@click.argument("numbers", nargs=-1, type=int)
+@ON
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a picture.")
+def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) -> None:
+    """What a draw means in every game; give its numbers in the order they were drawn."""
+    draw = read_draw(_open(day), list(numbers), "numbers")
+    if as_json:
+        click.echo(_encode({"drawn": draw.numbers, **replies.draw_json(draw)}))
+        return
+    from rich.console import Console
+
+    from eyesdown.cli.keno_picture import picture
+
+    Console().print(picture(draw))
+
+
+def _price_in_words(found: Mapping[str, Any]) -> bytes:
+    if "error" in found:
+        return f"{found['error']['field']}: {found['error']['message']}".encode()
+    answer = found["answer"]
+    no = [
+        f"  {refusal['code']} (cl. {refusal['clause']})"
+        for refusal in answer.get("refused", answer.get("not_for_sale"))
+    ]
+    if "refused" in answer:
+        return "\n".join(["no such bet", *no]).encode()
+    head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
+    return "\n".join([head + (": not for sale" if no else ""), *no]).encode()
+
+
+def _terminal(raw: object) -> Terminal:
+    for known in TERMINALS:
+        if raw == known:
+            return known
+    raise BadInput("terminal", f"{raw!r} is not one of {', '.join(TERMINALS)}")
+
+
+def _check_series(book: NswKeno, bet: Prepick | LetItRun, raw: object) -> dict[str, Any]:
+    if not isinstance(raw, list):
+        raise BadInput("draws", "is not a list of draws")
+    if len(raw) != len(bet.selections):
+        raise BadInput("draws", f"{len(raw)} draws for {len(bet.selections)} games")
+    draws = [read_draw(book, drawn, f"draws[{place}]") for place, drawn in enumerate(raw)]
+    return replies.check_series(book, bet, draws)
+
+
+def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
+    bets: list[SingleBet] = []
+    for place, bet in enumerate(_bets(book, raw)):
+        if isinstance(bet, Prepick | LetItRun):
+            raise BadInput(f"bets[{place}].type", "a series is not a bet on one game")
+        bets.append(bet)
+    return bets
+
+
+def _bets(book: NswKeno, raw: object) -> list[Bet]:
+    if not isinstance(raw, list):
+        raise BadInput("bets", "is not a list of bets")
+    return [read_bet(book, bet, f"bets[{place}]") for place, bet in enumerate(raw)]
+
+
+def _growth(book: NswKeno, raw: object) -> dict[str, int]:
+    """Growth by jackpot, written {"regular/10": cents} or {"regular": {"10": cents}}."""
+    if not isinstance(raw, dict):
+        raise BadInput("growth_cents", "is not an object")
+    flat = {
+        (f"{key}/{level}" if level else key): cents
+        for key, value in raw.items()
+        for level, cents in (value.items() if isinstance(value, dict) else [("", value)])
+    }
+    for key, cents in flat.items():
+        if key not in book.tables.jackpots:
+            known = ", ".join(book.tables.jackpots)
+            raise BadInput("growth_cents", f"{key!r} is not one of {known}")
+        _amounts(f"growth_cents.{key}", [cents], least=0)
+    return flat
+
+
+def _amounts(field: str, raw: object, *, least: int) -> list[int]:
+    if not isinstance(raw, list):
+        raise BadInput(field, "is not a list of amounts")
+    for cents in raw:
+        if type(cents) is not int or cents < least:
+            raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
+    return raw
+
+
+def _field(line: Mapping[str, msgspec.Raw], name: str) -> object:
+    if name not in line:
+        raise BadInput(name, "is missing")
+    return _decode(line[name])
+
+
+def _stream(source: BinaryIO, answer: Answer, words: Words | None = None) -> None:
+    """One answer a line, in order; a bad line answers with its error and the next goes on."""
+    write: Words = _encode if words is None else words
+    out = sys.stdout.buffer
+    wrong = False
+    for raw in source:
+        if not raw.strip():
+            continue
+        try:
+            line = _decode_line(raw)
+            found: Mapping[str, Any] = {**line, **answer(line)}
+        except BadInput as bad:
+            wrong = True
+            found = {"error": {"field": bad.field, "message": bad.message}}
+        except (msgspec.DecodeError, RecursionError) as bad:
+            wrong = True
+            found = {"error": {"field": "line", "message": f"is not a JSON object: {bad}"}}
+        out.write(write(found) + b"\n")
+    out.flush()
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _open(day: datetime | None) -> NswKeno:
+    book = SHELF.open(BOOK, day.date() if day else IN_FORCE)
+    if isinstance(book, Refusal):
+        click.echo(str(book), err=True)
+        raise click.exceptions.Exit(1)
+    assert isinstance(book, NswKeno)
+    return book

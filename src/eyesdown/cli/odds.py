@@ -1,0 +1,259 @@
+"""`eyesdown odds`: exact chances and returns, generator checks, fact sheets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from typing import IO, Any, BinaryIO
+
+import click
+import msgspec
+
+from eyesdown.kernel.errors import BadInput
+
+SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
+SEED = 20240112
+
+ON = click.option(
+    "--on",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    default="2024-01-12",
+    show_default=True,
+    help="Rules as they stood on this day.",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
+SVG = click.option("--svg", type=click.File("w", lazy=True), help="Draw a chart into this file.")
+
+
+@click.group()
+def odds() -> None:
+    """Exact odds and returns; generator checks; fact sheets."""
+
+
+@odds.command()
+@click.option("--bet", "bets", multiple=True, help="A key like regular/10, or a game: racing.")
+@click.option("--growth", type=click.IntRange(0), help="Jackpot growth on show, in dollars.")
+@SVG
+@ON
+@JSON
+def keno(
+    bets: tuple[str, ...], growth: int | None, svg: IO[str] | None, day: datetime, *, as_json: bool
+) -> None:
+    """Every bet of rule 18: chance of a prize, return, outcomes. `+bonus` takes spots at random.
+
+    One key with --bet shows its outcomes too.
+    """
+    from eyesdown.odds.answers import chosen, keno_answer, keno_book
+
+    book = keno_book(day.date())
+    if as_json:
+        _print_json(keno_answer(book, bets))
+        return
+    from eyesdown.cli import odds_tables
+
+    laws = chosen(book, bets)
+    if svg is not None:
+        svg.write(odds_tables.keno_chart(laws).svg())
+    odds_tables.show_laws(laws, growth)
+
+
+@odds.command()
+@click.argument("source", type=click.File("rb"), default="-")
+@ON
+@JSON
+def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
+    """The odds of arbitrary entries, one a line: a bet, or {"bets": [...]}, as `keno check` reads.
+
+    Counted exactly for the very spots chosen; only a mix that cannot be counted has its chance of
+    any prize simulated, and says so.
+    """
+    from eyesdown.odds.answers import keno_book
+
+    book = keno_book(day.date())
+    wrong = False
+    for line in source:
+        if not line.strip():
+            continue
+        try:
+            answer = _ticket(book, line)
+        except BadInput as bad:
+            answer = {"error": {"field": bad.field, "message": bad.message}}
+        wrong = wrong or "error" in answer or "refused" in answer
+        if as_json:
+            _print_json(answer)
+        else:
+            from eyesdown.cli import odds_tables
+
+            odds_tables.show_ticket(answer)
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _ticket(book: Any, line: bytes) -> dict[str, Any]:
+    from eyesdown.keno.bets import read_bet
+    from eyesdown.keno.price import no_such_bet
+    from eyesdown.odds.answers import law_answer, refused_answer
+    from eyesdown.odds.law import as_text
+    from eyesdown.odds.ticket import ticket_odds
+
+    try:
+        raw = msgspec.json.decode(line)
+    except msgspec.DecodeError as bad:
+        raise BadInput("line", f"is not JSON: {bad}") from bad
+    listed = raw.get("bets") if isinstance(raw, dict) and "bets" in raw else [raw]
+    if not isinstance(listed, list) or not listed:
+        raise BadInput("bets", "is not a list of at least one bet")
+    bets = [read_bet(book, item) for item in listed]
+    refusals = [refusal for bet in bets for refusal in no_such_bet(book, bet)]
+    if refusals:
+        return refused_answer(refusals)
+    found = ticket_odds(book, bets)
+    answer: dict[str, Any] = {
+        "cost_cents": found.cost_cents,
+        "rtp": as_text(found.rtp),
+        "any_prize": None if found.any_prize is None else as_text(found.any_prize),
+    }
+    if found.any_prize is None:
+        answer["any_prize_simulated"] = _simulated(book, bets)
+    answer["bets"] = [
+        {"bet": item, "cost_cents": odds.cost_cents}
+        | (
+            {"rtp": as_text(odds.rtp), "rtp_for_random_spots": odds.rtp_for_random_spots}
+            if odds.law is None
+            else law_answer(odds.law)
+        )
+        for item, odds in zip(listed, found.bets, strict=True)
+    ]
+    return answer
+
+
+def _simulated(book: Any, bets: Sequence[Any]) -> dict[str, Any]:
+    from eyesdown.odds.simulation.blocks import Run, here
+    from eyesdown.odds.simulation.ticket import EntryGames
+
+    tally = Run(EntryGames(book.day, tuple(bets)), SEED, SAMPLES).finish(here)
+    estimate = tally.chance("any_prize")
+    return {"mean": estimate.mean, "interval_95": estimate.interval, "draws": estimate.trials}
+
+
+@odds.command()
+@click.option("--pattern", "names", multiple=True, help="A pattern's name; all otherwise.")
+@click.option("--card75", is_flag=True, help="The first row of a 75-ball card instead.")
+@click.option("--tickets", type=click.IntRange(1, 10**7), help="Independent tickets in play.")
+@click.option("--strips", type=click.IntRange(1, 10**6), help="Independent strips in play.")
+@SVG
+@JSON
+def bingo(
+    names: tuple[str, ...],
+    tickets: int | None,
+    strips: int | None,
+    svg: IO[str] | None,
+    *,
+    card75: bool,
+    as_json: bool,
+) -> None:
+    """On which ball a ticket completes a pattern, and the first of many."""
+    from eyesdown.cli import odds_tables
+    from eyesdown.odds.answers_bingo import bingo_answer, bingo_laws
+
+    if tickets and strips:
+        raise BadInput("strips", "take tickets or strips, not both")
+    if strips and card75:
+        raise BadInput("strips", "75-ball cards do not come in strips")
+    laws = bingo_laws(names, card75=card75)
+    if svg is not None:
+        svg.write(odds_tables.bingo_chart(laws, tickets).svg())
+    if as_json:
+        _print_json(bingo_answer(laws, tickets, strips))
+    else:
+        odds_tables.show_completions(laws, tickets, strips)
+
+
+@odds.command()
+@click.argument("source", type=click.File("rb"), required=False)
+@click.option("--games", type=click.IntRange(1000, 10**7), default=5000, show_default=True)
+@click.option("--pool", type=click.IntRange(10, 90), default=80, show_default=True)
+@click.option("--drawn", type=click.IntRange(5, 90), default=20, show_default=True)
+@click.option("--seed", help="Text for a repeatable run; fresh entropy of the system otherwise.")
+@click.option("--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come that much oftener.")
+@SVG
+@JSON
+def randomness(
+    source: BinaryIO | None,
+    *,
+    games: int,
+    pool: int,
+    drawn: int,
+    seed: str | None,
+    plant: str | None,
+    svg: IO[str] | None,
+    as_json: bool,
+) -> None:
+    """Is the generator fair? The classic statistics on draws, corrected for their number.
+
+    Without a file the live generator draws. A file holds JSON Lines with `drawn`; exactly --games
+    of them are looked at, so that nobody stops when the figures please.
+    """
+    from eyesdown.cli import odds_draws, odds_tables
+    from eyesdown.odds.randomness import examine
+
+    if drawn > pool:
+        raise BadInput("drawn", f"{drawn} balls cannot be drawn from {pool}")
+    bias = None if plant is None else odds_draws.plan(plant, pool, drawn)
+    entropy = odds_draws.entropy(seed)
+    draws = (
+        odds_draws.live(entropy, games, pool, drawn)
+        if source is None
+        else odds_draws.read(source, games, pool)
+    )
+    if bias is not None:
+        draws = odds_draws.planted(draws, *bias, pool, entropy)
+    report = examine(draws, pool)
+    if svg is not None:
+        svg.write(odds_tables.randomness_chart(report).svg())
+    if as_json:
+        _print_json(odds_tables.report_answer(report))
+    else:
+        odds_tables.show_report(report)
+    if not report.fair:
+        raise click.exceptions.Exit(1)
+
+
+SHEETS = (
+    "regular",
+    "keno2",
+    "lucky_last",
+    "heads_or_tails",
+    "racing",
+    "roulette",
+    "bingo90",
+    "bingo75",
+)
+
+
+@odds.command()
+@click.argument("game", type=click.Choice(SHEETS))
+@click.option("--out", type=click.File("wb"), required=True, help="The PDF to write.")
+@ON
+def sheet(game: str, out: BinaryIO, day: datetime) -> None:
+    """A one-page fact sheet of a game as PDF."""
+    from eyesdown.odds.answers import keno_book
+    from eyesdown.odds.pictures import sheet as page
+
+    if game == "bingo90":
+        from eyesdown.rulebook.patterns import read_patterns
+
+        drawn = read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
+        page.write_sheet(page.bingo90_sheet(drawn), out)
+    elif game == "bingo75":
+        from eyesdown.odds.answers_bingo import card75_law
+
+        page.write_sheet(page.bingo75_sheet(card75_law()), out)
+    else:
+        page.write_sheet(page.keno_sheet(keno_book(day.date()), game), out)
+
+
+def _print_json(answer: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")

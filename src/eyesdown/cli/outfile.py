@@ -1,0 +1,92 @@
+"""Files that are there whole or not at all, and how long the wait will be."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from eyesdown.kernel.errors import BadInput, EyesdownError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+@contextmanager
+def whole_files(*names: str) -> Iterator[tuple[BinaryIO, ...]]:
+    """Files that take their names together once all are complete; - is standard output.
+
+    Whatever stops the work, Ctrl-C and a full disk included, leaves none of them behind.
+    """
+    drafts: list[tuple[Path, Path]] = []
+    try:
+        with ExitStack() as opened:
+            files = []
+            for name in names:
+                if name == "-":
+                    files.append(sys.stdout.buffer)
+                    continue
+                path = Path(name)
+                draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+                files.append(opened.enter_context(_opened(path, draft)))
+                drafts.append((draft, path))
+            yield tuple(files)
+            for file in files:
+                file.flush()
+                if file is not sys.stdout.buffer:
+                    os.fsync(file.fileno())
+        for draft, path in drafts:
+            draft.replace(path)
+    except BrokenPipeError:
+        raise
+    except OSError as trouble:
+        if trouble.errno in _FULL:
+            raise EyesdownError("the disk is full; nothing was written") from trouble
+        raise EyesdownError(f"cannot write: {trouble.strerror}; nothing was written") from trouble
+    finally:
+        for draft, _ in drafts:
+            with suppress(OSError):
+                draft.unlink()
+
+
+def _opened(path: Path, draft: Path) -> BinaryIO:
+    try:
+        if path.is_dir():
+            raise BadInput("--out", f"{path} is a folder")
+        return draft.open("xb")
+    except OSError as trouble:
+        if trouble.errno in _FULL:
+            raise
+        raise BadInput("--out", f"{path} cannot be written: {trouble.strerror}") from trouble
+
+
+@contextmanager
+def progress(what: str, total: int, shown_from: int) -> Iterator[Callable[[int], None]]:
+    """A bar with rate and time left on standard error, for work of some length."""
+    if total < shown_from:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.0f}/s")
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate()
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)

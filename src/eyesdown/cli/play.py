@@ -1,0 +1,50 @@
+"""`eyesdown play`: a game written in the .eyes notation, replayed through the real rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from eyesdown.kernel.errors import BadInput
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a command.")
+@click.option(
+    "--check", is_flag=True, help="Compare with the events in the file; 1 if they differ."
+)
+def play(file: str, *, as_json: bool, check: bool) -> None:
+    """Replay FILE (or - for standard input) and print each command with its events beneath."""
+    from eyesdown.testing.eyes.document import parse
+    from eyesdown.testing.eyes.player import as_json_lines, as_lines
+
+    text = _text_of(file)
+    script = parse(text)
+    for line in as_json_lines(script) if as_json else as_lines(script):
+        click.echo(line)
+    if check:
+        _compare(text, "".join(f"{line}\n" for line in as_lines(script)))
+
+
+def _text_of(file: str) -> str:
+    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as bad:
+        line = raw[: bad.start].count(b"\n") + 1
+        raise BadInput(f"line {line}", "is not UTF-8 text") from bad
+
+
+def _compare(wanted: str, found: str) -> None:
+    """Stop with 1 at the first line that differs."""
+    pairs = zip(wanted.splitlines(), found.splitlines(), strict=False)
+    for number, (old, new) in enumerate(pairs, start=1):
+        if old != new:
+            click.echo(f"line {number}: the file says {old!r}, the rules say {new!r}", err=True)
+            raise click.exceptions.Exit(1)
+    if wanted != found:
+        click.echo("the file ends elsewhere than the replay", err=True)
+        raise click.exceptions.Exit(1)

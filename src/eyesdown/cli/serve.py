@@ -1,0 +1,261 @@
+"""`eyesdown serve`: the Central Site, its pages and its API in one process."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import time
+import tomllib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eyesdown.kernel.errors import BadInput, EyesdownError
+
+if TYPE_CHECKING:
+    from eyesdown.central.store import Store
+    from eyesdown.web.api import Api
+    from eyesdown.web.context import Web
+
+GRACE_SECONDS = 5
+EVERY_SECONDS_DEFAULT = 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the site keeps its journal, where it listens, and how often it draws."""
+
+    store: str
+    host: str
+    port: int
+    every_seconds: float
+    people: str
+    credentials: str
+    snapshot_rows: int
+
+
+def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
+    """A file's settings become defaults; an option or a variable of the environment goes before."""
+    if path is None:
+        return
+    try:
+        settings = tomllib.loads(Path(path).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
+        raise BadInput("--config", str(bad)) from bad
+    known = {param.name for param in serve.params}
+    for name in settings:
+        if name not in known:
+            raise BadInput(f"--config: {name}", "is not a setting")
+    ctx.default_map = settings
+
+
+@click.group(invoke_without_command=True)
+@click.option(
+    "--config",
+    envvar="EYESDOWN_CONFIG",
+    type=click.Path(),
+    is_eager=True,
+    expose_value=False,
+    callback=_read_config,
+    help="A TOML file with any of these settings, underscores for hyphens.",
+)
+@click.option(
+    "--store",
+    envvar="EYESDOWN_STORE",
+    default="eyesdown.db",
+    show_default=True,
+    help="A SQLite file, made if it is not there, or a postgresql:// address.",
+)
+@click.option("--host", envvar="EYESDOWN_HOST", default="127.0.0.1", show_default=True)
+@click.option("--port", envvar="EYESDOWN_PORT", default=8000, show_default=True)
+@click.option(
+    "--every-seconds",
+    envvar="EYESDOWN_EVERY_SECONDS",
+    default=EVERY_SECONDS_DEFAULT,
+    show_default=True,
+    help="How long a game is open.",
+)
+@click.option("--people", envvar="EYESDOWN_PEOPLE", default="", help="Who may sign on; TOML.")
+@click.option(
+    "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."
+)
+@click.option("--snapshot-rows", envvar="EYESDOWN_SNAPSHOT_ROWS", default=20_000, show_default=True)
+@click.pass_context
+def serve(ctx: click.Context, /, **settings: Any) -> None:
+    """Run the Central Site."""
+    if ctx.invoked_subcommand is None:
+        run(Settings(**settings))
+
+
+@serve.command("token")
+def token() -> None:
+    """Make a token for a terminal: the first line is for the terminal, the second for the file."""
+    made = secrets.token_urlsafe(32)
+    click.echo(made)
+    click.echo(f'token_sha256 = "{sha256(made.encode()).hexdigest()}"')
+
+
+@serve.command("hash")
+@click.password_option()
+def hash_password(password: str) -> None:
+    """Make the hash of a password for the file of people."""
+    from argon2 import PasswordHasher
+
+    click.echo(f'hash = "{PasswordHasher().hash(password)}"')
+
+
+@serve.command("backup")
+@click.argument("source")
+@click.argument("target", type=click.Path(path_type=Path))
+def backup(source: str, target: Path) -> None:
+    """Copy everything of a store into a new SQLite file, also while the site runs."""
+    from eyesdown.central.sqlite import SqliteStore
+
+    if target.exists():
+        raise BadInput("target", f"{target} is there already")
+    _copy(source, SqliteStore(target))
+
+
+@serve.command("restore")
+@click.argument("backup_file", type=click.Path(path_type=Path, exists=True))
+@click.argument("target")
+def restore(backup_file: Path, target: str) -> None:
+    """Copy a backup into an empty store."""
+    from eyesdown.central.opening import open_store
+
+    _copy(str(backup_file), open_store(target))
+
+
+def _copy(source: str, target: Store) -> None:
+    from eyesdown.central.opening import open_store
+    from eyesdown.central.store import copy
+
+    opened = open_store(source)
+    copy(opened, target)
+    click.echo(f"{target.head().seq:,} rows copied")
+    opened.close()
+    target.close()
+
+
+class _JsonLines(logging.Formatter):
+    """A line a record, for machines; what is logged names commands and roles, never people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        plain = logging.makeLogRecord({}).__dict__.keys()
+        more = {k: v for k, v in record.__dict__.items() if k not in plain and k != "message"}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat()
+        line = {"at": at, "level": record.levelname, "says": record.getMessage(), **more}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+def run(settings: Settings) -> None:
+    """Serve until told to stop."""
+    if not __debug__:
+        raise EyesdownError("asserts are our second pair of eyes: do not run under python -O")
+    if settings.every_seconds <= 0:
+        raise BadInput("--every-seconds", "must be above nothing")
+    try:
+        import uvicorn  # noqa: F401 -- looked for before anything is opened
+    except ImportError as missing:
+        raise EyesdownError(f"{missing.name} is missing; install eyesdown[site]") from missing
+    host = Host(settings)
+    run_app(settings, host, host.lifetime)
+
+
+def run_app(
+    settings: Settings,
+    host: Host,
+    lifetime: Callable[[], AsyncIterator[Web]],
+    *,
+    quiet: bool = False,
+) -> None:
+    """Pages and API over a site's lifetime; open requests get a few seconds to end."""
+    import uvicorn
+
+    from eyesdown.web.app import create_app
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    config = uvicorn.Config(
+        create_app(lifetime, more=host.api.routes()),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = uvicorn.Server(config)
+    server.run()
+    if not server.started:
+        raise EyesdownError(f"cannot listen on {settings.host}:{settings.port}")
+
+
+class Host:
+    """Store, keys, door and files of one site, opened before anybody is let in."""
+
+    def __init__(self, settings: Settings) -> None:
+        from eyesdown.central.door import Doorkeeper
+        from eyesdown.central.keno_door import KenoDoor
+        from eyesdown.central.opening import open_store
+        from eyesdown.central.serials import Serials
+        from eyesdown.draw.drbg import known_answer_test
+        from eyesdown.draw.health import fresh_secret
+        from eyesdown.web.api import Api
+        from eyesdown.web.people import read_people
+
+        known_answer_test()
+        self.settings = settings
+        self.store = open_store(settings.store)
+        self.serials = Serials(self.store.keep_secret("receipt key", fresh_secret(os.urandom)))
+        self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
+        self.people = read_people(_text(settings.people, "--people"))
+        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))
+        self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
+
+    async def lifetime(self) -> AsyncIterator[Web]:
+        """The running site, from its first look at the journal to its last snapshot."""
+        import asyncio
+
+        from eyesdown.central.clockwork import Clockwork
+        from eyesdown.central.keno import machine
+        from eyesdown.central.runner import Plan
+        from eyesdown.central.sequencer import Sequencer
+        from eyesdown.central.site import Site
+        from eyesdown.web.context import Web, wall_clock_us
+        from eyesdown.web.people import People
+
+        site = Site(machine(), self.store, wall_clock_us)
+        sequencer = Sequencer(site)
+        plan = Plan(os.urandom, timedelta(seconds=self.settings.every_seconds))
+        hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
+        task = asyncio.create_task(hands.run())
+        people = People(self.people, time.monotonic)
+        try:
+            yield Web(sequencer, self.serials, people, self.session_key)
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await sequencer.stop()
+            site.refresh()
+            if site.head.seq:
+                site.take_snapshot()
+            self.store.close()
+
+
+def _text(path: str, option: str) -> str:
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as bad:
+        raise BadInput(option, str(bad)) from bad

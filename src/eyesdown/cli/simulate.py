@@ -1,0 +1,243 @@
+"""`eyesdown simulate`: whole keno games and bingo sessions, on all cores or over a cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+import click
+
+from eyesdown.kernel.errors import BadInput
+
+if TYPE_CHECKING:  # numpy is loaded only once something is simulated
+    from eyesdown.odds.simulation.blocks import Run, Submit
+
+SAVE_SECONDS = 5.0
+RUN_GAMES = 1000  # games that share their jackpot meters when bets are played as sold
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@click.group()
+def simulate() -> None:
+    """Whole games and sessions, simulated: the same seed gives the same answer on any machine."""
+
+
+def _shared(command: Command) -> Command:
+    """The options that every simulation has."""
+    for option in reversed(
+        (
+            click.option("--seed", type=click.IntRange(0), help="Fresh if left out; always shown."),
+            click.option("--workers", type=click.IntRange(1, 512), help="Cores; all if left out."),
+            click.option("--dask", help="Address of a Dask scheduler to run on instead of here."),
+            click.option(
+                "--checkpoint",
+                type=click.Path(dir_okay=False, path_type=Path),
+                help="Save here now and then; go on from here if it exists.",
+            ),
+            click.option(
+                "--on",
+                "day",
+                type=click.DateTime(["%Y-%m-%d"]),
+                default="2024-01-12",
+                show_default=True,
+                help="Rules as they stood on this day.",
+            ),
+            click.option("--json", "as_json", is_flag=True, help="The figures as JSON."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@simulate.command()
+@click.argument("mix", type=click.File("rb"), required=False)
+@click.option("--entry", "entries", multiple=True, help="KEY=COUNT, such as regular/10=600.")
+@click.option("--games", type=click.IntRange(1, 10**12), default=100_000, show_default=True)
+@click.option(
+    "--precision",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop once the return is known to within this, such as 0.005.",
+)
+@_shared
+def keno(
+    mix: BinaryIO | None,
+    *,
+    entries: tuple[str, ...],
+    games: int,
+    precision: float | None,
+    day: datetime,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Games with a mix of entries: return, liability and its tails, jackpots, pro-rating.
+
+    The mix is JSON: {"entries": {"regular/10": 600}, "favourites": [{"spots": [...], "count": 5}]}.
+    Entries pick their spots at random for every game; favourites always play the same numbers.
+    {"bets": [{"bet": {...}, "count": 5}]} plays bets of every form by the whole rules, slower, with
+    jackpots that grow until they are won.
+    """
+    from eyesdown.cli import simulate_tables
+    from eyesdown.odds.answers import keno_book
+    from eyesdown.odds.simulation.blocks import Precision
+    from eyesdown.odds.simulation.keno import read_mix
+    from eyesdown.odds.simulation.sold import read_sold
+
+    raw = _object(mix) if mix is not None else {}
+    book = keno_book(day.date())
+    if "bets" in raw:
+        sold = read_sold(book, raw, min(games, RUN_GAMES))
+        wide = None if precision is None else precision * sold.games_each
+        narrow = None if wide is None else Precision("paid", wide, sold.staked_cents)
+        sold_run = _run(sold, -(-games // sold.games_each), narrow, **how)
+        simulate_tables.show(simulate_tables.sold_answer(sold, sold_run), as_json=as_json)
+        return
+    raw.setdefault("entries", {})
+    for words in entries:
+        key, _, count = words.partition("=")
+        if not count.isdigit():
+            raise BadInput("entry", f"{words!r} is not KEY=COUNT, such as regular/10=600")
+        raw["entries"][key] = int(count)
+    job = read_mix(book, raw)
+    wanted = None if precision is None else Precision("paid", precision, job.staked_cents)
+    run = _run(job, games, wanted, **how)
+    simulate_tables.show(simulate_tables.keno_answer(job, run), as_json=as_json)
+
+
+@simulate.command()
+@click.argument("programme", type=click.File("rb"))
+@click.option(
+    "--sequences",
+    type=click.IntRange(1, 10**9),
+    default=100,
+    show_default=True,
+    help="How often the whole run of sessions is played.",
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop once prizes paid in a sequence are known to within so many dollars.",
+)
+@_shared
+def bingo(
+    programme: BinaryIO,
+    *,
+    sequences: int,
+    precision: float | None,
+    day: datetime,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Sessions under one of the books: return, length, jackpots, minima broken, must-go reached.
+
+    The programme is JSON; docs/odds.md shows one and names every field. For the family game it is
+    {"book": "family-bingo", "players": 4}: rounds until somebody has the points.
+    """
+    from eyesdown.cli import simulate_tables
+    from eyesdown.odds.simulation.bingo import BingoSessions
+    from eyesdown.odds.simulation.blocks import Precision
+    from eyesdown.odds.simulation.family import read_family
+    from eyesdown.odds.simulation.programme import read_programme
+
+    raw = _object(programme)
+    if raw.get("book") == "family-bingo":
+        if precision is not None:
+            raise BadInput("precision", "no money is paid in the family game")
+        family = _run(read_family(raw, day.date()), sequences, None, **how)
+        simulate_tables.show(simulate_tables.family_answer(family), as_json=as_json)
+        return
+    job = BingoSessions(read_programme(raw, day.date()))
+    wanted = None if precision is None else Precision("paid", precision, 100)
+    run = _run(job, sequences, wanted, **how)
+    simulate_tables.show(simulate_tables.bingo_answer(job, run), as_json=as_json)
+
+
+def _object(source: BinaryIO) -> dict[str, Any]:
+    try:
+        raw = json.load(source)
+    except ValueError as bad:
+        raise BadInput("file", f"is not JSON: {bad}") from bad
+    if not isinstance(raw, dict):
+        raise BadInput("file", "is not a JSON object")
+    return raw
+
+
+def _run(
+    job: Any,
+    trials: int,
+    precision: Any,
+    *,
+    seed: int | None,
+    workers: int | None,
+    dask: str | None,
+    checkpoint: Path | None,
+) -> Run:
+    """Run the job to its end with a progress bar, saving now and then and on the way out."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from eyesdown.odds.simulation.blocks import Run
+
+    saved = _saved(checkpoint)
+    if seed is None:
+        seed = int(saved["seed"]) if saved is not None and "seed" in saved else secrets.randbits(64)
+    run = Run(job, seed, -(-trials // job.block_trials), precision)
+    if saved is not None:
+        run.resume(saved)
+    count = workers or os.cpu_count() or 1
+    last = monotonic()
+    try:
+        with (
+            _engine(count, dask) as submit,
+            Progress(console=Console(stderr=True), transient=True) as bar,
+        ):
+            task = bar.add_task("simulating", total=run.blocks_max, completed=run.blocks_done)
+            for step in run.steps(submit, count * 2):
+                bar.update(task, completed=step.blocks_done)
+                if checkpoint is not None and monotonic() - last > SAVE_SECONDS:
+                    _save(run, checkpoint)
+                    last = monotonic()
+    finally:
+        if checkpoint is not None:
+            _save(run, checkpoint)
+    return run
+
+
+def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
+    if checkpoint is None or not checkpoint.exists():
+        return None
+    with checkpoint.open("rb") as file:
+        return _object(file)
+
+
+def _save(run: Run, checkpoint: Path) -> None:
+    """Written beside and moved over, so that a crash leaves the older checkpoint whole."""
+    beside = checkpoint.with_name(checkpoint.name + ".new")
+    beside.write_text(json.dumps(run.checkpoint()), "utf-8")
+    beside.replace(checkpoint)
+
+
+@contextmanager
+def _engine(workers: int, dask: str | None) -> Iterator[Submit]:
+    from eyesdown.odds.simulation.blocks import processes
+
+    if dask is None:
+        with processes(workers) as submit:
+            yield submit
+        return
+    try:
+        from distributed import Client
+    except ImportError as missing:
+        raise BadInput(
+            "dask", "needs the extra `cluster`: pip install eyesdown[cluster]"
+        ) from missing
+    from eyesdown.odds.simulation.cluster import over
+
+    with Client(dask) as client:  # type: ignore[no-untyped-call]  # Dask has no annotations here
+        yield over(client)

@@ -1,0 +1,100 @@
+"""Counting a game's sales again before it may be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from eyesdown.control.prizes import JACKPOT_SPOTS, RACING_JACKPOTS, forecasts, unions
+from eyesdown.control.tally import Bet, Tally, bets_in
+from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
+
+FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
+RACING_GROWTH = {
+    "racing/quartet": Fraction(10, 100),
+    "racing/five_up": Fraction(10, 100),
+    "racing/superfecta": Fraction(4, 100),
+}
+
+
+def count_sales(tally: Tally, game: int) -> str:
+    """The first thing about a closed game's sales that differs; nothing when all agrees."""
+    closed = tally.closed[game]
+    gross: dict[str, int] = {}
+    staked: dict[str, int] = {}
+    for bet in bets_in(tally, game):
+        for category, jackpot, cents in _stakes(bet):
+            gross[category] = gross.get(category, 0) + cents
+            if jackpot:
+                staked[jackpot] = staked.get(jackpot, 0) + cents
+    booked = {str(fed.category): fed.gross_cents for fed in closed.funds if fed.gross_cents}
+    for category in sorted(gross.keys() | booked.keys()):
+        if gross.get(category, 0) != booked.get(category, 0):
+            return (
+                f"game {game}, category {category}: counted {gross.get(category, 0)} cents "
+                f"of sales, booked {booked.get(category, 0)}"
+            )
+    return _funds(tally, game) or _growth(tally, game, staked)
+
+
+def _stakes(bet: Bet) -> Iterator[tuple[str, str, int]]:
+    """Category, jackpot and cents of everything a bet stakes."""
+    one = bet.bet
+    each = one.subscription_cents
+    category = "I"
+    jackpots = [""]
+    match one:
+        case HeadsOrTails() | Roulette():
+            category = "Q"
+        case Regular(spots):
+            jackpots = [_spot_jackpot("regular", len(spots))]
+        case Keno2(spots):
+            category, jackpots = "L", [_spot_jackpot("keno2", len(spots))]
+        case Combination():
+            category = "L" if one.game == "keno2" else "I"
+            jackpots = [_spot_jackpot(one.game, len(spots)) for spots in unions(one)]
+        case Racing():
+            name = f"racing/{one.bet}" if one.bet in RACING_JACKPOTS else ""
+            jackpots = [name for _ in forecasts(one)]
+        case _:
+            pass
+    for jackpot in jackpots:
+        yield category, jackpot, each
+        if bet.carry is None and one.bonus:
+            yield "I", "", each
+    if bet.carry is not None:
+        yield "I", "", bet.carry.bonus_cents
+
+
+def _spot_jackpot(game: str, spots: int) -> str:
+    return f"{game}/{spots}" if spots in JACKPOT_SPOTS else ""
+
+
+def _funds(tally: Tally, game: int) -> str:
+    """Contributions by rule 2, raised or lowered by rule 10B."""
+    day = tally.days[game]
+    for fed in tally.closed[game].funds:
+        change = Fraction(0)
+        for flex in tally.flexes:
+            if flex.category == fed.category and flex.from_day <= day <= flex.to_day:
+                change = flex.change
+        full = FUND_RATES[fed.category] * fed.gross_cents
+        main = full if change >= 0 else full + full * change
+        promotion = abs(full * change)
+        if (fed.main_cents, fed.promotion_cents) != (main, promotion):
+            return (
+                f"game {game}, category {fed.category}: counted {main} and {promotion} cents for "
+                f"the fund and its sub-account, booked {fed.main_cents} and {fed.promotion_cents}"
+            )
+    return ""
+
+
+def _growth(tally: Tally, game: int, staked: dict[str, int]) -> str:
+    booked = {added.jackpot: added for added in tally.closed[game].growth if added.gross_cents}
+    for jackpot in sorted(staked.keys() | booked.keys()):
+        rate = RACING_GROWTH.get(jackpot, tally.rates.get(jackpot, Fraction(0)))
+        counted = staked.get(jackpot, 0) * rate
+        found = booked[jackpot].cents if jackpot in booked else 0
+        if counted != found:
+            return f"game {game}, jackpot {jackpot}: counted {counted} cents, booked {found}"
+    return ""

@@ -1,0 +1,186 @@
+"""The second bookkeeper's own book, kept from the events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+
+from eyesdown.keno import events as happened
+from eyesdown.keno import office_events as office
+from eyesdown.keno.bets import HeadsOrTails, LetItRun, Prepick, SingleBet
+from eyesdown.keno.entries import Entry
+from eyesdown.keno.events import Event, GameClosed, GameSettled
+from eyesdown.keno.records import Carry, ExtraPrize, FlexPeriod, Guarantee
+
+
+@dataclass(slots=True)
+class Entered:
+    """An entry as it was sold, and the first game it is no longer in."""
+
+    entry: Entry
+    first_game: int
+    end: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Entries that still play, jackpot meters, and games that wait to be counted."""
+
+    entries: dict[str, Entered] = field(default_factory=dict)
+    in_game: dict[int, list[str]] = field(default_factory=dict)
+    carries: dict[int, dict[str, Carry]] = field(default_factory=dict)  # by the game staked in
+    rates: dict[str, Fraction] = field(default_factory=dict)
+    meters: dict[str, Fraction] = field(default_factory=dict)
+    pools: dict[str, Fraction] = field(default_factory=dict)
+    pooled: dict[str, bool] = field(default_factory=dict)
+    flexes: list[FlexPeriod] = field(default_factory=list)
+    guarantees: list[Guarantee] = field(default_factory=list)
+    extras: dict[str, ExtraPrize] = field(default_factory=dict)
+    days: dict[int, date] = field(default_factory=dict)
+    drawn: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    closed: dict[int, GameClosed] = field(default_factory=dict)
+    settled: dict[int, GameSettled] = field(default_factory=dict)
+    pots: dict[int, dict[str, Fraction]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One bet of one entry in one game; `carry` where a Let it Run stakes its prize again."""
+
+    serial: str
+    line: int
+    bet: SingleBet
+    carry: Carry | None = None
+
+
+def follow(tally: Tally, event: Event) -> Tally:
+    """The same book with one more event in it."""
+    match event:
+        case happened.EntryAccepted(entry=entry, first_game=first):
+            tally.entries[entry.serial] = Entered(entry, first, first + entry.games)
+            for game in range(first, first + entry.games):
+                tally.in_game.setdefault(game, []).append(entry.serial)
+        case happened.EntryCancelled(serial=serial, from_game=game):
+            entered = tally.entries.get(serial)
+            if entered is not None:
+                entered.end = min(entered.end, game)
+            for later in [number for number in tally.carries if number >= game]:
+                tally.carries[later].pop(serial, None)
+        case happened.GameOpened(game=game, keno_day=day):
+            tally.days[game] = day
+        case happened.GameClosed():
+            _close(tally, event)
+        case happened.NumbersDrawn(game=game, numbers=numbers):
+            tally.drawn[game] = numbers
+        case happened.GameSettled():
+            _settle(tally, event)
+        case _:
+            _follow_office(tally, event)
+    return tally
+
+
+def _follow_office(tally: Tally, event: Event) -> None:
+    match event:
+        case office.GrowthRateSet(jackpot=jackpot, rate=rate):
+            tally.rates[jackpot] = rate
+        case office.ContributionFlexed(flex=flex):
+            tally.flexes.append(flex)
+        case office.JackpotGuaranteed(guarantee=guarantee):
+            tally.guarantees.append(guarantee)
+        case office.PrizeApproved(prize=prize):
+            tally.extras[prize.prize] = prize
+        case office.PoolSwitched(jackpot=jackpot, pooled=pooled):
+            _switch(tally, jackpot, pooled=pooled)
+        case office.PoolReported(jackpot=jackpot):
+            change = event.contributed_cents - event.won_cents
+            tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
+        case _:
+            pass
+
+
+def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
+    """All of a jackpot's growth goes to the pool, or its pool comes back."""
+    here, there = (tally.meters, tally.pools) if pooled else (tally.pools, tally.meters)
+    there[jackpot] = there.get(jackpot, Fraction(0)) + here.pop(jackpot, Fraction(0))
+    tally.pooled[jackpot] = pooled
+
+
+def _close(tally: Tally, event: GameClosed) -> None:
+    for serial in event.excluded:
+        tally.entries[serial].end = event.game
+    tally.closed[event.game] = event
+    for added in event.growth:
+        meters = tally.pools if tally.pooled.get(added.jackpot) else tally.meters
+        meters[added.jackpot] = meters.get(added.jackpot, Fraction(0)) + added.cents
+
+
+def _settle(tally: Tally, event: GameSettled) -> None:
+    """Keep what the game could pay before its jackpots are taken out of the meters."""
+    tally.settled[event.game] = event
+    tally.pots[event.game] = {
+        jackpot: _at_close(tally, event.game, jackpot)
+        for jackpot in tally.meters.keys() | tally.pools.keys()
+    }
+    for paid in event.jackpots:
+        meters = tally.pools if paid.pooled else tally.meters
+        left = meters.get(paid.jackpot, Fraction(0)) - paid.cents - paid.elsewhere_cents
+        meters[paid.jackpot] = left
+    for carried in event.carried:
+        if not carried.refusals:
+            tally.carries.setdefault(carried.game, {})[carried.serial] = carried.carry
+
+
+def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
+    """A jackpot as it stood when a game closed: what later games added is not in it."""
+    meters = tally.pools if tally.pooled.get(jackpot) else tally.meters
+    later = sum(
+        (
+            added.cents
+            for number, closed in tally.closed.items()
+            if number > game
+            for added in closed.growth
+            if added.jackpot == jackpot
+        ),
+        Fraction(0),
+    )
+    return max(meters.get(jackpot, Fraction(0)) - later, Fraction(0))
+
+
+def forget(tally: Tally, game: int) -> Tally:
+    """Let a published game go, and every entry whose last game it was."""
+    for kept in (tally.days, tally.drawn, tally.closed, tally.settled, tally.pots, tally.carries):
+        kept.pop(game, None)
+    for serial in tally.in_game.pop(game, ()):
+        if serial in tally.entries and tally.entries[serial].end <= game + 1:
+            del tally.entries[serial]
+    return tally
+
+
+def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
+    """Every bet of a game, in the order in which the entries were sold."""
+    for serial in tally.in_game.get(game, ()):
+        entered = tally.entries[serial]
+        if game < entered.end:
+            yield from _bets_of(tally, serial, entered, game)
+
+
+def _bets_of(tally: Tally, serial: str, entered: Entered, game: int) -> Iterator[Bet]:
+    turn = game - entered.first_game
+    for line, bet in enumerate(entered.entry.lines):
+        if isinstance(bet, Prepick | LetItRun):
+            if turn < len(bet.selections) and (turn == 0 or isinstance(bet, Prepick)):
+                bonus = turn < bet.bonus_games
+                one = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)
+                yield Bet(serial, line, one)
+            continue
+        most = entered.entry.bonus_games
+        played = replace(bet, bonus=False) if most is not None and turn >= most else bet
+        yield Bet(serial, line, played)
+    carry = tally.carries.get(game, {}).get(serial)
+    if carry is not None:
+        series = entered.entry.lines[carry.line]
+        assert isinstance(series, LetItRun)
+        one = HeadsOrTails(series.selections[turn], carry.base_cents, carry.bonus_cents > 0)
+        yield Bet(serial, carry.line, one, carry)

@@ -1,0 +1,252 @@
+"""Keno papers and screens of one Entry: receipt, web screens, print pay, cheque, history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from string import ascii_uppercase
+from typing import assert_never
+
+from eyesdown.display.notices import (
+    BOUND,
+    CHECK_RECEIPT,
+    CHECK_SCREEN,
+    CURRENCY,
+    LICENSEES,
+    NO_ANSWER,
+    Company,
+)
+from eyesdown.keno.bets import (
+    Bet,
+    Combination,
+    HeadsOrTails,
+    Keno2,
+    LetItRun,
+    LuckyLast,
+    Prepick,
+    Racing,
+    Regular,
+    Roulette,
+)
+from eyesdown.keno.commands import AcceptEntry
+from eyesdown.keno.entries import Entry, cost_of, form_of, has_bonus, staked_by_game
+from eyesdown.keno.events import PayoutMade
+from eyesdown.keno.payable import check_of
+from eyesdown.keno.price import combinations_by_size
+from eyesdown.keno.records import HistoryLine, PrizeState, Sold
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebook.facts.keno_life import Channel, Form, Payout
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+BRANDS = {
+    Form.REGULAR: "KENO CLASSIC",
+    Form.KENO2: "KENO MEGA MILLIONS",
+    Form.LUCKY_LAST: "LUCKY LAST",
+    Form.HEADS_OR_TAILS: "HEADS OR TAILS?",
+    Form.RACING: "KENO RACING",
+    Form.ROULETTE: "KENO ROULETTE",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """One line of an Entry. `marks` are (Group, spot), `counts` (spots, how many Combinations)."""
+
+    brand: str
+    what: str
+    marks: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[int, int], ...]
+    subscription_cents: int
+    bonus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryShown:
+    """The particulars of an Entry, the same on paper and on every screen."""
+
+    lines: tuple[LineShown, ...]
+    first_game: int
+    last_game: int
+    games: int
+    bonus_games: int
+    cost_cents: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A Receipt Ticket: serial-numbered, with every particular of the Entry."""
+
+    serial: str
+    check: str
+    shown: EntryShown
+    keno_day: date
+    issued_at: datetime
+    venue: str
+    terminal: str
+    writer: str
+    runner: str
+    licensees: tuple[Company, ...]
+    bound: str
+    check_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The screen before a web purchase; nothing is debited until `confirm` comes back."""
+
+    shown: EntryShown
+    balance_cents: int
+    check_words: str
+    confirm: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """The screen after a web purchase; with no stored Entry it has no serial, only advice."""
+
+    serial: str
+    shown: EntryShown | None
+    no_answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPay:
+    """Every game an Entry played and what it won in each."""
+
+    serial: str
+    games: tuple[tuple[int, int], ...]
+    total_cents: int
+    asked_by_runner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cheque:
+    payee: str
+    cents: int
+    crossed: bool
+    not_negotiable: bool
+    account_payee_only: bool
+
+
+def group_marks(groups: int) -> Iterator[str]:
+    """A mark for each Group: single letters first, then a letter and a digit (G19)."""
+    for place in range(groups):
+        turn, letter = divmod(place, len(ascii_uppercase))
+        yield ascii_uppercase[letter] + (str(turn) if turn else "")
+
+
+def line_shown(book: NswKeno, bet: Bet) -> LineShown:
+    """
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> combo = Combination("regular", ((3,), (10, 20)), None, 100)
+    >>> line_shown(book, combo).marks
+    (('A', 3), ('B', 10), ('B', 20))
+    """
+    marks: tuple[tuple[str, int], ...] = ()
+    counts: tuple[tuple[int, int], ...] = ()
+    match bet:
+        case Regular() | Keno2() | LuckyLast():
+            marks = tuple(("", spot) for spot in bet.spots)
+            what = f"{len(bet.spots)} spots"
+        case Combination():
+            names = group_marks(len(bet.groups))
+            marks = tuple(
+                (name, s) for name, spots in zip(names, bet.groups, strict=True) for s in spots
+            )
+            counts = tuple(sorted(combinations_by_size(book, bet).items()))
+            what = ", ".join(f"{spots}-SPOT x {count}" for spots, count in counts)
+        case HeadsOrTails():
+            what = bet.selection.upper()
+        case Prepick() | LetItRun():
+            form = "prepick" if isinstance(bet, Prepick) else "let it run"
+            what = f"{form}: {' '.join(bet.selections)}"
+        case Roulette():
+            what = f"{bet.bet} {bet.selection}"
+        case Racing():
+            rows = bet.places or (bet.named,)
+            named = " / ".join(",".join(map(str, row)) or "*" for row in rows)
+            fill = f" with {','.join(map(str, bet.fill))}" if bet.fill else ""
+            what = f"{bet.bet} {bet.option} {named}{fill}"
+        case _:
+            assert_never(bet)
+    brand = BRANDS[form_of(bet)]
+    return LineShown(brand, what, marks, counts, bet.subscription_cents, has_bonus(bet))
+
+
+def entry_shown(book: NswKeno, entry: Entry, first_game: int) -> EntryShown:
+    bonus_games = entry.games if entry.bonus_games is None else entry.bonus_games
+    with_bonus = any(has_bonus(bet) for bet in entry.lines)
+    return EntryShown(
+        tuple(line_shown(book, bet) for bet in entry.lines),
+        first_game,
+        first_game + entry.games - 1,
+        entry.games,
+        bonus_games if with_bonus else 0,
+        cost_of(entry, staked_by_game(book, entry)),
+        CURRENCY,
+    )
+
+
+def receipt(book: NswKeno, sold: Sold) -> Receipt:
+    """The ticket of a stored Entry; a reprint is the same ticket."""
+    entry = sold.entry
+    return Receipt(
+        serial=sold.ticket,
+        check=check_of(entry),
+        shown=entry_shown(book, entry, sold.first_game),
+        keno_day=sold.keno_day,
+        issued_at=sold.at,
+        venue=entry.venue,
+        terminal=entry.terminal,
+        writer=entry.writer,
+        runner=entry.runner,
+        licensees=LICENSEES,
+        bound=BOUND,
+        check_words=CHECK_RECEIPT,
+    )
+
+
+def confirmation(book: NswKeno, state: KenoState, asked: AcceptEntry) -> Confirmation:
+    """What a web player must check before buying: every selection, the games and the cost."""
+    account = state.accounts.get(asked.entry.account)
+    first = state.next_game if state.open_game is None else state.open_game
+    return Confirmation(
+        entry_shown(book, asked.entry, first),
+        account.balance_cents if account else 0,
+        CHECK_SCREEN,
+        asked.entry.serial,
+    )
+
+
+def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledgement:
+    """The answer to a web purchase, read from the central record and from nothing else."""
+    sold = state.sold.get(serial)
+    if sold is None or sold.entry.channel != Channel.INTERNET:
+        return Acknowledgement("", None, NO_ANSWER)
+    return Acknowledgement(serial, entry_shown(book, sold.entry, sold.first_game), "")
+
+
+def account_history(state: KenoState, account: str) -> tuple[HistoryLine, ...]:
+    """Every web Entry of an account that the Central Site has stored, oldest first."""
+    return tuple(state.history.get(account, ()))
+
+
+def print_pay(state: KenoState, serial: str) -> PrintPay:
+    """A Print Pay Ticket; an Entry a runner placed is taken to have asked for it."""
+    sold = state.find(serial)
+    assert sold is not None, f"{serial} is not stored"
+    prizes = state.prizes.get(sold.entry.serial, {})
+    won = {game: p.cents for game, p in prizes.items() if p.state is PrizeState.PAID}
+    games = tuple((game, won.get(game, 0)) for game in range(sold.first_game, sold.end))
+    return PrintPay(serial, games, sum(won.values()), asked_by_runner=bool(sold.entry.runner))
+
+
+def cheque(payout: PayoutMade) -> Cheque:
+    """A cheque is crossed, not negotiable and for the payee's account only."""
+    assert payout.payout is Payout.CHEQUE
+    return Cheque(
+        payout.payee, payout.cents, crossed=True, not_negotiable=True, account_payee_only=True
+    )

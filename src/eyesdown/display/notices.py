@@ -1,0 +1,68 @@
+"""Standing words of the keno pages and papers: who runs it, what binds, what to do in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CURRENCY = "AUD"
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    name: str
+    abn: str
+
+
+LICENSEES = (
+    Company("Clubkeno Holdings Pty Limited", "51 002 821 570"),
+    Company("Keno (NSW) Pty Ltd", "16 003 992 327"),
+)
+OPERATING_COMPANY = LICENSEES[1]
+
+BOUND = "Whoever enters, buys a gift voucher or takes a prepaid voucher accepts the keno rules."
+PRECEDENCE = ("the Act", "the keno rules", "the account terms")
+CHECK_RECEIPT = "Please check now that this ticket shows what you asked for."
+CHECK_SCREEN = "Please check every line before you confirm; confirming buys the entry."
+NO_ANSWER = "We could not confirm this entry. Please call us, or look into your account history."
+WON_ELSEWHERE = (
+    "A pooled jackpot may be won in another state, also while a draw here is interrupted."
+)
+BARRED = "No entries by anyone under 18, by inspectors, or by staff of the operator or on duty."
+
+
+@dataclass(frozen=True, slots=True)
+class TermsPage:
+    """The facts a terms page shows; where texts differ, an earlier one prevails."""
+
+    licensees: tuple[Company, ...]
+    operating_company: Company
+    precedence: tuple[str, ...]
+    bound: str
+    pooled: str
+    barred: str
+    currency: str
+
+
+def terms_page() -> TermsPage:
+    """
+    >>> [company.abn for company in terms_page().licensees]
+    ['51 002 821 570', '16 003 992 327']
+    """
+    return TermsPage(
+        LICENSEES, OPERATING_COMPANY, PRECEDENCE, BOUND, WON_ELSEWHERE, BARRED, CURRENCY
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter about something unclaimed; it goes out over a representative's name."""
+
+    to: str
+    about: str
+    signed_by: str
+    signed_for: str
+
+
+def unclaimed_letter(to: str, about: str, signed_by: str) -> Letter:
+    assert signed_by, "a letter about unclaimed money is signed"
+    return Letter(to, about, signed_by, OPERATING_COMPANY.name)

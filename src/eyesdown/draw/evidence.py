@@ -1,0 +1,103 @@
+"""What proves a draw: the promise before opening, the seal at close, the secret afterwards.
+
+Before a game opens the hash of its secret is published, so the secret cannot be changed later. At
+close the root, count and total of the accepted entries are published. The numbers follow from both
+and from nothing else: players do not know the secret, the operator cannot pick another one once the
+entries are known, and an interrupted draw gives the same numbers again. What is left to trust is
+that nobody who knows the secret also buys the last entry; a ball cage has no secret to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eyesdown.draw import merkle
+from eyesdown.draw.drbg import HmacDrbg
+from eyesdown.draw.order import draw_order
+from eyesdown.kernel.canon import canonical
+from eyesdown.kernel.errors import DrawSourceError
+from eyesdown.kernel.ids import Ball
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What was sold for a game, fixed at its close."""
+
+    game: str
+    root: str
+    entries: int
+    total_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Everything that anybody needs to work a draw out again, published after it."""
+
+    commitment: str
+    seal: Seal
+    secret: str
+    pool: int
+    count: int
+    numbers: tuple[Ball, ...]
+
+
+def commit(secret: bytes) -> str:
+    """The promise that is published before a game opens: SHA-512/256 of its secret.
+
+    >>> commit(bytes(64))[:16]
+    '8aeecfa0b9f2ac78'
+    """
+    return hashlib.new("sha512_256", secret).hexdigest()
+
+
+def seal(game: str, entries: Sequence[bytes], total_cents: int) -> Seal:
+    """The seal over the canonical bytes of a game's entries, in order of acceptance."""
+    top = merkle.root(merkle.leaf(entry) for entry in entries)
+    return Seal(game, top.hex(), len(entries), total_cents)
+
+
+def source_of(secret: bytes, sealed: Seal) -> HmacDrbg:
+    """The stream of one game: seeded by the secret, told apart by the seal."""
+    return HmacDrbg(secret, bytes.fromhex(sealed.root), canonical(sealed))
+
+
+def draw(secret: bytes, sealed: Seal, *, pool: int, count: int) -> Evidence:
+    """The numbers of a sealed game with their proof.
+
+    >>> proof = draw(bytes(64), seal("2026-11-15/7", [b"one entry"], 100), pool=80, count=20)
+    >>> proof.numbers[:4]
+    (18, 36, 28, 20)
+    >>> trouble(proof)
+    ''
+    """
+    numbers = draw_order(pool, count, source_of(secret, sealed))
+    return Evidence(commit(secret), sealed, secret.hex(), pool, count, numbers)
+
+
+def trouble(evidence: Evidence) -> str:
+    """The first thing that does not hold in a proof; nothing when all of it does."""
+    try:
+        secret = bytes.fromhex(evidence.secret)
+        if commit(secret) != evidence.commitment:
+            return "the secret is not the one that was promised"
+        again = draw(secret, evidence.seal, pool=evidence.pool, count=evidence.count)
+    except (ValueError, DrawSourceError) as bad:
+        return f"the proof cannot be read: {bad}"
+    if again.numbers != evidence.numbers:
+        return "the numbers do not follow from the secret and the seal"
+    return ""
+
+
+def replayed(evidence: Evidence) -> tuple[Ball, ...]:
+    """The numbers of a proof that holds, for a replay; a proof that does not hold draws nothing."""
+    wrong = trouble(evidence)
+    if wrong:
+        raise DrawSourceError(wrong)
+    return evidence.numbers
+
+
+def inclusion(entries: Sequence[bytes], index: int) -> merkle.Path:
+    """The path that proves one entry to be under its game's root."""
+    return merkle.path([merkle.leaf(entry) for entry in entries], index)

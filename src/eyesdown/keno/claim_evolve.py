@@ -1,0 +1,135 @@
+"""How claims and payouts change the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from eyesdown.keno.events import (
+    AnonymityChanged,
+    ClaimEvent,
+    ClaimFormLodged,
+    ClaimFormPaid,
+    ClaimLodged,
+    EntryDisqualified,
+    EntryReinstated,
+    InternetPrizeCredited,
+    PrintPayIssued,
+    PrizesExpired,
+    PrizeVerified,
+    SessionPaid,
+)
+from eyesdown.keno.records import ClaimForm, PrizeState, Session
+from eyesdown.keno.sale_evolve import move_account
+from eyesdown.keno.state import KenoState
+from eyesdown.keno.tenders import DocumentState
+from eyesdown.rulebooks.nsw_keno.c02_money import total_prize_money
+
+
+def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
+    match event:
+        case ClaimLodged():
+            _lodged(state, event)
+        case PrizeVerified():
+            _verified(state, event)
+        case SessionPaid():
+            _paid(state, event)
+        case InternetPrizeCredited(serial=serial, cents=cents):
+            _move(state, serial, PrizeState.PAID, event.game)
+            move_account(state, event.account, cents, cents)
+        case PrintPayIssued():
+            pass  # a print-out changes nothing
+        case AnonymityChanged(serial=serial):
+            kept = state.find(serial)
+            assert kept is not None
+            state.sold[kept.entry.serial] = replace(kept, anonymous=event.anonymous)
+        case PrizesExpired():
+            _expired(state, event)
+        case ClaimFormLodged():
+            state.forms[event.form] = ClaimForm(
+                event.form,
+                event.reason,
+                event.serial,
+                event.name,
+                event.card_notice,
+                event.at,
+                event.cents,
+            )
+        case ClaimFormPaid(form=name):
+            _form_paid(state, name)
+        case EntryDisqualified(serial=serial) | EntryReinstated(serial=serial):
+            ground = event.ground if isinstance(event, EntryDisqualified) else None
+            state.sold[serial] = replace(state.sold[serial], disqualified=ground)
+        case _:
+            assert_never(event)
+
+
+def _verified(state: KenoState, event: PrizeVerified) -> None:
+    prizes = state.prizes.get(event.serial, {})
+    for game, prize in prizes.items():
+        prizes[game] = replace(prize, verified_by=event.by)
+
+
+def _move(state: KenoState, serial: str, to: PrizeState, game: int) -> None:
+    prizes = state.prizes[serial]
+    prizes[game] = replace(prizes[game], state=to)
+
+
+def _lodged(state: KenoState, event: ClaimLodged) -> None:
+    for game in event.games:
+        _move(state, event.serial, PrizeState.LODGED, game)
+    session = state.sessions.get(event.session, Session(event.session, event.venue))
+    serials = tuple(dict.fromkeys((*session.serials, event.serial)))
+    lodged = (*session.lodged, *((event.serial, game) for game in event.games))
+    total = total_prize_money((session.cents, event.cents))
+    state.sessions[event.session] = replace(session, serials=serials, lodged=lodged, cents=total)
+
+
+def _paid(state: KenoState, event: SessionPaid) -> None:
+    state.sessions[event.session] = replace(state.sessions[event.session], paid=True)
+    renewed = {one.serial: one.ticket for one in event.continuations}
+    for serial, game in state.sessions[event.session].lodged:
+        _move(state, serial, PrizeState.PAID, game)
+    for serial in event.serials:
+        kept = state.sold[serial]
+        ticket = renewed.get(serial, "")
+        if ticket:
+            state.tickets[ticket] = serial
+        anonymous = kept.anonymous or event.anonymous
+        state.sold[serial] = replace(kept, ticket=ticket, anonymous=anonymous)
+    for payout in event.payouts:
+        if payout.document is not None:
+            state.documents[payout.document.serial] = payout.document
+
+
+def _expired(state: KenoState, event: PrizesExpired) -> None:
+    for serial, game in event.prizes:
+        _move(state, serial, PrizeState.UNCLAIMED, game)
+    for serial in event.documents:
+        kept = replace(state.documents[serial], state=DocumentState.UNCLAIMED)
+        state.documents[serial] = kept
+    gone = set(event.forgotten)
+    for ticket in [t for t, owner in state.tickets.items() if owner in gone]:
+        del state.tickets[ticket]
+    for serial in gone:
+        del state.prizes[serial]
+        del state.sold[serial]
+    if gone:
+        for day, won in list(state.won_on.items()):
+            state.won_on[day] = [pair for pair in won if pair[0] not in gone]
+            if not state.won_on[day]:
+                del state.won_on[day]
+
+
+def _form_paid(state: KenoState, name: str) -> None:
+    form = state.forms[name]
+    state.forms[name] = replace(form, paid=True)
+    if form.serial in state.documents:
+        kept = replace(state.documents[form.serial], state=DocumentState.REDEEMED)
+        state.documents[form.serial] = kept
+        return
+    sold = state.find(form.serial)
+    assert sold is not None
+    for game, prize in list(state.prizes[sold.entry.serial].items()):
+        if prize.state in (PrizeState.PAYABLE, PrizeState.UNCLAIMED):
+            _move(state, sold.entry.serial, PrizeState.PAID, game)

@@ -1,0 +1,234 @@
+"""Money over the counter: what is tendered for an Entry, what comes back, what it becomes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from fractions import Fraction
+
+from eyesdown.keno.commands import AcceptEntry
+from eyesdown.keno.deciding import refusal
+from eyesdown.keno.entries import Entry, forms_of
+from eyesdown.keno.events import EntryAccepted, EntryCompleted
+from eyesdown.keno.money import (
+    CHIPS_OUT,
+    LICENSEES,
+    PAYABLE,
+    PLAYER,
+    RECEIPTS_OUT,
+    VOUCHERS_OUT,
+    EntryMoney,
+    Exact,
+    Group,
+    account,
+    agency,
+    entry_money,
+    group,
+    held,
+    own,
+)
+from eyesdown.keno.payable import parlay_available
+from eyesdown.keno.records import Sold
+from eyesdown.keno.state import KenoState
+from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.keno_life import (
+    DOCUMENTS,
+    RECEIPTS,
+    VOUCHERS,
+    Category,
+    Channel,
+    Form,
+    PaymentFacts,
+    Tender,
+    TenderFacts,
+    VenueKind,
+)
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_money import gross_subscription
+from eyesdown.rulebooks.nsw_keno.c07_entry import PAYMENT
+from eyesdown.rulebooks.nsw_keno.c09_tenders import MIX, TENDERS, last_day_good
+
+ADD_ONS = frozenset({Form.LUCKY_LAST, Form.BONUS, Form.KWIKIPIK, Form.SUPERPLAY, Form.PARLAY})
+AT_COUNTERS = frozenset(Tender) - {Tender.ACCOUNT}
+ON_THE_WEB = frozenset({Tender.ACCOUNT})
+
+
+def payment_refusals(
+    book: NswKeno, state: KenoState, command: AcceptEntry, cost: int
+) -> tuple[Refusal, ...]:
+    """Why what was tendered does not pay for the Entry."""
+    tenders = command.tenders
+    tendered = gross_subscription(tuple(paid.cents for paid in tenders))
+    vouchers = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
+    facts = PaymentFacts(cost, tendered, vouchers)
+    found = list(book.check(PAYMENT, facts))
+    for paid in tenders:
+        found += book.check(TENDERS, tender_facts(book, state, command, paid))
+    found += book.check(MIX, facts)
+    documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
+    if len(set(documents)) < len(documents):
+        found.append(refusal(book, "tender/twice", "9(a)(vii)"))
+    return (*found, *_change_refusals(book, state, command))
+
+
+def tender_facts(
+    book: NswKeno, state: KenoState, command: AcceptEntry, paid: Tendered
+) -> TenderFacts:
+    """What rule 9(a) and 9A to 9D look at in one tender."""
+    entry = command.entry
+    venue = state.venues.get(entry.venue)
+    kept = state.documents.get(paid.document) if paid.tender in DOCUMENTS else None
+    live = (
+        kept is not None
+        and kept.kind is paid.tender
+        and kept.state is DocumentState.ACTIVE
+        and kept.face_cents == paid.cents
+    )
+    available = 0
+    if paid.tender is Tender.ACCOUNT and entry.account in state.accounts:
+        available = state.accounts[entry.account].balance_cents
+    if paid.tender is Tender.PARLAY:
+        available = parlay_available(book, state, entry.session)
+    return TenderFacts(
+        tender=paid.tender,
+        cents=paid.cents,
+        offered=ON_THE_WEB if entry.channel == Channel.INTERNET else AT_COUNTERS,
+        at_casino=venue is not None and venue.kind is VenueKind.CASINO,
+        document=paid.document,
+        document_live=live,
+        document_game_fits=kept is None or forms_of(entry) - ADD_ONS == {kept.game},
+        last_day=kept.last_day if kept else None,
+        day=command.at.date(),
+        available_cents=available,
+    )
+
+
+def _change_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
+    """A self-service terminal issues SST Receipts, a writer's terminal Cash Vouchers."""
+    wanted = command.change_as
+    if wanted is Tender.CASH:
+        return ()
+    terminal = state.terminals.get(command.entry.terminal)
+    if wanted not in RECEIPTS or not command.change_serial:
+        return (refusal(book, "change/kind", "2:Cash Voucher", change_as=wanted),)
+    if command.change_serial in state.documents:
+        return (refusal(book, "receipt/serial", "2:SST Receipt", serial=command.change_serial),)
+    if terminal is not None and terminal.self_service != (wanted is Tender.SST_RECEIPT):
+        number = "2:Terminal(ii)" if terminal.self_service else "2:Terminal(i)"
+        return (refusal(book, "terminal/cannot_issue", number, kind=wanted),)
+    return ()
+
+
+def new_receipt(
+    book: NswKeno,
+    state: KenoState,
+    *,
+    serial: str,
+    kind: Tender,
+    cents: int,
+    venue: str,
+    at: datetime,
+) -> Document:
+    """An SST Receipt or Cash Voucher, good from today (M23)."""
+    last = last_day_good(kind, at.date(), None, book.limits)
+    return Document(serial, kind, cents, venue, at, state.day, last)
+
+
+def sale_money(
+    book: NswKeno, state: KenoState, command: AcceptEntry, used: tuple[Used, ...]
+) -> tuple[Document | None, int, Group]:
+    """Change as a document, change in cash, and the money that is now held for the Subscriber.
+
+    What is not needed of a Parlay or an account is simply not taken.
+    """
+    entry, amounts = command.entry, list[tuple[str, Exact]]()
+    change = sum(one.change_cents for one in used if one.tender not in _NO_CHANGE)
+    for one in used:
+        back = 0 if one.tender in _NO_CHANGE else one.change_cents
+        match one.tender:
+            case Tender.GIFT_VOUCHER | Tender.PREPAID_VOUCHER:
+                continue  # the voucher itself is held; its money lies where it lay
+            case Tender.CASH:
+                source = PLAYER
+            case Tender.CHIP:
+                source = CHIPS_OUT
+            case Tender.SST_RECEIPT | Tender.CASH_VOUCHER:
+                source = RECEIPTS_OUT
+            case Tender.PARLAY:
+                source = PAYABLE
+            case Tender.ACCOUNT:
+                source = account(entry.account)
+        amounts += [(source, -one.used_cents - back), (holder(entry), one.used_cents)]
+    receipt = None
+    if change and command.change_as in RECEIPTS:
+        receipt = new_receipt(
+            book,
+            state,
+            serial=command.change_serial,
+            kind=command.change_as,
+            cents=change,
+            venue=entry.venue,
+            at=command.at,
+        )
+    amounts.append((PLAYER if receipt is None else RECEIPTS_OUT, change))
+    return receipt, 0 if receipt else change, group(*amounts)
+
+
+_NO_CHANGE = frozenset({Tender.PARLAY, Tender.ACCOUNT})
+
+
+def holder(entry: Entry) -> str:
+    """Who holds an Entry's money until it is completed."""
+    return held(Channel.INTERNET if entry.channel == Channel.INTERNET else entry.venue)
+
+
+def keeper(entry: Entry) -> str:
+    """Who holds the Net Subscription of a completed Entry."""
+    return LICENSEES if entry.channel == Channel.INTERNET else agency(entry.venue)
+
+
+def completion(
+    book: NswKeno, state: KenoState, sold: EntryAccepted | Sold, at: datetime
+) -> EntryCompleted:
+    """Commission to the Venue, the rest held for the Licensees: the Entry is completed."""
+    entry = sold.entry
+    money = split_money(book, state, sold)
+    vouchers = sum((voucher_net(state, one) for one in sold.used), Fraction(0))
+    paid = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
+    net = paid - money.commission_cents + vouchers
+    amounts = group(
+        (holder(entry), -paid),
+        (VOUCHERS_OUT, -vouchers),
+        (own(entry.venue), money.commission_cents),
+        (keeper(entry), net),
+    )
+    return EntryCompleted(at, entry.serial, money.commission_cents, net, amounts)
+
+
+def split_money(book: NswKeno, state: KenoState, sold: EntryAccepted | Sold) -> EntryMoney:
+    """An Entry's Subscription in its parts; a web Entry bears only the web's Commission (M22)."""
+    entry = sold.entry
+    split: Counter[Category] = Counter()
+    times = entry.games if len(sold.staked) == 1 else 1
+    for one in sold.staked:
+        for category, cents in one.by_category:
+            split[category] += cents * times
+    tendered: Counter[Tender] = Counter()
+    for tender in sold.used:
+        tendered[tender.tender] += tender.used_cents
+    if entry.channel == Channel.INTERNET:
+        gross = split.total()
+        commission = gross * book.limits.internet_commission_rate if entry.venue else Fraction(0)
+        return EntryMoney(gross, commission, gross - commission)
+    assert state.day is not None
+    agreed = state.venues[entry.venue].commission
+    return entry_money(split, tendered, agreed, state.flex_on(state.day), book.limits)
+
+
+def voucher_net(state: KenoState, one: Used) -> Fraction:
+    """What is left of a used voucher's face value after the Commission at its issue."""
+    if one.tender not in VOUCHERS:
+        return Fraction(0)
+    kept = state.documents[one.document]
+    return Fraction(one.used_cents) * (kept.face_cents - kept.commission_cents) / kept.face_cents

@@ -1,0 +1,50 @@
+"""The judge: a command comes in, recorded answers go out. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from eyesdown.keno.commands import (
+    AcceptEntry,
+    AcknowledgeEntry,
+    CancelEntry,
+    ClaimCommand,
+    Command,
+    CounterCommand,
+    DeliverReceipt,
+    GameCommand,
+)
+from eyesdown.keno.decide_accounts import decide_accounts
+from eyesdown.keno.decide_cancel import cancel_entry
+from eyesdown.keno.decide_claims import decide_claims
+from eyesdown.keno.decide_counter import decide_counter
+from eyesdown.keno.decide_games import decide_games
+from eyesdown.keno.decide_office import decide_office
+from eyesdown.keno.decide_sales import accept_entry, acknowledge_entry, deliver_receipt
+from eyesdown.keno.events import Event
+from eyesdown.keno.office_commands import AccountCommand
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+
+def decide(book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ...]:
+    """What happens when somebody asks for something; a no is an event that cites its clauses.
+
+    The book is the one in force on the Keno Day of the game a command is about (T23).
+    """
+    match command:
+        case AcceptEntry():
+            return accept_entry(book, state, command)
+        case DeliverReceipt():
+            return deliver_receipt(book, state, command)
+        case AcknowledgeEntry():
+            return acknowledge_entry(book, state, command)
+        case CancelEntry():
+            return cancel_entry(book, state, command)
+    if isinstance(command, GameCommand):
+        return decide_games(book, state, command)
+    if isinstance(command, ClaimCommand):
+        return decide_claims(book, state, command)
+    if isinstance(command, CounterCommand):
+        return decide_counter(book, state, command)
+    if isinstance(command, AccountCommand):
+        return decide_accounts(book, state, command)
+    return decide_office(book, state, command)

@@ -1,0 +1,76 @@
+"""Subscriber Accounts: opening, terms, identification, money in and out."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from eyesdown.keno.deciding import no, refusal
+from eyesdown.keno.events import Event
+from eyesdown.keno.money import PLAYER, account, group
+from eyesdown.keno.office_commands import (
+    AcceptTerms,
+    AccountCommand,
+    Deposit,
+    IdentifyAccount,
+    LogIn,
+    LogOut,
+    OpenAccount,
+    Withdraw,
+)
+from eyesdown.keno.office_events import (
+    AccountIdentified,
+    AccountOpened,
+    Deposited,
+    LoggedIn,
+    LoggedOut,
+    TermsAccepted,
+    Withdrawn,
+)
+from eyesdown.keno.records import Account
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c15_payouts import WITHDRAWALS, WithdrawFacts
+
+
+def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) -> tuple[Event, ...]:
+    at, name = command.at, command.account
+    kept = state.accounts.get(name)
+    if isinstance(command, OpenAccount):
+        if kept is not None:
+            bad = refusal(book, "account/exists", "2:Subscriber Account", account=name)
+            return no(command, name, (bad,))
+        return (AccountOpened(at, Account(name, command.holder, command.born, command.role)),)
+    if kept is None:
+        return no(command, name, (refusal(book, "account/none", "7A(c)(i)", account=name),))
+    match command:
+        case AcceptTerms(version=version):
+            return (TermsAccepted(at, name, version),)
+        case IdentifyAccount(by=by):
+            return (AccountIdentified(at, name, by),)
+        case LogIn():
+            if not command.password_right:
+                bad = refusal(book, "account/not_logged_in", "7A(c)(ii)", account=name)
+                return no(command, name, (bad,))
+            return (LoggedIn(at, name),)
+        case LogOut():
+            return (LoggedOut(at, name),)
+        case Deposit() | Withdraw():
+            return _move(book, kept, command)
+        case _:
+            assert_never(command)
+
+
+def _move(book: NswKeno, kept: Account, command: Deposit | Withdraw) -> tuple[Event, ...]:
+    at, name, cents = command.at, command.account, command.cents
+    if isinstance(command, Deposit):
+        if cents <= 0:
+            bad = refusal(book, "deposit/amount", "2:Subscriber Account", cents=cents)
+            return no(command, name, (bad,))
+        return (Deposited(at, name, cents, group((PLAYER, -cents), (account(name), cents))),)
+    asked = WithdrawFacts(
+        cents, kept.balance_cents, kept.prize_cents, identified=bool(kept.identified_by)
+    )
+    refused = book.check(WITHDRAWALS, asked)
+    if refused:
+        return no(command, name, refused)
+    return (Withdrawn(at, name, cents, group((account(name), -cents), (PLAYER, cents))),)

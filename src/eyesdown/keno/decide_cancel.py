@@ -1,0 +1,178 @@
+"""Cancelling what is left of an Entry, and giving back what paid for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from eyesdown.keno.commands import CancelEntry
+from eyesdown.keno.counter import holder, keeper
+from eyesdown.keno.deciding import is_before, no, refusal
+from eyesdown.keno.events import EntryCancelled, Event
+from eyesdown.keno.money import (
+    CHIPS_OUT,
+    LICENSEES,
+    PLAYER,
+    VOUCHERS_OUT,
+    Exact,
+    account,
+    group,
+    own,
+)
+from eyesdown.keno.records import Carry, GameState, Sold
+from eyesdown.keno.state import KenoState
+from eyesdown.keno.tenders import Document, DocumentState
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.keno_life import VOUCHERS, CancelFacts, Channel, Tender, VenueKind
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
+    VENUE_CANCELS,
+    WEB_CANCELS,
+    gross_after_cancelling,
+    returned_by_voucher,
+)
+
+
+def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple[Event, ...]:
+    """Cancel every game of an Entry that is not closed yet (T04)."""
+    kept = state.find(command.serial)
+    if kept is None or command.serial not in (kept.ticket, kept.entry.serial):
+        bad = refusal(book, "cancel/unknown", "11(a)(iv)", serial=command.serial)
+        return no(command, command.serial, (bad,))
+    refused = cancel_refusals(book, state, command, kept)
+    if refused:
+        return no(command, command.serial, refused)
+    return (_cancelled(state, command, kept),)
+
+
+def first_cancellable(state: KenoState, command: CancelEntry, kept: Sold) -> int:
+    """The first game of the Entry that is not closed; the instant of closing is closed (T03)."""
+    now = state.next_game
+    if state.open_game is not None:
+        is_open = is_before(command.at, state.games[state.open_game].closes_at)
+        now = state.open_game if is_open else state.open_game + 1
+    return max(kept.first_game, now)
+
+
+def cancel_refusals(
+    book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
+) -> tuple[Refusal, ...]:
+    """Every clause of rule 11 that stops a cancellation."""
+    first = first_cancellable(state, command, kept)
+    venue = state.venues.get(kept.entry.venue)
+    stake, carry = _at_stake(state, kept, first)
+    drawn = sum(
+        game in state.games and state.games[game].state in (GameState.DRAWN, GameState.SETTLED)
+        for game in range(kept.first_game, min(first, kept.end))
+    )
+    facts = CancelFacts(
+        accepted_at_venue=kept.entry.venue,
+        at_venue=command.venue,
+        day_accepted=kept.keno_day,
+        day_now=state.day,
+        trading=venue is not None and venue.trading(command.at),
+        live=kept.disqualified is None and kept.end > kept.first_game,
+        through_internet=not command.venue,
+        in_permitted_area=venue is not None and command.location in venue.permitted_area,
+        open_games=max(0, kept.end - first) if stake or carry else 0,
+        drawn_games=drawn,
+    )
+    web = kept.entry.channel == Channel.INTERNET
+    found = book.check(WEB_CANCELS if web else VENUE_CANCELS, facts)
+    if command.as_chips and (venue is None or venue.kind is not VenueKind.CASINO):
+        found += (refusal(book, "refund/chip_outside_casino", "11(d)"),)
+    needs_serial = _vouchers(kept) and kept.first_game < first
+    if not found and needs_serial and not _fresh(state, command.replacement_serial):
+        found += (refusal(book, "voucher/serial", "11(e):replace"),)
+    return found
+
+
+def _at_stake(state: KenoState, kept: Sold, first: int) -> tuple[int, Carry | None]:
+    """What the games from `first` on have been paid for, and a Let it Run's carry (T05)."""
+    carry = state.carries.get(kept.entry.serial)
+    stake = sum(kept.staked_in(game).cents for game in range(first, kept.end))
+    return stake, carry if carry and carry.game >= first else None
+
+
+def _fresh(state: KenoState, serial: str) -> bool:
+    return bool(serial) and serial not in state.documents
+
+
+def _vouchers(kept: Sold) -> tuple[str, ...]:
+    return tuple(one.document for one in kept.used if one.tender in VOUCHERS)
+
+
+def _cancelled(state: KenoState, command: CancelEntry, kept: Sold) -> EntryCancelled:
+    entry = kept.entry
+    first = first_cancellable(state, command, kept)
+    stake, carry = _at_stake(state, kept, first)
+    carry_cents = carry.cents if carry else 0
+    by_voucher = sum(one.used_cents for one in kept.used if one.tender in VOUCHERS)
+    paid = kept.gross_cents
+    voucher_back, money_back = returned_by_voucher(paid - stake, by_voucher, paid - by_voucher)
+    names = _vouchers(kept)
+    replacement = None
+    if names and stake < paid and voucher_back:
+        replacement = replacement_voucher(state, names, voucher_back, command)
+    target, kind = _refund_target(command, kept)
+    amounts: list[tuple[str, Exact]] = [(target, money_back)]
+    if kept.completed_at is None:
+        amounts.append((holder(entry), -money_back))
+    else:
+        bearing = paid - by_voucher
+        commission = kept.commission_cents * Fraction(money_back, bearing or 1)
+        net = _net_of(state, names) * voucher_back / by_voucher if by_voucher else Fraction(0)
+        amounts += [
+            (own(entry.venue), -commission),
+            (keeper(entry), commission - money_back - net),
+            (VOUCHERS_OUT, net),
+        ]
+    if carry:
+        amounts += [
+            (target, carry.cents),
+            (own(entry.venue), -carry.commission_cents),
+            (LICENSEES, carry.commission_cents - carry.cents),
+        ]
+    return EntryCancelled(
+        command.at,
+        entry.serial,
+        command.session,
+        first,
+        money_back + carry_cents,
+        kind,
+        gross_after_cancelling(paid, stake),
+        names if names and stake == paid else (),
+        replacement,
+        carry_cents,
+        group(*amounts),
+    )
+
+
+def _refund_target(command: CancelEntry, kept: Sold) -> tuple[str, Tender]:
+    """Web money goes back to the account (T10), a casino may give chips, others give cash."""
+    if kept.entry.channel == Channel.INTERNET:
+        return account(kept.entry.account), Tender.ACCOUNT
+    return (CHIPS_OUT, Tender.CHIP) if command.as_chips else (PLAYER, Tender.CASH)
+
+
+def _net_of(state: KenoState, names: tuple[str, ...]) -> Fraction:
+    kept = [state.documents[name] for name in names]
+    return sum((one.face_cents - one.commission_cents for one in kept), Fraction(0))
+
+
+def replacement_voucher(
+    state: KenoState, names: tuple[str, ...], cents: int, command: CancelEntry
+) -> Document:
+    """A voucher for the cancelled games; it keeps the old last day and bears nothing (M25, M26)."""
+    kept = [state.documents[name] for name in names]
+    share = Fraction(cents, sum(one.face_cents for one in kept))
+    bore = sum((one.commission_cents for one in kept), Fraction(0)) * share
+    return replace(
+        kept[0],
+        serial=command.replacement_serial,
+        face_cents=cents,
+        issued_at=command.at,
+        last_day=min(one.last_day for one in kept),
+        commission_cents=bore,
+        state=DocumentState.ACTIVE,
+    )

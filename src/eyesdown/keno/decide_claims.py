@@ -1,0 +1,330 @@
+"""Claims: tickets handed in, verification, anonymity, disqualification, expiry, claim forms."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import assert_never
+
+from eyesdown.keno.commands import (
+    AskAnonymity,
+    ClaimCommand,
+    ClaimPrize,
+    Disqualify,
+    ExpireUnclaimed,
+    LodgeClaimForm,
+    PayClaimForm,
+    PaySession,
+    Reinstate,
+    RequestPrintPay,
+    VerifyPrize,
+)
+from eyesdown.keno.decide_pay import pay_session
+from eyesdown.keno.decide_settle import credit
+from eyesdown.keno.deciding import no, refusal, venue_refusals
+from eyesdown.keno.events import (
+    AnonymityChanged,
+    ClaimFormLodged,
+    ClaimFormPaid,
+    ClaimLodged,
+    EntryDisqualified,
+    EntryReinstated,
+    Event,
+    PrintPayIssued,
+    PrizesExpired,
+    PrizeVerified,
+)
+from eyesdown.keno.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
+from eyesdown.keno.payable import check_of, open_prizes
+from eyesdown.keno.records import Prize, PrizeState, Sold
+from eyesdown.keno.state import KenoState
+from eyesdown.keno.tenders import DocumentState
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_life import (
+    RECEIPTS,
+    Channel,
+    ClaimFacts,
+    Ground,
+    PrintPayFacts,
+)
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c07_entry import PRINT_PAY, RUNNERS
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
+from eyesdown.rulebooks.nsw_keno.c14_winning import (
+    CLAIMS,
+    LIABILITY,
+    REINSTATING,
+    ReinstateFacts,
+)
+from eyesdown.rulebooks.nsw_keno.c15_payouts import (
+    FORM_PAYOUTS,
+    IN_TIME,
+    FormPayFacts,
+    kept_until,
+    last_claim_day,
+    unclaimed_from,
+)
+
+Events = tuple[Event, ...]
+
+
+def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Events:
+    match command:
+        case ClaimPrize():
+            return _claim(book, state, command)
+        case VerifyPrize():
+            return _verify(book, state, command)
+        case PaySession():
+            return pay_session(book, state, command)
+        case RequestPrintPay():
+            return _print_pay(book, state, command)
+        case AskAnonymity(at=at, serial=serial):
+            if state.find(serial) is None:
+                bad = refusal(book, "claim/not_valid", "15(c):anon", serial=serial)
+                return no(command, serial, (bad,))
+            return (AnonymityChanged(at, serial, command.anonymous),)
+        case ExpireUnclaimed():
+            return _expire(book, state, command)
+        case LodgeClaimForm():
+            return _lodge_form(book, state, command)
+        case PayClaimForm():
+            return _pay_form(book, state, command)
+        case Disqualify() | Reinstate():
+            return _disqualification(book, state, command)
+        case _:
+            assert_never(command)
+
+
+def claim_facts(
+    book: NswKeno, state: KenoState, serial: str, check: str | None, day: date
+) -> ClaimFacts:
+    """What rules 8, 14 to 16, 20 and 21 look at in a ticket that is handed in."""
+    sold = state.find(serial)
+    prizes = open_prizes(state, sold) if sold else []
+    in_time = prizes_in_time(book, state, sold, day) if sold else []
+    late = [last_claim_day(p.keno_day, book.limits) for p in _late(state, sold)]
+    return ClaimFacts(
+        serial=serial,
+        known=sold is not None,
+        through_internet=sold is not None and sold.entry.channel == Channel.INTERNET,
+        ticket_agrees=sold is not None and check in (None, check_of(sold.entry)),
+        prize_cents=sum(prize.cents for prize in (in_time or prizes)),
+        paid=sold is not None and (serial != sold.ticket or _lodged(state, sold)),
+        disqualified=sold is not None and sold.disqualified is not None,
+        runner_note=serial in state.runner_money,
+        last_day=None if in_time else max(late, default=None),
+        day=day,
+    )
+
+
+def prizes_in_time(book: NswKeno, state: KenoState, sold: Sold, day: date) -> list[Prize]:
+    """Unclaimed prizes of an Entry that a terminal may still pay."""
+    prizes = open_prizes(state, sold)
+    return [prize for prize in prizes if day <= last_claim_day(prize.keno_day, book.limits)]
+
+
+def _late(state: KenoState, sold: Sold | None) -> list[Prize]:
+    if sold is None:
+        return []
+    waiting = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)
+    prizes = state.prizes.get(sold.entry.serial, {}).values()
+    return [prize for prize in prizes if prize.state in waiting]
+
+
+def _lodged(state: KenoState, sold: Sold) -> bool:
+    """Handed in already and waiting to be paid."""
+    states = {prize.state for prize in state.prizes.get(sold.entry.serial, {}).values()}
+    return PrizeState.LODGED in states and PrizeState.PAYABLE not in states
+
+
+def claim_refusals(book: NswKeno, state: KenoState, command: ClaimPrize) -> tuple[Refusal, ...]:
+    """Every clause that keeps a terminal from taking this claim."""
+    facts = claim_facts(book, state, command.serial, command.check, command.at.date())
+    found = venue_refusals(book, state.venues.get(command.venue), command.venue)
+    session = state.sessions.get(command.session)
+    if not command.session or (
+        session is not None and (session.paid or session.venue != command.venue)
+    ):
+        number = "2:Customer Session:end"
+        found += (refusal(book, "session/over", number, session=command.session),)
+    late = book.check(IN_TIME, facts)
+    claims = book.check(CLAIMS, facts)
+    if late:
+        claims = tuple(bad for bad in claims if bad.code != "claim/no_win")
+    return (*found, *book.check(RUNNERS, facts), *claims, *late, *book.check(LIABILITY, facts))
+
+
+def _claim(book: NswKeno, state: KenoState, command: ClaimPrize) -> Events:
+    refused = claim_refusals(book, state, command)
+    if refused:
+        return no(command, command.serial, refused)
+    sold = state.find(command.serial)
+    assert sold is not None
+    prizes = prizes_in_time(book, state, sold, command.at.date())
+    lodged = ClaimLodged(
+        command.at,
+        command.session,
+        sold.entry.serial,
+        command.venue,
+        command.terminal,
+        tuple(prize.game for prize in prizes),
+        sum(prize.cents for prize in prizes),
+    )
+    return (lodged,)
+
+
+def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
+    """The Operating Company vouches for a win; a web prize that waited is credited now."""
+    sold = state.find(command.serial)
+    if sold is None or not command.by:
+        bad = refusal(book, "verify/unknown", "10(a)", serial=command.serial)
+        return no(command, command.serial, (bad,))
+    serial = sold.entry.serial
+    verified = PrizeVerified(command.at, serial, command.by)
+    if sold.disqualified is not None:
+        return (verified,)
+    waiting = [
+        prize
+        for prize in state.prizes.get(serial, {}).values()
+        if prize.state is PrizeState.PENDING
+    ]
+    return (verified, *(credit(command.at, prize, sold.entry.account) for prize in waiting))
+
+
+def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Events:
+    sold, document = state.find(command.serial), state.documents.get(command.serial)
+    issued = command.at.date()
+    paid = False
+    if sold is not None:
+        issued = sold.keno_day
+        prizes = state.prizes.get(sold.entry.serial, {}).values()
+        paid = all(prize.state is PrizeState.PAID for prize in prizes)
+    elif document is not None:
+        issued = document.keno_day or document.issued_at.date()
+        paid = document.state in (DocumentState.REDEEMED, DocumentState.USED)
+    known = sold is not None or document is not None
+    facts = PrintPayFacts(known, issued, state.day, paid, is_document=document is not None)
+    refused = book.check(PRINT_PAY, facts)
+    if refused:
+        return no(command, command.serial, refused)
+    return (PrintPayIssued(command.at, command.serial),)
+
+
+def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events:
+    """Move what nobody claimed in time, and forget what need not be kept any longer (T02)."""
+    day = command.at.date()
+    prizes: list[Prize] = []
+    forgotten: list[str] = []
+    for keno_day, won in state.won_on.items():
+        if day > unclaimed_from(keno_day, book.limits):
+            found = [state.prizes[serial][game] for serial, game in won]
+            prizes += [prize for prize in found if prize.state is PrizeState.PAYABLE]
+        if day > kept_until(keno_day, book.limits):
+            forgotten += [serial for serial, _ in won if _finished(state, serial)]
+    documents = [
+        kept
+        for kept in state.documents.values()
+        if kept.kind in RECEIPTS and kept.state is DocumentState.ACTIVE and day > kept.last_day
+    ]
+    if not prizes and not documents and not forgotten:
+        return ()
+    from_prizes = sum(prize.cents for prize in prizes)
+    from_documents = sum(kept.face_cents for kept in documents)
+    total = from_prizes + from_documents
+    money = group((PAYABLE, -from_prizes), (RECEIPTS_OUT, -from_documents), (UNCLAIMED, total))
+    expired = PrizesExpired(
+        command.at,
+        tuple((prize.serial, prize.game) for prize in prizes),
+        tuple(kept.serial for kept in documents),
+        tuple(dict.fromkeys(forgotten)),
+        total,
+        money,
+    )
+    return (expired,)
+
+
+def _finished(state: KenoState, serial: str) -> bool:
+    """Paid in full with no game to come; unclaimed prizes are kept for the claim form."""
+    over = state.sold[serial].end <= state.frontier
+    return over and all(prize.state is PrizeState.PAID for prize in state.prizes[serial].values())
+
+
+def _owed(state: KenoState, serial: str) -> tuple[int, int]:
+    """What a lost ticket or receipt is worth: payable still, and already unclaimed."""
+    document = state.documents.get(serial)
+    if document is not None and document.kind in RECEIPTS:
+        if document.state is DocumentState.ACTIVE:
+            return document.face_cents, 0
+        return 0, document.face_cents if document.state is DocumentState.UNCLAIMED else 0
+    sold = state.find(serial)
+    prizes = state.prizes.get(sold.entry.serial, {}).values() if sold else ()
+    return (
+        sum(prize.cents for prize in prizes if prize.state is PrizeState.PAYABLE),
+        sum(prize.cents for prize in prizes if prize.state is PrizeState.UNCLAIMED),
+    )
+
+
+def _lodge_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -> Events:
+    """A form is taken for a ticket, an SST Receipt or a Cash Voucher alike (T12)."""
+    if not command.form or command.form in state.forms:
+        bad = refusal(book, "claim_form/id_used", "17(a)", form=command.form)
+        return no(command, command.form, (bad,))
+    lodged = ClaimFormLodged(
+        command.at,
+        command.form,
+        command.reason,
+        command.serial,
+        command.name,
+        command.card_notice,
+        sum(_owed(state, command.serial)),
+    )
+    return (lodged,)
+
+
+def _pay_form(book: NswKeno, state: KenoState, command: PayClaimForm) -> Events:
+    form = state.forms.get(command.form)
+    known = form is not None and not form.paid
+    facts = FormPayFacts(known, command.payout, command.payee)
+    found = book.check(FORM_PAYOUTS, facts)
+    if form is None or found:
+        return no(command, command.form, found)
+    payable, unclaimed = _owed(state, form.serial)
+    sold = state.find(form.serial)
+    if not command.satisfied or not payable + unclaimed:
+        found += (refusal(book, "claim_form/not_satisfied", "17(b)", form=command.form),)
+    if sold is not None and sold.disqualified is not None:
+        found += (refusal(book, "claim/disqualified", "21(a)", serial=form.serial),)
+    found += _unverified(book, state, sold)
+    if found:
+        return no(command, command.form, found)
+    cents = payable + unclaimed
+    source = RECEIPTS_OUT if form.serial in state.documents else PAYABLE
+    money = group((source, -payable), (UNCLAIMED, -unclaimed), (PLAYER, cents))
+    paid = ClaimFormPaid(command.at, command.form, command.payee, command.satisfied, cents, money)
+    return (paid,)
+
+
+def _unverified(book: NswKeno, state: KenoState, sold: Sold | None) -> tuple[Refusal, ...]:
+    prizes = state.prizes.get(sold.entry.serial, {}).values() if sold else ()
+    waiting = (p.largest_jackpot_cents for p in prizes if not p.verified_by)
+    return book.check(JACKPOTS, JackpotPaymentFacts(max(waiting, default=0), verified=False))
+
+
+def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Reinstate) -> Events:
+    sold = state.find(command.serial)
+    disqualified = sold is not None and sold.disqualified is not None
+    if isinstance(command, Reinstate):
+        facts = ReinstateFacts(command.serial, disqualified, command.approval)
+        found = book.check(REINSTATING, facts)
+        if found or sold is None:
+            return no(command, command.serial, found)
+        serial = sold.entry.serial
+        return (EntryReinstated(command.at, serial, command.approval, command.by),)
+    if sold is None or disqualified:
+        bad = refusal(book, "disqualify/not_live", "21(a)", serial=command.serial)
+        return no(command, command.serial, (bad,))
+    if command.ground is Ground.OTHER and not command.because:
+        bad = refusal(book, "disqualify/no_reason", "21(a):similar", serial=command.serial)
+        return no(command, command.serial, (bad,))
+    serial = sold.entry.serial
+    return (EntryDisqualified(command.at, serial, command.ground, command.by, command.because),)

@@ -1,0 +1,310 @@
+"""The office: Venues, terminals, people, jackpots, prizes, promotions."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from fractions import Fraction
+from typing import assert_never
+
+from eyesdown.keno.deciding import approved, no, refusal, venue_refusals
+from eyesdown.keno.events import Event
+from eyesdown.keno.money import (
+    BONUS_PRIZES,
+    FUND,
+    LICENSEES,
+    PLAYER,
+    agency,
+    group,
+    growth_purse,
+    pool_purse,
+    promotion,
+)
+from eyesdown.keno.office_commands import (
+    AgreeCommission,
+    AppointVenue,
+    ApprovePrize,
+    ApproveTerminal,
+    FlexContribution,
+    GuaranteeJackpot,
+    IssueCard,
+    MoveSite,
+    OfficeCommand,
+    PayPromotion,
+    ProgramSuperplay,
+    PublishInstructions,
+    RemitVenue,
+    ReportPool,
+    SetGrowthRate,
+    SetPayoutLimit,
+    SignOff,
+    SignOn,
+    SwitchForm,
+    SwitchPool,
+)
+from eyesdown.keno.office_events import (
+    CardIssued,
+    CommissionAgreed,
+    ContributionFlexed,
+    FormSwitched,
+    GrowthRateSet,
+    InstructionsPublished,
+    JackpotGuaranteed,
+    PayoutLimitSet,
+    PoolReported,
+    PoolSwitched,
+    PrizeApproved,
+    PromotionPaid,
+    SignedOff,
+    SignedOn,
+    SiteMoved,
+    SuperplayProgrammed,
+    TerminalApproved,
+    VenueAppointed,
+    VenueRemitted,
+)
+from eyesdown.keno.records import (
+    Card,
+    ExtraPrize,
+    FlexPeriod,
+    FormSwitch,
+    Guarantee,
+    Instructions,
+    Jackpot,
+    OnDuty,
+    Superplay,
+    Terminal,
+    Venue,
+)
+from eyesdown.keno.state import KenoState
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.money import round_half_even
+from eyesdown.rulebook.facts.keno_life import Duty, FlexFacts, PromotionFacts, Site, VenueFacts
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_terms import VENUES
+from eyesdown.rulebooks.nsw_keno.c10b_promotion import FLEX, PROMOTIONS
+
+Events = tuple[Event, ...]
+
+
+def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
+    """The eleven jackpots: regular and $2 Game by spots, racing by bet."""
+    spots = book.limits.jackpot_spot_counts
+    return (
+        *(f"regular/{count}" for count in spots),
+        *(f"keno2/{count}" for count in spots),
+        *(f"racing/{bet}" for bet in book.limits.racing_growth_rates),
+    )
+
+
+def decide_office(book: NswKeno, state: KenoState, command: OfficeCommand) -> Events:
+    match command:
+        case AppointVenue() | AgreeCommission() | ApproveTerminal() | RemitVenue():
+            return _venues(book, state, command)
+        case SetGrowthRate() | SwitchPool() | ReportPool() | GuaranteeJackpot():
+            return _jackpots(book, state, command)
+        case SetPayoutLimit(at=at, cents=cents):
+            if cents < 0:
+                no_limit = refusal(book, "payout/limit_negative", "15(e)(i)", cents=cents)
+                return no(command, "", (no_limit,))
+            return (PayoutLimitSet(at, cents),)
+        case ApprovePrize() | SwitchForm() | ProgramSuperplay() | IssueCard():
+            return _approved_things(book, state, command)
+        case FlexContribution() | PayPromotion():
+            return _promotion(book, state, command)
+        case PublishInstructions(at=at):
+            words = Instructions(command.version, command.medium, command.text, at)
+            return (InstructionsPublished(at, words),)
+        case SignOn() | SignOff():
+            return _people(book, state, command)
+        case MoveSite(at=at, site=site):
+            if site not in (Site.CENTRAL, Site.BACKUP):
+                return no(command, site, (refusal(book, "site/not_ours", "2:Backup Site"),))
+            return (SiteMoved(at, site),)
+        case _:
+            assert_never(command)
+
+
+def _venues(
+    book: NswKeno,
+    state: KenoState,
+    command: AppointVenue | AgreeCommission | ApproveTerminal | RemitVenue,
+) -> Events:
+    at, name = command.at, command.venue
+    if isinstance(command, AppointVenue):
+        asked = VenueFacts(
+            name, appointed=True, approval=command.approval, general_bar=command.general_bar
+        )
+        refused = book.check(VENUES, asked)
+        if refused:
+            return no(command, name, refused)
+        kept = {f.name: getattr(command, f.name) for f in fields(Venue) if f.name != "commission"}
+        return (VenueAppointed(at, Venue(**kept)),)
+    refused = venue_refusals(book, state.venues.get(name), name)
+    if refused:
+        return no(command, name, refused)
+    match command:
+        case AgreeCommission(rate=rate):
+            if rate is not None and not 0 <= rate <= 1:
+                bad = refusal(book, "commission/not_a_share", "7(f)(i)", rate=str(rate))
+                return no(command, name, (bad,))
+            return (CommissionAgreed(at, name, rate),)
+        case ApproveTerminal():
+            refused = approved(book, "terminal", command.approval)
+            if refused:
+                return no(command, command.terminal, refused)
+            terminal = Terminal(command.terminal, name, command.self_service, command.approval)
+            return (TerminalApproved(at, terminal),)
+        case RemitVenue():
+            cents = round_half_even(state.agency_cents.get(name, Fraction(0)))
+            if not cents:
+                return ()
+            money = group((agency(name), -cents), (LICENSEES, cents))
+            return (VenueRemitted(at, name, cents, money),)
+        case _:
+            assert_never(command)
+
+
+def _jackpots(
+    book: NswKeno,
+    state: KenoState,
+    command: SetGrowthRate | SwitchPool | ReportPool | GuaranteeJackpot,
+) -> Events:
+    at, key = command.at, command.jackpot
+    if key not in jackpot_keys(book):
+        return no(command, key, (refusal(book, "jackpot/unknown", "2:Jackpot", jackpot=key),))
+    jackpot = state.jackpots.get(key, Jackpot(key))
+    match command:
+        case SetGrowthRate(rate=rate):
+            refused = _growth_rate_refusals(book, key, rate)
+            if refused:
+                return no(command, key, refused)
+            return (GrowthRateSet(at, key, rate, command.from_day),)
+        case SwitchPool(pooled=pooled):
+            if key.startswith("racing/"):
+                bad = refusal(book, "jackpot/never_pooled", "2:Pooled Jackpot", jackpot=key)
+                return no(command, key, (bad,))
+            moved = jackpot.growth_cents if pooled else Fraction(0)
+            money = group((growth_purse(key), -moved), (pool_purse(key), moved))
+            return (PoolSwitched(at, key, pooled, command.jurisdictions, moved, money),)
+        case ReportPool(jurisdiction=where):
+            change = command.contributed_cents - command.won_cents
+            if not jackpot.pooled or jackpot.pool_cents + change < 0:
+                bad = refusal(book, "pool/not_so_much", "2:Pooled Jackpot Amount", jackpot=key)
+                return no(command, key, (bad,))
+            money = group((f"jurisdiction:{where}", -change), (pool_purse(key), change))
+            reported = PoolReported(
+                at, key, where, command.contributed_cents, command.won_cents, money
+            )
+            return (reported,)
+        case GuaranteeJackpot():
+            kept = Guarantee(
+                key, command.cents, command.from_day, command.to_day, command.paid_from_promotion
+            )
+            return (JackpotGuaranteed(at, kept),)
+        case _:
+            assert_never(command)
+
+
+def _growth_rate_refusals(book: NswKeno, key: str, rate: Fraction) -> tuple[Refusal, ...]:
+    """Racing rates stand in 10(b); no rate may eat more than the fund receives (M01)."""
+    game, _, level = key.partition("/")
+    fixed = book.limits.racing_growth_rates.get(level)
+    if game == "racing" and rate != fixed:
+        return (refusal(book, "growth/rate_is_fixed", "2:Jackpot Growth(iii)", rate=str(rate)),)
+    most = book.limits.prize_fund_rates[book.limits.categories[game]]
+    if 0 <= rate <= most:
+        return ()
+    number = "2:Jackpot Growth(ii)" if game == "keno2" else "2:Jackpot Growth(i)"
+    return (refusal(book, "growth/rate", number, rate=str(rate), most=str(most)),)
+
+
+def _approved_things(
+    book: NswKeno,
+    state: KenoState,
+    command: ApprovePrize | SwitchForm | ProgramSuperplay | IssueCard,
+) -> Events:
+    at = command.at
+    match command:
+        case ApprovePrize(prize=name):
+            refused = approved(book, "prize", command.approval)
+            if name in state.extras or command.cents <= 0:
+                bad = refusal(book, "prize/id_or_amount", "10A(a)", prize=name)
+                refused += (bad,)
+            if refused:
+                return no(command, name, refused)
+            kept = {f.name: getattr(command, f.name) for f in fields(ExtraPrize)[:-1]}
+            prize = ExtraPrize(**kept)
+            set_aside = prize.cents if prize.bonus else 0
+            money = group((FUND, -set_aside), (BONUS_PRIZES, set_aside))
+            return (PrizeApproved(at, prize, money),)
+        case SwitchForm():
+            refused = approved(book, "form", command.approval)
+            if refused:
+                return no(command, command.form, refused)
+            switch = FormSwitch(
+                command.form, command.method, command.offered, command.approval, command.from_day
+            )
+            return (FormSwitched(at, switch),)
+        case ProgramSuperplay():
+            template = Superplay(
+                command.template,
+                command.game,
+                command.group_sizes,
+                command.sizes,
+                command.groups,
+                command.venue,
+            )
+            return (SuperplayProgrammed(at, template),)
+        case IssueCard():
+            refused = approved(book, "player card", command.approval)
+            if refused:
+                return no(command, command.card, refused)
+            card = Card(
+                command.card,
+                command.holder,
+                command.born,
+                command.approval,
+                command.role,
+                command.favourites,
+            )
+            return (CardIssued(at, card),)
+        case _:
+            assert_never(command)
+
+
+def _promotion(book: NswKeno, state: KenoState, command: FlexContribution | PayPromotion) -> Events:
+    match command:
+        case FlexContribution(category=category, change=change):
+            refused = book.check(FLEX, FlexFacts(category, str(change)))
+            if refused:
+                return no(command, category, refused)
+            flex = FlexPeriod(category, change, command.from_day, command.to_day)
+            return (ContributionFlexed(command.at, flex),)
+        case PayPromotion(category=category, cents=cents):
+            held = sum((a.cents for a in state.promotion.get(category, ())), Fraction(0))
+            facts = PromotionFacts(category, command.funded_by, cents, int(held))
+            refused = book.check(PROMOTIONS, facts)
+            if cents <= 0:
+                refused += (refusal(book, "promotion/amount", "10B(d)", cents=cents),)
+            if refused:
+                return no(command, command.promotion, refused)
+            money = group((promotion(category), -cents), (PLAYER, cents))
+            return (PromotionPaid(command.at, command.promotion, category, cents, money),)
+        case _:
+            assert_never(command)
+
+
+def _people(book: NswKeno, state: KenoState, command: SignOn | SignOff) -> Events:
+    at, person = command.at, command.person
+    if isinstance(command, SignOff):
+        if person not in state.on_duty:
+            return ()
+        return (SignedOff(at, person),)
+    if person in state.on_duty:
+        bad = refusal(book, "duty/signed_on_already", "6(b)", person=person)
+        return no(command, person, (bad,))
+    if command.duty is not Duty.SUPERVISOR:
+        refused = venue_refusals(book, state.venues.get(command.place), command.place)
+        if refused:
+            return no(command, person, refused)
+    return (SignedOn(at, OnDuty(person, command.duty, command.place, command.account, at)),)

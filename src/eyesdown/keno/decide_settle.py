@@ -1,0 +1,337 @@
+"""Settling a game: prizes, carries of Let it Run, jackpots, Bonus Prizes, and their money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
+from eyesdown.keno.commands import SettleGame
+from eyesdown.keno.deciding import is_before, no, refusal
+from eyesdown.keno.draws import Draw, draw_of
+from eyesdown.keno.entries import Staked, form_of, lines_in_game, staked_on
+from eyesdown.keno.events import Carried, Event, GameSettled, InternetPrizeCredited, JackpotPaid
+from eyesdown.keno.game import GameSettled as Reckoned
+from eyesdown.keno.game import PaidLine, Pot, settle_game
+from eyesdown.keno.money import (
+    BONUS_PRIZES,
+    FUND,
+    GUARANTEES,
+    LICENSEES,
+    PAYABLE,
+    ROUNDING,
+    Exact,
+    account,
+    group,
+    growth_purse,
+    own,
+    pool_purse,
+    promotion,
+    shares_by_category,
+)
+from eyesdown.keno.price import form_of as price_form
+from eyesdown.keno.records import (
+    Carry,
+    ExtraPrize,
+    Game,
+    GameState,
+    LinePrize,
+    Prize,
+    PrizeState,
+    Sold,
+)
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebook.facts.keno import AggregateFacts, BonusPrizeFacts
+from eyesdown.rulebook.facts.keno_life import Channel
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_games import matched
+from eyesdown.rulebooks.nsw_keno.c02_money import category_of
+from eyesdown.rulebooks.nsw_keno.c07_entry import entry_commission
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import CARRIES, bonus_by_game, split_carry
+from eyesdown.rulebooks.nsw_keno.c10a_bonus_prizes import BONUS_PRIZES as BONUS_RULES
+from eyesdown.rulebooks.nsw_keno.c10a_bonus_prizes import qualifies, shares_of_bonus_prize
+from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts
+from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One bet of the game and whose it is."""
+
+    serial: str
+    line: int
+    bet: SingleBet
+
+
+@dataclass(slots=True)
+class _Settling:
+    """A game being settled, and what that gathers on its way to one event."""
+
+    book: NswKeno
+    state: KenoState
+    game: Game
+    prizes: dict[str, list[LinePrize]] = field(default_factory=dict)
+    largest: dict[str, int] = field(default_factory=dict)
+    carried: list[Carried] = field(default_factory=list)
+    carried_cents: dict[str, int] = field(default_factory=dict)
+    ended: list[str] = field(default_factory=list)
+    jackpots: list[JackpotPaid] = field(default_factory=list)
+    extras: list[str] = field(default_factory=list)
+    amounts: list[tuple[str, Exact]] = field(default_factory=list)
+
+    def pay(self, serial: str, prize: LinePrize) -> None:
+        self.prizes.setdefault(serial, []).append(prize)
+        self.amounts.append((PAYABLE, prize.cents))
+
+
+def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tuple[Event, ...]:
+    """Settle the oldest drawn game; games settle in their order, for growth and carries do."""
+    game = state.games.get(command.game)
+    if game is None or game.state is not GameState.DRAWN or state.unsettled[0] != game.game:
+        bad = refusal(book, "settle/not_next", "14(a)", game=command.game)
+        return no(command, str(command.game), (bad,))
+    draw = draw_of(book, game.numbers)
+    played = bets_of(state, game.game)
+    pots = _pots(state, game, command)
+    reckoned = settle_game(book, draw, [one.bet for one in played], pots)
+    work = _Settling(book, state, game)
+    _jackpots(work, reckoned, pots)
+    _lines(work, played, reckoned)
+    _extras(work, played, draw)
+    work.amounts += [(ROUNDING, reckoned.left_in_fund_cents)]
+    spent = sum((cents for _, cents in work.amounts), Fraction(0))
+    settled = GameSettled(
+        command.at,
+        game.game,
+        tuple(_prize(work, serial) for serial in work.prizes),
+        tuple(work.carried),
+        tuple(work.jackpots),
+        tuple(work.extras),
+        tuple(work.ended),
+        reckoned.major_total_cents,
+        group(*work.amounts, (FUND, -spent)),
+    )
+    return (settled, *_credits(state, settled))
+
+
+def bets_of(state: KenoState, game: int) -> list[Played]:
+    """Every bet that stakes something in a game, Let it Run carries among them."""
+    played = []
+    for serial in state.in_game.get(game, ()):
+        sold = state.sold.get(serial)
+        if sold is None or game >= sold.end:
+            continue  # cancelled, and perhaps forgotten since
+        entry = sold.entry
+        for line, bet in lines_in_game(entry, game - sold.first_game):
+            played.append(Played(serial, line, bet))
+        carry = state.carries.get(serial)
+        if carry is not None and carry.game == game:
+            series = entry.lines[carry.line]
+            assert isinstance(series, LetItRun)
+            selection = series.selections[game - sold.first_game]
+            bet = HeadsOrTails(selection, carry.base_cents, bonus=carry.bonus_cents > 0)
+            played.append(Played(serial, carry.line, bet))
+    return played
+
+
+def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
+    """The jackpots as they stood when this game closed; later games' growth is not in them."""
+    later: dict[str, Fraction] = {}
+    for number in state.unsettled[1:]:
+        for key, cents in state.games[number].growth:
+            later[key] = later.get(key, Fraction(0)) + cents
+    pots = {}
+    for key in (*state.jackpots, *(key for key in command.elsewhere if key not in state.jackpots)):
+        kept = state.jackpots.get(key)
+        growth = kept.available_cents - later.get(key, 0) if kept else Fraction(0)
+        pots[key] = Pot(
+            growth_cents=max(growth, Fraction(0)),
+            pooled=kept is not None and kept.pooled,
+            elsewhere_cents=sum(command.elsewhere.get(key, ())),
+            guarantee_cents=max(
+                (
+                    guarantee.cents
+                    for guarantee in state.guarantees
+                    if guarantee.jackpot == key
+                    and guarantee.from_day <= game.keno_day <= guarantee.to_day
+                ),
+                default=0,
+            ),
+        )
+    return pots
+
+
+def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None:
+    state, game = work.state, work.game
+    for key, paid in reckoned.jackpots.items():
+        pot = pots.get(key, Pot())
+        here = Fraction(paid.growth_cents)
+        elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
+        source = _guarantee_source(state, key, game, Fraction(paid.guarantee_cents))
+        top_up = Fraction(paid.guarantee_cents)
+        work.jackpots.append(JackpotPaid(key, here, elsewhere, pot.pooled, top_up, source))
+        purse = pool_purse(key) if pot.pooled else growth_purse(key)
+        work.amounts += [
+            (purse, -here - elsewhere),
+            ("jurisdiction:elsewhere", elsewhere),
+            (source, -top_up),
+        ]
+
+
+def _guarantee_source(state: KenoState, key: str, game: Game, cents: Fraction) -> str:
+    """The account a guarantee names: promotional money of the game's category, or the Licensees."""
+    from_promotion = any(
+        guarantee.paid_from_promotion
+        for guarantee in state.guarantees
+        if guarantee.jackpot == key and guarantee.from_day <= game.keno_day <= guarantee.to_day
+    )
+    if from_promotion:
+        for category, allocations in state.promotion.items():
+            if _promotes(key, category) and sum(a.cents for a in allocations) >= cents:
+                return promotion(category)
+    return GUARANTEES
+
+
+def _promotes(key: str, category: str) -> bool:
+    return category == ("L" if key.startswith("keno2/") else "I")
+
+
+def _lines(work: _Settling, played: list[Played], reckoned: Reckoned) -> None:
+    """Each bet's prize; those of a Let it Run go on to the next game where they may."""
+    series: list[tuple[Played, int]] = []
+    for one, lines in zip(played, reckoned.lines, strict=True):
+        cents = sum(line.count * line.paid_cents for line in lines)
+        if isinstance(work.state.sold[one.serial].entry.lines[one.line], LetItRun):
+            series.append((one, cents))
+        elif cents:
+            _win(work, one, cents, lines)
+    for one, cents in sorted(series, key=lambda pair: pair[0].serial):
+        _carry_on(work, one, cents)
+
+
+def _win(work: _Settling, one: Played, cents: int, lines: tuple[PaidLine, ...]) -> None:
+    jackpots = [line for line in lines if line.jackpot]
+    work.pay(one.serial, LinePrize(one.line, cents, jackpots[0].jackpot if jackpots else ""))
+    largest = max((line.paid_cents for line in jackpots), default=0)
+    work.largest[one.serial] = max(work.largest.get(one.serial, 0), largest)
+
+
+def _carry_on(work: _Settling, one: Played, cents: int) -> None:
+    """Carry a prize in order of serial, or pay it where the next game is full (G29)."""
+    book, state, game = work.book, work.state, work.game
+    sold = state.sold[one.serial]
+    bet = sold.entry.lines[one.line]
+    assert isinstance(bet, LetItRun)
+    following = game.game + 1
+    index = following - sold.first_game
+    if not cents or index >= len(bet.selections) or following >= sold.end:
+        work.ended.append(one.serial)
+        if cents:
+            work.pay(one.serial, LinePrize(one.line, cents))
+        return
+    bonus_next = bonus_by_game(len(bet.selections), bet.bonus_games)[index]
+    base, bonus = split_carry(cents, bonus_next=bonus_next, figures=book.limits)
+    result = bet.selections[index]
+    totals = state.totals.get(following)
+    already = (totals.by_result.get(result, 0) if totals else 0) + work.carried_cents.get(result, 0)
+    refused = book.check(CARRIES, AggregateFacts(result, already, base))
+    if following in state.games and state.games[following].state is not GameState.OPEN:
+        late = refusal(book, "let_it_run/next_game_closed", "2:Let it Run:subject", game=following)
+        refused = (late, *refused)
+    staked = _staked_carry(book, HeadsOrTails(result, base, bonus_next), bonus)
+    commission = _carry_commission(book, state, sold, cents, staked)
+    carry = Carry(one.line, following, base, bonus, commission, staked)
+    work.carried.append(Carried(one.serial, following, carry, refused))
+    if refused:
+        work.ended.append(one.serial)
+        work.pay(one.serial, LinePrize(one.line, cents))
+        return
+    work.carried_cents[result] = work.carried_cents.get(result, 0) + base
+    work.amounts += [(LICENSEES, cents - commission), (own(sold.entry.venue), commission)]
+
+
+def _staked_carry(book: NswKeno, bet: HeadsOrTails, bonus_cents: int) -> Staked:
+    """A carry as a stake; the odd cent makes its Bonus stake differ from its base (G31)."""
+    plain = staked_on(book, HeadsOrTails(bet.selection, bet.subscription_cents))
+    if not bonus_cents:
+        return plain
+    bonus = (category_of(form_of(bet).BONUS, book.limits), bonus_cents)
+    return Staked((*plain.by_category, bonus), plain.by_jackpot, plain.by_result)
+
+
+def _carry_commission(
+    book: NswKeno, state: KenoState, sold: Sold, cents: int, staked: Staked
+) -> Fraction:
+    """A carry is a Subscription and bears Commission at a Venue, unless switched off (M31)."""
+    if sold.entry.channel == Channel.INTERNET or not book.limits.carry_commission:
+        return Fraction(0)
+    flex = state.flex_on(sold.keno_day)
+    shares = shares_by_category(dict(staked.by_category), flex, book.limits)
+    fund = sum((share.fund_cents for share in shares.values()), Fraction(0))
+    return entry_commission(cents, fund, state.venues[sold.entry.venue].commission, book.limits)
+
+
+def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
+    """Bonus Prizes and additional Approved prizes that this game's picks have won."""
+    book, game = work.book, work.game
+    for extra in work.state.extras.values():
+        if is_before(game.closes_at, extra.from_at) or is_before(extra.to_at, game.closes_at):
+            continue
+        winners = [one for one in played if _meets(work, extra, one, draw)]
+        if not winners:
+            continue
+        stakes = [one.bet.subscription_cents for one in winners]
+        shares = shares_of_bonus_prize(extra.cents, stakes)
+        left = Fraction(extra.cents)
+        for one, share in zip(winners, shares, strict=True):
+            cents = payable(share, book.limits)
+            left -= cents
+            work.pay(one.serial, LinePrize(one.line, cents, extra=extra.prize))
+        source = BONUS_PRIZES if extra.bonus else FUND
+        work.amounts += [(source, -extra.cents), (ROUNDING, left)]
+        work.extras.append(extra.prize)
+
+
+def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
+    book, game = work.book, work.game
+    bet = one.bet
+    form = form_of(bet)
+    single = isinstance(bet, Regular | Keno2)
+    hit = isinstance(bet, Regular | Keno2) and (
+        form == extra.form
+        and len(bet.spots) == extra.spots
+        and matched(bet.spots, draw.caught) == extra.caught
+    )
+    won_in = extra.won_in if extra.bonus else None
+    facts = BonusPrizeFacts(price_form(bet), not single, hit, game.game, won_in)
+    return qualifies(facts, book.limits) and not book.check(BONUS_RULES, facts)
+
+
+def _prize(work: _Settling, serial: str) -> Prize:
+    book, state, game = work.book, work.state, work.game
+    lines = tuple(work.prizes[serial])
+    cents = sum(line.cents for line in lines)
+    sold = state.sold[serial]
+    unverified = book.check(WEB_CREDITS, CreditFacts(cents, verified=False))
+    held_back = bool(unverified) or sold.disqualified is not None
+    waits = sold.entry.channel == Channel.INTERNET and held_back
+    kept = PrizeState.PENDING if waits else PrizeState.PAYABLE
+    largest = work.largest.get(serial, 0)
+    return Prize(serial, game.game, game.keno_day, lines, cents, largest, kept)
+
+
+def _credits(state: KenoState, settled: GameSettled) -> tuple[InternetPrizeCredited, ...]:
+    """Web prizes that need no verification reach their accounts with the settlement."""
+    found = []
+    for prize in settled.prizes:
+        entry = state.sold[prize.serial].entry
+        if entry.channel == Channel.INTERNET and prize.state is PrizeState.PAYABLE:
+            found.append(credit(settled.at, prize, entry.account))
+    return tuple(found)
+
+
+def credit(at: datetime, prize: Prize, name: str) -> InternetPrizeCredited:
+    """A web prize goes to its Subscriber Account and nowhere else."""
+    money = group((PAYABLE, -prize.cents), (account(name), prize.cents))
+    return InternetPrizeCredited(at, name, prize.serial, prize.game, prize.cents, money)

@@ -1,0 +1,48 @@
+"""Small words that every deciding file uses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from eyesdown.keno.events import Event, Refused
+from eyesdown.keno.records import Venue
+from eyesdown.kernel.cite import Fact, Refusal
+from eyesdown.rulebook.facts.keno_life import VenueFacts
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
+
+
+class Timed(Protocol):
+    """Any command: it says when it was asked."""
+
+    @property
+    def at(self) -> datetime: ...
+
+
+def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event, ...]:
+    """The recorded answer to a command that some clause refuses."""
+    assert refusals, "a no needs a reason"
+    return (Refused(command.at, type(command).__name__, about, refusals),)
+
+
+def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:
+    """A no that no chapter asks about because it is of the record, not of the rules."""
+    return Refusal(code, book.clause(number), tuple(facts.items()))
+
+
+def approved(book: NswKeno, what: str, approval: str) -> tuple[Refusal, ...]:
+    return book.check(APPROVALS, ApprovalFacts(what, approval))
+
+
+def venue_refusals(book: NswKeno, venue: Venue | None, name: str) -> tuple[Refusal, ...]:
+    """Why a Venue may not act: it was never appointed."""
+    approval = venue.approval if venue else ""
+    return book.check(VENUES, VenueFacts(name, venue is not None, approval, general_bar=False))
+
+
+def is_before(at: datetime, limit: datetime) -> bool:
+    """Earlier than a limit; a time without a zone is taken to be in the other's."""
+    if (at.tzinfo is None) != (limit.tzinfo is None):
+        return at.replace(tzinfo=None) < limit.replace(tzinfo=None)
+    return at < limit

@@ -1,0 +1,234 @@
+"""What bets cost, whether there are such bets, and what stops their sale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, assert_never
+
+from eyesdown.keno.bets import (
+    Bet,
+    Combination,
+    HeadsOrTails,
+    Keno2,
+    LetItRun,
+    LuckyLast,
+    Prepick,
+    Racing,
+    Regular,
+    Roulette,
+)
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.keno import (
+    BetForm,
+    BetsFacts,
+    BonusFacts,
+    GroupsFacts,
+    RacingFacts,
+    RouletteBet,
+    RouletteFacts,
+    SeriesFacts,
+    SpotsFacts,
+    StakeFacts,
+    Terminal,
+)
+from eyesdown.rulebooks.nsw_keno import c02_combinations
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_combinations import COMBINATIONS
+from eyesdown.rulebooks.nsw_keno.c02_games import (
+    BONUS,
+    LUCKY_LAST,
+    NUMBERS,
+    SERIES,
+    SPOTS,
+    cost_of_games,
+)
+from eyesdown.rulebooks.nsw_keno.c02_racing import combinations_in, forecast_rules
+from eyesdown.rulebooks.nsw_keno.c02_roulette import SELECTIONS
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
+    ENTRY,
+    ROULETTE_STAKES,
+    STAKES,
+    bonus_by_game,
+    cost_of_series,
+    with_bonus,
+)
+
+_FORMS: Mapping[type[Bet], BetForm] = {
+    Regular: "regular",
+    Keno2: "keno2",
+    LuckyLast: "lucky_last",
+    HeadsOrTails: "heads_or_tails",
+    Roulette: "roulette",
+    Racing: "racing",
+    Prepick: "prepick",
+    LetItRun: "let_it_run",
+}
+
+
+def form_of(bet: Bet) -> BetForm:
+    """The form whose rules a bet follows; a Combination Bet follows those of its game."""
+    return bet.game if isinstance(bet, Combination) else _FORMS[type(bet)]
+
+
+class Priced(NamedTuple):
+    """A bet, counted once: what it holds and costs in one game or as a series."""
+
+    form: BetForm
+    stake_cents: int  # on one game or combination
+    combinations: int
+    cost_cents: int
+    is_combination: bool = False
+    jackpot_entry: bool = False  # a Combination Bet with a Combination of jackpot size
+    roulette_bet: RouletteBet | None = None
+
+
+def priced(book: NswKeno, bet: Bet) -> Priced:
+    """Combinations are counted and never listed; a Let it Run pays for its first game only."""
+    form, stake = form_of(bet), bet.subscription_cents
+    match bet:
+        case Prepick():
+            games = len(bet.selections)
+            cost = cost_of_series((stake,) * games, bonus_by_game(games, bet.bonus_games))
+            return Priced(form, stake, games, cost)
+        case LetItRun():
+            cost = with_bonus(stake, bonus=bet.bonus_games > 0)
+            return Priced(form, stake, len(bet.selections), cost)
+        case Combination():
+            by_size = combinations_by_size(book, bet)
+            count = sum(by_size.values())
+            jackpot = not by_size.keys().isdisjoint(book.limits.jackpot_spot_counts)
+            return Priced(
+                form,
+                stake,
+                count,
+                with_bonus(stake * count, bonus=bet.bonus),
+                is_combination=True,
+                jackpot_entry=jackpot,
+            )
+        case Racing():
+            count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.limits)
+            return Priced(form, stake, count, stake * count)
+        case Roulette():
+            cost = with_bonus(stake, bonus=bet.bonus)
+            return Priced(form, stake, 1, cost, roulette_bet=bet.bet)
+        case _:
+            return Priced(form, stake, 1, with_bonus(stake, bonus=bet.bonus))
+
+
+def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
+    """How many Combinations of each number of Spots the Groups make."""
+    groups = [len(group) for group in bet.groups]
+    return c02_combinations.combinations_by_size(groups, bet.sizes, book.limits)
+
+
+def combinations_of(book: NswKeno, bet: Bet) -> int:
+    """Games or combinations in a bet."""
+    return priced(book, bet).combinations
+
+
+def cost_of(book: NswKeno, bet: Bet) -> int:
+    """What the bet costs in one game, or as a whole series."""
+    return priced(book, bet).cost_cents
+
+
+def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
+    """Why the game has no such bet: empty when it has."""
+    match bet:
+        case Regular() | Keno2() | LuckyLast():
+            found = book.check(SPOTS, SpotsFacts(bet.spots))
+        case HeadsOrTails():
+            return ()
+        case Roulette():
+            on_the_grid = bet.selection in book.roulette[bet.bet]
+            facts = RouletteFacts(bet.bet, str(bet.selection), on_the_grid)
+            found = book.check(SELECTIONS[bet.bet], facts)
+        case Racing():
+            found = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(bet))
+        case Combination():
+            found = _no_such_combination(book, bet)
+        case Prepick():
+            return book.check(SERIES, SeriesFacts(let_it_run=False, games=len(bet.selections)))
+        case LetItRun():
+            return book.check(SERIES, SeriesFacts(let_it_run=True, games=len(bet.selections)))
+        case _:
+            assert_never(bet)
+    if bet.bonus:
+        found += book.check(BONUS, BonusFacts(form_of(bet), bonus=True))
+    return found
+
+
+def _racing_facts(bet: Racing) -> RacingFacts:
+    rows = bet.named or tuple(row for place in bet.places for row in place)
+    placed = len(bet.named) or sum(map(bool, bet.places))
+    named = rows if bet.option == "field" else rows + bet.fill
+    return RacingFacts(bet.bet, bet.option, named, placed, len(bet.fill))
+
+
+def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]:
+    spots = tuple([spot for group in bet.groups for spot in group])
+    if book.check(NUMBERS, SpotsFacts(spots)):
+        for group in bet.groups:  # a spot twice may also be one in two Groups
+            found = book.check(NUMBERS, SpotsFacts(group))
+            if found:
+                return found
+    combinations = 0
+    if len(bet.groups) <= book.limits.groups_max:  # more would take long to count
+        combinations = sum(combinations_by_size(book, bet).values())
+    return book.check(COMBINATIONS, GroupsFacts(bet.groups, bet.sizes, combinations))
+
+
+def stake_facts(bet: Priced) -> StakeFacts:
+    """What rule 9 looks at in one bet."""
+    return StakeFacts(
+        form=bet.form,
+        stakes_cents=(bet.stake_cents,),
+        combinations=bet.combinations if bet.is_combination else 0,
+        jackpot_entry=bet.jackpot_entry,
+        roulette_bet=bet.roulette_bet,
+    )
+
+
+def entry_facts(bets: Sequence[Priced], games: int, terminal: Terminal) -> BetsFacts:
+    """What the rules about a whole Entry look at: all its games and all its forms (G22)."""
+    cost = racing = selections = 0
+    for bet in bets:
+        if bet.form in {"prepick", "let_it_run"}:
+            cost += bet.cost_cents
+            selections += 1
+        else:
+            cost += cost_of_games(bet.cost_cents, games)
+            racing += bet.cost_cents if bet.form == "racing" else 0
+            selections += bet.form == "heads_or_tails"
+    forms = tuple(dict.fromkeys([bet.form for bet in bets]))
+    return BetsFacts(terminal, forms, games, cost, racing, selections)
+
+
+def limits_broken(
+    book: NswKeno, bets: Sequence[Priced], games: int = 1, terminal: Terminal = "venue"
+) -> tuple[Refusal, ...]:
+    """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry."""
+    return _limits_broken(book, tuple(bets), games, terminal)
+
+
+@lru_cache(maxsize=1 << 14)  # stakes are round and few, bets are many
+def _limits_broken(
+    book: NswKeno, bets: tuple[Priced, ...], games: int, terminal: Terminal
+) -> tuple[Refusal, ...]:
+    found: tuple[Refusal, ...] = ()
+    for bet in bets:
+        rules = ROULETTE_STAKES[bet.roulette_bet] if bet.roulette_bet else STAKES[bet.form]
+        found += book.check(rules, stake_facts(bet))
+    return found + book.check(ENTRY, entry_facts(bets, games, terminal))
+
+
+def not_for_sale(
+    book: NswKeno, bets: Sequence[Bet], games: int = 1, terminal: Terminal = "venue"
+) -> tuple[Refusal, ...]:
+    """Everything that stops the sale of these bets on one Entry: no such bet, company, limits."""
+    unknown = tuple(refusal for bet in bets for refusal in no_such_bet(book, bet))
+    if unknown:
+        return unknown
+    counted = [priced(book, bet) for bet in bets]
+    company = book.check(LUCKY_LAST, entry_facts(counted, games, terminal))
+    return company + limits_broken(book, counted, games, terminal)

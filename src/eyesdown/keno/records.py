@@ -1,0 +1,361 @@
+"""What a site remembers: small frozen values that events carry and state keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from enum import StrEnum
+from fractions import Fraction
+
+from eyesdown.keno.bets import Bet
+from eyesdown.keno.entries import Entry, Staked
+from eyesdown.keno.tenders import Used
+from eyesdown.rulebook.facts.keno import SpotGame
+from eyesdown.rulebook.facts.keno_life import (
+    Category,
+    Duty,
+    Form,
+    FormReason,
+    Ground,
+    Method,
+    Role,
+    Site,
+    VenueKind,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A Club, Hotel or casino appointed to take Subscriptions; `closes` may be past midnight."""
+
+    venue: str
+    kind: VenueKind
+    name: str
+    area: str
+    approval: str
+    premises: tuple[str, ...]
+    permitted_area: tuple[str, ...]
+    opens: time
+    closes: time
+    payout_limit_cents: int | None
+    eft_permitted: bool
+    commission: Fraction | None = None
+
+    def trading(self, at: datetime) -> bool:
+        """Whether its displayed trading hours cover a moment; the closing instant is outside.
+
+        Hours that end where they begin go round the clock.
+        """
+        now = at.time()
+        if self.opens < self.closes:
+            return self.opens <= now < self.closes
+        return now >= self.opens or now < self.closes
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """A writer's terminal issues Cash Vouchers and pays claims; a self-service one SST Receipts."""
+
+    terminal: str
+    venue: str
+    self_service: bool
+    approval: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnDuty:
+    person: str
+    duty: Duty
+    place: str
+    account: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Superplay:
+    """A template: Groups are fixed and one Venue's for a Customised one, only sized otherwise."""
+
+    template: str
+    game: SpotGame
+    group_sizes: tuple[int, ...]
+    sizes: tuple[int, ...] | None
+    groups: tuple[tuple[int, ...], ...]
+    venue: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A Keno Player Card with its holder's favourite picks."""
+
+    card: str
+    holder: str
+    born: date
+    approval: str
+    role: Role
+    favourites: tuple[Bet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A Subscriber Account; `prize_cents` is the part of the balance that was won."""
+
+    account: str
+    holder: str
+    born: date
+    role: Role
+    terms: str = ""
+    identified_by: str = ""
+    logged_in: bool = False
+    balance_cents: int = 0
+    prize_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One web Entry in an account's history."""
+
+    serial: str
+    at: datetime
+    first_game: int
+    games: int
+    cost_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """One jackpot level. While it is pooled, growth feeds `pool_cents`, else `growth_cents`."""
+
+    jackpot: str
+    rate: Fraction | None = None
+    rate_from: date | None = None
+    growth_cents: Fraction = Fraction(0)
+    pooled: bool = False
+    pool_cents: Fraction = Fraction(0)
+    jurisdictions: tuple[str, ...] = ()
+
+    @property
+    def available_cents(self) -> Fraction:
+        return self.pool_cents if self.pooled else self.growth_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """An amount a jackpot is guaranteed to reach; it is no Bonus Prize (M35)."""
+
+    jackpot: str
+    cents: int
+    from_day: date
+    to_day: date
+    paid_from_promotion: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPrize:
+    """A Bonus Prize or additional Approved prize; a Bonus Prize ends with the game that wins it."""
+
+    prize: str
+    bonus: bool
+    cents: int
+    approval: str
+    form: SpotGame
+    spots: int
+    caught: int
+    from_at: datetime
+    to_at: datetime
+    won_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FormSwitch:
+    form: Form
+    method: Method
+    offered: bool
+    approval: str
+    from_day: date
+
+
+@dataclass(frozen=True, slots=True)
+class FlexPeriod:
+    """A change of a category's contribution over some Keno Days."""
+
+    category: Category
+    change: Fraction
+    from_day: date
+    to_day: date
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    version: str
+    medium: str
+    text: str
+    since: datetime
+
+
+class GameState(StrEnum):
+    OPEN = "open"
+    CLOSED = "closed"
+    DRAWN = "drawn"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPart:
+    """Numbers one device drew, in order; `procedure` names what followed if it failed (T19)."""
+
+    device: str
+    numbers: tuple[int, ...]
+    at: datetime
+    procedure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongDisplay:
+    """A number shown by mistake; the last number shown flashes until it is put right (T18)."""
+
+    position: int
+    shown: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One Game of Keno. `game` runs on over all days; a Keno Day and a number name it to people."""
+
+    game: int
+    keno_day: date
+    number: int
+    opened_at: datetime
+    closes_at: datetime
+    state: GameState = GameState.OPEN
+    closed_at: datetime | None = None
+    growth: tuple[tuple[str, Fraction], ...] = ()
+    parts: tuple[DrawPart, ...] = ()
+    site: Site | None = None
+    medium: str = ""
+    supervisor: str = ""
+    wrong: WrongDisplay | None = None
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(number for part in self.parts for number in part.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What a Let it Run stakes in its next game: the prize of the one before."""
+
+    line: int
+    game: int  # the running number of the game it is staked in
+    base_cents: int
+    bonus_cents: int
+    commission_cents: Fraction
+    staked: Staked
+
+    @property
+    def cents(self) -> int:
+        return self.base_cents + self.bonus_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """A stored Entry: the central record that decides what it wins."""
+
+    entry: Entry
+    at: datetime
+    site: Site
+    keno_day: date
+    first_game: int
+    gross_cents: int
+    used: tuple[Used, ...]
+    staked: tuple[Staked, ...]
+    location: str = ""
+    commission_cents: int | Fraction = 0
+    completed_at: datetime | None = None
+    acknowledged_at: datetime | None = None
+    ends_before: int | None = None  # the first game that was cancelled or never played
+    disqualified: Ground | None = None
+    anonymous: bool = False
+    ticket: str = ""  # the serial that is out with the player; none once it was paid and kept
+
+    @property
+    def end(self) -> int:
+        """The first running game number after this Entry."""
+        past = self.first_game + self.entry.games
+        return past if self.ends_before is None else min(past, self.ends_before)
+
+    def staked_in(self, game: int) -> Staked:
+        index = game - self.first_game
+        return self.staked[index if len(self.staked) > 1 else 0]
+
+
+class PrizeState(StrEnum):
+    PAYABLE = "payable"
+    PENDING = "pending"  # a web prize that waits for verification
+    LODGED = "lodged"
+    PAID = "paid"
+    UNCLAIMED = "unclaimed"
+
+
+@dataclass(frozen=True, slots=True)
+class LinePrize:
+    """What one line of an Entry won in one game, and the jackpot it took, if any."""
+
+    line: int
+    cents: int
+    jackpot: str = ""
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What an Entry won in one game."""
+
+    serial: str
+    game: int
+    keno_day: date
+    lines: tuple[LinePrize, ...]
+    cents: int
+    largest_jackpot_cents: int
+    state: PrizeState = PrizeState.PAYABLE
+    verified_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A Customer Session: everything claimed in it is one Total Prize Money."""
+
+    session: str
+    venue: str
+    serials: tuple[str, ...] = ()
+    lodged: tuple[tuple[str, int], ...] = ()  # Entry and game of every prize claimed in it
+    cents: int = 0
+    parlay_cents: int = 0
+    paid: bool = False
+
+    @property
+    def due_cents(self) -> int:
+        return self.cents - self.parlay_cents
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerMoney:
+    note: str
+    runner: str
+    venue: str
+    cents: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """An Unclaimed Prize Claim Form."""
+
+    form: str
+    reason: FormReason
+    serial: str
+    name: str
+    card_notice: str
+    lodged_at: datetime
+    cents: int
+    paid: bool = False

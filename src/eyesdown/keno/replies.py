@@ -1,0 +1,154 @@
+"""Answers as plain JSON objects, the same for every door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet
+from eyesdown.keno.draws import Draw
+from eyesdown.keno.game import GameSettled
+from eyesdown.keno.price import limits_broken, no_such_bet, priced
+from eyesdown.keno.series import settle_let_it_run, settle_prepick
+from eyesdown.keno.settle import Jackpot, Reason, SpotsJackpot, settle
+from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.money import round_down
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+Json: TypeAlias = dict[str, Any]
+
+
+def check(
+    book: NswKeno, bet: SingleBet, draw: Draw, growth_cents: Mapping[str, int] | None = None
+) -> Json:
+    """What one bet wins against one draw, why, and what would stop its sale."""
+    refused = no_such_bet(book, bet)
+    if refused:
+        return {"refused": refusals(refused)}
+    won = settle(book, bet, draw)
+    return {
+        "combinations": won.combinations,
+        "stake_cents": won.stake_cents,
+        "prize_cents_before_jackpot": won.prize_cents,
+        "prize_histogram": {str(cents): won.histogram[cents] for cents in sorted(won.histogram)},
+        "major_prizes": won.major_prizes,
+        "multiplier_applied": won.multiplier,
+        "jackpots": [jackpot_json(jackpot, growth_cents) for jackpot in won.jackpots],
+        "draw": draw_json(draw),
+        "because": reasons(won.because),
+        "not_for_sale": refusals(limits_broken(book, (priced(book, bet),))),
+    }
+
+
+def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) -> Json:
+    """The same for a series: game by game for a Prepick, to its end for a Let it Run."""
+    refused = no_such_bet(book, bet)
+    if refused:
+        return {"refused": refusals(refused)}
+    if isinstance(bet, Prepick):
+        won = settle_prepick(book, bet, draws)
+        games = won.games
+        outcome: Json = {"prizes_cents": list(won.prizes_cents)}
+        paid = [game.prize_cents for game in games]
+        majors = sum(game.major_prizes for game in games)
+    else:
+        won = settle_let_it_run(book, bet, draws)
+        games = won.games
+        outcome = {"games_played": len(games)}
+        paid = [won.paid_cents]
+        majors = games[-1].major_prizes
+    counted = priced(book, bet)
+    return {
+        "combinations": counted.combinations,
+        "stake_cents": counted.cost_cents,
+        "prize_cents_before_jackpot": won.paid_cents,
+        "prize_histogram": histogram(paid),
+        "major_prizes": majors,
+        "multipliers_applied": [game.multiplier for game in games],
+        **outcome,
+        "jackpots": [],
+        "draws": [draw_json(draw) for draw in draws],
+        "because": reasons(won.because),
+        "not_for_sale": refusals(limits_broken(book, (counted,))),
+    }
+
+
+def price(book: NswKeno, bets: Sequence[Bet], games: int, found: Sequence[Refusal]) -> Json:
+    """What bets cost on one Entry over its games, and every refusal that stops their sale."""
+    if any(no_such_bet(book, bet) for bet in bets):
+        return {"allowed": False, "refused": refusals(found)}
+    counted = [priced(book, bet) for bet in bets]
+    whole = [
+        one.cost_cents if isinstance(bet, Prepick | LetItRun) else one.cost_cents * games
+        for bet, one in zip(bets, counted, strict=True)
+    ]
+    return {
+        "allowed": not found,
+        "combinations": [bet.combinations for bet in counted],
+        "costs_cents": whole,
+        "cost_cents": sum(whole),
+        "not_for_sale": refusals(found),
+    }
+
+
+def game(settled: GameSettled) -> Json:
+    """A whole game's prizes, their Major Prize total, and what is paid."""
+    return {
+        "prizes_cents": list(settled.prizes_cents),
+        "major_prize_total_cents": round_down(settled.major_total_cents),
+        "paid_cents": list(settled.paid_cents),
+    }
+
+
+def draw_json(draw: Draw) -> Json:
+    return {
+        "total": draw.total,
+        "multiplier": draw.multiplier,
+        "heads_or_tails": draw.heads_or_tails,
+        "roulette": draw.roulette,
+        "last": draw.last,
+        "racing_places": list(draw.racing_places),
+    }
+
+
+def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None = None) -> Json:
+    """A jackpot as for a sole winner; its growth only where somebody says how much it is."""
+    if isinstance(jackpot, SpotsJackpot):
+        found: Json = {
+            "game": jackpot.game,
+            "spots": jackpot.spots,
+            "subscription_cents": jackpot.subscription_cents,
+            "jackpot_fill_cents": jackpot.fill_cents,
+            "keno_bonus_jackpot_cents": jackpot.bonus_jackpot_cents,
+        }
+    else:
+        found = {
+            "game": "racing",
+            "bet": jackpot.bet,
+            "rows": list(jackpot.rows),
+            "subscription_cents": jackpot.subscription_cents,
+        }
+    if growth_cents is not None:
+        found["jackpot_growth_cents"] = growth_cents.get(jackpot.key, 0)
+    return found
+
+
+def refusals(found: Iterable[Refusal]) -> list[Json]:
+    return [as_json(refusal) for refusal in found]
+
+
+def reasons(because: Iterable[Reason]) -> list[Json]:
+    return [
+        {"clause": clause, "says": says}
+        if cents is None
+        else {"clause": clause, "says": says, "cents": cents}
+        for clause, says, cents in because
+    ]
+
+
+def histogram(prizes_cents: Iterable[int]) -> dict[str, int]:
+    counts: dict[int, int] = {}
+    for cents in prizes_cents:
+        if cents:
+            counts[cents] = counts.get(cents, 0) + 1
+    return {str(cents): counts[cents] for cents in sorted(counts)}

@@ -1,0 +1,235 @@
+"""Everything that may stop the sale of an Entry, asked by the sale and by whoever only asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from eyesdown.keno.bets import Bet, Combination, Keno2, LetItRun, LuckyLast, Prepick, Regular
+from eyesdown.keno.commands import AcceptEntry
+from eyesdown.keno.counter import payment_refusals
+from eyesdown.keno.deciding import is_before, refusal, venue_refusals
+from eyesdown.keno.entries import Entry, Staked, forms_of
+from eyesdown.keno.price import entry_facts, limits_broken, no_such_bet, priced
+from eyesdown.keno.records import Jackpot, Superplay
+from eyesdown.keno.state import KenoState
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.keno import AggregateFacts, Terminal
+from eyesdown.rulebook.facts.keno_life import (
+    Channel,
+    EntryFacts,
+    Form,
+    InternetFacts,
+    Method,
+    PersonFacts,
+    Role,
+    Tender,
+)
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_games import LUCKY_LAST
+from eyesdown.rulebooks.nsw_keno.c02_terms import COMPANIONS, TEMPLATES, CompanionFacts
+from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF
+from eyesdown.rulebooks.nsw_keno.c07_entry import ENTRY as ENTERING
+from eyesdown.rulebooks.nsw_keno.c07a_internet import INTERNET
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import AGGREGATES, ENTRY
+
+ALL_FORMS = frozenset(Form)
+
+
+def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
+    """What is wrong with the Entry itself: its bets, its games, its ticket, its template."""
+    entry = command.entry
+    found = [bad for bet in entry.lines for bad in no_such_bet(book, bet)]
+    if not entry.lines:
+        found.append(refusal(book, "entry/no_bets", "7(b)(ii)"))
+    for bet in entry.lines:
+        if isinstance(bet, Prepick | LetItRun) and entry.games != len(bet.selections):
+            facts = {"games": entry.games, "selections": len(bet.selections)}
+            found.append(refusal(book, "series/games", "2:Prepick", **facts))
+    if not entry.serial or entry.serial in state.sold or entry.serial in state.tickets:
+        found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
+    if entry.card and entry.card not in state.cards:
+        found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
+    if (entry.method is Method.REPLAY) != bool(entry.replay_of):
+        found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
+    if not 1 <= entry.games <= book.limits.multi_game_games_max:
+        most = book.limits.multi_game_games_max
+        facts = {"games": entry.games, "games_max": most}
+        found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
+    return (*found, *_companions(book, entry), *_template_refusals(book, state, entry))
+
+
+def _companions(book: NswKeno, entry: Entry) -> tuple[Refusal, ...]:
+    lasts = [bet for bet in entry.lines if isinstance(bet, LuckyLast)]
+    if not lasts:
+        return ()
+    picks = tuple(
+        frozenset(spot for group in bet.groups for spot in group)
+        if isinstance(bet, Combination)
+        else frozenset(bet.spots)
+        for bet in entry.lines
+        if isinstance(bet, Regular | Keno2 | Combination)
+    )
+    keno2 = Form.KENO2 in forms_of(entry)
+    facts = [CompanionFacts(frozenset(b.spots), picks, keno2, b.bonus) for b in lasts]
+    return tuple(bad for fact in facts for bad in book.check(COMPANIONS, fact))
+
+
+def _template_refusals(book: NswKeno, state: KenoState, entry: Entry) -> tuple[Refusal, ...]:
+    """A Superplay plays its template: its game, its types, its Groups or their sizes (G32)."""
+    if not entry.superplay:
+        return ()
+    template = state.templates.get(entry.superplay)
+    if template is None:
+        number = "2:Superplay(i)"
+        return (refusal(book, "superplay/unknown", number, template=entry.superplay),)
+    if all(_plays(bet, template) for bet in entry.lines):
+        return ()
+    number = "2:Superplay(ii)" if template.venue else "2:Superplay(i)"
+    return (refusal(book, "superplay/not_the_template", number, template=template.template),)
+
+
+def _plays(bet: Bet, template: Superplay) -> bool:
+    if not isinstance(bet, Combination):
+        return False
+    same = (bet.game, bet.sizes) == (template.game, template.sizes)
+    sizes = tuple(len(group) for group in bet.groups)
+    same = same and sizes == template.group_sizes
+    return same and (not template.groups or bet.groups == template.groups)
+
+
+def sale_refusals(
+    book: NswKeno, state: KenoState, command: AcceptEntry, staked: tuple[Staked, ...], cost: int
+) -> tuple[Refusal, ...]:
+    """Everything in rules 2 to 9 that stops the sale of an Entry whose bets exist."""
+    entry = command.entry
+    terminal = state.terminals.get(entry.terminal)
+    found: list[Refusal] = []
+    if entry.channel != Channel.INTERNET or entry.venue:
+        found += venue_refusals(book, state.venues.get(entry.venue), entry.venue)
+    if entry.channel == Channel.VENUE and (terminal is None or terminal.venue != entry.venue):
+        found.append(refusal(book, "terminal/unknown", "2:Terminal(i)", terminal=entry.terminal))
+    facts = entering_facts(state, command)
+    if entry.superplay:
+        found += book.check(TEMPLATES, facts)
+    found += book.check(PERSONS, person_facts(state, command))
+    found += book.check(SALE_STAFF, facts)
+    found += book.check(ENTERING, facts)
+    if entry.channel == Channel.INTERNET:
+        found += book.check(INTERNET, internet_facts(state, command, cost))
+    found += payment_refusals(book, state, command, cost)
+    self_service = entry.method is Method.SST or (terminal is not None and terminal.self_service)
+    found += _limit_refusals(book, entry, cost, self_service=self_service)
+    found += _growth_refusals(book, state, staked)
+    found += _aggregate_refusals(book, state, staked, entry.games)
+    return tuple(found)
+
+
+def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
+    """What rules 6 and 7 look at in an Entry."""
+    entry = command.entry
+    parlay = any(paid.tender is Tender.PARLAY for paid in command.tenders)
+    game = state.games.get(state.open_game) if state.open_game is not None else None
+    template = state.templates.get(entry.superplay)
+    return EntryFacts(
+        channel=entry.channel,
+        method=entry.method,
+        forms=forms_of(entry, parlay=parlay),
+        offered=offered_forms(state, entry.method, command),
+        venue=entry.venue,
+        senior_writer=state.senior_writer(entry.venue),
+        template_venue=template.venue if template else "",
+        games_count=entry.games,
+        stakes_named=all(bet.subscription_cents > 0 for bet in entry.lines),
+        game_open=game is not None and is_before(command.at, game.closes_at),
+    )
+
+
+def offered_forms(state: KenoState, method: Method, command: AcceptEntry) -> frozenset[Form]:
+    """All forms but those a switch has taken off for this method; the latest switch counts."""
+    offered = dict.fromkeys(Form, True)
+    day = command.at.date()
+    for switch in state.switches:
+        if switch.method is method and switch.from_day <= day:
+            offered[switch.form] = switch.offered
+    return frozenset(form for form, on in offered.items() if on)
+
+
+def person_facts(state: KenoState, command: AcceptEntry) -> PersonFacts:
+    """What an account or a player card tells about who enters (T16)."""
+    entry = command.entry
+    known = state.accounts.get(entry.account) or state.cards.get(entry.card)
+    engaged = entry.account in state.engaged or entry.card in state.engaged
+    role, born = (known.role, known.born) if known else (Role.PUBLIC, None)
+    return PersonFacts(role, engaged, born, command.at.date())
+
+
+def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:
+    account = state.accounts.get(command.entry.account)
+    return InternetFacts(
+        has_account=account is not None,
+        logged_in=account is not None and account.logged_in,
+        balance_cents=account.balance_cents if account else 0,
+        cost_cents=cost,
+        terms_accepted=account is not None and bool(account.terms),
+        confirmed=command.confirmed,
+    )
+
+
+def _limit_refusals(
+    book: NswKeno, entry: Entry, cost: int, *, self_service: bool
+) -> tuple[Refusal, ...]:
+    """Rule 9(c)-(g) and (i) on each bet and on the Entry as a whole."""
+    terminal: Terminal = "self_service" if self_service else "venue"
+    counted = [priced(book, bet) for bet in entry.lines]
+    broken = limits_broken(book, counted, entry.games, terminal)
+    if entry.bonus_games is None and not any(isinstance(b, LuckyLast) for b in entry.lines):
+        return broken
+    facts = replace(entry_facts(counted, entry.games, terminal), cost_cents=cost)
+    company = book.check(LUCKY_LAST, facts)
+    # with fewer games of Keno Bonus than games the maximum looks at what the Entry really costs
+    most = tuple(bad for bad in book.check(ENTRY, facts) if _is_maximum(bad))
+    return (*company, *(bad for bad in broken if not _is_maximum(bad)), *most)
+
+
+def _is_maximum(bad: Refusal) -> bool:
+    return bad.clause.number.startswith("9(c):max")
+
+
+def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | None:
+    """The rate a jackpot grows by; None where the Licensees have not set one (M01)."""
+    game, _, level = jackpot.partition("/")
+    if game == "racing":
+        return book.limits.racing_growth_rates[level]
+    kept = state.jackpots.get(jackpot, Jackpot(jackpot))
+    if kept.rate_from is None or state.day is None or kept.rate_from > state.day:
+        return None
+    return kept.rate
+
+
+def _growth_refusals(
+    book: NswKeno, state: KenoState, staked: tuple[Staked, ...]
+) -> tuple[Refusal, ...]:
+    """A jackpot is sold only once its growth rate is set (M01)."""
+    found = []
+    for jackpot in dict.fromkeys(key for one in staked for key, _ in one.by_jackpot):
+        if growth_rate(book, state, jackpot) is None:
+            number = "2:Jackpot Growth(ii)" if jackpot[:5] == "keno2" else "2:Jackpot Growth(i)"
+            found.append(refusal(book, "growth/no_rate", number, jackpot=jackpot))
+    return tuple(found)
+
+
+def _aggregate_refusals(
+    book: NswKeno, state: KenoState, staked: tuple[Staked, ...], games: int
+) -> tuple[Refusal, ...]:
+    """Rule 9(h), in every game the Entry runs over; sold-ahead games count in their own (G30)."""
+    first = state.open_game
+    if first is None or not any(one.by_result for one in staked):
+        return ()
+    found: list[Refusal] = []
+    for index in range(games):
+        totals = state.totals.get(first + index)
+        for result, cents in staked[index if len(staked) > 1 else 0].by_result:
+            already = totals.by_result.get(result, 0) if totals else 0
+            found += book.check(AGGREGATES, AggregateFacts(result, already, cents))
+    return tuple(found)

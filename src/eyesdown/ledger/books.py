@@ -1,0 +1,148 @@
+"""Double entry: balanced groups over accounts, in whole cents and exact parts of a cent.
+
+A line's amount is a debit when positive and a credit when negative; a group's lines add up to
+nothing. A balance is kept the same way, so all balances always add up to nothing as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from eyesdown.ledger.chart import kind_of
+
+Amount: TypeAlias = int | Fraction
+Balances: TypeAlias = Mapping[str, Amount]
+
+
+class Answer(Enum):
+    """Answers in order of precedence: the first that applies is the one given."""
+
+    NO_LINES = "ledger/no_lines"
+    NO_SUCH_ACCOUNT = "ledger/no_such_account"
+    NOTHING_MOVES = "ledger/nothing_moves"
+    PARTS_OF_A_CENT = "ledger/parts_of_a_cent"
+    NOT_BALANCED = "ledger/not_balanced"
+    OVERDRAWN = "ledger/overdrawn"
+    POSTED = "ledger/posted"
+
+
+class Line(NamedTuple):
+    account: str
+    amount: Amount
+
+
+class Place(NamedTuple):
+    """Where a group stands in the journal: its row, and which of that row's groups."""
+
+    seq: int
+    group: int
+
+
+class Group(NamedTuple):
+    """Lines that are posted together or not at all. A correction points at what it corrects."""
+
+    why: str
+    lines: tuple[Line, ...]
+    corrects: Place | None = None
+
+
+def whole(amount: Amount) -> Amount:
+    """The same amount, as an int when it is whole.
+
+    >>> whole(Fraction(6, 3)), whole(Fraction(1, 3))
+    (2, Fraction(1, 3))
+    """
+    if isinstance(amount, int):
+        return amount
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def debit(account: str, amount: Amount) -> Line:
+    assert amount >= 0
+    return Line(account, whole(amount))
+
+
+def credit(account: str, amount: Amount) -> Line:
+    assert amount >= 0
+    return Line(account, whole(-amount))
+
+
+def group(why: str, *lines: Line) -> Group:
+    """A group of the lines that move something; two lines of one account become one.
+
+    >>> group("sale", debit("bank", 100), credit("licensees", 100), credit("jackpot/x", 0)).lines
+    (Line(account='bank', amount=100), Line(account='licensees', amount=-100))
+    """
+    sums: dict[str, Amount] = {}
+    for account, amount in lines:
+        sums[account] = sums.get(account, 0) + amount
+    return Group(why, tuple(Line(name, whole(amount)) for name, amount in sums.items() if amount))
+
+
+def answer(balances: Balances, entry: Group) -> Answer:
+    """Whether these books take this group; asking and posting share this one check."""
+    return _judge(balances, entry)[0]
+
+
+def post(balances: Balances, entry: Group) -> dict[str, Amount]:
+    """The balances that the group changes, as they are afterwards.
+
+    >>> post({"bank": 5}, group("sale", debit("bank", 100), credit("licensees", 100)))
+    {'bank': 105, 'licensees': -100}
+    """
+    said, changed = _judge(balances, entry)
+    assert said is Answer.POSTED, f"{said.value}: {entry}"
+    return changed
+
+
+def reversal(entry: Group, place: Place, why: str) -> Group:
+    """The group that undoes another one and says so; the old one stays where it is."""
+    lines = tuple(Line(account, -amount) for account, amount in entry.lines)
+    return Group(why, lines, place)
+
+
+def trial_balance(groups: Iterable[Group]) -> dict[str, Amount]:
+    """Every account's balance after these groups, posted one after the other."""
+    balances: dict[str, Amount] = {}
+    for entry in groups:
+        balances.update(post(balances, entry))
+    assert sum(balances.values()) == 0
+    return balances
+
+
+def shown(account: str, balance: Amount) -> Amount:
+    """A balance as its owner reads it: positive on the account's own side.
+
+    >>> shown("licensees", -100), shown("bank", 105)
+    (100, 105)
+    """
+    kind = kind_of(account)
+    assert kind is not None, account
+    return balance * kind.side.value
+
+
+def _judge(balances: Balances, entry: Group) -> tuple[Answer, dict[str, Amount]]:
+    if not entry.lines:
+        return Answer.NO_LINES, {}
+    kinds = [kind_of(account) for account, _ in entry.lines]
+    if None in kinds:
+        return Answer.NO_SUCH_ACCOUNT, {}
+    amounts = [amount for _, amount in entry.lines]
+    if not all(amounts):
+        return Answer.NOTHING_MOVES, {}
+    for kind, amount in zip(kinds, amounts, strict=True):
+        if type(amount) is not int and not (kind and kind.exact and type(amount) is Fraction):
+            return Answer.PARTS_OF_A_CENT, {}
+    if sum(amounts):
+        return Answer.NOT_BALANCED, {}
+    changed: dict[str, Amount] = {}
+    for account, amount in entry.lines:
+        before = changed[account] if account in changed else balances.get(account, 0)
+        changed[account] = whole(before + amount)
+    for kind, (account, _) in zip(kinds, entry.lines, strict=True):
+        if kind and not kind.overdraw and changed[account] * kind.side.value < 0:
+            return Answer.OVERDRAWN, {}
+    return Answer.POSTED, changed

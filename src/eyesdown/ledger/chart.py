@@ -1,0 +1,71 @@
+"""The chart of accounts: what each kind of account means, and what its balance may never be.
+
+An account is a kind and the names of its owner, as in `venue_own/0417`. Money that is somewhere
+(in a till, at a bank) stands on the debit side; whose money it is stands on the credit side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+
+class Side(Enum):
+    """The side on which an account's balance grows."""
+
+    DEBIT = 1
+    CREDIT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of account. `overdraw`: may change sides. `exact`: may hold parts of a cent."""
+
+    says: str
+    side: Side
+    overdraw: bool = False
+    exact: bool = False
+
+
+_D, _C = Side.DEBIT, Side.CREDIT
+
+KINDS: dict[str, Kind] = {
+    "venue_cash": Kind("what went into and out of a venue's tills", _D, overdraw=True),
+    "bank": Kind("what went into and out of the licensees' bank", _D, overdraw=True),
+    "jurisdictions": Kind(
+        "owed by another member of a jackpot pool", _D, overdraw=True, exact=True
+    ),
+    "venue_held": Kind("held for subscribers until their entries are completed", _C),
+    "venue_own": Kind("commission, a venue's in its own right", _C, overdraw=True, exact=True),
+    "venue_agency": Kind(
+        "net subscriptions a venue holds for the licensees", _C, overdraw=True, exact=True
+    ),
+    "prize_fund": Kind("the Keno Prize Fund", _C, overdraw=True, exact=True),
+    "prize_rounding": Kind("what rounding prizes down left in the fund", _C, exact=True),
+    "promotional": Kind("the fund's promotional sub-account, by category", _C, exact=True),
+    "bonus_prizes": Kind("allocated from the fund to Bonus Prizes", _C, overdraw=True, exact=True),
+    "guarantees": Kind("promised on top of jackpots", _C, overdraw=True, exact=True),
+    "jackpot": Kind("growth of a jackpot kept here", _C, exact=True),
+    "pooled_jackpot": Kind("growth of a jackpot shared with others", _C, exact=True),
+    "prizes": Kind("prizes won and not yet paid", _C),
+    "unclaimed": Kind("prizes and receipts past their time", _C),
+    "vouchers": Kind("gift and prepaid vouchers not yet used, net of commission", _C, exact=True),
+    "receipts": Kind("SST Receipts and Cash Vouchers not yet used", _C),
+    "chips": Kind("subscription chips in players' hands", _C, overdraw=True),
+    "subscriber": Kind("a Subscriber Account", _C),
+    "operating_company": Kind("the operating company's own money", _C, overdraw=True, exact=True),
+    "licensees": Kind("what is left to the licensees", _C, overdraw=True, exact=True),
+}
+
+
+@lru_cache(maxsize=65_536)
+def kind_of(account: str) -> Kind | None:
+    """The kind an account is of; None for a name that is not on the chart.
+
+    >>> kind_of("venue_own/0417").says
+    "commission, a venue's in its own right"
+    >>> kind_of("pocket/mine") is None
+    True
+    """
+    return KINDS.get(account.partition("/")[0])

@@ -1,0 +1,130 @@
+"""The one bridge from keno events to the books: which purse of an event is which account.
+
+A game's events say how much goes from purse to purse. Here each purse gets its account; what the
+game calls the player's side becomes the till or the bank that the money really went through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eyesdown.keno import events as happened
+from eyesdown.keno import office_events as office
+from eyesdown.keno.events import Event
+from eyesdown.keno.money import (
+    BONUS_PRIZES,
+    CHIPS_OUT,
+    FUND,
+    GUARANTEES,
+    LICENSEES,
+    OPERATING_COMPANY,
+    PAYABLE,
+    PLAYER,
+    RECEIPTS_OUT,
+    ROUNDING,
+    UNCLAIMED,
+    VOUCHERS_OUT,
+    Amount,
+)
+from eyesdown.keno.state import KenoState
+from eyesdown.ledger.books import Group, Line, group
+from eyesdown.rulebook.facts.keno_life import VENUE_PAYS, Channel
+
+BANK = "bank"
+
+_SINGLE = {
+    FUND: "prize_fund",
+    ROUNDING: "prize_rounding",
+    BONUS_PRIZES: "bonus_prizes",
+    GUARANTEES: "guarantees",
+    PAYABLE: "prizes",
+    UNCLAIMED: "unclaimed",
+    LICENSEES: "licensees",
+    OPERATING_COMPANY: "operating_company",
+    RECEIPTS_OUT: "receipts",
+    VOUCHERS_OUT: "vouchers",
+    CHIPS_OUT: "chips",
+}
+_OWNED = {
+    "account": "subscriber",
+    "fund:promotion": "promotional",
+    "growth": "jackpot",
+    "pool": "pooled_jackpot",
+    "jurisdiction": "jurisdictions",
+}
+_OF_A_VENUE = {"held": "venue_held", "commission": "venue_own", "agency": "venue_agency"}
+
+
+def account_of(purse: str) -> str:
+    """The account of a purse.
+
+    >>> account_of("fund"), account_of("growth:regular/10"), account_of("venue:0417:commission")
+    ('prize_fund', 'jackpot/regular/10', 'venue_own/0417')
+    """
+    if purse in _SINGLE:
+        return _SINGLE[purse]
+    if purse.startswith("venue:"):
+        venue, _, part = purse.removeprefix("venue:").rpartition(":")
+        return f"{_OF_A_VENUE[part]}/{venue}"
+    for beginning, kind in _OWNED.items():
+        if purse.startswith(f"{beginning}:"):
+            return f"{kind}/{purse.removeprefix(beginning)[1:]}"
+    raise AssertionError(f"no account for the purse {purse}")
+
+
+def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
+    """What an event does to the books; `state` is as it was before the event's row."""
+    money: tuple[Amount, ...] = getattr(event, "money", ())
+    lines = [line for amount in money for line in _lines(state, event, amount)]
+    if isinstance(event, office.VenueRemitted):
+        lines += [Line(BANK, event.cents), Line(f"venue_cash/{event.venue}", -event.cents)]
+    return (group(type(event).__name__, *lines),) if lines else ()
+
+
+def _lines(state: KenoState, event: Event, amount: Amount) -> Iterator[Line]:
+    """What came into a purse is a credit; what the player's side got went out of a till."""
+    if amount.purse != PLAYER:
+        yield Line(account_of(amount.purse), -amount.cents)
+        return
+    left = amount.cents
+    for account, cents in _through_tills(state, event):
+        yield Line(account, -cents)
+        left -= cents
+    yield Line(_counter(state, event), -left)
+
+
+def _through_tills(state: KenoState, event: Event) -> Iterator[tuple[str, int]]:
+    """Parts of the player's side that went another way than the rest of it."""
+    match event:
+        case happened.SessionPaid():
+            yield BANK, sum(p.cents for p in event.payouts if p.payout not in VENUE_PAYS)
+        case happened.GameClosed():
+            for venue in {state.sold[serial].entry.venue for serial in event.excluded}:
+                yield f"venue_cash/{venue}", _held_back(event, venue)
+        case _:
+            pass
+
+
+def _held_back(event: happened.GameClosed, venue: str) -> int:
+    """What a closing game gave back at one venue for entries whose receipt was never delivered."""
+    purse = f"venue:{venue}:held"
+    return sum(-int(amount.cents) for amount in event.money if amount.purse == purse)
+
+
+def _counter(state: KenoState, event: Event) -> str:
+    """The till or bank that an event's cash went through."""
+    match event:
+        case happened.EntryAccepted(entry=entry):
+            venue = entry.venue if entry.channel == Channel.VENUE else ""
+        case happened.EntryCancelled(serial=serial):
+            sold = state.find(serial)
+            venue = sold.entry.venue if sold and sold.entry.channel == Channel.VENUE else ""
+        case happened.VoucherRefunded(serial=serial):
+            venue = state.documents[serial].venue
+        case happened.DocumentIssued(document=document):
+            venue = document.venue
+        case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():
+            venue = event.venue
+        case _:
+            venue = ""
+    return f"venue_cash/{venue}" if venue else BANK

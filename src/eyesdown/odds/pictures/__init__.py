@@ -1,0 +1,1 @@
+"""Charts drawn once as shapes, written as SVG, onto a PDF page or into the terminal."""

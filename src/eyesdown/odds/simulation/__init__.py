@@ -1,0 +1,1 @@
+"""Whole games and sessions, simulated in seeded blocks on one core, all cores or a cluster."""

@@ -1,0 +1,183 @@
+"""Whole bingo sessions under one of the books, the jackpot rolling from session to session.
+
+Every player calls in time. Tickets come in strips from the card maker, fresh for each block; the
+games of a block draw their calls afresh over that stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eyesdown.bingo.bulk import completing_calls, squares_of
+from eyesdown.cards.sampler import WORDS_PER_ATTEMPT, sample
+from eyesdown.kernel.canon import digest
+from eyesdown.kernel.money import round_down, round_up, share_equally_up
+from eyesdown.odds.simulation.programme import BALLS, Game, Programme, patterns
+from eyesdown.odds.simulation.tally import Tally
+from eyesdown.rulebook.patterns import Pattern
+
+Squares = NDArray[np.uint8]
+
+STRIP_TICKETS = 6
+_SUMS = (
+    "receipts",
+    "paid",
+    "jackpot_paid",
+    "jackpot_won",
+    "games_short",
+    "sessions_short",
+    "must_go",
+)
+SPARE = 1.1  # the card maker drops about one attempt in fifty
+
+
+@dataclass(frozen=True, slots=True)
+class BingoSessions:
+    """The job: one trial is the whole run of sessions of a programme."""
+
+    programme: Programme
+    block_trials: int = 4
+
+    @property
+    def name(self) -> str:
+        return "bingo " + digest(self)
+
+    def run(self, stream: np.random.Generator) -> Tally:
+        programme = self.programme
+        room = 2 if programme.attendance_varies else 1
+        stock = strips(stream, programme.players * programme.tickets * room)
+        trials = [_Sequence(programme, stock, stream) for _ in range(self.block_trials)]
+        tally = Tally(self.block_trials)
+        for trial in trials:
+            trial.play()
+        for name in trials[0].sums:
+            tally.count(name, np.array([trial.sums[name] for trial in trials], dtype=np.int64))
+        for name in {name for trial in trials for name in trial.seen}:
+            values = [value for trial in trials for value in trial.seen.get(name, [])]
+            tally.histogram(name, np.array(values, dtype=np.int64))
+        return tally
+
+
+def strips(stream: np.random.Generator, tickets: int) -> Squares:
+    """So many tickets in whole strips, as fifteen columns of squares."""
+    wanted = -(-tickets // STRIP_TICKETS)
+    words = int(wanted * SPARE + 32) * WORDS_PER_ATTEMPT
+    found = sample(stream.integers(0, 2**64, size=words, dtype=np.uint64))[:wanted]
+    assert len(found) == wanted
+    return squares_of(found.reshape(-1, *found.shape[-2:]))
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, Pattern]:
+    return patterns()
+
+
+class _Sequence:
+    """One run of sessions: what is paid, what breaks a minimum, when the jackpot goes."""
+
+    def __init__(self, programme: Programme, stock: Squares, stream: np.random.Generator) -> None:
+        self.programme = programme
+        self.stock = stock
+        self.stream = stream
+        self.pool_cents = programme.jackpot.opening_cents if programme.jackpot else 0
+        self.must_go = False
+        self.sums = dict.fromkeys(_SUMS, 0)
+        self.seen: dict[str, list[int]] = {}
+
+    def play(self) -> None:
+        for session in range(1, self.programme.sessions + 1):
+            self._session()
+            if self.sums["jackpot_paid"] and not self.sums["jackpot_won"]:
+                self.sums["jackpot_won"] = 1
+                self._see("sessions_to_jackpot", session)
+        self._see("closing_pool_dollars", self.pool_cents // 100)
+
+    def _session(self) -> None:
+        programme = self.programme
+        players = programme.players
+        if programme.attendance_varies:
+            held = self.stock.shape[1] // programme.tickets
+            players = int(min(max(self.stream.poisson(players), 1), held))
+        fees = players * programme.entry_fee_cents
+        self.must_go = False
+        self._feed(round_down(fees * programme.terms.fee_to_jackpot))
+        receipts, paid = fees, 0
+        for place, game in enumerate(programme.games):
+            taken = players * programme.tickets * game.price_cents
+            fed = round_down(taken * game.to_jackpot)
+            last = place + 1 == len(programme.games)
+            prizes, jackpot = self._game(game, players, taken, last=last)
+            self._feed(fed)
+            if last and self.must_go:  # what came too late for the game goes with it (G05)
+                jackpot += self._empty()
+            self._against("games_short", programme.terms.game_minimum, prizes + jackpot, taken)
+            receipts += taken
+            paid += prizes + jackpot
+        self.sums["receipts"] += receipts
+        self.sums["paid"] += paid
+        self.sums["must_go"] += self.must_go
+        self._against("sessions_short", programme.terms.session_minimum, paid, receipts)
+        self._see("session_paid_dollars", -(-paid // 100))
+
+    def _feed(self, cents: int) -> None:
+        self.pool_cents += cents
+        limit = self.programme.terms.must_go_cents
+        if limit is not None and self.pool_cents >= limit:
+            self.must_go = True  # and stays so for the session (G03, G04)
+
+    def _empty(self) -> int:
+        cents, self.pool_cents = self.pool_cents, 0
+        self.sums["jackpot_paid"] += cents
+        if cents:
+            self._see("jackpot_dollars", cents // 100)
+        return cents
+
+    def _game(self, game: Game, players: int, taken: int, *, last: bool) -> tuple[int, int]:
+        """Prizes and jackpot paid in one game."""
+        tickets = players * self.programme.tickets
+        start = int(self.stream.integers(self.stock.shape[1] - tickets + 1))
+        held = self.stock[:, start : start + tickets]
+        calls = self.stream.permutation(BALLS) + 1
+        done = completing_calls(held, self._wanted(game), calls.tolist())
+        paid = 0
+        for prize in game.prizes:
+            ball, winners = self._winners(done[prize.pattern])
+            self._see(f"balls/{prize.pattern}", ball)
+            self._see(f"winners/{prize.pattern}", winners)
+            amount = prize.cents or round_up(taken * prize.share)
+            share, _ = share_equally_up(amount, winners)  # the operator adds the cents (C13)
+            paid += share * winners
+        if not game.jackpot or self.programme.jackpot is None:
+            return paid, 0
+        if (last and self.must_go) or self._jackpot_won(ball, int(calls[ball - 1])):
+            return paid, self._empty()
+        return paid, 0
+
+    def _wanted(self, game: Game) -> Sequence[Pattern]:
+        return [_patterns()[prize.pattern] for prize in game.prizes]
+
+    def _winners(self, done: NDArray[np.uint8]) -> tuple[int, int]:
+        """The winning ball, and how many players complete on it: a share is a player's (C12)."""
+        ball = int(done.min())
+        return ball, len(set((np.flatnonzero(done == ball) // self.programme.tickets).tolist()))
+
+    def _jackpot_won(self, ball: int, number: int) -> bool:
+        terms = self.programme.jackpot
+        assert terms is not None
+        if terms.within_balls:
+            return ball <= terms.within_balls
+        drawn = self.stream.permutation(BALLS)[: terms.numbers] + 1  # a draw of their own (G11)
+        return number in drawn
+
+    def _against(self, name: str, least: Fraction | None, paid: int, receipts: int) -> None:
+        if least is not None and paid < least * receipts:
+            self.sums[name] += 1
+
+    def _see(self, name: str, value: int) -> None:
+        self.seen.setdefault(name, []).append(value)

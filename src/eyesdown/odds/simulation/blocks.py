@@ -1,0 +1,171 @@
+"""Simulation in blocks: each block has a stream of its own, so workers cannot change a result.
+
+A block's stream is spawned from the seed by the block's number. Blocks are added up in order and
+the decision to stop is taken after each, so one worker, eight, or a cluster give the same tally.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any, Protocol, Self, TypeAlias
+
+import numpy as np
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.simulation.tally import CONFIDENCE_Z, Tally
+
+BLOCKS_MIN = 2  # a standard error from a single block would hang on too little
+
+
+class Job(Protocol):
+    """What a block does: so many trials from one stream. Must survive pickling."""
+
+    @property
+    def block_trials(self) -> int: ...
+
+    @property
+    def name(self) -> str:
+        """Says exactly what is simulated; a checkpoint of another job is refused."""
+        ...
+
+    def run(self, stream: np.random.Generator) -> Tally: ...
+
+
+class Pending(Protocol):
+    """A block under way: a future of the standard library or of a cluster."""
+
+    def result(self) -> Any: ...
+
+    def cancel(self) -> Any: ...
+
+
+Submit: TypeAlias = Callable[[Job, int, int], Pending]
+
+
+def stream(seed: int, block: int) -> np.random.Generator:
+    """The generator of one block.
+
+    >>> bool(stream(7, 3).integers(1 << 60) == stream(7, 3).integers(1 << 60))
+    True
+    """
+    return np.random.Generator(
+        np.random.PCG64DXSM(np.random.SeedSequence(seed, spawn_key=(block,)))
+    )
+
+
+def run_block(job: Job, seed: int, block: int) -> Tally:
+    return job.run(stream(seed, block))
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """Stop once the 95% interval of a counted name is this narrow, in the unit of the name."""
+
+    name: str
+    half_width: float
+    unit: float = 1.0
+
+    def reached(self, tally: Tally) -> bool:
+        return CONFIDENCE_Z * tally.mean(self.name, self.unit).error <= self.half_width
+
+
+@dataclass(slots=True)
+class Run:
+    """A simulation under way: what is asked, how many blocks are in, and their tally."""
+
+    job: Job
+    seed: int
+    blocks_max: int
+    precision: Precision | None = None
+    blocks_done: int = 0
+    tally: Tally = field(default_factory=Tally)
+
+    @property
+    def finished(self) -> bool:
+        if self.blocks_done >= self.blocks_max:
+            return True
+        if self.precision is None or self.blocks_done < BLOCKS_MIN:
+            return False
+        return self.precision.reached(self.tally)
+
+    def checkpoint(self) -> dict[str, Any]:
+        """All that is needed to go on later, as JSON."""
+        return {
+            "job": self.job.name,
+            "seed": str(self.seed),
+            "blocks_done": self.blocks_done,
+            "tally": self.tally.to_json(),
+        }
+
+    def resume(self, saved: Mapping[str, Any]) -> Self:
+        """Take up a checkpoint of the same job and seed."""
+        try:
+            job, seed = saved["job"], int(saved["seed"])
+            done, tally = int(saved["blocks_done"]), Tally.from_json(saved["tally"])
+        except (KeyError, TypeError, ValueError, AttributeError) as bad:
+            raise BadInput("checkpoint", "is not a checkpoint of a simulation") from bad
+        if (job, seed) != (self.job.name, self.seed):
+            raise BadInput("checkpoint", "belongs to another simulation or another seed")
+        self.blocks_done, self.tally = done, tally
+        return self
+
+    def steps(self, submit: Submit, window: int) -> Iterator[Self]:
+        """Run to the end, handing itself out after every block."""
+        assert window >= 1
+        waiting: deque[Pending] = deque()
+        following = self.blocks_done
+        try:
+            while not self.finished:
+                while len(waiting) < window and following < self.blocks_max:
+                    waiting.append(submit(self.job, self.seed, following))
+                    following += 1
+                self.tally.add(waiting.popleft().result())
+                self.blocks_done += 1
+                yield self
+        finally:
+            for late in waiting:
+                late.cancel()
+
+    def finish(self, submit: Submit, window: int = 1) -> Tally:
+        for _ in self.steps(submit, window):
+            pass
+        return self.tally
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A block that was run on the spot."""
+
+    tally: Tally
+
+    def result(self) -> Tally:
+        return self.tally
+
+    def cancel(self) -> None: ...
+
+
+def here(job: Job, seed: int, block: int) -> Pending:
+    """Run a block in this process."""
+    return Done(run_block(job, seed, block))
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Submit]:
+    """Run blocks on so many cores; 1 stays in this process."""
+    if workers == 1:
+        yield here
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield on(pool)
+
+
+def on(pool: Executor) -> Submit:
+    def submit(job: Job, seed: int, block: int) -> Pending:
+        return pool.submit(run_block, job, seed, block)
+
+    return submit

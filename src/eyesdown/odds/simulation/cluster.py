@@ -1,0 +1,17 @@
+"""The same blocks over a Dask cluster: the extra `cluster`. Same seed, same tally."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.odds.simulation.blocks import Job, Pending, Submit, run_block
+
+
+def over(client: Any) -> Submit:
+    """Run blocks on a `distributed.Client`'s workers, wherever they are."""
+
+    def submit(job: Job, seed: int, block: int) -> Pending:
+        pending: Pending = client.submit(run_block, job, seed, block, pure=False)
+        return pending
+
+    return submit

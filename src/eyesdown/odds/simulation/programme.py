@@ -1,0 +1,202 @@
+"""A bingo programme to simulate: games with prizes, who comes, and how a jackpot grows and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.bingo import HOUSE
+from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, LINES, Pattern, Shape, read_patterns
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
+from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
+
+BOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
+BALLS = 90
+TICKETS_MAX = 200_000
+SESSIONS_MAX = 520
+
+_WAYS = tuple(LINE << LINE_NUMBERS * place for place in range(LINES))
+COMMON: Mapping[str, Pattern] = {
+    "line": Shape("line", _WAYS),
+    "two lines": Shape("two lines", tuple(HOUSE.ways[0] & ~way for way in _WAYS)),
+    "house": HOUSE,
+}
+
+
+def patterns() -> dict[str, Pattern]:
+    """Line, two lines, house and the drawn patterns, by name."""
+    return dict(COMMON) | read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A pattern's prize: a fixed sum, or a share of the game's receipts."""
+
+    pattern: str
+    cents: int = 0
+    share: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of the programme; the last prize ends it."""
+
+    prizes: tuple[Prize, ...]
+    price_cents: int = 0
+    to_jackpot: Fraction = Fraction(0)
+    jackpot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """When the pool goes: house within so many balls, or on one of so many jackpot numbers."""
+
+    opening_cents: int = 0
+    within_balls: int = 0
+    numbers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the book says about money on the day; None where it says nothing."""
+
+    game_minimum: Fraction | None = None
+    session_minimum: Fraction | None = None
+    must_go_cents: int | None = None
+    fee_to_jackpot: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """Sessions in a row under one book, the jackpot rolling from each to the next."""
+
+    book: str
+    terms: Terms
+    games: tuple[Game, ...]
+    players: int
+    tickets: int  # for each player and game
+    sessions: int = 1
+    jackpot: Jackpot | None = None
+    entry_fee_cents: int = 0
+    attendance_varies: bool = False
+
+
+def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
+    """Only one book has minimum returns and a pool that must go; another takes its fee first."""
+    opened = SHELF.open(book, on=day)
+    if isinstance(opened, Refusal):
+        raise BadInput("day", str(opened))
+    match opened.limits:
+        case NzBingoFigures() as figures:
+            least = figures.game_return_with_jackpot if jackpot else figures.game_return
+            must_go = figures.must_go_cents if jackpot else None
+            return Terms(least, figures.session_return, must_go)
+        case NswBingoFigures() as figures:  # all but the administration fee feeds it (G09)
+            return Terms(fee_to_jackpot=1 - figures.administration_fee)
+        case _:
+            return Terms()
+
+
+def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
+    """A programme from its JSON object, or BadInput naming the field that is wrong."""
+    stray = raw.keys() - {
+        "book",
+        "games",
+        "players",
+        "tickets",
+        "sessions",
+        "jackpot",
+        "entry_fee_cents",
+        "attendance_varies",
+    }
+    if stray:
+        raise BadInput(min(stray), "is no field of a programme")
+    book = raw.get("book")
+    if book not in BOOKS:
+        raise BadInput("book", f"{book!r} is not one of {', '.join(BOOKS)}")
+    games = raw.get("games")
+    if not isinstance(games, list) or not games:
+        raise BadInput("games", "is not a list of at least one game")
+    known = patterns()
+    found = Programme(
+        book=str(book),
+        terms=terms_of(str(book), day, jackpot=raw.get("jackpot") is not None),
+        games=tuple(g for place, item in enumerate(games) for g in _games(item, place, known)),
+        players=_whole(raw, "players", 1, TICKETS_MAX),
+        tickets=_whole(raw, "tickets", 1, 96, default=6),
+        sessions=_whole(raw, "sessions", 1, SESSIONS_MAX, default=1),
+        jackpot=_jackpot(raw.get("jackpot")),
+        entry_fee_cents=_whole(raw, "entry_fee_cents", 0, 10**8, default=0),
+        attendance_varies=bool(raw.get("attendance_varies", False)),
+    )
+    if found.players * found.tickets > TICKETS_MAX:
+        raise BadInput("players", f"together they hold more than {TICKETS_MAX} tickets")
+    if found.jackpot is not None and not any(game.jackpot for game in found.games):
+        raise BadInput("jackpot", "no game of the programme is a jackpot game")
+    return found
+
+
+def _games(raw: Any, place: int, known: Mapping[str, Pattern]) -> list[Game]:
+    field = f"games[{place}]"
+    if not isinstance(raw, dict):
+        raise BadInput(field, "is not an object")
+    prizes = raw.get("prizes")
+    if not isinstance(prizes, dict) or not prizes:
+        raise BadInput(f"{field}.prizes", "is not an object of pattern to cents or share")
+    found = []
+    for name, worth in prizes.items():
+        if name not in known:
+            raise BadInput(f"{field}.prizes", f"{name!r} is not a pattern")
+        if type(worth) is int and worth >= 0:
+            found.append(Prize(name, cents=worth))
+        else:
+            found.append(Prize(name, share=_share(worth, f"{field}.prizes.{name}")))
+    if found[-1].pattern != "house":
+        raise BadInput(f"{field}.prizes", "the last prize must be the house, which ends the game")
+    game = Game(
+        tuple(found),
+        _whole(raw, "price_cents", 0, 10**6, default=0),
+        _share(raw.get("to_jackpot", 0), f"{field}.to_jackpot"),
+        jackpot=bool(raw.get("jackpot", False)),
+    )
+    return [game] * _whole(raw, "repeat", 1, 100, default=1)
+
+
+def _jackpot(raw: Any) -> Jackpot | None:
+    if raw is None:
+        return None
+    if not isinstance(raw, dict):
+        raise BadInput("jackpot", "is not an object")
+    found = Jackpot(
+        _whole(raw, "opening_cents", 0, 10**10, default=0),
+        _whole(raw, "within_balls", 0, BALLS, default=0),
+        _whole(raw, "numbers", 0, 5, default=0),
+    )
+    if bool(found.within_balls) == bool(found.numbers):
+        raise BadInput("jackpot", "goes either within_balls or on one of several numbers")
+    return found
+
+
+def _whole(
+    raw: Mapping[str, Any], field: str, least: int, most: int, default: int | None = None
+) -> int:
+    value = raw.get(field, default)
+    if type(value) is not int or not least <= value <= most:
+        raise BadInput(field, f"{value!r} is not a whole number from {least} to {most}")
+    return value
+
+
+def _share(raw: Any, field: str) -> Fraction:
+    try:
+        share = Fraction(raw)
+    except (TypeError, ValueError, ZeroDivisionError) as bad:
+        raise BadInput(field, f"{raw!r} is neither cents nor a share like '1/10'") from bad
+    if isinstance(raw, float) or not 0 <= share <= 1:
+        raise BadInput(field, f"{raw!r} is not a share from 0 to 1, written like '1/10'")
+    return share

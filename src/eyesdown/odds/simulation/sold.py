@@ -1,0 +1,131 @@
+"""Keno games with bets as they are sold: every form, whole rules, jackpots that grow until won.
+
+Slower than a mix of random picks, since each game is settled, shared and pro-rated by the game's
+own code; a trial is a run of games that share their jackpot meters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from eyesdown.keno.bets import LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bulk import pay_out, settle_columns
+from eyesdown.keno.bulk_columns import Columns, columns_of
+from eyesdown.keno.draws import draw_of
+from eyesdown.keno.game import Pot
+from eyesdown.keno.price import cost_of, no_such_bet
+from eyesdown.kernel.canon import digest
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.simulation.draws import draw_many
+from eyesdown.odds.simulation.tally import Tally
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_with
+
+ENTRIES_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SoldGames:
+    """The job: the same bets in every game, meters from nought at the start of each trial."""
+
+    day: date
+    bets: tuple[tuple[SingleBet, int], ...]
+    growth_rates: tuple[tuple[str, Fraction], ...]
+    games_each: int = 100
+    block_trials: int = 1
+
+    @property
+    def name(self) -> str:
+        return "sold " + digest(self)
+
+    @property
+    def staked_cents(self) -> int:
+        """What all bets of one game cost."""
+        return sum(cost_of(open_on(self.day), bet) * count for bet, count in self.bets)
+
+    def run(self, stream: np.random.Generator) -> Tally:
+        tally = Tally(self.block_trials)
+        seen: dict[str, list[int]] = {}
+        paid = [self._trial(stream, seen) for _ in range(self.block_trials)]
+        tally.count("paid", np.array(paid, dtype=np.int64))
+        for name, values in seen.items():
+            tally.histogram(name, np.array(values, dtype=np.int64))
+        return tally
+
+    def _trial(self, stream: np.random.Generator, seen: dict[str, list[int]]) -> int:
+        """What a run of games pays; jackpots won are noted with their age and size."""
+        book = open_on(self.day)
+        figures, columns, rates = book.limits, _columns(self), dict(self.growth_rates)
+        growth: dict[str, Fraction] = {}
+        since: dict[str, int] = {}
+        total = 0
+        draws = draw_many(stream, self.games_each, figures.numbers_max, figures.numbers_drawn)
+        for game, numbers in enumerate(draws.tolist(), start=1):
+            won = settle_columns(book, draw_of(book, numbers), columns)
+            for key, staked in won.staked.items():
+                rate = rates.get(key, Fraction(0))
+                growth[key] = growth_with(growth.get(key, Fraction(0)), staked, rate)
+            pots = {key: Pot(growth_cents=cents) for key, cents in growth.items()}
+            settled = pay_out(book, won, pots)
+            for key in settled.jackpots:
+                seen.setdefault(f"growth_dollars/{key}", []).append(int(growth[key] // 100))
+                seen.setdefault(f"games/{key}", []).append(game - since.get(key, 0))
+                growth[key], since[key] = Fraction(0), game  # won, so it starts anew (M14)
+            paid = int(settled.paid_cents.sum())
+            seen.setdefault("paid_dollars", []).append(-(-paid // 100))
+            seen.setdefault("pro_rated", []).append(int(settled.pro_rated))
+            total += paid
+        return total
+
+
+@lru_cache(maxsize=2)
+def _columns(job: SoldGames) -> Columns:
+    listed = [bet for bet, count in job.bets for _ in range(count)]
+    return columns_of(open_on(job.day), listed)
+
+
+def read_sold(book: NswKeno, raw: Mapping[str, Any], games_each: int) -> SoldGames:
+    """A job from `{"bets": [{"bet": {...}, "count": 40}], "growth_rates": {"regular/10": "1/10"}}`.
+
+    Racing grows at the rates the rules fix; those of the spot games are the operator's (M01).
+    """
+    if raw.keys() - {"bets", "growth_rates"}:
+        raise BadInput("mix", "bets stand alone or with growth_rates")
+    listed = raw.get("bets")
+    if not isinstance(listed, list) or not listed:
+        raise BadInput("bets", "is not a list of at least one bet with its count")
+    bets = tuple(_one(book, item, place) for place, item in enumerate(listed))
+    if sum(count for _, count in bets) > ENTRIES_MAX:
+        raise BadInput("bets", f"are more than {ENTRIES_MAX:,} together")
+    rates = {f"racing/{bet}": rate for bet, rate in book.limits.racing_growth_rates.items()}
+    for key, text in (raw.get("growth_rates") or {}).items():
+        if key not in book.tables.jackpots or key in rates:
+            raise BadInput("growth_rates", f"{key!r} is no jackpot whose rate is to be set")
+        try:
+            rates[key] = Fraction(text)
+        except (TypeError, ValueError, ZeroDivisionError) as bad:
+            raise BadInput(f"growth_rates.{key}", f"{text!r} is not like '1/10'") from bad
+    return SoldGames(book.day, bets, tuple(rates.items()), games_each)
+
+
+def _one(book: NswKeno, raw: Any, place: int) -> tuple[SingleBet, int]:
+    field = f"bets[{place}]"
+    if not isinstance(raw, dict) or raw.keys() - {"bet", "count"} or "bet" not in raw:
+        raise BadInput(field, "is not an object of bet and count")
+    bet = read_bet(book, raw["bet"], f"{field}.bet")
+    if isinstance(bet, Prepick | LetItRun):
+        raise BadInput(field, "a series lasts several games; take its single games")
+    refusals = no_such_bet(book, bet)
+    if refusals:
+        raise BadInput(field, str(refusals[0]))
+    count = raw.get("count", 1)
+    if type(count) is not int or count < 1:
+        raise BadInput(f"{field}.count", f"{count!r} is not a whole number above nothing")
+    return bet, count

@@ -1,0 +1,151 @@
+"""What a simulation counts. Whole numbers only, so that adding up in any order gives the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+CONFIDENCE_Z = 1.959963984540054  # 95% of a normal law lies within
+_HALF = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its standard error, from so many trials."""
+
+    mean: float
+    error: float
+    trials: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval."""
+        reach = CONFIDENCE_Z * self.error
+        return self.mean - reach, self.mean + reach
+
+    def __str__(self) -> str:
+        return f"{self.mean:.6g} ± {CONFIDENCE_Z * self.error:.2g}"
+
+
+class Chance(Estimate):
+    """A chance; its interval (Wilson's) stays inside 0 and 1 and is honest about nought seen.
+
+    >>> low, high = Chance(0.0, 0.0, 1000).interval
+    >>> round(low, 9), round(high, 4)
+    (0.0, 0.0038)
+    """
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        p = min(max(self.mean, 0.0), 1.0)
+        n = p * (1 - p) / self.error**2 if self.error else float(self.trials)
+        z = CONFIDENCE_Z**2 / n
+        middle = (p + z / 2) / (1 + z)
+        reach = CONFIDENCE_Z * sqrt(p * (1 - p) / n + z / (4 * n)) / (1 + z)
+        return max(middle - reach, 0.0), min(middle + reach, 1.0)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums, sums of squares and histograms over trials; `add` joins another.
+
+    >>> tally = Tally()
+    >>> tally.count("won", np.array([0, 200, 400]))
+    >>> tally.trials = 3
+    >>> tally.mean("won").mean, tally.sums["won"]
+    (200.0, 600)
+    """
+
+    trials: int = 0
+    sums: dict[str, int] = field(default_factory=dict)
+    squares: dict[str, int] = field(default_factory=dict)
+    histograms: dict[str, Counter[int]] = field(default_factory=dict)
+
+    def count(self, name: str, values: NDArray[np.integer]) -> None:
+        """Add one whole number a trial under a name."""
+        self.sums[name] = self.sums.get(name, 0) + int(values.sum(dtype=np.int64))
+        self.squares[name] = self.squares.get(name, 0) + _sum_of_squares(values)
+
+    def histogram(self, name: str, values: NDArray[np.integer]) -> None:
+        found, times = np.unique(values, return_counts=True)
+        counts = dict(zip(found.tolist(), times.tolist(), strict=True))
+        self.histograms.setdefault(name, Counter()).update(counts)
+
+    def add(self, other: Tally) -> None:
+        self.trials += other.trials
+        for mine, theirs in ((self.sums, other.sums), (self.squares, other.squares)):
+            for name, value in theirs.items():
+                mine[name] = mine.get(name, 0) + value
+        for name, counts in other.histograms.items():
+            self.histograms.setdefault(name, Counter()).update(counts)
+
+    def mean(self, name: str, unit: float = 1.0) -> Estimate:
+        """The mean of a counted name over all trials, in multiples of the unit."""
+        found = _estimate(self.sums.get(name, 0), self.squares.get(name, 0), self.trials)
+        return Estimate(found.mean / unit, found.error / unit, found.trials)
+
+    def chance(self, name: str, unit: float = 1.0) -> Chance:
+        """The mean of something that happens or not, up to `unit` times a trial."""
+        found = self.mean(name, unit)
+        return Chance(found.mean, found.error, found.trials)
+
+    def spread(self, name: str) -> Estimate:
+        """The mean of what a histogram holds, each count taken as a trial of its own."""
+        counts = self.histograms[name]
+        n = counts.total()
+        total = sum(value * times for value, times in counts.items())
+        square = sum(value * value * times for value, times in counts.items())
+        return _estimate(total, square, n)
+
+    def ratio(self, over: str, under: str) -> float:
+        """One sum over another: the ratio estimator of a return."""
+        return self.sums[over] / self.sums[under] if self.sums.get(under) else 0.0
+
+    def quantile(self, name: str, share: float) -> int:
+        """The least value that at least this share of what was counted does not exceed."""
+        counts = self.histograms[name]
+        wanted = share * counts.total()
+        running = 0
+        for value in sorted(counts):
+            running += counts[value]
+            if running >= wanted:
+                return value
+        raise AssertionError(f"{name} is empty")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "trials": self.trials,
+            "sums": self.sums,
+            "squares": self.squares,
+            "histograms": {
+                name: {str(v): counts[v] for v in sorted(counts)}
+                for name, counts in self.histograms.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Self:
+        histograms = {
+            name: Counter({int(v): int(n) for v, n in counts.items()})
+            for name, counts in raw["histograms"].items()
+        }
+        return cls(int(raw["trials"]), dict(raw["sums"]), dict(raw["squares"]), histograms)
+
+
+def _estimate(total: int, square: int, n: int) -> Estimate:
+    spread = max(n * square - total * total, 0)  # exact: all are whole numbers
+    return Estimate(total / n, sqrt(spread / n / n / max(n - 1, 1)), n)
+
+
+def _sum_of_squares(values: NDArray[np.integer]) -> int:
+    """Exact, though the squares of cents do not fit 64 bits: a number is split into two halves."""
+    high, low = np.divmod(values.astype(np.int64), _HALF)
+    assert int(high.max(initial=0)) < _HALF
+    parts = int((high * high).sum()), int((high * low).sum()), int((low * low).sum())
+    return parts[0] * _HALF * _HALF + 2 * parts[1] * _HALF + parts[2]

@@ -1,0 +1,60 @@
+"""The chance of any prize on an entry whose bets mix counts and order too much to be counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from eyesdown.keno.bets import Bet, LetItRun, Prepick
+from eyesdown.keno.draws import Draw, draw_of
+from eyesdown.keno.series import settle_let_it_run, settle_prepick
+from eyesdown.keno.settle import settle
+from eyesdown.kernel.canon import digest
+from eyesdown.odds.simulation.draws import draw_many
+from eyesdown.odds.simulation.tally import Tally
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+
+
+@dataclass(frozen=True, slots=True)
+class EntryGames:
+    """The job: one trial plays the entry once, settled by the rules themselves."""
+
+    day: date
+    bets: tuple[Bet, ...]
+    block_trials: int = 2000
+
+    @property
+    def name(self) -> str:
+        return "entry " + digest(self)
+
+    def run(self, stream: np.random.Generator) -> Tally:
+        book = open_on(self.day)
+        figures = book.limits
+        games = max(
+            len(bet.selections) if isinstance(bet, Prepick | LetItRun) else 1 for bet in self.bets
+        )
+        count = self.block_trials * games
+        drawn = draw_many(stream, count, figures.numbers_max, figures.numbers_drawn)
+        draws = [draw_of(book, numbers) for numbers in drawn.tolist()]
+        paid = [
+            sum(paid_cents(book, bet, draws[at : at + games]) for bet in self.bets)
+            for at in range(0, count, games)
+        ]
+        tally = Tally(self.block_trials)
+        prizes = np.array(paid, dtype=np.int64)
+        tally.count("paid", prizes)
+        tally.count("any_prize", (prizes > 0).astype(np.int64))
+        return tally
+
+
+def paid_cents(book: NswKeno, bet: Bet, draws: list[Draw]) -> int:
+    """What one bet wins by the schedules; a series takes as many draws as it has games."""
+    match bet:
+        case Prepick(selections=selections):
+            return settle_prepick(book, bet, draws[: len(selections)]).paid_cents
+        case LetItRun(selections=selections):
+            return settle_let_it_run(book, bet, draws[: len(selections)]).paid_cents
+        case _:
+            return settle(book, bet, draws[0]).prize_cents

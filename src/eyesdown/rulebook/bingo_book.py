@@ -1,0 +1,174 @@
+"""What a 90-ball book adds to a book: one chapter a deed, its checklist, its announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from datetime import date, datetime, time
+from fractions import Fraction
+from functools import cache
+from typing import Any, Generic, Self, TypeAlias, TypeVar
+
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.book import Book
+from eyesdown.rulebook.chapter import Chapter
+from eyesdown.rulebook.coverage import FILE
+from eyesdown.rulebook.facts.bingo import (
+    AppointFacts,
+    Brief,
+    CheckFacts,
+    ClaimFacts,
+    CloseFacts,
+    ConfirmFacts,
+    CorrectionFacts,
+    DayFacts,
+    DeedFacts,
+    DisputeFacts,
+    DrawFacts,
+    FeeFacts,
+    HoldFacts,
+    InvalidateFacts,
+    IssueFacts,
+    JackpotDrawFacts,
+    OfferFacts,
+    OpenFacts,
+    PayFacts,
+    PlanFacts,
+    PointFacts,
+    PoolFacts,
+    SaleFacts,
+    SessionCloseFacts,
+    StartFacts,
+)
+from eyesdown.rulebook.loading import DataFile, folder_of
+from eyesdown.rulebook.patterns import Pattern
+
+L = TypeVar("L")
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something the players must be told before play may go on, ready to read."""
+
+    topic: str
+    clause: str
+    who: tuple[str, ...]
+    text: str
+    lacking: tuple[str, ...] = ()
+    or_displayed: bool = False
+    or_for_session: bool = False
+
+
+DutyRule: TypeAlias = Callable[[Brief], Duty | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds(Generic[L]):
+    """The chapters that speak about each deed of a hall."""
+
+    day: Chapter[DayFacts, L]
+    point: Chapter[PointFacts, L]
+    plan: Chapter[PlanFacts, L]
+    opening: Chapter[OpenFacts, L]
+    appoint: Chapter[AppointFacts, L]
+    sale: Chapter[SaleFacts, L]
+    hold: Chapter[HoldFacts, L]
+    fee: Chapter[FeeFacts, L]
+    issue: Chapter[IssueFacts, L]
+    start: Chapter[StartFacts, L]
+    jackpot_draw: Chapter[JackpotDrawFacts, L]
+    draw: Chapter[DrawFacts, L]
+    correction: Chapter[CorrectionFacts, L]
+    claim: Chapter[ClaimFacts, L]
+    check: Chapter[CheckFacts, L]
+    confirm: Chapter[ConfirmFacts, L]
+    close: Chapter[CloseFacts, L]
+    close_session: Chapter[SessionCloseFacts, L]
+    credit: Chapter[PoolFacts, L]
+    debit: Chapter[PoolFacts, L]
+    offer: Chapter[OfferFacts, L]
+    pay: Chapter[PayFacts, L]
+    invalidate: Chapter[InvalidateFacts, L]
+    terminal_failure: Chapter[DeedFacts, L]
+    entry_void: Chapter[DeedFacts, L]
+    exclude: Chapter[DeedFacts, L]
+    dispute: Chapter[DisputeFacts, L]
+
+    @classmethod
+    def of(cls, book: str) -> Self:
+        """Empty chapters, to be filled by a book's clause files."""
+        return cls(**{deed.name: Chapter(book, deed.name) for deed in fields(cls)})
+
+    @property
+    def chapters(self) -> tuple[Chapter[Any, L], ...]:
+        return tuple(getattr(self, deed.name) for deed in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """What must be told, by when; each rule says nothing where it does not apply."""
+
+    before_session: tuple[DutyRule, ...]
+    before_game: tuple[DutyRule, ...]
+    after_session: tuple[DutyRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a book works out what the shared mechanism asks it for."""
+
+    prize_name: Callable[[str], str]
+    gaming_day: Callable[[datetime, time, int], date]
+    forfeited: Callable[[str, tuple[str, ...]], tuple[str, ...]]
+    share: Callable[[int, int], tuple[int, int]]
+    least_return: Callable[[str, bool], Fraction | None]
+    administration: Callable[[int], int]
+    must_go: Callable[[int], bool]
+    pay_method: Callable[[PayFacts], str]
+    seconds_over: Callable[[datetime, datetime], int]
+    place: Callable[[str, tuple[str, ...]], str]
+    advice: Callable[[], str]
+    best_level: Callable[[tuple[str, ...]], str]
+    wins_jackpot: Callable[[int, tuple[int, ...]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a book has and another has not."""
+
+    marks_needed: bool = False
+    refund_is_due: bool = False
+    entry_fee: bool = False
+    returns_card: bool = False
+    dealer_terminal: bool = False
+    main_prize: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BingoBook(Book[L]):
+    """A 90-ball book. `words` says which clause speaks of a thing that was not found."""
+
+    deeds: Deeds[L]
+    duties: Duties
+    ways: Ways
+    traits: Traits
+    versions: Mapping[int, tuple[str, ...]]
+    patterns: Mapping[str, Pattern]
+    steps: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def in_order(self, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+        """Refusals as the book prints their clauses, whichever chapters they came from."""
+        places = printed_order(self.id)
+        return tuple(sorted(refusals, key=lambda refusal: places[refusal.clause.number]))
+
+    def no(self, code: str, word: str, **facts: int | str) -> Refusal:
+        """A refusal of something that is not there, citing where the book speaks of it."""
+        return Refusal(code, self.clause(self.words[word]), tuple(facts.items()))
+
+
+@cache
+def printed_order(book: str) -> Mapping[str, int]:
+    """The place of every clause in print."""
+    file = DataFile.open(folder_of(book), FILE)
+    return {clause: place for place, clause in enumerate(file.toml())}

@@ -1,0 +1,130 @@
+"""What clauses on tickets, scorecards and series may see: the print, never how it was made."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Rows = tuple[tuple[int, ...], ...]
+"""A grid as printed, line by line; 0 is a blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """One card as it lies on the table. `broken_band` says how it leaves the usual columns."""
+
+    rows: Rows
+    serial: str = ""
+    serial_words: str = "serial number"
+    serial_side: str = "face"
+    card_number: int | None = None
+    scope: str = "game"
+    braille: bool = False
+    braille_approval: str = ""
+    broken_band: str = ""
+    strict_banding: bool = False  # decision A01: off unless the hall asks for it
+
+
+@dataclass(frozen=True, slots=True)
+class ScorecardFacts:
+    """A page of boxes, on paper or on a handheld device."""
+
+    boxes: tuple[CardFacts, ...]
+    medium: str = "paper"
+    serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFacts:
+    """A series as a whole: what is printed on its cards, books and games, in order."""
+
+    serial: str
+    colour: str = ""
+    card_serials: tuple[str, ...] = ()
+    serial_words: str = "serial number"
+    card_numbers: tuple[int, ...] = ()
+    combinations: tuple[frozenset[int], ...] = ()
+    serials_in_use: frozenset[str] = frozenset()
+    book_numbers: tuple[int, ...] = ()  # empty: not printed in books
+    game_colours: tuple[str, ...] = ()
+    colour_lookback_games: int | None = None  # decision A06: None keeps the book's own reach
+    identified: frozenset[frozenset[int]] = field(default_factory=frozenset)
+
+
+def numbers_of(rows: Rows) -> tuple[int, ...]:
+    """The numbers of a grid in printed order.
+
+    >>> numbers_of(((0, 12), (3, 0)))
+    (12, 3)
+    """
+    return tuple(cell for row in rows for cell in row if cell)
+
+
+def line_lengths(rows: Rows) -> tuple[int, ...]:
+    return tuple(sum(1 for cell in row if cell) for row in rows)
+
+
+def repeated(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Numbers that stand more than once, rising.
+
+    >>> repeated([5, 3, 5, 5, 3, 1])
+    (3, 5)
+    """
+    return tuple(sorted(number for number, times in Counter(numbers).items() if times > 1))
+
+
+def outside(numbers: Sequence[int], least: int, most: int) -> tuple[int, ...]:
+    return tuple(sorted({number for number in numbers if not least <= number <= most}))
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers for a refusal's facts.
+
+    >>> listed((3, 5))
+    '3 5'
+    """
+    return " ".join(str(number) for number in numbers)
+
+
+def first_gap(numbers: Sequence[int]) -> tuple[int, int] | None:
+    """The first place where a run of numbers does not go on by one: what stood, what followed.
+
+    >>> first_gap([1, 2, 4]), first_gap([7, 8])
+    ((2, 4), None)
+    """
+    for before, after in itertools.pairwise(numbers):
+        if after != before + 1:
+            return before, after
+    return None
+
+
+def first_pair(combinations: Sequence[frozenset[int]]) -> tuple[int, int] | None:
+    """Places, counted from 1, of the first two equal combinations (layout plays no part, A03).
+
+    >>> first_pair([frozenset({1, 2}), frozenset({3}), frozenset({2, 1})])
+    (1, 3)
+    """
+    seen: dict[frozenset[int], int] = {}
+    for place, combination in enumerate(combinations, start=1):
+        if combination in seen:
+            return seen[combination], place
+        seen[combination] = place
+    return None
+
+
+def first_colour_again(colours: Sequence[str], lookback: int | None) -> tuple[int, int] | None:
+    """The first game whose colour an earlier game within reach has, and that game; from 1.
+
+    >>> first_colour_again(["red", "blue", "red"], 1) is None
+    True
+    >>> first_colour_again(["red", "blue", "red"], None)
+    (3, 1)
+    """
+    for place, colour in enumerate(colours):
+        start = 0 if lookback is None else max(0, place - lookback)
+        for earlier in range(start, place):
+            if colours[earlier] == colour:
+                return place + 1, earlier + 1
+    return None

@@ -1,0 +1,149 @@
+"""What the keno clauses about games, bets, limits and prizes may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Result: TypeAlias = Literal["heads", "tails", "evens"]
+SpotGame: TypeAlias = Literal["regular", "keno2"]
+BetForm: TypeAlias = Literal[
+    "regular",
+    "keno2",
+    "lucky_last",
+    "heads_or_tails",
+    "roulette",
+    "racing",
+    "prepick",
+    "let_it_run",
+]
+RacingBet: TypeAlias = Literal[
+    "win",
+    "place",
+    "quinella_place",
+    "quinella",
+    "exact_quinella",
+    "trio",
+    "trifecta",
+    "quartet",
+    "five_up",
+    "superfecta",
+]
+RacingOption: TypeAlias = Literal["straight", "box", "standout", "field"]
+RouletteBet: TypeAlias = Literal[
+    "straight_up",
+    "split",
+    "row",
+    "corner",
+    "six_line",
+    "column",
+    "dozen",
+    "low_high",
+    "red_black",
+    "odd_even",
+]
+Terminal: TypeAlias = Literal["venue", "self_service", "internet"]
+
+
+@dataclass(frozen=True, slots=True)
+class SpotsFacts:
+    """A pick of numbers as it was handed in."""
+
+    spots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BonusFacts:
+    """Whether Keno Bonus is asked for, and with which form; no form when it is asked for alone."""
+
+    form: BetForm | None
+    bonus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFacts:
+    """A Prepick or Let it Run series."""
+
+    let_it_run: bool
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsFacts:
+    """Groups of a Combination Bet, the types asked for (None: all), and what they make."""
+
+    groups: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...] | None
+    combinations: int
+    asked: int | None = None  # how many the player wants, if he says
+
+
+@dataclass(frozen=True, slots=True)
+class RacingFacts:
+    """A racing bet: every Row it names, and how many places it fixes and leaves to fill."""
+
+    bet: RacingBet
+    option: RacingOption
+    rows: tuple[int, ...]
+    placed: int  # places (ordered bets) or Rows (the others) that are fixed
+    fill: int  # Rows that fill the rest
+
+
+@dataclass(frozen=True, slots=True)
+class RouletteFacts:
+    """A roulette selection, as text, and whether the grid has it."""
+
+    bet: RouletteBet
+    selection: str
+    on_the_grid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StakeFacts:
+    """What is staked on one bet: the Subscription of one game or combination, game by game."""
+
+    form: BetForm
+    stakes_cents: tuple[int, ...]  # one a game; a single figure where all games carry the same
+    combinations: int = 0  # of a Combination Bet; 0 for any other bet
+    jackpot_entry: bool = False
+    roulette_bet: RouletteBet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BetsFacts:
+    """One Entry as a whole: the forms on it and what it costs."""
+
+    terminal: Terminal
+    forms: tuple[BetForm, ...]
+    games: int
+    cost_cents: int
+    racing_cents: int  # per game
+    heads_or_tails_selections: int  # per game
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateFacts:
+    """What is staked on one result of Heads or Tails? in one game, and what is to be added."""
+
+    result: Result
+    sold_cents: int
+    stake_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPaymentFacts:
+    """A jackpot prize about to be paid."""
+
+    prize_cents: int
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPrizeFacts:
+    """A game played that may win a Bonus Prize, and the game in which it was already won."""
+
+    form: BetForm
+    combination: bool
+    meets_requirements: bool
+    game: int
+    won_in: int | None

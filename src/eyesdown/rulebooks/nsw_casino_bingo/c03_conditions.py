@@ -1,0 +1,81 @@
+"""Part 3 - Conditions of play: membership, scorecards, entry fee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.kernel.money import round_down
+from eyesdown.rulebook.chapter import Breach, Chapter, breach
+from eyesdown.rulebook.facts.bingo import ClaimFacts, FeeFacts, IssueFacts, PlanFacts, SaleFacts
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
+
+PART_3: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 3 - Conditions of play")
+
+
+@DEEDS.fee.enforces("3.1", "player/not_a_member")
+def players_belong_to_the_loyalty_program(facts: FeeFacts, _: NswBingoFigures) -> Breach | None:
+    """Asked at registration; a later end of membership takes nothing away (B10)."""
+    return None if facts.member else breach("player/not_a_member", member=0)
+
+
+@DEEDS.issue.enforces("3.1", "player/not_a_member")
+def scorecards_go_to_members(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+    if facts.member or facts.fee_paid:
+        return None
+    return breach("player/not_a_member", member=0)
+
+
+@DEEDS.issue.enforces("3.2.1", "scorecard/no_such_medium")
+def scorecards_are_paper_or_electronic(
+    facts: IssueFacts, figures: NswBingoFigures
+) -> Breach | None:
+    if facts.medium in figures.scorecard_media:
+        return None
+    return breach("scorecard/no_such_medium", medium=facts.medium)
+
+
+@DEEDS.plan.enforces("3.3 first", "session/no_entry_fee")
+def session_has_an_entry_fee(facts: PlanFacts, _: NswBingoFigures) -> Breach | None:
+    if facts.entry_fee_cents > 0:
+        return None
+    return breach("session/no_entry_fee", entry_fee_cents=facts.entry_fee_cents)
+
+
+@DEEDS.issue.enforces("3.3 first", "entry/fee_unpaid")
+def entry_fee_comes_first(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+    return None if facts.fee_paid else breach("entry/fee_unpaid", fee_paid=0)
+
+
+@DEEDS.claim.enforces("3.3 first", "claim/no_cards")
+def claimant_has_entered(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+    return None if facts.has_cards else breach("claim/no_cards", cards=0)
+
+
+@DEEDS.sale.enforces("3.3 first", "sale/entry_is_by_fee")
+def scorecards_are_not_sold(facts: SaleFacts, _: NswBingoFigures) -> Breach | None:
+    """Entry is by the fee; scorecards are issued against it, never priced."""
+    return breach("sale/entry_is_by_fee", paid_cents=facts.paid_cents)
+
+
+@DEEDS.fee.enforces("3.3 second", "entry/fee_differs", "entry/fee_paid_before")
+def fee_is_the_same_for_all(facts: FeeFacts, _: NswBingoFigures) -> Breach | None:
+    """Once for each player of the session (B09)."""
+    if facts.amount_cents != facts.session_fee_cents:
+        fee = facts.session_fee_cents
+        return breach("entry/fee_differs", paid_cents=facts.amount_cents, fee_cents=fee)
+    if facts.paid_before:
+        return breach("entry/fee_paid_before", fee_cents=facts.session_fee_cents)
+    return None
+
+
+@PART_3.computes("3.3 third")
+def jackpot_part(fees_cents: int, figures: NswBingoFigures) -> int:
+    """What the entry fees of a session give to the jackpot: all but the administration (G10)."""
+    return fees_cents - administration(fees_cents, figures)
+
+
+@PART_3.computes("3.3.1")
+def administration(fees_cents: int, figures: NswBingoFigures) -> int:
+    """Taken out of the fees of a session, rounded down: odd cents go to the pool (G09)."""
+    return round_down(figures.administration_fee * fees_cents)

@@ -1,0 +1,62 @@
+"""Part 8 - Irregularities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.rulebook.chapter import Breach, Chapter, breach
+from eyesdown.rulebook.facts.bingo import ClaimFacts, CorrectionFacts, DrawFacts
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
+
+PART_8: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 8 - Irregularities")
+
+
+@PART_8.computes("8.1")
+def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
+    """Who stays silent loses that prize; a missed bingo loses its jackpot too (C05, C06)."""
+    return (missed,)
+
+
+@DEEDS.claim.enforces("8.1", "claim/during_announcement", "claim/late", "claim/forfeited")
+def winner_declares_on_the_number(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+    """The text sets no end; it is the next number (C07, C17)."""
+    if facts.during_announcement:
+        return breach("claim/during_announcement", call=facts.call)
+    if facts.completed_on and facts.completed_on < facts.call:
+        late = facts.call - facts.completed_on
+        return breach("claim/late", completed_on=facts.completed_on, calls_late=late)
+    return breach("claim/forfeited", prize=facts.prize) if facts.forfeited else None
+
+
+@DEEDS.draw.enforces("8.3", "draw/correction_owed")
+def corrections_come_at_once(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+    if not facts.correction_open:
+        return None
+    return breach("draw/correction_owed", numbers_out=facts.numbers_drawn)
+
+
+@DEEDS.correction.enforces(
+    "8.3",
+    "correction/never_called",
+    "correction/wrong_person",
+    "correction/not_announced",
+    "correction/not_displayed",
+)
+def error_is_announced_and_displayed(facts: CorrectionFacts, _: NswBingoFigures) -> Breach | None:
+    """Both are owed here, for an error of the display alone too (D04)."""
+    if not facts.wrong_called:
+        return breach("correction/never_called", number=facts.wrong)
+    if not facts.by_official:
+        return breach("correction/wrong_person", number=facts.wrong)
+    if not facts.announced:
+        return breach("correction/not_announced", number=facts.wrong)
+    return None if facts.displayed else breach("correction/not_displayed", number=facts.wrong)
+
+
+@DEEDS.draw.enforces("8.5 stop", "draw/scorecard_faulty")
+def play_stops_for_a_faulty_scorecard(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+    """The window of the last number stays open meanwhile (I11)."""
+    if not facts.malfunction_open:
+        return None
+    return breach("draw/scorecard_faulty", numbers_out=facts.numbers_drawn)

@@ -1,0 +1,183 @@
+"""Rules 2 and 4: the draw, the spot games, Heads or Tails?, Keno Bonus and Lucky Last."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from eyesdown.rulebook.chapter import Breach, Chapter, breach
+from eyesdown.rulebook.facts.keno import (
+    BetsFacts,
+    BonusFacts,
+    Result,
+    SeriesFacts,
+    SpotGame,
+    SpotsFacts,
+)
+from eyesdown.rulebooks.nsw_keno.figures import Figures
+
+GAMES: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Games")
+NUMBERS: Chapter[SpotsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Spots")
+SPOTS: Chapter[SpotsFacts, Figures] = Chapter("nsw-keno", "Rules 2 and 4 - Picks")
+BONUS: Chapter[BonusFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Bonus")
+LUCKY_LAST: Chapter[BetsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Lucky Last")
+SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick and Let it Run")
+
+
+@GAMES.computes("2:Drawing")
+def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
+    """Why these numbers cannot be a draw; None when they can."""
+    if len(numbers) != figures.numbers_drawn:
+        return f"{len(numbers)} numbers, not {figures.numbers_drawn}"
+    for number in (min(numbers), max(numbers)):
+        if not 1 <= number <= figures.numbers_max:
+            return f"{number} is not between 1 and {figures.numbers_max}"
+    if len(set(numbers)) != len(numbers):
+        return "a number is there twice"
+    return None
+
+
+@NUMBERS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
+@SPOTS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
+def spots_are_numbers_of_the_grid(pick: SpotsFacts, figures: Figures) -> Breach | None:
+    for spot in (min(pick.spots, default=1), max(pick.spots, default=1)):
+        if not 1 <= spot <= figures.numbers_max:
+            return breach("spots/no_such_number", spot=spot, numbers_max=figures.numbers_max)
+    if len(set(pick.spots)) == len(pick.spots):
+        return None
+    twice = next(spot for spot in pick.spots if pick.spots.count(spot) > 1)
+    return breach("spots/number_twice", spot=twice)
+
+
+@SPOTS.enforces("4:object", "spots/count")
+def number_of_spots_is_offered(pick: SpotsFacts, figures: Figures) -> Breach | None:
+    if len(pick.spots) in figures.spot_counts:
+        return None
+    return breach("spots/count", spots=len(pick.spots))
+
+
+@GAMES.computes("2:Regular Keno", "2:Keno $2 Game")
+def matched(spots: Collection[int], drawn: frozenset[int]) -> int:
+    """How many spots were drawn; the same draw serves both games."""
+    return len(drawn.intersection(spots))
+
+
+@GAMES.computes("2:Regular Keno Jackpot", "2:Keno $2 Game Keno Jackpot")
+def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> str | None:
+    """The jackpot's key when all spots of a jackpot pick were drawn."""
+    if caught == spots and spots in figures.jackpot_spot_counts:
+        return f"{game}/{spots}"
+    return None
+
+
+@GAMES.computes(
+    "2:Heads or Tails?(i)",
+    "2:Heads or Tails?(ii)",
+    "2:Heads or Tails?(iii)",
+)
+def heads_or_tails(numbers: Collection[int], figures: Figures) -> Result:
+    highest = figures.heads_number_max
+    low = sum(map(highest.__ge__, numbers))
+    if low >= figures.heads_or_tails_majority:
+        return "heads"
+    if len(numbers) - low >= figures.heads_or_tails_majority:
+        return "tails"
+    return "evens"
+
+
+@GAMES.computes("2:Lucky Last")
+def lucky_last_won(spots: Collection[int], last: int) -> bool:
+    """Every spot of the pick it goes with may be the last number drawn (G16, G17)."""
+    return last in spots
+
+
+@BONUS.enforces("2:Keno Bonus", "bonus/alone")
+def bonus_goes_with_a_game(ask: BonusFacts, _: Figures) -> Breach | None:
+    return breach("bonus/alone") if ask.bonus and ask.form is None else None
+
+
+@BONUS.enforces("2:Keno Bonus:excluded", "bonus/not_with_this_game")
+def bonus_never_with_racing_or_keno2(ask: BonusFacts, figures: Figures) -> Breach | None:
+    """Stray words elsewhere that speak of such a bonus have no effect (X17)."""
+    if ask.bonus and ask.form in figures.forms_without_bonus:
+        return breach("bonus/not_with_this_game", game=str(ask.form))
+    return None
+
+
+@BONUS.enforces("2:Multiplier:racing", "bonus/no_multiplier_in_racing")
+def multiplier_never_in_racing(ask: BonusFacts, _: Figures) -> Breach | None:
+    if ask.bonus and ask.form == "racing":
+        return breach("bonus/no_multiplier_in_racing")
+    return None
+
+
+@GAMES.computes("2:Keno Bonus(i)")
+def multiplier_for(multiplier: int, *, bonus: bool) -> int:
+    """What a Subscription is multiplied by, for its Schedule prize only."""
+    return multiplier if bonus else 1
+
+
+@GAMES.computes("2:Keno Bonus(ii)", "2:Keno Bonus Jackpot Prize")
+def bonus_jackpot_is_due(multiplier: int, *, bonus: bool, figures: Figures) -> bool:
+    """On top of the multiplied prize, whenever the Multiplier is above 1 (G27)."""
+    return bonus and multiplier in figures.bonus_jackpot_multipliers
+
+
+@LUCKY_LAST.enforces("2:Lucky Last:excluded", "lucky_last/not_with_this_game")
+def lucky_last_goes_with_a_spot_game(entry: BetsFacts, figures: Figures) -> Breach | None:
+    if "lucky_last" not in entry.forms:
+        return None
+    others = [form for form in entry.forms if form != "lucky_last"]
+    if others and all(form in figures.forms_with_lucky_last for form in others):
+        return None
+    return breach("lucky_last/not_with_this_game", games=", ".join(others))
+
+
+@SERIES.enforces("2:Prepick", "series/games")
+def series_length_is_offered(series: SeriesFacts, figures: Figures) -> Breach | None:
+    """One game is a Prepick; a Let it Run of one would have nothing to carry (G15)."""
+    least = figures.let_it_run_games_min if series.let_it_run else figures.prepick_games_min
+    if least <= series.games <= figures.prepick_games_max:
+        return None
+    return breach(
+        "series/games",
+        games=series.games,
+        games_min=least,
+        games_max=figures.prepick_games_max,
+    )
+
+
+@GAMES.computes("2:Let it Run:carry", "2:Let it Run:end")
+def carried(prize_cents: int, *, games_left: int) -> int:
+    """What goes on to the next game: the whole prize while games are left, nothing after a loss."""
+    return prize_cents if games_left else 0
+
+
+@GAMES.computes("2:Multi-Game")
+def cost_of_games(cost_cents: int, games: int) -> int:
+    """The same bets in each of several games (G14)."""
+    return cost_cents * games
+
+
+@GAMES.computes("2:Major Prize")
+def is_major(prize_cents: int | Fraction, figures: Figures) -> bool:
+    """Per line, after the Multiplier and before rounding, jackpot parts left out (M09)."""
+    return prize_cents > figures.major_prize_above_cents
+
+
+@GAMES.computes(
+    "2:Multiplier(i)",
+    "2:Multiplier(ii)",
+    "2:Multiplier(iii)",
+    "2:Multiplier(iv)",
+    "2:Multiplier(v)",
+    "2:Multiplier(vi)",
+)
+def multiplier_of(numbers: Collection[int], multipliers: Mapping[int, int]) -> int:
+    return multipliers[sum(numbers)]
+
+
+@GAMES.computes("2:Kwikipik:multi")
+def multipik_cost(stake_cents: int, picks: int) -> int:
+    """Each Kwikipik on a ticket is a game of its own; picks may repeat by chance (G24)."""
+    return stake_cents * picks

@@ -1,0 +1,112 @@
+"""Part 6 - Jackpots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.chapter import Breach, Chapter, breach
+from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts, SessionCloseFacts
+from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
+
+PART_6: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 6 - Jackpots")
+
+
+@DEEDS.credit.enforces("6.1(a)", "pool/no_later_game")
+def held_money_has_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+    """A pool of one session takes nothing from its last game (G05)."""
+    if facts.rolling or not facts.last_game:
+        return None
+    return breach("pool/no_later_game", game=facts.game, pool=facts.pool)
+
+
+@DEEDS.debit.enforces("6.1(a)", "pool/fed_by_this_game")
+def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+    """What a game fed may be paid from the next game on (G01, G19)."""
+    if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
+        return None
+    return breach(
+        "pool/fed_by_this_game",
+        amount_cents=facts.amount_cents,
+        spendable_cents=facts.spendable_cents,
+    )
+
+
+@DEEDS.plan.enforces("6.1(b)", "pool/outside_the_sequence")
+def pool_stays_in_its_sequence(facts: PlanFacts, _: NzBingoFigures) -> Breach | None:
+    if not facts.pool:
+        return None
+    alone = not facts.pool_sequence and facts.pool_used_before
+    if facts.pool_sequence == facts.sequence and not alone:
+        return None
+    return breach("pool/outside_the_sequence", pool=facts.pool, sequence=facts.pool_sequence)
+
+
+@PART_6.computes("6.2(a)")
+def jackpot_games(facts: Brief) -> Duty | None:
+    """The supervisor tells it here (G02)."""
+    if not facts.pool:
+        return None
+    games = ", ".join(str(game) for game in facts.pool_games)
+    lacking = () if games and facts.pool_method else ("games and method of distribution",)
+    text = f"The jackpot pool is paid in game {games}: {facts.pool_method}."
+    return Duty("jackpot games", "6.2(a)", ("supervisor",), text, lacking)
+
+
+@PART_6.computes("6.2(b)")
+def brought_forward(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling or facts.brought_forward_date is None:
+        return None
+    day = facts.brought_forward_date.isoformat()
+    text = f"{dollars(facts.brought_forward_cents)} come forward from the session of {day}."
+    return Duty("brought forward", "6.2(b)", ("supervisor",), text)
+
+
+@PART_6.computes("6.3(a)")
+def closing_balance(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling:
+        return None
+    text = f"The jackpot pool closes at {dollars(facts.pool_cents)}."
+    return Duty("closing balance", "6.3(a)", ("supervisor",), text)
+
+
+@PART_6.computes("6.3(b)")
+def next_session(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling or facts.last_in_sequence:
+        return None
+    told = {name: facts.told(name) for name in ("time", "date", "place")}
+    lacking = tuple(name for name, value in told.items() if not value)
+    text = f"The next session is on {told['date']} at {told['time']}, {told['place']}."
+    return Duty("next session", "6.3(b)", ("supervisor",), text, lacking)
+
+
+@PART_6.computes("6.4")
+def must_go(balance_cents: int, figures: NzBingoFigures) -> bool:
+    """Reached is enough; once set it sticks for the session (G03, G04)."""
+    return balance_cents >= figures.must_go_cents
+
+
+@DEEDS.close_session.enforces("6.4", "pool/must_go")
+def pool_is_empty_after_a_must_go(facts: SessionCloseFacts, _: NzBingoFigures) -> Breach | None:
+    if not facts.must_go or not facts.pool_cents:
+        return None
+    return breach("pool/must_go", pool_cents=facts.pool_cents)
+
+
+@DEEDS.credit.enforces("6.5", "pool/not_of_this_session")
+def only_one_pool_is_fed(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+    return _other_pool(facts)
+
+
+@DEEDS.debit.enforces("6.5", "pool/not_of_this_session")
+def only_one_pool_pays(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+    """The pool bound at planning; others keep their balance (G06)."""
+    return _other_pool(facts)
+
+
+def _other_pool(facts: PoolFacts) -> Breach | None:
+    if facts.pool == facts.session_pool:
+        return None
+    return breach("pool/not_of_this_session", pool=facts.pool, session_pool=facts.session_pool)

@@ -1,0 +1,100 @@
+"""vic-bingo, opened on a day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.figures import figures_on
+from eyesdown.rulebook.source import read_source
+from eyesdown.rulebooks.vic_bingo import (
+    c01_versions,
+    c02_admission,  # noqa: F401  its checks join the deeds
+    c03_duties,
+    c04_jackpots,
+    c05_tickets,
+    c06_generators,  # noqa: F401  its checks join the deeds
+)
+from eyesdown.rulebooks.vic_bingo.deeds import DEEDS
+from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
+
+PACKAGE = __package__
+
+WORDS = {
+    "session": "3.3(a)(i)",
+    "game": "1.1",
+    "person": "3.1",
+    "series": "5(a)(ii)",
+    "card": "5(c)",
+    "sale": "2.2 same",
+    "point": "2.2 same",
+    "range": "3.4(b)",
+    "announcement": "3.3(a)(i)",
+    "call": "3.3(c)",
+    "ball": "3.3(d)",
+    "rack": "3.4(c)",
+    "claim": "3.5",
+    "result": "3.5",
+    "share": "1.2",
+    "prize": "1.1",
+    "contribution": "1.2",
+    "payment": "1.2",
+    "pool": "4.1(a)",
+    "entry": "2.1",
+    "device": "5(a)(i)",
+    "dispute": "3.4(d)",
+    "span": "1.1",
+}
+
+DUTIES = Duties(
+    before_session=(
+        c03_duties.versions,
+        c03_duties.count_back,
+        c03_duties.disputes,
+        c04_jackpots.jackpot_games,
+        c04_jackpots.brought_forward,
+    ),
+    before_game=(),
+    after_session=(c04_jackpots.closing_balance, c04_jackpots.next_session),
+)
+
+WAYS = Ways(
+    prize_name=lambda prize: prize,
+    gaming_day=lambda at, _starts, _minutes: at.date(),
+    forfeited=c01_versions.forfeited,
+    share=c01_versions.share,
+    least_return=lambda _scope, _jackpot: None,
+    administration=lambda _: 0,
+    must_go=lambda _: False,
+    pay_method=lambda _: "cash",
+    seconds_over=lambda _began, _ended: 0,
+    place=lambda _prize, _prizes: "",
+    advice=lambda: "",
+    best_level=lambda _: "",
+    wins_jackpot=lambda _number, _numbers: False,
+)
+
+
+def open_on(day: date) -> BingoBook[VicBingoFigures]:
+    figures = figures_on(VicBingoFigures, PACKAGE, day)
+    return BingoBook(
+        source=read_source(PACKAGE),
+        day=day,
+        limits=figures,
+        chapters=(
+            *DEEDS.chapters,
+            c01_versions.RULE_1,
+            c03_duties.RULE_3,
+            c04_jackpots.RULE_4,
+            c05_tickets.TICKETS,
+            c05_tickets.SERIES,
+        ),
+        deeds=DEEDS,
+        duties=DUTIES,
+        ways=WAYS,
+        traits=Traits(),
+        versions={int(number): prizes for number, prizes in figures.versions.items()},
+        patterns=c01_versions.patterns(),
+        steps=c03_duties.steps(),
+        words=WORDS,
+    )

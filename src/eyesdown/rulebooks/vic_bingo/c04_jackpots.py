@@ -1,0 +1,85 @@
+"""Rule 4 - Jackpots. No ceiling and no minimum return here (G08, H12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.chapter import Breach, Chapter, breach
+from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts
+from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
+
+RULE_4: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 4 - Jackpots")
+
+
+@DEEDS.credit.enforces("4.1(a)", "pool/not_of_this_session", "pool/no_later_game")
+def held_money_has_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+    if facts.pool != facts.session_pool:
+        return breach("pool/not_of_this_session", pool=facts.pool)
+    if facts.rolling or not facts.last_game:
+        return None
+    return breach("pool/no_later_game", game=facts.game, pool=facts.pool)
+
+
+@DEEDS.debit.enforces("4.1(a)", "pool/not_of_this_session", "pool/fed_by_this_game")
+def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+    """Either use is open: later in the session, or in a later session (G01, G19)."""
+    if facts.pool != facts.session_pool:
+        return breach("pool/not_of_this_session", pool=facts.pool)
+    if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
+        return None
+    return breach(
+        "pool/fed_by_this_game",
+        amount_cents=facts.amount_cents,
+        spendable_cents=facts.spendable_cents,
+    )
+
+
+@DEEDS.plan.enforces("4.1(b)", "pool/outside_the_sequence")
+def pool_stays_in_its_sequence(facts: PlanFacts, _: VicBingoFigures) -> Breach | None:
+    if not facts.pool:
+        return None
+    alone = not facts.pool_sequence and facts.pool_used_before
+    if facts.pool_sequence == facts.sequence and not alone:
+        return None
+    return breach("pool/outside_the_sequence", pool=facts.pool, sequence=facts.pool_sequence)
+
+
+@RULE_4.computes("4.2(a)")
+def jackpot_games(facts: Brief) -> Duty | None:
+    """The caller tells it here (G02)."""
+    if not facts.pool:
+        return None
+    games = ", ".join(str(game) for game in facts.pool_games)
+    lacking = () if games and facts.pool_method else ("games and method of distribution",)
+    text = f"The jackpot pool is paid in game {games}: {facts.pool_method}."
+    return Duty("jackpot games", "4.2(a)", ("caller",), text, lacking)
+
+
+@RULE_4.computes("4.2(b)")
+def brought_forward(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling or facts.brought_forward_date is None:
+        return None
+    day = facts.brought_forward_date.isoformat()
+    text = f"{dollars(facts.brought_forward_cents)} come forward from the session of {day}."
+    return Duty("brought forward", "4.2(b)", ("caller",), text)
+
+
+@RULE_4.computes("4.3(a)")
+def closing_balance(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling:
+        return None
+    text = f"The jackpot pool closes at {dollars(facts.pool_cents)}."
+    return Duty("closing balance", "4.3(a)", ("caller",), text)
+
+
+@RULE_4.computes("4.3(b)")
+def next_session(facts: Brief) -> Duty | None:
+    if not facts.pool or not facts.rolling or facts.last_in_sequence:
+        return None
+    told = {name: facts.told(name) for name in ("time", "date", "place")}
+    lacking = tuple(name for name, value in told.items() if not value)
+    text = f"The next session is on {told['date']} at {told['time']}, {told['place']}."
+    return Duty("next session", "4.3(b)", ("caller",), text, lacking)

@@ -1,0 +1,98 @@
+"""A place in one line, and the error that names line, column and what was expected."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from re import Pattern
+
+from eyesdown.kernel.errors import BadInput
+
+BARE = re.compile(r"[^\W][\w./:'&+%*@-]*")
+"""A text that needs no quotes."""
+
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+class EyesError(BadInput):
+    """The notation is not as it should be at this line and column."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(f"line {line}, column {column}", message)
+        self.line = line
+        self.column = column
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Reads one line from left to right."""
+
+    text: str
+    line: int
+    at: int = 0
+
+    def error(self, expected: str) -> EyesError:
+        found = self.text[self.at :].split(" ", 1)[0][:20] or "the end of the line"
+        return EyesError(self.line, self.at + 1, f"expected {expected}, found {found}")
+
+    @property
+    def done(self) -> bool:
+        return self.at >= len(self.text)
+
+    def sees(self, mark: str) -> bool:
+        return self.text.startswith(mark, self.at)
+
+    def took(self, mark: str) -> bool:
+        if not self.sees(mark):
+            return False
+        self.at += len(mark)
+        return True
+
+    def take(self, mark: str, expected: str = "") -> None:
+        if not self.took(mark):
+            raise self.error(expected or f"{mark!r}")
+
+    def took_word(self, word: str) -> bool:
+        """Takes a whole bare word, not the beginning of a longer one."""
+        found = BARE.match(self.text, self.at)
+        if found is None or found.group() != word:
+            return False
+        self.at = found.end()
+        return True
+
+    def match(self, pattern: Pattern[str]) -> str | None:
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        return found.group()
+
+    def word(self, pattern: Pattern[str], expected: str) -> str:
+        found = self.match(pattern)
+        if found is None:
+            raise self.error(expected)
+        return found
+
+    def string(self) -> str:
+        """A text, bare or in quotes."""
+        if not self.sees('"'):
+            return self.word(BARE, "a text")
+        start = self.at
+        quoted = self.word(QUOTED, "a closing quote")
+        try:
+            return str(json.loads(quoted))
+        except json.JSONDecodeError:
+            self.at = start
+            raise self.error("a text in quotes") from None
+
+
+def write_string(text: str) -> str:
+    """
+    >>> write_string("ada"), write_string("Ada L."), write_string(""), write_string("none")
+    ('ada', '"Ada L."', '""', '"none"')
+    """
+    if text != "none" and BARE.fullmatch(text):
+        return text
+    return json.dumps(text, ensure_ascii=False)

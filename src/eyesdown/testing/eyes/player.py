@@ -1,0 +1,88 @@
+"""A script played through the real rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from eyesdown.kernel.canon import plain
+from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.book import Book
+from eyesdown.rulebooks import SHELF
+from eyesdown.testing.eyes.context import Context
+from eyesdown.testing.eyes.cursor import EyesError
+from eyesdown.testing.eyes.document import Asked, Item, Script, print_command, print_item
+from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
+
+
+def play(script: Script) -> Iterator[Item]:
+    """The items of a script, the commands with the events they really lead to."""
+    book = SHELF.open(script.book, script.day)
+    if not isinstance(book, Book):
+        raise BadInput("book", str(book))
+    games = vocabulary_of(script.book).games
+    states = [game.begin(script.settings) for game in games]
+    for item in script.items:
+        if not isinstance(item, Asked):
+            yield item
+            continue
+        place = _game_of(games, item.command)
+        try:
+            events = games[place].decide(book, states[place], item.command)
+        except BadInput as wrong:
+            raise EyesError(item.line, 1, f"{wrong.field}: {wrong.message}") from wrong
+        for event in events:
+            states[place] = games[place].evolve(states[place], event)
+        yield replace(item, events=tuple(events))
+
+
+def _game_of(games: tuple[Game, ...], command: Any) -> int:
+    return next(n for n, game in enumerate(games) if type(command) in game.commands)
+
+
+def replay(script: Script) -> Script:
+    """The same script with the events that the rules give today."""
+    return replace(script, items=tuple(play(script)))
+
+
+def as_lines(script: Script) -> Iterator[str]:
+    """The replay as text, item by item."""
+    context = Context(script.day, script.book)
+    yield from (note.text for note in script.head)
+    yield f"book {script.book} on {script.day.isoformat()}"
+    for item in play(script):
+        yield from print_item(item, context)
+
+
+def as_json_lines(script: Script) -> Iterator[str]:
+    """The replay as JSON, one object a command."""
+    context = Context(script.day, script.book)
+    for item in play(script):
+        if not isinstance(item, Asked):
+            print_item(item, context)  # days and drawings that later lines lean on
+            continue
+        text = print_command(item.command, context).removeprefix("> ")
+        asked = {"name": type(item.command).__name__, **_fields(item.command)}
+        events = [_event(event) for event in item.events]
+        answer = {"command": text, "asked": asked, "events": events}
+        yield json.dumps(answer, ensure_ascii=False)
+
+
+def _event(event: Any) -> dict[str, object]:
+    """The event's name and fields; a refusal's code and clause stand beside them as well."""
+    found: dict[str, object] = {"event": type(event).__name__, **_fields(event)}
+    refusals = getattr(event, "refusals", ())
+    if refusals:
+        found["refusals"] = [as_json(refusal) for refusal in refusals]
+        first: Refusal = refusals[0]
+        found |= {"code": first.code, "clause": first.clause.number}
+    return found
+
+
+def _fields(record: Any) -> dict[str, object]:
+    fields = plain(record)
+    assert isinstance(fields, dict)
+    return {name: value for name, value in fields.items() if name != "type"}

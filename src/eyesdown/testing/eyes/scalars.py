@@ -1,0 +1,93 @@
+"""Numbers, money, days and times, as they are written in a line."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time
+from fractions import Fraction
+
+from eyesdown.testing.eyes.cursor import Cursor
+
+WHOLE = re.compile(r"-?\d+")
+EXACT = re.compile(r"-?\d+/\d+")
+MONEY = re.compile(r"-?\$\d+\.\d\d")
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{6})?)?")
+MOMENT = re.compile(DATE.pattern + "T" + TIME.pattern + r"([+-]\d\d:\d\d)?")
+
+
+def write_money(cents: int) -> str:
+    """
+    >>> write_money(1250), write_money(-5)
+    ('$12.50', '-$0.05')
+    """
+    sign = "-" if cents < 0 else ""
+    whole, part = divmod(abs(cents), 100)
+    return f"{sign}${whole}.{part:02d}"
+
+
+def read_money(cursor: Cursor) -> int:
+    text = cursor.word(MONEY, "an amount like $12.50")
+    return int(text.replace("$", "").replace(".", ""))
+
+
+def read_whole(cursor: Cursor) -> int:
+    return int(cursor.word(WHOLE, "a whole number"))
+
+
+def read_fraction(cursor: Cursor) -> Fraction:
+    start = cursor.at
+    text = cursor.word(EXACT, "a fraction like 3/4")
+    if text.endswith("/0"):
+        cursor.at = start
+        raise cursor.error("a fraction that is a number")
+    return Fraction(text)
+
+
+def read_date(cursor: Cursor) -> date:
+    start = cursor.at
+    text = cursor.word(DATE, "a day like 2026-06-01")
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        cursor.at = start
+        raise cursor.error("a day of the calendar") from None
+
+
+def write_time(value: time) -> str:
+    """
+    >>> write_time(time(19, 5)), write_time(time(19, 5, 7))
+    ('19:05', '19:05:07')
+    """
+    text = value.isoformat()
+    return text.removesuffix(":00") if len(text) == len("19:05:00") else text
+
+
+def read_time(cursor: Cursor) -> time:
+    start = cursor.at
+    text = cursor.word(TIME, "a time like 19:05 or 19:05:07")
+    try:
+        return time.fromisoformat(text)
+    except ValueError:
+        cursor.at = start
+        raise cursor.error("a time of the clock") from None
+
+
+def write_moment(value: datetime, day: date) -> str:
+    """A time alone on the day of the file, else day and time."""
+    if value.tzinfo is not None:
+        return value.isoformat()
+    clock = write_time(value.time())
+    return clock if value.date() == day else f"{value.date().isoformat()}T{clock}"
+
+
+def read_moment(cursor: Cursor, day: date) -> datetime:
+    start = cursor.at
+    text = cursor.match(MOMENT)
+    if text is None:
+        return datetime.combine(day, read_time(cursor))
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        cursor.at = start
+        raise cursor.error("a day and time like 2026-06-01T19:05") from None

@@ -1,0 +1,150 @@
+"""The shift's money at one venue, counted from what happened there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import islice
+from typing import Any
+
+from eyesdown.central.keno import EVENTS, KenoSite
+from eyesdown.central.site import Site
+from eyesdown.keno.events import (
+    ChipsSold,
+    DayOpened,
+    DocumentIssued,
+    EntryAccepted,
+    EntryCancelled,
+    ReceiptRedeemed,
+    RunnerCollected,
+    SessionPaid,
+    VoucherRefunded,
+)
+from eyesdown.keno.money import PLAYER, Group
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebook.facts.keno_life import Payout, Tender
+from eyesdown.web.context import Web
+
+ROWS_AT_ONCE = 2_000
+"""So many rows are read between two batches of the site; sales need not wait for a cash-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """One thing that happened at a venue, and what it did to the drawer and the terminal's box."""
+
+    at: datetime
+    what: str
+    cents: int
+    drawer_cents: int = 0
+    box_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """All movements of one kind in a shift."""
+
+    what: str
+    count: int
+    cents: int
+    drawer_cents: int
+    box_cents: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Movements of the Keno Day by venue, read as far as row `seq`."""
+
+    seq: int = 0
+    day: date | None = None
+    by_venue: dict[str, list[Movement]] = field(default_factory=lambda: defaultdict(list))
+
+    async def catch_up(self, web: Web) -> None:
+        """Read what was written since the last look, some rows at a time."""
+        while await web.look_up(self._read):
+            pass
+
+    def _read(self, site: Site[KenoSite]) -> bool:
+        rows = list(islice(site.store.rows(self.seq), ROWS_AT_ONCE))
+        for row in rows:
+            for event in EVENTS.read_all(row.events):
+                if isinstance(event, DayOpened):
+                    self.day = event.keno_day
+                    self.by_venue.clear()
+                self._count(site.state.keno, event)
+            self.seq = row.seq
+        return len(rows) == ROWS_AT_ONCE
+
+    def _count(self, state: KenoState, event: Any) -> None:
+        venue, found = movements(state, event)
+        if found:
+            self.by_venue[venue] += found
+
+    def shift(self, venue: str, since: datetime | None) -> list[Kind]:
+        """What happened at a venue in this Keno Day, or since somebody signed on."""
+        kinds: dict[str, list[Movement]] = {}
+        for one in self.by_venue.get(venue, []):
+            if since is None or one.at >= since:
+                kinds.setdefault(one.what, []).append(one)
+        return [
+            Kind(
+                what,
+                len(found),
+                sum(one.cents for one in found),
+                sum(one.drawer_cents for one in found),
+                sum(one.box_cents for one in found),
+            )
+            for what, found in kinds.items()
+        ]
+
+
+def _taken(money: Group) -> int:
+    """What came across the counter with an event."""
+    return -sum(int(amount.cents) for amount in money if amount.purse == PLAYER)
+
+
+def movements(state: KenoState, event: Any) -> tuple[str, list[Movement]]:
+    """At which venue an event moved what; nothing where none did."""
+    match event:
+        case EntryAccepted(entry=entry) if entry.venue:
+            terminal = state.terminals.get(entry.terminal)
+            alone = terminal is not None and terminal.self_service
+            what = "Entries sold, self-service" if alone else "Entries sold"
+            return entry.venue, [_in(event.at, what, event.cost_cents, event.money, box=alone)]
+        case EntryCancelled(serial=serial) if serial in state.sold:
+            cash = event.refund_cents if event.refund_as is Tender.CASH else 0
+            one = Movement(event.at, "Entries cancelled", event.refund_cents, -cash)
+            return state.sold[serial].entry.venue, [one]
+        case DocumentIssued(document=document):
+            box = document.kind is Tender.SST_RECEIPT
+            what = {
+                Tender.GIFT_VOUCHER: "Gift vouchers sold",
+                Tender.PREPAID_VOUCHER: "Prepaid vouchers given",
+                Tender.SST_RECEIPT: "SST receipts for cash",
+            }.get(document.kind, "Cash vouchers issued")
+            one = _in(event.at, what, document.face_cents, event.money, box=box)
+            return document.venue, [one]
+        case ReceiptRedeemed(venue=venue, cents=cents):
+            return venue, [Movement(event.at, "Receipts redeemed", cents, -cents)]
+        case VoucherRefunded(serial=serial, cents=cents) if serial in state.documents:
+            one = Movement(event.at, "Gift vouchers refunded", cents, -cents)
+            return state.documents[serial].venue, [one]
+        case ChipsSold(venue=venue, cents=cents):
+            return venue, [Movement(event.at, "Chips sold", cents, cents)]
+        case RunnerCollected(venue=venue, cents=cents):
+            return venue, [Movement(event.at, "In runners’ hands", cents)]
+        case SessionPaid(venue=venue):
+            return venue, [_payout(event.at, one.payout, one.cents) for one in event.payouts]
+        case _:
+            return "", []
+
+
+def _in(at: datetime, what: str, cents: int, money: Group, *, box: bool) -> Movement:
+    taken = _taken(money)
+    return Movement(at, what, cents, 0 if box else taken, taken if box else 0)
+
+
+def _payout(at: datetime, payout: Payout, cents: int) -> Movement:
+    words = payout.replace("_", " ")
+    return Movement(at, f"Prizes paid, {words}", cents, -cents if payout is Payout.CASH else 0)

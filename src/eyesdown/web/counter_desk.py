@@ -1,0 +1,196 @@
+"""The rest of the desk: vouchers and receipts, runners' money, who is on duty, the cash-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno import KenoSite
+from eyesdown.keno.commands import (
+    CollectByRunner,
+    IssueReceipt,
+    RedeemReceipt,
+    RefundVoucher,
+    SellChips,
+    SellGiftVoucher,
+)
+from eyesdown.keno.office_commands import SignOff, SignOn
+from eyesdown.keno.records import OnDuty, RunnerMoney
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.facts.keno_life import Duty, Form, Tender
+from eyesdown.web.context import web_of
+from eyesdown.web.counter_cash import Tally
+from eyesdown.web.counter_forms import amount, at_the_desk, done, read_form, words
+from eyesdown.web.counter_frame import desk_page
+from eyesdown.web.counter_paper import GAME_WORDS, KINDS
+from eyesdown.web.counter_scan import scanned
+
+VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
+
+
+@at_the_desk
+async def vouchers(request: Request) -> Response:
+    return await _vouchers_page(request)
+
+
+async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
+    facts = {"refusals": [], "document": None, "said": "", "kinds": KINDS} | more
+    facts["games"] = [(game, GAME_WORDS[game]) for game in VOUCHER_GAMES]
+    return await desk_page(
+        request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
+    )
+
+
+@at_the_desk
+async def voucher_deed(request: Request) -> Response:
+    """Sell a gift voucher or chips, issue or redeem a cash voucher, refund a gift voucher."""
+    web, person, fields = web_of(request), request.state.person, await read_form(request)
+    deed, at, venue = request.path_params["deed"], web.now(), person.venue
+    command: Any
+    match deed:
+        case "gift":
+            game = fields.get("game", "")
+            if game not in VOUCHER_GAMES:
+                raise BadInput("game", "is not one a voucher can be for")
+            face, chips = amount(fields, "amount"), "by_chip" in fields
+            command = SellGiftVoucher(at, web.serial(), venue, Form(game), face, face, chips)
+        case "cash-voucher":
+            cents = amount(fields, "amount")
+            command = IssueReceipt(at, web.serial(), Tender.CASH_VOUCHER, person.terminal, cents)
+        case "chips":
+            face = amount(fields, "amount")
+            command = SellChips(at, venue, face, face)
+        case "redeem":
+            command = RedeemReceipt(at, scanned(words(fields, "scan", needed=True))[0], venue)
+        case "refund":
+            serial = scanned(words(fields, "scan", needed=True))[0]
+            fault = "operator_at_fault" in fields
+            command = RefundVoucher(at, serial, venue, "validated" in fields, fault)
+        case _:
+            raise BadInput("deed", "is not one of this page’s")
+    event, refused = await done(request, fields, command)
+    if refused:
+        return await _vouchers_page(request, 409, refusals=refused)
+    return await _vouchers_page(request, document=getattr(event, "document", None), said=event)
+
+
+@at_the_desk
+async def runners(request: Request) -> Response:
+    return await _runners_page(request)
+
+
+async def _runners_page(request: Request, status: int = 200, **more: Any) -> Response:
+    venue = request.state.person.venue
+
+    def seen(site: KenoSite) -> list[RunnerMoney]:
+        return [money for money in site.keno.runner_money.values() if money.venue == venue]
+
+    facts: dict[str, Any] = {"refusals": [], "open_money": await web_of(request).ask(seen)} | more
+    return await desk_page(
+        request, "counter_runners.html", "/counter/runners", status=status, **facts
+    )
+
+
+@at_the_desk
+async def collect(request: Request) -> Response:
+    """Money in a runner's hand, with the note the customer holds; no Entry until it is sold."""
+    web, fields = web_of(request), await read_form(request)
+    command = CollectByRunner(
+        web.now(),
+        words(fields, "note", needed=True),
+        words(fields, "runner", needed=True),
+        request.state.person.venue,
+        amount(fields, "amount"),
+    )
+    _, refused = await done(request, fields, command)
+    if refused:
+        return await _runners_page(request, 409, refusals=refused)
+    return RedirectResponse("/counter/runners", 303)
+
+
+@at_the_desk
+async def duty(request: Request) -> Response:
+    return await _duty_page(request)
+
+
+async def _duty_page(request: Request, status: int = 200, **more: Any) -> Response:
+    venue = request.state.person.venue
+
+    def seen(site: KenoSite) -> list[OnDuty]:
+        return [one for one in site.keno.on_duty.values() if one.place == venue]
+
+    facts: dict[str, Any] = {"refusals": [], "on_duty": await web_of(request).ask(seen)} | more
+    facts["duties"] = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
+    return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
+
+
+@at_the_desk
+async def duty_deed(request: Request) -> Response:
+    """Sign somebody on or off at this venue, and at no other."""
+    web, fields = web_of(request), await read_form(request)
+    name, venue = words(fields, "name", needed=True), request.state.person.venue
+    command: Any
+    if request.path_params["deed"] == "off":
+        place = await web.ask(lambda site: site.keno.on_duty.get(name))
+        if place is not None and place.place != venue:
+            raise BadInput("name", "is on duty somewhere else")
+        command = SignOff(web.now(), name)
+    else:
+        asked = fields.get("duty", "")
+        if asked not in (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER):
+            raise BadInput("duty", "is not one of a venue")
+        command = SignOn(web.now(), name, Duty(asked), venue, words(fields, "account"))
+    _, refused = await done(request, fields, command)
+    if refused:
+        return await _duty_page(request, 409, refusals=refused)
+    return RedirectResponse("/counter/duty", 303)
+
+
+@at_the_desk
+async def cash_up(request: Request) -> Response:
+    """What the drawer should hold: the day's, or since somebody here signed on."""
+    web, person = web_of(request), request.state.person
+    tally = _tally(request)
+    await tally.catch_up(web)
+
+    def seen(site: KenoSite) -> tuple[list[OnDuty], Any, Any]:
+        people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
+        return people, site.keno.agency_cents.get(person.venue, 0), site.keno.day
+
+    people, agency, day = await web.ask(seen)
+    chosen = next((one for one in people if one.person == request.query_params.get("since")), None)
+    kinds = tally.shift(person.venue, chosen.since if chosen else None)
+    facts = {
+        "people": people,
+        "chosen": chosen,
+        "kinds": kinds,
+        "drawer": sum(kind.drawer_cents for kind in kinds),
+        "box": sum(kind.box_cents for kind in kinds),
+        "agency": agency,
+        "day": day,
+    }
+    return await desk_page(request, "counter_cash_up.html", "/counter/cash-up", **facts)
+
+
+def _tally(request: Request) -> Tally:
+    """One tally for the whole app; it reads each row of the journal once."""
+    state = request.app.state
+    if not hasattr(state, "tally"):
+        state.tally = Tally()
+    tally = state.tally
+    assert isinstance(tally, Tally)
+    return tally
+
+
+ROUTES = (
+    Route("/counter/vouchers", vouchers),
+    Route("/counter/vouchers/{deed}", voucher_deed, methods=["POST"]),
+    Route("/counter/runners", runners),
+    Route("/counter/runners/collect", collect, methods=["POST"]),
+    Route("/counter/duty", duty),
+    Route("/counter/duty/{deed}", duty_deed, methods=["POST"]),
+    Route("/counter/cash-up", cash_up),
+)

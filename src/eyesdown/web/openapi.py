@@ -1,0 +1,151 @@
+"""The JSON API's own description, made from the very types that it reads and writes."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, time
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+from eyesdown import __version__
+
+_TEXTS: dict[Any, dict[str, str]] = {
+    date: {"type": "string", "format": "date"},
+    datetime: {"type": "string", "format": "date-time"},
+    time: {"type": "string", "format": "time"},
+    Fraction: {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"},
+    bytes: {"type": "string", "pattern": "^([0-9a-f]{2})*$"},
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+}
+
+
+class Schemas:
+    """A schema for every type that is asked for, and for whatever stands in its fields."""
+
+    def __init__(self, left_out: Iterable[str] = ()) -> None:
+        self.known: dict[str, Any] = {}
+        self._left_out = frozenset(left_out)
+
+    def of(self, hint: Any) -> dict[str, Any]:
+        """The schema of a field.
+
+        >>> Schemas().of(tuple[int, ...])
+        {'type': 'array', 'items': {'type': 'integer'}}
+        """
+        if isinstance(hint, NewType):
+            return self.of(hint.__supertype__)
+        if hint in _TEXTS:
+            return dict(_TEXTS[hint])
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return {"enum": [member.value for member in hint]}
+        if dataclasses.is_dataclass(hint):
+            assert isinstance(hint, type)
+            return self._object(hint)
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is Literal:
+            return {"enum": list(args)}
+        if origin in (Union, types.UnionType):
+            return {"oneOf": [self.of(arg) for arg in args]}
+        if origin is tuple and args[-1] is not Ellipsis:
+            items = [self.of(arg) for arg in args]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
+        if origin is not None and issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(args[1])}
+        assert origin in (tuple, list, set, frozenset), hint
+        return {"type": "array", "items": self.of(args[0])}
+
+    def _object(self, one: type) -> dict[str, Any]:
+        name = one.__name__
+        if name not in self.known:
+            self.known[name] = {}
+            hints = get_type_hints(one)
+            fields = [f for f in dataclasses.fields(one) if f.name not in self._left_out]
+            needed = [
+                f.name
+                for f in fields
+                if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+            ]
+            self.known[name] = {
+                "type": "object",
+                "description": (one.__doc__ or "").strip(),
+                "properties": {
+                    "type": {"const": name},
+                    **{f.name: self.of(hints[f.name]) for f in fields},
+                },
+                "required": ["type", *needed],
+                "additionalProperties": False,
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _answer(words: str, schema: Any) -> dict[str, Any]:
+    return {"description": words, "content": {"application/json": {"schema": schema}}}
+
+
+_PROBLEM = {
+    "type": "object",
+    "properties": {
+        "code": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "clause": {"type": "string"},
+        "facts": {"type": "object"},
+        "also": {"type": "array", "items": {"type": "object"}},
+    },
+    "required": ["code", "status"],
+}
+_NOES = {
+    "400": "not of the asked-for shape; `field` says where",
+    "401": "no token, or not one of ours",
+    "403": "not this role's, or not its own venue's or account's",
+    "409": "this id was used before, for something else",
+    "422": "a rule says no; the clause is named",
+    "503": "the store is away or the site is stopping; ask again with the same id",
+}
+
+
+def describe(commands: Iterable[type], events: Iterable[type], paths: Mapping[str, Any]) -> Any:
+    """The whole OpenAPI document; `paths` are the questions, the commands describe themselves."""
+    asked, told = Schemas(left_out=("at",)), Schemas()
+    commanded = {"oneOf": [asked.of(one) for one in commands]}
+    happened = {"oneOf": [told.of(one) for one in events]}
+    answer = {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string"},
+            "seq": {"type": "integer"},
+            "again": {"type": "boolean"},
+            "events": {"type": "array", "items": happened},
+        },
+    }
+    one = {
+        "type": "object",
+        "properties": {"id": {"type": "string", "maxLength": 200}, "command": commanded},
+        "required": ["id", "command"],
+    }
+    body = {"oneOf": [one, {"type": "array", "items": one, "maxItems": 1000}]}
+    problem = {"$ref": "#/components/schemas/Problem"}
+    post = {
+        "summary": "Give one command, or up to a thousand; answered after it is on disk.",
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "responses": {
+            "200": _answer("what came of it", answer),
+            **{code: _answer(words, problem) for code, words in _NOES.items()},
+        },
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Eyes Down, the Central Site", "version": __version__},
+        "security": [{"token": []}],
+        "paths": {"/api/commands": {"post": post}, **paths},
+        "components": {
+            "schemas": {**told.known, **asked.known, "Problem": _PROBLEM},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }

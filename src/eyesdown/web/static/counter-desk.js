@@ -1,0 +1,57 @@
+// Every counter page: the clock of the open game, and the tabs by keyboard.
+const clock = document.getElementById("clock");
+let ends = Date.now() + 1000 * Number(clock?.dataset.seconds ?? 0);
+let open = clock?.dataset.open === "true";
+
+export function showGame(game) {
+  // What the site last said about the open game; the page counts down by itself in between.
+  if (!clock) return;
+  open = game.open;
+  ends = Date.now() + 1000 * (game.seconds ?? 0);
+  clock.dataset.running = game.running ?? "";
+  clock.firstElementChild.textContent = open ? `Game ${game.number} closes in` : "No game is open";
+  tick();
+}
+
+function tick() {
+  if (!clock) return;
+  const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
+  const shown = clock.querySelector("[data-left]");
+  shown.textContent = open ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "";
+  clock.classList.toggle("soon", open && left <= 15);
+  if (open && left === 0) clock.dispatchEvent(new CustomEvent("closing"));
+}
+
+setInterval(tick, 1000);
+tick();
+
+document.addEventListener("keydown", (event) => {
+  if (!event.altKey || event.ctrlKey || event.metaKey) return;
+  const tab = document.querySelector(`.till-tabs [data-key="${CSS.escape(event.key)}"]`);
+  if (!tab) return;
+  event.preventDefault();
+  tab.click();
+});
+
+// A form that was sent says so at once; the site itself counts it only once.
+for (const form of document.querySelectorAll("form[method=post]")) {
+  form.addEventListener("submit", () => {
+    for (const button of form.querySelectorAll("button")) button.setAttribute("aria-busy", "true");
+  });
+}
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
+
+export async function showPaper(place, address) {
+  // The paper itself, drawn as it is printed, so that what is seen is what is handed over.
+  place.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.status);
+    const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+    place.replaceChildren(document.importNode(drawn.documentElement, true));
+  } catch {
+    place.textContent = "The paper cannot be shown just now; open the PDF instead.";
+  }
+  place.removeAttribute("aria-busy");
+}

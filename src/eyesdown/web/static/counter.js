@@ -1,0 +1,229 @@
+// The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
+import { add, ask, cents, change, dollars, lineNode, make, newId, onPriced, price, refusals, remove, root, sell, slip, wipe } from "./till.js";
+import { forms } from "./till-forms.js";
+import { showGame, showPaper } from "./counter-desk.js";
+
+const $ = (id) => document.getElementById(id);
+const quick = $("quick");
+let selling = false;
+let allowed = false;
+
+// --- what goes onto the slip ----------------------------------------------------------------------
+$("quick-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (!quick.value.trim()) return;
+  const answer = await ask("/till/quick", { text: quick.value });
+  const wrong = answer.status !== 200;
+  $("quick-wrong").textContent = wrong ? answer.detail : "";
+  quick.setAttribute("aria-invalid", String(wrong));
+  if (wrong) return quick.select();
+  add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
+  quick.value = "";
+  quick.focus();
+});
+
+forms(root, (words, field) => {
+  $("quick-wrong").textContent = words;
+  field?.focus();
+}, () => { $("quick-wrong").textContent = ""; });
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function choose(tab) {
+  for (const other of tabs) {
+    const mine = other === tab;
+    other.setAttribute("aria-selected", String(mine));
+    other.tabIndex = mine ? 0 : -1;
+    $(other.getAttribute("aria-controls")).hidden = !mine;
+  }
+}
+for (const tab of tabs) {
+  tab.addEventListener("click", () => choose(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    choose(next);
+    next.focus();
+  });
+}
+
+// --- the slip's own fields ------------------------------------------------------------------------
+const money = (id, name, empty) => $(id)?.addEventListener("input", () => {
+  const amount = cents($(id).value);
+  $(id).setAttribute("aria-invalid", String(amount === undefined));
+  if (amount !== undefined) change({ [name]: amount ?? empty });
+});
+money("cash", "cash_cents", null);
+money("chips", "chip_cents", 0);
+money("parlay", "parlay_cents", 0);
+const texts = { card: "card", runner: "runner", "runner-note": "runner_note", method: "method", "change-as": "change_as" };
+for (const [id, name] of Object.entries(texts)) $(id).addEventListener("change", () => change({ [name]: $(id).value }));
+$("games").addEventListener("input", () => change({ games: Math.max(1, Math.trunc(Number($("games").value)) || 1) }));
+$("bonus-games").addEventListener("input", () => change({ bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))) }));
+
+$("paper-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await ask(`/till/document?serial=${encodeURIComponent($("paper").value)}`);
+  $("paper-wrong").textContent = answer.status === 200 ? "" : answer.detail;
+  if (answer.status !== 200) return $("paper").select();
+  if (!slip.documents.includes(answer.serial)) change({ documents: [...slip.documents, answer.serial] });
+  $("paper").value = "";
+});
+
+$("replay-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await ask(`/till/replay?serial=${encodeURIComponent($("replay").value)}`);
+  $("replay-wrong").textContent = answer.status === 200 ? "" : answer.detail;
+  if (answer.status !== 200) return $("replay").select();
+  const { replay_of, lines, games, bonus_games, superplay } = answer;
+  change({ replay_of, lines, games, bonus_games, superplay, kwikipiks: 0, method: "replay" });
+  $("replay").value = "";
+  fill();
+});
+
+$("wipe").addEventListener("click", () => { wipe(); fill(); quick.focus(); });
+
+function fill() {
+  // The fields as the slip has them, after a reload, a replay or a new customer.
+  $("games").value = slip.games;
+  $("bonus-games").value = slip.bonus_games ?? "";
+  $("cash").value = slip.cash_cents === null ? "" : (slip.cash_cents / 100).toFixed(2);
+  if ($("chips")) $("chips").value = slip.chip_cents ? (slip.chip_cents / 100).toFixed(2) : "";
+  $("parlay").value = slip.parlay_cents ? (slip.parlay_cents / 100).toFixed(2) : "";
+  for (const [id, name] of Object.entries(texts)) $(id).value = slip[name];
+}
+
+// --- what the site says about it ------------------------------------------------------------------
+onPriced((answer) => {
+  const empty = answer.empty === true;
+  $("lines-empty").hidden = !empty;
+  if (empty) {
+    allowed = false;
+    for (const id of ["lines", "tenders", "refusals"]) $(id).replaceChildren();
+    $("cost").textContent = $("change").textContent = dollars(0);
+    $("sell").disabled = true;
+    $("slip-says").textContent = "";
+    return;
+  }
+  if (answer.status !== 200) return trouble(answer);
+  $("lines").replaceChildren(...answer.lines.map((line, at) => lineNode(line, at, remove)));
+  $("cost").textContent = answer.cost || "–";
+  $("change").textContent = answer.change;
+  $("games").value = slip.games;
+  $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document || answer.tenders.length > 1).map(tenderNode));
+  slip.game = answer.game.running ?? null;
+  showGame(answer.game);
+  $("slip-game").textContent = answer.game.open ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}` : "No game is open";
+  allowed = answer.refusals.length === 0;
+  const closed = answer.refusals.some((no) => no.code === "entry/no_open_game");
+  refusals($("refusals"), answer.refusals, closed ? "The slip is kept and goes into the next game as soon as it opens." : "");
+  if (closed) setTimeout(price, 2000);
+  $("sell").disabled = !allowed;
+  $("slip-says").textContent = "";
+});
+
+function tenderNode(paid) {
+  const words = make("span", {}, `${paid.words} ${paid.amount}`);
+  if (!paid.document) return make("li", {}, words);
+  const gone = make("button", { type: "button", className: "plain small", ariaLabel: `Take off ${paid.words}` }, "✕");
+  gone.addEventListener("click", () => change({ documents: slip.documents.filter((one) => one !== paid.document) }));
+  return make("li", {}, words, gone);
+}
+
+function trouble(answer) {
+  // Of the door, not of a rule: signed off, cut off, or our own mistake.
+  allowed = false;
+  $("sell").disabled = true;
+  const said = [make("strong", {}, answer.title ?? "No answer"), make("br"), `${answer.detail ?? ""} `];
+  if (answer.status === 401) said.push(make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"), "; your slip is kept in this window.");
+  const again = make("button", { type: "button", className: "plain small" }, "Try again");
+  again.addEventListener("click", price);
+  if (answer.status !== 401) said.push(again);
+  $("refusals").replaceChildren(make("div", { className: "note no" }, ...said));
+}
+
+// --- the sale -------------------------------------------------------------------------------------
+async function sale() {
+  if (selling || !allowed) return;
+  selling = true;
+  $("sell").setAttribute("aria-busy", "true");
+  $("slip-says").textContent = "Selling …";
+  const wanted = slip.game;
+  const answer = await sell();
+  selling = false;
+  $("sell").removeAttribute("aria-busy");
+  $("slip-says").textContent = "";
+  if (answer.status === 200) return sold(answer, wanted);
+  if (answer.moved) return moved(answer);
+  if (answer.refusals) {
+    refusals($("refusals"), answer.refusals, "Nothing was sold and no money was taken.");
+    return showGame(answer.game);
+  }
+  if (answer.serials?.length) $("slip-says").append(make("a", { href: `${"/till/ticket/"}${answer.serials[0]}.pdf`, target: "_blank" }, "See what was sold"));
+  trouble(answer);
+}
+
+function moved(answer) {
+  // The game closed between the yes and the sale: say so, and offer the next one.
+  const next = answer.game;
+  const note = make("div", { className: "note warn stack tight", role: "alert" },
+    make("strong", {}, "That game has just closed."),
+    make("span", {}, next.open ? `Nothing was sold. Game ${next.number} is open now.` : "Nothing was sold. The next game is not open yet; the slip is kept."));
+  if (next.open) {
+    const button = make("button", { type: "button", className: "main" }, `Sell into game ${next.number}`);
+    button.addEventListener("click", () => { change({ game: next.running, slip: newId() }); allowed = true; sale(); });
+    note.append(button);
+    setTimeout(() => button.focus());
+  }
+  $("refusals").replaceChildren(note);
+  showGame(next);
+}
+
+function sold(answer, wanted) {
+  $("slip-open").hidden = true;
+  $("slip-sold").hidden = false;
+  $("sold-title").textContent = `${answer.cost} · ${answer.games}`;
+  $("sold-change").textContent = answer.change_cents ? `Change ${answer.change}` : answer.change_document ? `Change voucher ${answer.change_document_amount}` : "Paid exactly";
+  $("pdf").href = `${answer.ticket}.pdf`;
+  const late = wanted !== null && answer.running !== wanted;
+  $("sold-note").hidden = !late;
+  $("sold-note").textContent = late ? `The game closed in that very moment: this ticket is for ${answer.games}. Ask the customer; it can still be cancelled.` : "";
+  $("sold-paper").dataset.serial = answer.serial;
+  $("sold-paper").dataset.check = answer.check;
+  showPaper($("sold-paper"), `${answer.ticket}.svg`);
+  $("change-paper").hidden = !answer.change_document;
+  if (answer.change_document) showPaper($("change-paper"), `/till/paper/${answer.change_document}.svg`);
+  $("next").focus();
+}
+
+function next() {
+  location.assign("/counter");
+}
+
+$("sell").addEventListener("click", sale);
+$("next").addEventListener("click", next);
+$("print").addEventListener("click", () => print());
+document.addEventListener("keydown", (event) => {
+  const done = !$("slip-sold").hidden;
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
+  if (event.key === "Enter" && event.ctrlKey) { event.preventDefault(); sale(); }
+  else if (done && event.key === "Escape") next();
+  else if (done && event.key === "p" && !typing && !event.ctrlKey) print();
+  else if (!done && event.key === "Escape") { quick.focus(); quick.select(); }
+  else if (event.key === "/" && !typing) { event.preventDefault(); quick.focus(); }
+});
+
+const clock = document.getElementById("clock");
+clock.addEventListener("closing", async () => {
+  const seen = await ask(`/till/now?customer=${encodeURIComponent(root.dataset.customer)}`);
+  if (seen.status !== 200) return;
+  showGame(seen.game);
+  if (!slip.lines.length || !seen.game.open || seen.game.running === slip.game) return;
+  await price();
+  $("slip-says").textContent = `The game closed; this slip is now for game ${seen.game.number}.`;
+});
+
+// The address names the customer, so that a reload or signing on again finds the same slip.
+history.replaceState(null, "", `?customer=${encodeURIComponent(root.dataset.customer)}`);
+fill();
+price();

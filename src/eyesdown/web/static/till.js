@@ -1,0 +1,135 @@
+// The slip: what a customer wants, priced and refused by the site itself while it is being made.
+export const root = document.getElementById("till");
+const KEY = `slip/${root.dataset.terminal}/${root.dataset.customer}`;
+
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+export function make(tag, facts = {}, ...inside) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(facts)) {
+    if (name in node && name !== "list") node[name] = value;
+    else node.setAttribute(name, value);
+  }
+  node.append(...inside);
+  return node;
+}
+
+export function cents(typed) {
+  // 12.50 as 1250; nothing typed is null, and what is no amount is undefined.
+  const text = typed.trim().replace(/[$,\s]/g, "");
+  if (text === "") return null;
+  const found = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : undefined;
+}
+
+export function dollars(amount) {
+  return `$${(amount / 100).toLocaleString("en-AU", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+export async function ask(path, body) {
+  // What the site says; {status: 0} when it cannot be reached at all.
+  const headers = { accept: "application/json", "x-csrf": root.dataset.csrf };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  try {
+    const answer = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { status: answer.status, ...(await answer.json()) };
+  } catch {
+    return { status: 0, detail: "The site cannot be reached. Your slip is kept; nothing was sold. Try again." };
+  }
+}
+
+const fresh = () => ({
+  slip: newId(), lines: [], games: 1, bonus_games: null, method: "form", replay_of: "", kwikipiks: 0,
+  superplay: "", card: "", runner: root.dataset.runner ?? "", runner_note: root.dataset.note ?? "",
+  cash_cents: null, chip_cents: 0, parlay_cents: 0, documents: [], change_as: "cash", game: null,
+});
+
+export const slip = { ...fresh(), ...kept() };
+let asked = 0;
+let timer = 0;
+let priced = () => {};
+
+function kept() {
+  // A slip survives a reload, a lost line and signing on again.
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export function onPriced(show) {
+  priced = show;
+}
+
+export function draft() {
+  return { customer: root.dataset.customer, ...slip };
+}
+
+export function change(facts = {}) {
+  Object.assign(slip, facts);
+  sessionStorage.setItem(KEY, JSON.stringify(slip));
+  clearTimeout(timer);
+  timer = setTimeout(price, 60);
+}
+
+export function wipe() {
+  sessionStorage.removeItem(KEY);
+  change(fresh());
+}
+
+export function add(bets, { games = null, kwikipiks = 0, superplay = "" } = {}) {
+  const facts = { lines: [...slip.lines, ...bets], kwikipiks: slip.kwikipiks + kwikipiks };
+  if (games !== null) facts.games = games;
+  if (superplay) facts.superplay = superplay;
+  change(facts);
+}
+
+export function remove(place) {
+  const lines = slip.lines.filter((_, at) => at !== place);
+  change(lines.length ? { lines, kwikipiks: Math.min(slip.kwikipiks, lines.length) } : { lines, kwikipiks: 0, superplay: "" });
+}
+
+export async function price() {
+  const mine = ++asked;
+  if (!slip.lines.length) return priced({ empty: true });
+  const answer = await ask("/till/price", draft());
+  if (mine === asked) priced(answer);
+  return answer;
+}
+
+export async function sell() {
+  // After a no the slip gets a new id, because it is another question; after silence it keeps its id.
+  const answer = await ask("/till/sell", draft());
+  if (answer.status === 409) change({ slip: newId() });
+  if (answer.status === 200) sessionStorage.removeItem(KEY);
+  return answer;
+}
+
+export function refusals(place, found, then = "") {
+  // Which clause says no, in our words, with its number and code.
+  if (!found.length) return place.replaceChildren();
+  const said = found.map((no) => {
+    const facts = Object.entries(no.facts).map(([name, value]) => ` · ${name} ${value}`).join("");
+    const rule = make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
+    const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
+    return make("p", {}, make("strong", {}, no.says), make("br"), cite);
+  });
+  if (then) said.push(make("p", {}, then));
+  place.replaceChildren(make("div", { className: "note no stack tight" }, ...said));
+}
+
+export function lineNode(line, place, onRemove) {
+  const groups = line.groups.map(([letter, numbers]) =>
+    make("span", { className: "slip-balls" }, letter ? make("b", {}, letter) : "", ...numbers.map((n) => make("i", {}, String(n)))));
+  const gone = make("button", { type: "button", className: "plain small", title: "Take off", ariaLabel: `Take off line ${place + 1}, ${line.game} ${line.what}` }, "✕");
+  gone.addEventListener("click", () => onRemove(place));
+  const words = make("span", {}, make("strong", {}, line.game), ` ${line.what}`, make("small", {}, line.stake), ...groups);
+  return make("li", {}, words, make("span", { className: "strong" }, line.cost ?? "–"), gone);
+}

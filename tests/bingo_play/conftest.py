@@ -1,0 +1,396 @@
+"""Halls under the three 90-ball books, ready to be told what to do."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.decide import decide
+from eyesdown.bingo.evolve import evolve
+from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.state import Game, Session, State
+from eyesdown.cards.ticket import Ticket90
+from eyesdown.rulebook.facts.bingo import Settings
+from eyesdown.rulebooks import SHELF
+
+DRAWINGS = {
+    "T0": " 7  . 23 33 40  . 63  .  .\n 8 10  .  . 44  .  . 71 85\n . 14  . 38  . 51 64 77  .",
+    "A1": " 1  . 24  .  . 51  . 73 81\n . 18  . 34  . 54 63  . 82\n .  . 25  . 42  . 67 75 88",
+    "A2": " .  .  . 36 43 53 62 71  .\n 8 11 20 37 45  .  .  .  .\n . 15  .  . 48 56  . 79 87",
+    "A3": " 5  . 26  .  . 59 61  . 84\n 6 14  .  . 41  . 66  . 89\n 7  . 28 30  .  .  . 78 90",
+    "A4": " 3  . 22 31 44  .  .  . 85\n . 19 29  . 46 57  . 70  .\n .  .  . 33 49 58 65 76  .",
+    "A5": " . 12  . 32  . 50  . 72 80\n 2  . 21 38 40  .  .  . 86\n 9 17  . 39  . 52 60  .  .",
+    "A6": " . 10  .  . 47  . 64 74 83\n . 13 23 35  .  . 68 77  .\n 4 16 27  .  . 55 69  .  .",
+    "B1": " . 11 25 30 45  . 62  .  .\n . 12 27  .  . 55 68 72  .\n 1  . 29  . 47 59  .  . 86",
+    "B2": " .  .  . 37 43 56  . 71 88\n . 13 20  . 49  .  . 77 90\n 5 16  . 38  .  . 60 79  .",
+    "B3": " .  .  . 31 42 50 64  . 81\n . 19  .  . 46  . 66 74 84\n 4  . 24  .  .  . 69 75 89",
+    "B4": " 2  . 26 33  . 51 65  .  .\n 7 10  .  .  . 57  . 78 80\n 9 18 28 39 41  .  .  .  .",
+    "B5": " .  .  . 32  . 52 67 73 85\n .  . 23 34 40  .  . 76 87\n 3 17  . 35 44 53  .  .  .",
+    "B6": " 6 14 21  . 48  .  .  . 82\n . 15 22  .  . 54 61 70  .\n 8  .  . 36  . 58 63  . 83",
+    "E1": " 1 11  .  . 44  . 60 72  .\n . 17  . 32 46  .  . 79 83\n .  . 25 39  . 55 68  . 90",
+}
+TICKETS = {name: Ticket90.read(drawing) for name, drawing in DRAWINGS.items()}
+Q1 = tuple(
+    int(ball)
+    for ball in """
+    26 41 3 8 52 55 35 33 37 11 84 61 68 31 10 49 57 23 42 2 32 71 4 22 14 16 39 75 80 60
+    9 87 86 20 70 63 15 1 54 51 65 30 50 78 25 18 85 56 40 69 62 67 29 5 34 43 47 73 38 19
+    44 59 89 82 81 12 79 27 45 21 74 13 72 6 66 64 48 46 24 76 90 7 53 88 28 58 36 17 83 77
+    """.split()  # noqa: SIM905  ninety numbers read better in rows
+)
+NOON = datetime(2026, 5, 5, 12)
+SERIAL = "382558"
+
+
+def card(name: str, number: int, **more: int | str) -> PrintedCard:
+    return PrintedCard(card=number, boxes=(TICKETS[name],), **more)  # type: ignore[arg-type]
+
+
+@dataclass(repr=False)
+class Hall:
+    """A hall that is told things; its clock moves ten seconds a command unless told otherwise."""
+
+    book: Any
+    state: State = field(default_factory=State)
+    now: datetime = NOON
+    session: str = "S1"
+    game: int = 1
+    log: list[ev.Event] = field(default_factory=list)
+
+    def do(self, what: type[Any], **words: Any) -> tuple[ev.Event, ...]:
+        if "at" in words:
+            self.now = words.pop("at")
+        else:
+            self.now += timedelta(seconds=10)
+        names = what.__dataclass_fields__
+        if "session" in names:
+            words.setdefault("session", self.session)
+        if issubclass(what, cmd.InGame):
+            words.setdefault("game", self.game)
+        events = decide(self.book, self.state, what(at=self.now, **words))
+        for event in events:
+            self.state = evolve(self.state, event)
+        self.log.extend(events)
+        return events
+
+    def ok(self, what: type[Any], **words: Any) -> Any:
+        """The first event of a command that must not be refused."""
+        events = self.do(what, **words)
+        assert not self.codes(events), [
+            str(no) for e in events for no in getattr(e, "refusals", ())
+        ]
+        return events[0]
+
+    def no(self, what: type[Any], **words: Any) -> list[str]:
+        """The codes with which a command is refused, first printed first."""
+        return self.codes(self.do(what, **words))
+
+    @staticmethod
+    def codes(events: tuple[ev.Event, ...]) -> list[str]:
+        return [
+            no.code
+            for event in events
+            if isinstance(event, ev.Refused | ev.ClaimRefused)
+            for no in event.refusals
+        ]
+
+    @staticmethod
+    def cited(events: tuple[ev.Event, ...]) -> list[str]:
+        return [
+            no.clause.number
+            for event in events
+            if isinstance(event, ev.Refused | ev.ClaimRefused | ev.BreachLogged)
+            for no in event.refusals
+        ]
+
+    def call(self, *numbers: int) -> None:
+        for number in numbers:
+            self.ok(cmd.CallNumber, number=number)
+
+    def happened(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.log if isinstance(event, kind)]
+
+    @property
+    def this(self) -> Game:
+        return self.state.sessions[self.session].games[self.game]
+
+    @property
+    def sitting(self) -> Session:
+        return self.state.sessions[self.session]
+
+
+def people(hall: Hall, *roles: tuple[str, str, bool]) -> None:
+    for person, role, staff in roles:
+        hall.ok(cmd.RegisterPerson, person=person, role=role, staff=staff)
+
+
+def offers(**amounts: int) -> tuple[cmd.Offer, ...]:
+    return tuple(
+        cmd.Offer(prize=name.replace("_", " "), amount_cents=cents)
+        for name, cents in amounts.items()
+    )
+
+
+def nz_hall(settings: Settings | None = None) -> Hall:
+    """A casino with a caller, a supervisor, a counter and a series of six cards."""
+    hall = Hall(SHELF.open("nz-casino-bingo", date(2026, 1, 1)))
+    hall.state = State(settings=settings or Settings())
+    people(hall, ("cal", "employee", True), ("sue", "employee", True))
+    hall.ok(cmd.OpenSalePoint, point="counter")
+    names = ("T0", "B1", "A1", "A4", "E1", "B6")
+    cards = tuple(card(name, place) for place, name in enumerate(names, start=1))
+    hall.ok(cmd.RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
+    return hall
+
+
+def nz_plan(
+    hall: Hall, version: int = 1, games: int = 2, prize_cents: int = 10000, **more: Any
+) -> None:
+    """A session of games of one version at $10 a card, $100 a prize."""
+    prizes = {1: offers(part_series=prize_cents), 2: offers(series=prize_cents)}
+    both = offers(part_series=4000, series=6000)
+    planned = tuple(
+        cmd.PlannedGame(
+            game=number,
+            versions=(version,),
+            price_cents=1000,
+            prizes=prizes.get(version, both),
+        )
+        for number in range(1, games + 1)
+    )
+    words: dict[str, Any] = {
+        "starts_at": hall.now + timedelta(minutes=30),
+        "place": "Hall",
+        "operator": "Casino Ltd",
+        "licence": "L-37",
+        "games": planned,
+        "session_price_cents": 1000 * games,
+    }
+    hall.ok(cmd.PlanSession, **{**words, **more})
+    hall.ok(cmd.OpenSession)
+    for person, duty in (("cal", "caller"), ("sue", "supervisor")):
+        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+
+
+def nz_sell(hall: Hall, *players: str, **more: Any) -> None:
+    """The next card of the series to each player in turn, for the hall's game."""
+    for player in players:
+        words = {"game": hall.game, "serial": SERIAL, "count": 1, "paid_cents": 1000, **more}
+        hall.ok(cmd.SellCards, player=player, **words)
+
+
+def nz_start(hall: Hall, **more: Any) -> None:
+    hall.ok(cmd.StartGame, **more)
+    hall.do(cmd.Announce, by="sue", topics=(), game=0)
+    hall.ok(cmd.Announce, by="cal", topics=(), game=hall.game)
+
+
+def nz_win(hall: Hall, player: str, **more: Any) -> str:
+    """A claim made, checked and confirmed; its name."""
+    claim = hall.ok(cmd.Claim, player=player, **more).claim
+    nz_check(hall, claim)
+    return claim
+
+
+def nz_check(hall: Hall, claim: str) -> None:
+    steps = ("collect", "serial", "numbers", "last number", "public reading")
+    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps)
+    hall.ok(cmd.CheckClaim, claim=claim, by="cal", steps=("caller verification",))
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+
+
+def vic_hall() -> Hall:
+    """A hall in Victoria with books 1001 to 1003 of two games: tickets 11 and 12, 21 and 22 ..."""
+    hall = Hall(SHELF.open("vic-bingo", date(2026, 1, 1)))
+    people(hall, ("cal", "volunteer", False), ("sue", "volunteer", False))
+    pages = (("T0", "B1"), ("A4", "A1"), ("B6", "E1"))
+    cards = tuple(
+        card(
+            name,
+            10 * place + game,
+            book=1000 + place,
+            game=game,
+            colour=("red", "blue")[game - 1],
+        )
+        for place, names in enumerate(pages, start=1)
+        for game, name in enumerate(names, start=1)
+    )
+    hall.ok(cmd.RegisterSeries, serial="501777", cards=cards)
+    return hall
+
+
+VIC_PRIZES = {1: "top line", 2: "middle line", 3: "bottom line", 4: "ticket", 5: "any line"}
+
+
+def vic_plan(hall: Hall, version: int = 5, **more: Any) -> None:
+    """Two games of one version at $1 and $2 a ticket, prize $240."""
+    games = tuple(
+        cmd.PlannedGame(
+            game=number,
+            versions=(version,),
+            price_cents=100 * number,
+            prizes=(cmd.Offer(prize=VIC_PRIZES[version], amount_cents=24000),),
+        )
+        for number in (1, 2)
+    )
+    words: dict[str, Any] = {"starts_at": hall.now + timedelta(minutes=5), "games": games}
+    hall.ok(cmd.PlanSession, **{**words, **more})
+    hall.ok(cmd.OpenSession, by="sue", notice_displayed=True)
+    for person, duty in (("cal", "caller"), ("sue", "supervisor")):
+        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+
+
+def vic_sell(hall: Hall, *players: str) -> None:
+    """Book 1001 to the first player, 1002 to the second ..."""
+    for place, player in enumerate(players, start=1):
+        hall.ok(
+            cmd.SellCards, player=player, serial="501777", books=(1000 + place,), paid_cents=300
+        )
+
+
+def vic_start(hall: Hall) -> None:
+    hall.ok(cmd.StartGame)
+    hall.do(cmd.Announce, by="cal", topics=())
+
+
+def vic_running(version: int, *players: str, **more: Any) -> Hall:
+    hall = vic_hall()
+    vic_plan(hall, version, **more)
+    vic_sell(hall, *players)
+    vic_start(hall)
+    return hall
+
+
+def vic_win(hall: Hall, player: str, witness: str) -> str:
+    claim = hall.ok(cmd.Claim, player=player).claim
+    hall.ok(cmd.CheckClaim, claim=claim, by="helper", steps=("collect", "serial", "sold"))
+    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=("call back",), witness=witness)
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+    return claim
+
+
+NSW_SERIAL = "N77"
+
+
+def page(prefix: str, number: int, **more: int | str) -> PrintedCard:
+    """A six-up of the fixtures: A1 to A6, or B1 to B6."""
+    boxes = tuple(TICKETS[f"{prefix}{place}"] for place in range(1, 7))
+    return PrintedCard(card=number, boxes=boxes, **more)  # type: ignore[arg-type]
+
+
+def nsw_hall(settings: Settings | None = None) -> Hall:
+    """A casino in NSW with a dealer, supervisors, members and two six-up pages for every game."""
+    hall = Hall(SHELF.open("nsw-casino-bingo", date(2026, 1, 1)))
+    hall.state = State(settings=settings or Settings())
+    people(
+        hall,
+        ("dan", "dealer", True),
+        ("sue", "gaming services supervisor", True),
+        ("max", "casino supervisor", True),
+        ("bot", "machine", False),
+    )
+    for player in ("ann", "bob", "cat"):
+        hall.ok(cmd.RegisterPerson, person=player, member=True)
+    hall.ok(cmd.OpenSalePoint, point="station 1")
+    pages = (page("A", 1, book=1), page("B", 2, book=2))
+    hall.ok(cmd.RegisterSeries, serial=NSW_SERIAL, cards=pages)
+    hall.ok(cmd.OpenPool, pool="Jack")
+    return hall
+
+
+def nsw_plan(hall: Hall, games: int = 2, minors: dict[str, int] | None = None, **more: Any) -> None:
+    """Games with a $200 bingo and the minor prizes named, entry fee $15."""
+    prizes = (
+        cmd.Offer(prize="bingo", amount_cents=20000),
+        *(cmd.Offer(prize=name, amount_cents=cents) for name, cents in (minors or {}).items()),
+    )
+    levels = more.pop("levels", ())
+    planned = tuple(
+        cmd.PlannedGame(game=number, prizes=prizes, colour="red", levels=levels)
+        for number in range(1, games + 1)
+    )
+    words: dict[str, Any] = {
+        "starts_at": hall.now + timedelta(minutes=5),
+        "games": planned,
+        "boxes": 6,
+        "entry_fee_cents": 1500,
+        "pool": "Jack",
+    }
+    hall.ok(cmd.PlanSession, **{**words, **more})
+
+
+def nsw_enter(hall: Hall, *players: str, **more: Any) -> None:
+    """Fee paid and page 1 to the first player, page 2 to the second."""
+    for place, player in enumerate(players, start=1):
+        hall.ok(cmd.ChargeAdmission, player=player, amount_cents=1500, point="station 1")
+        words = {"serial": NSW_SERIAL, "cards": (place,), "point": "station 1", **more}
+        hall.ok(cmd.IssueScorecards, player=player, **words)
+
+
+def nsw_open(hall: Hall) -> None:
+    hall.ok(
+        cmd.OpenSession, terminal="T1", software_approved=True, display_connected=True, by="dan"
+    )
+    hall.ok(cmd.EnterSerialRange, by="dan", serial=NSW_SERIAL, first=1, last=2)
+    hall.ok(cmd.AppointPerson, person="dan", duty="caller")
+    hall.ok(cmd.AppointPerson, person="sue", duty="supervisor")
+
+
+def nsw_start(hall: Hall, jackpot_numbers: tuple[int, ...] = ()) -> None:
+    hall.ok(cmd.StartGame)
+    if jackpot_numbers:
+        hall.ok(cmd.DrawJackpotNumbers, numbers=jackpot_numbers)
+    hall.ok(cmd.Announce, by="dan", topics=(), game=hall.game)
+
+
+def nsw_running(*players: str, settings: Settings | None = None, **more: Any) -> Hall:
+    hall = nsw_hall(settings)
+    issue = more.pop("issue", {})
+    numbers = more.pop("jackpot_numbers", ())
+    nsw_plan(hall, **more)
+    nsw_enter(hall, *players, **issue)
+    nsw_open(hall)
+    nsw_start(hall, numbers)
+    return hall
+
+
+def nsw_check(hall: Hall, claim: str, **more: Any) -> None:
+    """Every step of the checklist, with all called numbers seen marked unless told otherwise."""
+    steps = tuple(step for step in hall.book.steps if step != "jackpot" or hall.this.plan.levels)
+    words = {"marked": hall.this.called, **more}
+    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, **words)
+
+
+def nsw_win(hall: Hall, player: str, **more: Any) -> str:
+    claim = hall.ok(cmd.Claim, player=player).claim
+    nsw_check(hall, claim, **more)
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+    return claim
+
+
+def finish(hall: Hall) -> None:
+    """The result declared and the game closed."""
+    hall.ok(cmd.DeclareResult, by="sue")
+    hall.ok(cmd.CloseGame, by="sue")
+
+
+def nz_running(version: int, *players: str, settings: Settings | None = None, **more: Any) -> Hall:
+    """A game of a version with named buyers in order of the series T0 B1 A1 A4 E1 B6."""
+    hall = nz_hall(settings)
+    nz_plan(hall, version, **more)
+    nz_sell(hall, *players)
+    nz_start(hall)
+    return hall
+
+
+@pytest.fixture
+def kit() -> ModuleType:
+    """These helpers, for tests that cannot import a conftest."""
+    return sys.modules[__name__]

@@ -1,0 +1,482 @@
+"""nsw-casino-bingo, parts 1 to 5: people, equipment, entry, play, minor games."""
+
+from __future__ import annotations
+
+from datetime import date
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.versions import boxes_of, completed_on_call
+from eyesdown.display.bingo import board, notice, scripts
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_casino_bingo import c01_definitions, c03_conditions
+
+BOOK = "nsw-casino-bingo"
+B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 72, 1, 29, 47, 59, 86)
+A5_STAMP = (72, 80, 40, 86)
+
+
+@pytest.mark.clause(BOOK, "Footer commencement", "1.1 'inspector'")
+def test_footer__in_force_and_whose_inspector() -> None:
+    book: Any = SHELF.open(BOOK, date(2019, 6, 7))
+    assert book.source.in_force == date(2019, 6, 7)
+    assert "Gaming and Liquor Administration Act 2007" in book.limits.inspector
+
+
+@pytest.mark.clause(BOOK, "1.1 'bingo'", "7.4", "3.4 paper")
+def test_1_1_bingo__called_and_marked_both_decision_C10(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.call(*B1)
+    claim = hall.ok(cmd.Claim, player="bob").claim
+    kit.nsw_check(hall, claim, marked=B1[:-1])
+    assert hall.happened(ev.ClaimChecked)[0].marked == B1[:-1]
+    events = hall.do(cmd.ConfirmClaim, claim=claim, by="sue")
+    assert (hall.codes(events), hall.cited(events)) == (["claim/unmarked"], ["7.4"])
+    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=("numbers",), marked=(86,))
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+
+
+@pytest.mark.clause(BOOK, "7.4", "8.2")
+def test_7_4__missing_marks_fail_at_the_next_number_decision_C10(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.call(*B1)
+    claim = hall.ok(cmd.Claim, player="bob").claim
+    kit.nsw_check(hall, claim, marked=B1[:-1])
+    events = hall.do(cmd.CallNumber, number=90)
+    assert isinstance(events[0], ev.ClaimRefused)
+    assert hall.codes(events) == ["claim/unmarked"]
+    assert hall.happened(ev.PrizeForfeited) == []
+    assert hall.this.called[-1] == 90
+
+
+@pytest.mark.clause(BOOK, "1.1 'caller'", "1.1 'dealer'")
+@pytest.mark.parametrize(
+    ("role", "codes"),
+    [
+        ("dealer", []),
+        ("gaming services host", []),
+        ("machine", []),
+        ("waiter", ["caller/not_a_dealer"]),
+    ],
+)
+def test_1_1_caller__a_dealer_a_host_or_a_machine(
+    kit: ModuleType, role: str, codes: list[str]
+) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    hall.ok(cmd.RegisterPerson, person="x", role=role)
+    events = hall.do(cmd.AppointPerson, person="x", duty="caller")
+    assert hall.codes(events) == codes
+    if not codes:
+        assert (events[0].person, events[0].duty) == ("x", "caller")
+
+
+@pytest.mark.clause(BOOK, "1.1 'dealer station'")
+def test_1_1_dealer_station__fee_and_scorecards_name_it(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    kit.nsw_enter(hall, "ann")
+    assert hall.happened(ev.EntryFeePaid)[0].point == "station 1"
+    assert hall.happened(ev.ScorecardsIssued)[0].point == "station 1"
+
+
+@pytest.mark.clause(BOOK, "1.1 'dealer terminal'", "2.1.1", "2.1.2", "2.1.3")
+def test_2_1__terminal_display_and_scorecards_before_opening(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    events = hall.do(cmd.OpenSession)
+    assert hall.cited(events) == ["1.1 'dealer terminal'", "2.1.1", "2.1.2", "2.1.3"]
+    kit.nsw_enter(hall, "ann")
+    good = {"terminal": "T1", "software_approved": True, "display_connected": True}
+    for word, code in (
+        ("software_approved", "terminal/software_not_approved"),
+        ("display_connected", "session/no_display"),
+    ):
+        assert hall.no(cmd.OpenSession, **{**good, word: False}) == [code]
+    assert hall.no(cmd.OpenSession, **{**good, "terminal": ""}) == ["session/no_terminal"]
+    assert hall.no(cmd.StartGame) == ["session/not_open"]
+    hall.ok(cmd.OpenSession, **good)
+
+
+@pytest.mark.clause(BOOK, "1.1 'entry fee'", "3.3 third", "3.3.1")
+@pytest.mark.parametrize(
+    ("fees", "administration"), [(55500, 11100), (1, 0), (4, 0), (5, 1), (1999, 399), (0, 0)]
+)
+def test_3_3__a_fifth_of_the_fees_rounded_down_decision_G09(
+    kit: ModuleType, fees: int, administration: int
+) -> None:
+    figures = kit.nsw_hall().book.limits
+    assert c03_conditions.administration(fees, figures) == administration
+    assert c03_conditions.jackpot_part(fees, figures) == fees - administration
+
+
+@pytest.mark.clause(BOOK, "1.1 'entry fee'", "3.3 third")
+def test_1_1_entry_fee__every_fee_is_split(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    kit.nsw_enter(hall, "ann", "bob")
+    last = hall.happened(ev.EntryFeePaid)[-1]
+    assert last.session_fees_cents == last.jackpot_cents + last.administration_cents == 3000
+    assert hall.state.pools["Jack"].balance_cents == last.jackpot_cents == 2400
+
+
+@pytest.mark.clause(BOOK, "1.1 'game'", "4.6", "4.8")
+def test_1_1_game__ends_with_a_bingo_and_no_number_follows(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.call(*B1[:14])
+    events = hall.do(cmd.CloseGame, by="sue")
+    assert hall.cited(events) == ["1.1 'game'", "4.6"]
+    hall.call(B1[14])
+    kit.nsw_win(hall, "bob")
+    hall.ok(cmd.DeclareResult, by="sue")
+    assert hall.no(cmd.CallNumber, number=90) == ["draw/game_won"]
+    hall.ok(cmd.CloseGame, by="sue")
+
+
+@pytest.mark.clause(BOOK, "4.6")
+def test_4_6__struck_numbers_do_not_count_decision_E01(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.call(*B1[:13], 90)
+    hall.ok(cmd.CorrectNumber, by="dan", wrong=90, right=B1[13])
+    assert len(hall.this.called) == 14
+    assert "game/too_few_numbers" in hall.no(cmd.CloseGame, by="sue")
+
+
+@pytest.mark.clause(BOOK, "1.1 'pattern'", "5.4.1")
+@pytest.mark.parametrize(
+    ("pattern", "box", "ball"),
+    [("postage stamp", "B4", 44), ("any line", "B6", 39), ("pyramid", "A6", 26)],
+)
+def test_1_1_pattern__completes_on_its_ball(
+    kit: ModuleType, pattern: str, box: str, ball: int
+) -> None:
+    hall = kit.nsw_running("ann", "bob", minors={pattern: 1000})
+    player = {"A": "ann", "B": "bob"}[box[0]]
+    place = int(box[1])
+    assert len(c01_definitions.patterns()) == 29
+    hall.call(*kit.Q1[:ball])
+    grids = boxes_of(hall.state, hall.sitting, 1, player)[place - 1 : place]
+    done = completed_on_call(hall.book, hall.this, grids, ball)
+    assert [each.prize for each in done] == [pattern]
+    assert completed_on_call(hall.book, hall.this, grids, ball - 1) == ()
+
+
+@pytest.mark.clause(BOOK, "1.1 'senior gaming services host/gaming services supervisor'")
+@pytest.mark.parametrize(
+    ("role", "codes"),
+    [
+        ("senior gaming services host", []),
+        ("gaming services supervisor", []),
+        ("casino supervisor", []),
+        ("dealer", ["supervisor/wrong_role"]),
+    ],
+)
+def test_1_1_supervisor__supervisory_staff_only(
+    kit: ModuleType, role: str, codes: list[str]
+) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    hall.ok(cmd.RegisterPerson, person="x", role=role, staff=True)
+    assert hall.no(cmd.AppointPerson, person="x", duty="supervisor") == codes
+
+
+@pytest.mark.clause(BOOK, "1.1 'session'", "4.1")
+def test_1_1_session__games_are_fixed_and_shown(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    none = hall.no(cmd.PlanSession, starts_at=hall.now, games=(), boxes=6, entry_fee_cents=1500)
+    assert none == ["session/games_misnumbered"]
+    kit.nsw_plan(hall, games=1)
+    again = hall.no(cmd.PlanSession, starts_at=hall.now, games=hall.sitting.plan.games)
+    assert again[0] == "session/exists"
+    assert board(hall.state, "S1", 1).games_planned == 1
+
+
+@pytest.mark.clause(BOOK, "3.1")
+def test_3_1__members_only(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    hall.ok(cmd.RegisterPerson, person="zoe")
+    fee = hall.do(cmd.ChargeAdmission, player="zoe", amount_cents=1500)
+    assert (hall.codes(fee), hall.cited(fee)) == (["player/not_a_member"], ["3.1"])
+    card = hall.no(cmd.IssueScorecards, player="zoe", serial=kit.NSW_SERIAL, cards=(1,))
+    assert card == ["player/not_a_member", "entry/fee_unpaid"]
+
+
+@pytest.mark.clause(BOOK, "3.1")
+def test_3_1__membership_is_asked_at_registration_decision_B10(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    hall.ok(cmd.RegisterPerson, person="ann", member=False)
+    hall.ok(cmd.IssueScorecards, player="ann", serial=kit.NSW_SERIAL, cards=(1,))
+
+
+@pytest.mark.clause(BOOK, "3.2.1", "3.2.2")
+def test_3_2__paper_or_electronic_and_the_device_comes_back(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall, games=1)
+    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    hall.ok(cmd.ChargeAdmission, player="bob", amount_cents=1500)
+    words = {"serial": kit.NSW_SERIAL}
+    stone = hall.no(cmd.IssueScorecards, player="ann", cards=(1,), medium="stone", **words)
+    assert stone == ["scorecard/no_such_medium"]
+    paper = hall.ok(cmd.IssueScorecards, player="ann", cards=(1,), medium="paper", **words)
+    assert paper.medium == "paper"
+    hall.ok(cmd.IssueScorecards, player="bob", cards=(2,), medium="electronic", **words)
+    kit.nsw_open(hall)
+    hall.ok(cmd.StartGame)
+    hall.do(cmd.FailTerminal, by="dan")
+    closed = hall.do(cmd.CloseSession)[-1]
+    assert closed.unreturned == (f"{kit.NSW_SERIAL}/2",)
+
+
+@pytest.mark.clause(BOOK, "3.2.2")
+def test_3_2_2__a_returned_device_is_off_the_list(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", games=1, issue={"medium": "electronic"})
+    hall.do(cmd.FailTerminal, by="dan")
+    back = hall.ok(cmd.ReturnScorecard, serial=kit.NSW_SERIAL, card=1)
+    assert back.to == "operator"
+    assert hall.do(cmd.CloseSession)[-1].unreturned == ()
+
+
+@pytest.mark.clause(BOOK, "3.3 first")
+def test_3_3_first__no_fee_no_scorecard(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    game = cmd.PlannedGame(game=1)
+    free = hall.no(cmd.PlanSession, starts_at=hall.now, games=(game,), boxes=6)
+    assert free == ["session/no_entry_fee"]
+    kit.nsw_plan(hall)
+    unpaid = hall.no(cmd.IssueScorecards, player="ann", serial=kit.NSW_SERIAL, cards=(1,))
+    assert unpaid == ["entry/fee_unpaid"]
+    sold = hall.no(cmd.SellCards, serial=kit.NSW_SERIAL, cards=(1,), paid_cents=1500)
+    assert sold == ["sale/entry_is_by_fee"]
+
+
+@pytest.mark.clause(BOOK, "3.3 second")
+def test_3_3_second__one_fee_for_all_once_each_and_displayed(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    for cents in (1499, 1501):
+        assert hall.no(cmd.ChargeAdmission, player="ann", amount_cents=cents) == [
+            "entry/fee_differs"
+        ]
+    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    again = hall.no(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    assert again == ["entry/fee_paid_before"]
+    assert notice(hall.book, hall.state, "S1", "station 1").entry_fee == "$15.00"
+
+
+@pytest.mark.clause(BOOK, "3.4 press")
+def test_3_4_press__only_called_numbers_are_marked(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob", issue={"medium": "electronic"})
+    hall.call(*B1)
+    words = {"player": "bob", "serial": kit.NSW_SERIAL, "card": 2}
+    assert not hall.ok(cmd.PressNumber, number=90, **words).marked
+    for number in B1[:14]:
+        assert hall.ok(cmd.PressNumber, number=number, **words).marked
+    claim = hall.ok(cmd.Claim, player="bob").claim
+    kit.nsw_check(hall, claim, marked=())
+    assert hall.no(cmd.ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked"]
+    hall.ok(cmd.PressNumber, number=B1[14], **words)
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+
+
+@pytest.mark.clause(BOOK, "3.4 auto", "4.9")
+def test_3_4_auto__marks_but_does_not_call_decision_C11(kit: ModuleType) -> None:
+    auto = {"medium": "electronic", "auto_play": True}
+    hall = kit.nsw_running("ann", "bob", issue=auto)
+    hall.call(*B1)
+    assert hall.this.won == {}
+    claim = hall.ok(cmd.Claim, player="bob").claim
+    kit.nsw_check(hall, claim, marked=())
+    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+
+
+@pytest.mark.clause(BOOK, "4.9", "8.1")
+def test_4_9__an_uncalled_box_wins_nothing_even_with_auto_play(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob", issue={"medium": "electronic", "auto_play": True})
+    hall.call(*B1, 90)
+    assert hall.this.won == {}
+    assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("bob", "bingo")]
+
+
+@pytest.mark.clause(BOOK, "4.2")
+@pytest.mark.parametrize(
+    ("boxes", "codes"),
+    [(5, ["session/no_such_format"]), (6, []), (7, ["session/no_such_format"]), (12, [])],
+)
+def test_4_2__six_up_or_twelve_up(kit: ModuleType, boxes: int, codes: list[str]) -> None:
+    hall = kit.nsw_hall()
+    game = cmd.PlannedGame(game=1, prizes=kit.offers(bingo=100), colour="red")
+    words = {"starts_at": hall.now, "games": (game,), "entry_fee_cents": 1500}
+    assert hall.no(cmd.PlanSession, boxes=boxes, **words) == codes
+
+
+@pytest.mark.clause(BOOK, "4.2")
+def test_4_2__formats_are_not_mixed_decision_A10(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall, boxes=12)
+    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    codes = hall.no(cmd.IssueScorecards, player="ann", serial=kit.NSW_SERIAL, cards=(1,))
+    assert codes == ["scorecard/other_format"]
+
+
+@pytest.mark.clause(BOOK, "4.3")
+def test_4_3__first_and_last_are_entered_and_bind_decision_A07(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    kit.nsw_enter(hall, "ann", "bob")
+    hall.ok(cmd.OpenSession, terminal="T", software_approved=True, display_connected=True)
+    for person, duty in (("dan", "caller"), ("sue", "supervisor")):
+        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+    kit.nsw_start(hall)
+    events = hall.do(cmd.CallNumber, number=1)
+    assert (hall.codes(events), hall.cited(events)) == (["draw/range_not_entered"], ["4.3"])
+    assert hall.no(cmd.EnterSerialRange, serial=kit.NSW_SERIAL, first=2, last=1) == ["range/wrong"]
+    entered = hall.ok(cmd.EnterSerialRange, by="dan", serial=kit.NSW_SERIAL, first=1, last=1)
+    assert (entered.first, entered.last) == (1, 1)
+    hall.call(*B1)
+    outside = hall.do(cmd.Claim, player="bob")
+    assert (hall.codes(outside), hall.cited(outside)) == (["claim/out_of_range"], ["4.3"])
+
+
+@pytest.mark.clause(BOOK, "4.3")
+def test_4_3__no_scorecard_once_a_number_is_out_or_twice(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann")
+    hall.ok(cmd.ChargeAdmission, player="bob", amount_cents=1500)
+    words = {"player": "bob", "serial": kit.NSW_SERIAL}
+    assert hall.no(cmd.IssueScorecards, cards=(1,), **words) == ["sale/card_sold_before"]
+    hall.call(1)
+    assert hall.no(cmd.IssueScorecards, cards=(2,), **words) == ["sale/number_out"]
+
+
+@pytest.mark.clause(BOOK, "4.4", "5.5")
+def test_4_4__colour_minor_games_and_prizes_are_told_at_each_game(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall, minors={"postage stamp": 5000})
+    kit.nsw_enter(hall, "ann", "bob")
+    kit.nsw_open(hall)
+    hall.ok(cmd.StartGame)
+    assert hall.cited(hall.do(cmd.CallNumber, number=1)) == ["4.4", "4.4", "4.4", "5.5"]
+    owed = {script.topic: script.text for script in scripts(hall.book, hall.state, "S1", 1)}
+    assert "red" in owed["colour"]
+    assert "postage stamp" in owed["minor games"]
+    assert "bingo $200.00" in owed["prize list"]
+    assert "postage stamp for $50.00" in owed["patterns"]
+    assert hall.no(cmd.Announce, by="ann", game=1, topics=("colour",)) == [
+        "announcement/wrong_person"
+    ]
+    shown = board(hall.state, "S1", 1)
+    assert shown.prizes == (("postage stamp", "$50.00"), ("bingo", "$200.00"))
+    for topic in ("colour", "minor games", "prize list"):
+        hall.ok(cmd.Announce, by="dan", game=1, topics=(topic,))
+    assert hall.cited(hall.do(cmd.CallNumber, number=1)) == ["5.5"]
+    hall.ok(cmd.Announce, by="dan", topics=("patterns",))  # for the whole session
+    hall.call(1)
+
+
+@pytest.mark.clause(BOOK, "4.5")
+def test_4_5__every_number_is_shown_and_announced_in_turn(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.ok(cmd.BeginCall, number=5)
+    assert board(hall.state, "S1", 1).numbers == (5,)
+    assert hall.no(cmd.CallNumber, number=6) == ["draw/announcement_open"]
+    hall.ok(cmd.FinishCall)
+    assert hall.no(cmd.CallNumber, number=5) == ["selector/number_twice"]
+    assert hall.no(cmd.CallNumber, number=91) == ["selector/number_out_of_range"]
+    assert hall.no(cmd.CallNumber, number=6, by="sue") == ["draw/not_the_caller"]
+    codes = hall.no(cmd.StartGame, game=2, selector="receptacle")
+    assert codes == ["game/already_running", "selector/unknown_kind"]
+
+
+@pytest.mark.clause(BOOK, "4.7", "5.4.2")
+@pytest.mark.parametrize("word", ["Bingo", "Yes", "line", "pattern", "noise"])
+def test_4_7__any_word_is_kept_and_serves_every_prize(kit: ModuleType, word: str) -> None:
+    hall = kit.nsw_running("ann", "bob", minors={"postage stamp": 5000})
+    hall.call(*A5_STAMP)
+    made = hall.ok(cmd.Claim, player="ann", word=word, by="a friend")
+    assert (made.word, made.by, made.completed[0].prize) == (word, "a friend", "postage stamp")
+
+
+@pytest.mark.clause(BOOK, "4.8", "8.2")
+def test_4_8__after_a_false_claim_the_draw_goes_on(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob")
+    hall.call(1)
+    assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
+    hall.call(*(n for n in B1 if n != 1))
+    hall.ok(cmd.Claim, player="bob")
+
+
+@pytest.mark.clause(BOOK, "5.1", "5.4.1")
+def test_5_1__minor_games_run_beside_the_main_game_decision_F13(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob", minors={"postage stamp": 5000, "four corners": 700})
+    assert hall.this.open_prizes == ("postage stamp", "four corners", "bingo")
+    hall.call(*A5_STAMP[:3])
+    assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
+    hall.call(A5_STAMP[3])
+    kit.nsw_win(hall, "ann")
+    won = hall.ok(cmd.DeclareResult, by="sue")
+    assert (won.prize, won.winners, won.call) == ("postage stamp", ("ann",), 4)
+    hall.call(12)
+    assert hall.this.open_prizes == ("four corners", "bingo")
+
+
+@pytest.mark.clause(BOOK, "5.1", "8.4.2")
+def test_5_1__a_minor_prize_left_open_goes_to_the_next_main_prize_decision_F09(
+    kit: ModuleType,
+) -> None:
+    hall = kit.nsw_running("ann", "bob", minors={"top line": 700})
+    hall.call(*B1)  # bob stays silent on his top line at call 5
+    kit.nsw_win(hall, "bob")
+    events = hall.do(cmd.DeclareResult, by="sue")
+    rolled = next(event for event in events if isinstance(event, ev.PrizeRolled))
+    assert (rolled.prize, rolled.to_game, rolled.to_prize) == ("top line", 2, "bingo")
+    assert hall.sitting.games[2].offers == {"top line": 700, "bingo": 20700}
+    hall.ok(cmd.CloseGame, by="sue")
+
+
+@pytest.mark.clause(BOOK, "5.2", "5.3")
+@pytest.mark.parametrize(
+    ("patterns", "codes"),
+    [
+        (("top line", "letter H"), []),
+        (("top line", "top line"), ["game/pattern_twice"]),
+        (("pickels", "Pickles"), ["game/pattern_twice"]),
+        (("diamond",), ["game/unknown_pattern"]),
+        (("Noah\u2019s Ark",), []),
+    ],
+)
+def test_5_2_5_3__listed_patterns_all_different(
+    kit: ModuleType, patterns: tuple[str, ...], codes: list[str]
+) -> None:
+    hall = kit.nsw_hall()
+    prizes = tuple(cmd.Offer(prize=name, amount_cents=100) for name in patterns)
+    game = cmd.PlannedGame(game=1, prizes=prizes, colour="red")
+    words = {"starts_at": hall.now, "games": (game,), "entry_fee_cents": 1500, "boxes": 6}
+    assert hall.no(cmd.PlanSession, **words) == codes
+
+
+@pytest.mark.clause(BOOK, "5.4.1", "7.2")
+def test_5_4_1__one_call_serves_every_prize_on_the_number_decision_F10(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob", minors={"top line": 500, "any line": 300})
+    hall.call(*B1[:5])
+    kit.nsw_win(hall, "bob")
+    events = hall.do(cmd.DeclareResult, by="sue")
+    assert [(event.prize, event.share_cents) for event in events] == [
+        ("top line", 500),
+        ("any line", 300),
+    ]
+
+
+def test_1_1_dealer__caller_and_supervisor_hold_no_scorecard(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    hall.ok(cmd.AppointPerson, person="dan", duty="caller")
+    hall.ok(cmd.RegisterPerson, person="dan", role="dealer", member=True)
+    hall.ok(cmd.ChargeAdmission, player="dan", amount_cents=1500)
+    codes = hall.no(cmd.IssueScorecards, player="dan", serial=kit.NSW_SERIAL, cards=(1,))
+    assert codes == ["sale/to_official"]

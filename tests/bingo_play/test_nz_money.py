@@ -1,0 +1,450 @@
+"""nz-casino-bingo, parts 6 to 9: pools, returns, payment, disputes, invalidation."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.display.bingo import scripts
+from eyesdown.kernel.money import round_up
+from eyesdown.rulebook.facts.bingo import PayFacts
+from eyesdown.rulebooks.nz_casino_bingo import c06_jackpots, c07_prizes
+
+BOOK = "nz-casino-bingo"
+TOP = {"T0": (7, 23, 33, 40, 63), "B1": (11, 25, 30, 45, 62), "A1": (1, 24, 51, 73, 81)}
+NEXT = (("date", "2026-05-12"), ("time", "19:00"), ("place", "Hall"))
+
+
+def jackpot_hall(kit: ModuleType, sequence: str = "", games: int = 3, **more: Any) -> Any:
+    """A session with the pool Gold bound to it, played for in its last game."""
+    hall = kit.nz_hall()
+    hall.ok(cmd.OpenPool, pool="Gold", sequence=sequence)
+    hall.ok(cmd.OpenPool, pool="Silver", sequence=sequence)
+    plan(kit, hall, sequence=sequence, games=games, **more)
+    return hall
+
+
+def plan(kit: ModuleType, hall: Any, sequence: str = "", games: int = 3, **more: Any) -> None:
+    words = {"pool": "Gold", "pool_games": (games,), "pool_method": "to the winner"}
+    kit.nz_plan(hall, games=games, sequence=sequence, **{**words, **more})
+
+
+def play(kit: ModuleType, hall: Any, game: int, player: str, card: str) -> None:
+    """One game sold to one player, called, won and closed."""
+    hall.game = game
+    kit.nz_sell(hall, player)
+    win(kit, hall, player, card)
+
+
+def win(kit: ModuleType, hall: Any, player: str, card: str) -> None:
+    kit.nz_start(hall)
+    hall.call(*TOP[card])
+    kit.nz_win(hall, player)
+    kit.finish(hall)
+
+
+@pytest.mark.clause(BOOK, "6.1(a)")
+def test_6_1_a__held_money_is_paid_in_a_later_game(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    hall.game = 1
+    kit.nz_sell(hall, "ann")
+    held = hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    assert (held.source, held.balance_cents) == ("receipts", 100)
+    events = hall.do(cmd.DistributePool, pool="Gold", amount_cents=100)
+    assert (hall.codes(events), hall.cited(events)) == (["pool/fed_by_this_game"], ["6.1(a)"])
+    win(kit, hall, "ann", "T0")
+    hall.ok(cmd.DistributePool, game=2, pool="Gold", amount_cents=100)
+    assert hall.sitting.games[2].offers["part series"] == 10100
+    assert hall.state.pools["Gold"].balance_cents == 0
+
+
+@pytest.mark.clause(BOOK, "6.1(a)")
+def test_6_1_a__a_session_pool_takes_nothing_from_the_last_game_decision_G05(
+    kit: ModuleType,
+) -> None:
+    hall = jackpot_hall(kit)
+    hall.game = 3
+    kit.nz_sell(hall, "ann")
+    assert hall.no(cmd.HoldForPool, pool="Gold", amount_cents=100) == ["pool/no_later_game"]
+    hall.game = 2
+    assert hall.no(cmd.HoldForPool, pool="Gold", amount_cents=1) == ["pool/more_than_receipts"]
+
+
+@pytest.mark.clause(BOOK, "6.1(b)")
+def test_6_1_b__a_pool_stays_in_its_sequence(kit: ModuleType) -> None:
+    hall = kit.nz_hall()
+    hall.ok(cmd.OpenPool, pool="Gold", sequence="winter")
+    games = tuple(cmd.PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
+    words = {"starts_at": hall.now, "games": games, "pool": "Gold"}
+    assert hall.no(cmd.PlanSession, session="X", **words) == ["pool/outside_the_sequence"]
+    summer = hall.no(cmd.PlanSession, session="X", sequence="summer", **words)
+    assert summer == ["pool/outside_the_sequence"]
+    hall.ok(cmd.PlanSession, session="X", sequence="winter", **words)
+    hall.ok(cmd.OpenPool, pool="Once")
+    words["pool"] = "Once"
+    hall.ok(cmd.PlanSession, session="Y", **words)
+    assert hall.no(cmd.PlanSession, session="Z", **words) == ["pool/outside_the_sequence"]
+
+
+@pytest.mark.clause(BOOK, "6.2(a)")
+def test_6_2_a__the_supervisor_tells_games_and_method_first(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    kit.nz_sell(hall, "ann")
+    hall.ok(cmd.StartGame)
+    hall.ok(cmd.Announce, by="cal", game=1, topics=("version", "serials"))
+    assert hall.cited(hall.do(cmd.CallNumber, number=1)) == ["6.2(a)"]
+    by_caller = hall.no(cmd.Announce, by="cal", topics=("jackpot games",))
+    assert by_caller == ["announcement/wrong_person"]
+    told = hall.ok(cmd.Announce, by="sue", topics=("jackpot games",))
+    assert "game 3: to the winner" in told.text
+    hall.call(1)
+
+
+@pytest.mark.clause(BOOK, "6.2(a)")
+def test_6_2_a__games_and_method_must_be_known(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, pool_method="")
+    assert hall.no(cmd.Announce, by="sue", topics=("jackpot games",)) == ["announcement/incomplete"]
+
+
+@pytest.mark.clause(BOOK, "6.1(b)", "6.2(b)", "6.3(a)", "6.3(b)", "1.1 'Rolling Jackpot Sequence'")
+def test_6_2_b_6_3__a_rolling_pool_is_carried_and_told(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=2)
+    play(kit, hall, 1, "ann", "T0")
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=12345)
+    play(kit, hall, 2, "bob", "B1")
+    assert hall.cited(hall.do(cmd.CloseSession)) == ["6.3(a)", "6.3(b)"]
+    owed = scripts(hall.book, hall.state, "S1")
+    assert "$123.45" in owed[0].text
+    hall.ok(cmd.Announce, by="sue", topics=("closing balance",))
+    for missing in ("time", "date", "place"):
+        details = tuple(each for each in NEXT if each[0] != missing)
+        codes = hall.no(cmd.Announce, by="sue", topics=("next session",), details=details)
+        assert codes == ["announcement/incomplete"]
+    told = hall.ok(cmd.Announce, by="sue", topics=("next session",), details=NEXT)
+    assert "2026-05-12 at 19:00, Hall" in told.text
+    hall.ok(cmd.CloseSession)
+    first_day = hall.state.sessions["S1"].plan.starts_at.date().isoformat()
+
+    hall.session = "S2"
+    hall.now += timedelta(hours=4)
+    plan(kit, hall, sequence="winter", games=2)
+    planned = hall.happened(ev.SessionPlanned)[-1]
+    assert (planned.brought_forward_cents, planned.brought_forward_from) == (12345, "S1")
+    kit.nz_sell(hall, "cat", game=1)
+    hall.game = 1
+    kit.nz_start(hall)
+    text = next(e.text for e in hall.happened(ev.Announced) if e.topic == "brought forward")
+    assert first_day in text
+    assert "$123.45" in text
+    turns = hall.state.pools["Gold"].turns
+    assert [(turn.session, turn.opening_cents, turn.closing_cents) for turn in turns] == [
+        ("S1", 0, 12345),
+        ("S2", 12345, None),
+    ]
+
+
+@pytest.mark.clause(BOOK, "6.4")
+@pytest.mark.parametrize(
+    ("cents", "reached"), [(999_999, False), (1_000_000, True), (1_000_001, True)]
+)
+def test_6_4__reaching_is_enough(kit: ModuleType, cents: int, reached: bool) -> None:
+    hall = jackpot_hall(kit)
+    assert c06_jackpots.must_go(cents, hall.book.limits) is reached
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=cents)
+    assert bool(hall.happened(ev.MustGoSet)) is reached
+
+
+@pytest.mark.clause(BOOK, "6.4")
+def test_6_4__the_whole_pool_goes_in_the_last_game_and_it_sticks_decision_G04(
+    kit: ModuleType,
+) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=3)
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=980_000)
+    assert hall.happened(ev.MustGoSet) == []
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=20_000)
+    assert hall.happened(ev.MustGoSet)[0].balance_cents == 1_000_000
+    play(kit, hall, 1, "ann", "T0")
+    hall.ok(cmd.DistributePool, game=2, pool="Gold", amount_cents=500_000)
+    assert "pool/must_go" in hall.no(cmd.CloseSession)
+    play(kit, hall, 2, "bob", "B1")
+    play(kit, hall, 3, "cat", "A1")
+    jackpot = hall.happened(ev.PrizeWon)[-1]
+    assert (jackpot.prize, jackpot.jackpot, jackpot.amount_cents) == ("jackpot", True, 500_000)
+    assert jackpot.winners == ("cat",)
+    assert hall.state.pools["Gold"].balance_cents == 0
+    hall.ok(cmd.Announce, by="sue", topics=(), details=NEXT)
+    hall.ok(cmd.CloseSession)
+
+
+@pytest.mark.clause(BOOK, "6.4", "6.1(a)")
+def test_6_4__money_of_a_must_go_last_game_is_paid_there_too_decision_G05(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=2)
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=999_900)
+    play(kit, hall, 1, "ann", "T0")
+    hall.game = 2
+    kit.nz_sell(hall, "bob")
+    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    assert hall.happened(ev.MustGoSet)[0].balance_cents == 1_000_000
+    win(kit, hall, "bob", "B1")
+    assert hall.happened(ev.PrizeWon)[-1].amount_cents == 1_000_000
+
+
+@pytest.mark.clause(BOOK, "6.4")
+def test_6_4__the_last_session_of_a_sequence_empties_the_pool_decision_G07(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=2, last_in_sequence=True)
+    assert hall.happened(ev.MustGoSet)[0].reason == "last session of the sequence"
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    play(kit, hall, 1, "ann", "T0")
+    play(kit, hall, 2, "bob", "B1")
+    assert hall.happened(ev.PrizeWon)[-1].amount_cents == 700
+    hall.ok(cmd.Announce, by="sue", topics=())
+    events = hall.do(cmd.CloseSession)
+    scopes = [event.scope for event in events if isinstance(event, ev.ReturnReported)]
+    assert scopes == ["session", "sequence"]
+
+
+@pytest.mark.clause(BOOK, "6.5")
+def test_6_5__only_the_bound_pool_is_fed_or_paid(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    kit.nz_sell(hall, "ann")
+    for what, words in (
+        (cmd.HoldForPool, {"amount_cents": 100}),
+        (cmd.DistributePool, {"amount_cents": 100}),
+        (cmd.Contribute, {"amount_cents": 100}),
+    ):
+        events = hall.do(what, pool="Silver", **words)
+        assert "6.5" in hall.cited(events)
+    assert hall.no(cmd.HoldForPool, pool="None", amount_cents=1) == ["pool/unknown"]
+
+
+@pytest.mark.clause(BOOK, "6.5")
+def test_6_5__a_pool_of_another_session_pays_nothing_here(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=5000)
+    hall.session = "S2"
+    hall.now += timedelta(hours=4)
+    kit.nz_plan(hall)
+    events = hall.do(cmd.DistributePool, game=1, pool="Gold", amount_cents=5000)
+    assert (hall.codes(events), hall.cited(events)) == (["pool/not_of_this_session"], ["6.5"])
+
+
+@pytest.mark.clause(BOOK, "7.1(a)", "7.1(b)", "7.1(c)", "7.1(d)")
+@pytest.mark.parametrize(
+    ("scope", "jackpot", "receipts", "least"),
+    [
+        ("game", True, 100_000, 80_000),
+        ("game", False, 100_000, 90_000),
+        ("session", True, 1_000_000, 900_000),
+        ("sequence", True, 2_200_000, 1_980_000),
+        ("game", False, 1, 1),
+        ("game", False, 0, 0),
+    ],
+)
+def test_7_1__the_share_that_must_come_back(
+    kit: ModuleType, scope: str, jackpot: bool, receipts: int, least: int
+) -> None:
+    share = c07_prizes.least_return(scope, kit.nz_hall().book.limits, jackpot=jackpot)
+    assert round_up(share * receipts) == least
+
+
+@pytest.mark.clause(BOOK, "7.1(a)", "7.1(b)")
+@pytest.mark.parametrize(
+    ("pool", "prize", "codes"),
+    [
+        ("", 899, ["return/forecast_too_low"]),
+        ("", 900, []),
+        ("Gold", 799, ["return/forecast_too_low"]),
+        ("Gold", 800, []),
+    ],
+)
+def test_7_1__the_forecast_stops_the_first_number_decision_H06(
+    kit: ModuleType, pool: str, prize: int, codes: list[str]
+) -> None:
+    hall = kit.nz_hall()
+    hall.ok(cmd.OpenPool, pool="Gold")
+    plan(kit, hall, games=2, pool=pool, prize_cents=prize)
+    kit.nz_sell(hall, "ann")
+    kit.nz_start(hall)
+    assert hall.no(cmd.CallNumber, number=1) == codes
+
+
+@pytest.mark.clause(BOOK, "7.1(c)")
+def test_7_1_c__a_session_that_carries_too_much_forward_fails_decision_H02(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=2, prize_cents=800)
+    play(kit, hall, 1, "ann", "T0")
+    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    play(kit, hall, 2, "bob", "B1")
+    reports = [e for e in hall.happened(ev.ReturnReported) if not e.forecast]
+    assert [(r.scope, r.least, r.met) for r in reports] == [("game", Fraction(4, 5), True)] * 2
+    hall.ok(cmd.Announce, by="sue", topics=(), details=NEXT)
+    events = hall.do(cmd.CloseSession)
+    report = events[0]
+    assert (report.receipts_cents, report.prizes_cents, report.least_cents) == (2000, 1600, 1800)
+    assert not report.met
+    assert hall.cited(events) == ["7.1(c)"]
+
+
+@pytest.mark.clause(BOOK, "7.2")
+def test_7_2__operator_money_is_kept_apart_decision_H04(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    given = hall.do(cmd.Contribute, pool="Gold", amount_cents=5000)
+    assert isinstance(given[0], ev.OperatorContributed)
+    assert (given[0].pool, given[0].amount_cents, given[1].source) == ("Gold", 5000, "operator")
+    assert hall.no(cmd.Contribute, pool="Gold", amount_cents=0) == ["contribution/not_positive"]
+    assert hall.sitting.receipts_cents == 0
+
+
+@pytest.mark.clause(BOOK, "7.3", "7.3(a)", "7.3(b)")
+@pytest.mark.parametrize(
+    ("cents", "asked", "method"),
+    [
+        (300_000, False, "cash"),
+        (300_001, False, "cheque"),
+        (5_000, True, "cheque"),
+        (5_000, False, "cash"),
+    ],
+)
+def test_7_3__cheque_above_three_thousand_or_on_request(
+    kit: ModuleType, cents: int, asked: bool, method: str
+) -> None:
+    figures = kit.nz_hall().book.limits
+    facts = PayFacts(cents, True, (), jackpot=False, cheque_requested=asked)
+    assert c07_prizes.pay_method(facts, figures) == method
+
+
+@pytest.mark.clause(BOOK, "7.3", "7.3(a)", "7.3(b)")
+def test_7_3__prizes_are_outstanding_until_paid_as_owed(kit: ModuleType) -> None:
+    hall = kit.nz_running(1, "ann")
+    hall.call(*TOP["T0"])
+    kit.nz_win(hall, "ann")
+    hall.ok(cmd.DeclareResult, by="sue")
+    award = "S1/1/part series/ann"
+    assert hall.no(cmd.PayPrize, award=award) == ["payment/game_not_closed"]
+    closed = hall.ok(cmd.CloseGame, by="sue")
+    assert closed.outstanding == (award,)
+    cheque = (cmd.Part(method="cheque", amount_cents=10000),)
+    assert hall.no(cmd.PayPrize, award=award, parts=cheque) == ["payment/cash_owed"]
+    cash = (cmd.Part(method="cash", amount_cents=10000),)
+    asked = hall.no(cmd.PayPrize, award=award, parts=cash, cheque_requested=True)
+    assert asked == ["payment/cheque_owed"]
+    short = (cmd.Part(method="cash", amount_cents=9999),)
+    assert hall.no(cmd.PayPrize, award=award, parts=short) == ["payment/parts_do_not_sum"]
+    at = datetime(2026, 5, 5, 20)
+    paid = hall.ok(cmd.PayPrize, award=award, by="cashier", at=at)
+    assert (paid.at, paid.method, paid.amount_cents) == (at, "cash", 10000)
+    assert hall.no(cmd.PayPrize, award=award) == ["payment/nothing_owed"]
+
+
+@pytest.mark.clause(BOOK, "8.1")
+def test_8_1__an_unresolved_complainant_is_told_of_the_inspector(kit: ModuleType) -> None:
+    hall = kit.nz_running(1, "ann")
+    hall.ok(cmd.RaiseDispute, dispute="D1", person="ann", about="the board")
+    assert hall.no(cmd.CloseDispute, dispute="D1", satisfied=False) == ["dispute/not_advised"]
+    closed = hall.ok(cmd.CloseDispute, dispute="D1", satisfied=False, advised=True)
+    assert "Government inspector, section 80" in closed.advice
+    assert hall.no(cmd.CloseDispute, dispute="D1", satisfied=True) == ["dispute/not_open"]
+    hall.ok(cmd.RaiseDispute, dispute="D2", person="ann", about="noise")
+    assert hall.ok(cmd.CloseDispute, dispute="D2", satisfied=True).satisfied
+
+
+def spoiled(kit: ModuleType) -> Any:
+    """Three players paid $10, $20 and $30 into game 1."""
+    hall = kit.nz_hall()
+    kit.nz_plan(hall)
+    kit.nz_sell(hall, "ann", "bob", "bob", "cat", "cat", "cat")
+    kit.nz_start(hall)
+    hall.call(1)
+    return hall
+
+
+CAUSES = (
+    "civil commotion",
+    "fire",
+    "riot",
+    "brawl",
+    "robbery",
+    "building evacuation",
+    "act of God",
+)
+
+
+@pytest.mark.clause(BOOK, "9.1(a)")
+@pytest.mark.parametrize("cause", CAUSES)
+def test_9_1_a__these_causes_and_no_other(kit: ModuleType, cause: str) -> None:
+    hall = spoiled(kit)
+    assert hall.no(cmd.InvalidateGame, by="op", cause="power cut") == ["invalidate/no_such_cause"]
+    assert hall.ok(cmd.InvalidateGame, by="op", cause=cause).cause == cause
+
+
+@pytest.mark.clause(BOOK, "9.2 refund")
+def test_9_2_refund__every_player_gets_back_what_was_paid(kit: ModuleType) -> None:
+    hall = spoiled(kit)
+    events = hall.do(cmd.InvalidateGame, by="op", cause="fire", refund=False)
+    back = {e.player: e.amount_cents for e in events if isinstance(e, ev.Refunded)}
+    assert back == {"ann": 1000, "bob": 2000, "cat": 3000}
+    assert hall.this.receipts_cents == 0
+    assert hall.this.outcome == "invalidated"
+    assert hall.no(cmd.InvalidateGame, by="op", cause="fire") == ["game/already_undone"]
+
+
+@pytest.mark.clause(BOOK, "9.1(b)", "9.2 forfeit")
+def test_9_2_forfeit__the_fraudulent_players_sum_may_be_kept(kit: ModuleType) -> None:
+    hall = spoiled(kit)
+    words = {"by": "op", "cause": "fraud"}
+    assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/no_fraudster"]
+    words |= {"person": "bob", "person_kind": "player"}
+    assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
+    events = hall.do(cmd.InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    assert (events[0].person, events[0].person_kind, events[0].opinion_of) == (
+        "bob",
+        "player",
+        "op",
+    )
+    back = {e.player: e.amount_cents for e in events if isinstance(e, ev.Refunded)}
+    kept = {e.player: e.amount_cents for e in events if isinstance(e, ev.SumForfeited)}
+    assert (back, kept) == ({"ann": 1000, "cat": 3000}, {"bob": 2000})
+
+
+@pytest.mark.clause(BOOK, "9.2 forfeit")
+def test_9_2_forfeit__only_of_a_player_named_for_fraud_decision_I09(kit: ModuleType) -> None:
+    hall = spoiled(kit)
+    codes = hall.no(cmd.InvalidateGame, by="op", cause="fire", person="bob", forfeit=True)
+    assert codes == ["invalidate/nothing_to_forfeit"]
+    words = {"by": "op", "cause": "fraud", "person": "cal", "person_kind": "employee"}
+    codes = hall.no(cmd.InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    assert codes == ["invalidate/nothing_to_forfeit"]
+
+
+@pytest.mark.clause(BOOK, "9.2 refund")
+def test_9_2_refund__the_pool_gives_back_what_the_game_fed_decision_I02(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit)
+    kit.nz_sell(hall, "ann")
+    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    kit.nz_start(hall)
+    hall.do(cmd.InvalidateGame, by="op", cause="riot")
+    assert hall.state.pools["Gold"].balance_cents == 0
+    events = [e for e in hall.log if isinstance(e, ev.PoolDebited)]
+    assert events[-1].reason == "invalidated"
+
+
+@pytest.mark.clause(BOOK, "9.2 refund")
+def test_9_2_refund__of_a_session_card_only_that_games_part_decision_B03(kit: ModuleType) -> None:
+    hall = kit.nz_hall()
+    kit.nz_plan(hall, games=3, session_price_cents=500)
+    hall.ok(cmd.SellCards, player="ann", serial=kit.SERIAL, count=1, paid_cents=500)
+    hall.ok(cmd.StartGame)
+    events = hall.do(cmd.InvalidateGame, by="op", cause="fire")
+    assert [e.amount_cents for e in events if isinstance(e, ev.Refunded)] == [167]
+
+
+@pytest.mark.clause(BOOK, "9.1(a)")
+def test_9_1__what_this_book_does_not_know_is_refused(kit: ModuleType) -> None:
+    hall = spoiled(kit)
+    assert hall.no(cmd.FailTerminal) == ["deed/not_in_this_book"]
+    assert hall.no(cmd.ExcludePlayer, player="ann", by="sue") == ["deed/not_in_this_book"]

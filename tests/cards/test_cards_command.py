@@ -1,0 +1,205 @@
+"""The command `eyesdown cards`: what it writes and answers, and that nothing is left half done."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from eyesdown.cards import stream
+from eyesdown.cli.cards import cards
+from eyesdown.cli.outfile import whole_files
+from eyesdown.kernel.errors import BadInput, EyesdownError
+
+SERIES = ("--serial", "382558", "--colour", "red", "--games", "5", "--rulebook", "vic-bingo")
+COLOURS = ("--game-colours", "red,blue,green,yellow,pink")
+
+
+def run(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(cards, words, input=given, catch_exceptions=True)
+
+
+def refused(result: Result) -> BadInput:
+    assert isinstance(result.exception, BadInput)
+    assert result.exception.exit_code == 2
+    return result.exception
+
+
+@pytest.mark.parametrize("kind", ["strip90", "ticket90", "card75"])
+def test_the_same_seed_gives_the_same_cards(kind: str, tmp_path: Path) -> None:
+    first = run("make", "--kind", kind, "--count", "7", "--seed", "x", "--out", "-")
+    again = run("make", "--kind", kind, "--count", "7", "--seed", "x", "--out", "-")
+    other = run("make", "--kind", kind, "--count", "7", "--out", "-")
+    assert first.exit_code == 0
+    assert first.stdout == again.stdout != other.stdout
+    assert len(first.stdout.splitlines()) == 7
+    checked = run("check", "-", given=first.stdout)
+    assert checked.exit_code == 0
+    assert all(json.loads(line)["valid"] for line in checked.stdout.splitlines())
+
+
+@pytest.mark.parametrize("medium", ["jsonl", "csv", "parquet", "pdf", "svg", "brf"])
+def test_every_format_is_written_whole(medium: str, tmp_path: Path) -> None:
+    out = tmp_path / f"cards.{medium}"
+    result = run("make", "--count", "4", "--format", medium, "--title", "Hall", "--out", str(out))
+    assert result.exit_code == 0, result.exception
+    assert [file.name for file in tmp_path.iterdir()] == [out.name]
+    starts = {"parquet": b"PAR1", "pdf": b"%PDF", "csv": b"strip,card", "jsonl": b'{"tickets":'}
+    assert out.read_bytes().startswith(starts.get(medium, b""))
+    assert out.stat().st_size > 500
+
+
+def test_parquet_carries_the_commitment_and_not_the_seed(tmp_path: Path) -> None:
+    out = tmp_path / "a.parquet"
+    run("make", "--count", "60000", "--seed", "secret", "--format", "parquet", "--out", str(out))
+    said = pq.read_schema(out).metadata
+    assert pq.read_metadata(out).num_rows == 60_000
+    assert len(said[b"commitment"]) == 64
+    assert b"secret" not in out.read_bytes()
+
+
+@pytest.mark.parametrize("count", ["0", "-3"])
+def test_a_count_below_one_is_bad_usage(count: str, tmp_path: Path) -> None:
+    wrong = refused(run("make", "--count", count, "--out", str(tmp_path / "x")))
+    assert wrong.field == "--count"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_that_cannot_be_written_is_bad_usage(tmp_path: Path) -> None:
+    away = refused(run("make", "--count", "1", "--out", str(tmp_path / "no" / "x")))
+    assert "cannot be written" in away.message
+    folder = refused(run("make", "--count", "1", "--out", str(tmp_path)))
+    assert "is a folder" in folder.message
+    assert refused(run("make", "--count", "1", "--format", "pdf", "--out", "-")).field == "--out"
+
+
+def test_a_logo_that_is_no_picture_leaves_nothing(tmp_path: Path) -> None:
+    logo = tmp_path / "logo.png"
+    logo.write_bytes(b"no picture")
+    out = tmp_path / "x.pdf"
+    words = ("make", "--count", "2", "--format", "pdf", "--logo", str(logo), "--out", str(out))
+    assert refused(run(*words)).field
+    assert [file.name for file in tmp_path.iterdir()] == ["logo.png"]
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt(), OSError(errno.ENOSPC, "full")])
+def test_whatever_stops_the_work_leaves_no_file(
+    trouble: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Iterator[Any]:
+        yield from ()
+        raise trouble
+
+    monkeypatch.setattr(stream, "stream", broken)
+    out = tmp_path / "x.jsonl"
+    out.write_text("the old one")
+    result = run("make", "--count", "5", "--out", str(out))
+    assert result.exit_code != 0
+    assert [file.name for file in tmp_path.iterdir()] == ["x.jsonl"]
+    assert out.read_text() == "the old one"
+
+
+def test_a_full_disk_is_a_broken_machine(tmp_path: Path) -> None:
+    def fill() -> None:
+        with whole_files(str(tmp_path / "a"), str(tmp_path / "b")) as (first, _):
+            first.write(b"half")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(EyesdownError, match="the disk is full") as stopped:
+        fill()
+    assert stopped.value.exit_code == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    base = tmp_path / "s"
+    words = ("series", *SERIES, *COLOURS, "--books", "30", "--parquet", "--seed", "t")
+    result = run(*words, "--out", str(base))
+    assert result.exit_code == 0, result.exception
+    return base
+
+
+def test_a_series_is_made_found_and_proved(made: Path) -> None:
+    names = sorted(file.name for file in made.parent.iterdir())
+    assert names == ["s.csv", "s.index", "s.json", "s.parquet", "s.seed"]
+    assert (made.parent / "s.seed").stat().st_mode & 0o777 == 0o600
+    found = json.loads(run("find", str(made), "--card", "77", "--json").stdout)
+    assert (found["serial"], found["card"], found["book"], found["game"], found["box"]) == (
+        "382558",
+        77,
+        3,
+        3,
+        5,
+    )
+    assert found["colour"] == "green"
+    numbers = ",".join(str(cell) for row in found["rows"] for cell in row if cell)
+    assert json.loads(run("find", str(made), "--numbers", numbers, "--json").stdout) == found
+    proved = run("verify", str(made), "--seed", "t", "--json")
+    assert json.loads(proved.stdout) == {"valid": True, "cards": 900, "faults": []}
+    by_file = run("verify", f"{made}.csv", "--seed-file", f"{made}.seed")
+    assert by_file.exit_code == 0
+    assert "all different" in by_file.stdout
+
+
+def test_what_is_not_there_is_answered_with_no(made: Path) -> None:
+    assert run("find", str(made), "--card", "901").exit_code == 1
+    assert run("find", str(made), "--card", "1", "--serial", "other").exit_code == 1
+    assert run("find", str(made), "--card", "1", "--serial", "382558").exit_code == 0
+    assert refused(run("find", str(made), "--numbers", "1,2,3")).field == "--numbers"
+    assert refused(run("find", str(made), "--numbers", "a,b")).field == "--numbers"
+    assert refused(run("find", str(made))).field == "find"
+    assert refused(run("find", str(made.parent / "none"), "--card", "1")).field == "series"
+
+
+@pytest.mark.parametrize("ending", ["csv", "index", "parquet"])
+def test_one_altered_byte_is_found_out(made: Path, ending: str) -> None:
+    path = Path(f"{made}.{ending}")
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 4
+    path.write_bytes(bytes(raw))
+    result = run("verify", str(made))
+    assert result.exit_code == 1
+    assert "not" in result.stdout
+
+
+def test_an_altered_manifest_and_a_wrong_seed_are_found_out(made: Path) -> None:
+    assert run("verify", str(made), "--seed", "another").exit_code == 1
+    bad = made.parent / "bad.seed"
+    bad.write_text("zz")
+    assert refused(run("verify", str(made), "--seed-file", str(bad))).field == "--seed-file"
+    path = Path(f"{made}.json")
+    path.write_bytes(path.read_bytes().replace(b'"red"', b'"rad"', 1))
+    assert refused(run("verify", str(made))).field == "manifest"
+
+
+def test_games_need_colours_by_their_rulebook(tmp_path: Path) -> None:
+    few = ("--game-colours", "red,blue,green,yellow")
+    out = ("--books", "2", "--out", str(tmp_path / "s"))
+    assert "5 different colours" in refused(run("series", *SERIES, *few, *out)).message
+    assert refused(run("series", *SERIES, *out)).field == "--game-colours"
+    assert refused(run("series", *SERIES, *COLOURS, *out, "--books", "0")).field == "books"
+    assert list(tmp_path.iterdir()) == []
+    own = ("--serial", "1", "--colour", "red", "--games", "2", "--rulebook", "nz-casino-bingo")
+    assert run("series", *own, *out).exit_code == 0
+
+
+def test_malformed_lines_are_answered_in_their_place() -> None:
+    good = run("make", "--count", "1", "--seed", "x", "--out", "-").stdout
+    result = run("check", "-", given=f'nonsense\n{good}{{"rows": 3}}\n{{"rows": [[1]]}}\n')
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [list(answer) for answer in answers] == [
+        ["error"],
+        ["valid", "faults", "warnings"],
+        ["error"],
+        ["valid", "faults", "warnings"],
+    ]
+    assert answers[1]["valid"]
+    assert not answers[3]["valid"]
+    assert result.exit_code == 1

@@ -1,0 +1,436 @@
+"""The JSON API: who may ask, what is answered, and every way to ask wrongly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256, shake_256
+from itertools import count
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from eyesdown.central.door import Credential, Doorkeeper, DoorRole, NotAllowed
+from eyesdown.central.keno import SYDNEY, KenoSite, SiteCommand, machine
+from eyesdown.central.keno_door import ALLOWED, KenoDoor
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import Serials
+from eyesdown.central.site import Site, Submitted
+from eyesdown.keno.bets import Regular
+from eyesdown.kernel.errors import BadInput, JournalUnavailable
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.web.api import QUESTIONS, Api, _following
+from eyesdown.web.context import Web
+from eyesdown.web.people import People
+
+ONE, TWO = places(2)
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+NOBODY = People({}, lambda: 0.0)
+ROLES = {role: f"token of {role}" for role in DoorRole}
+
+
+def keeper() -> Doorkeeper:
+    def credential(role: DoorRole) -> Credential:
+        digest = sha256(ROLES[role].encode()).hexdigest()
+        return Credential(role, role, digest, ONE.venue, ONE.terminal, "acc-1")
+
+    return Doorkeeper(tuple(credential(role) for role in DoorRole))
+
+
+class Cutoff(MemoryStore):
+    away = False
+
+    def append(self, batch: Any) -> None:
+        if self.away:
+            raise JournalUnavailable("the database is away")
+        super().append(batch)
+
+    def head(self) -> Any:
+        if self.away:
+            raise JournalUnavailable("the database is away")
+        return super().head()
+
+
+class Running:
+    """A site with its API, a scripted clock, and a till's way of asking."""
+
+    def __init__(self) -> None:
+        self.now = START
+        self.store = Cutoff()
+        turns, names = count(), count()
+        self.read = lambda size: shake_256(b"%d" % next(turns)).digest(size)
+        self.site: Site[KenoSite] = Site(machine(), self.store, self.clock_us)
+        for command in set_up(self.now, (ONE, TWO)):
+            self.site.run([Submitted(f"set-up/{next(names)}", command)])
+        self.work()
+        self.door = KenoDoor(Serials(b"k" * 32), self.read)
+        self.api = Api(keeper(), self.door)
+        self.app = Starlette(routes=self.api.routes())
+
+    def clock_us(self) -> int:
+        return int(self.now.timestamp() * 1_000_000)
+
+    def work(self) -> None:
+        while make := next_step(self.site, Plan(self.read), self.now):
+            self.site.run([make()])
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        sequencer = Sequencer(self.site)
+        app.state.web = Web(sequencer, self.door.serials, NOBODY, b"", self.clock_us)
+        yield
+        await sequencer.stop()
+
+
+@pytest.fixture
+def running() -> Running:
+    return Running()
+
+
+class Client:
+    """Requests one after the other, on the loop that the site lives on."""
+
+    def __init__(self, runner: asyncio.Runner, app: Starlette) -> None:
+        self._runner = runner
+        self._http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, raise_app_exceptions=False), base_url="http://site"
+        )
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self._runner.run(self._http.get(path, **more))
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return self._runner.run(self._http.post(path, **more))
+
+    def close(self) -> None:
+        self._runner.run(self._http.aclose())
+
+
+@pytest.fixture
+def client(running: Running) -> Iterator[Client]:
+    with asyncio.Runner() as runner:
+        life = running.lifespan(running.app)
+        runner.run(life.__aenter__())
+        opened = Client(runner, running.app)
+        yield opened
+        opened.close()
+        runner.run(life.__aexit__(None, None, None))
+
+
+def token(role: DoorRole) -> dict[str, str]:
+    return {"authorization": f"Bearer {ROLES[role]}"}
+
+
+WRITER = token(DoorRole.WRITER)
+ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
+
+
+def order(**changes: Any) -> dict[str, Any]:
+    """A sale as a terminal asks for it: no time, no serial."""
+    command = machine().commands.plain(sale(START, "", ONE, ASK))
+    del command["at"]
+    command["entry"] |= changes.pop("entry", {})
+    return {**command, **changes}
+
+
+def post(client: Client, name: str, command: Any, role: DoorRole = DoorRole.WRITER) -> Any:
+    return client.post("/api/commands", json={"id": name, "command": command}, headers=token(role))
+
+
+def sold_serial(answer: Any) -> str:
+    serial = answer.json()["events"][0]["entry"]["serial"]
+    assert isinstance(serial, str)
+    return serial
+
+
+def test_a_sale_is_answered_with_its_serial_and_the_sites_own_time(
+    client: Client, running: Running
+) -> None:
+    answer = post(client, "till/1", order())
+    assert answer.status_code == 200
+    body = answer.json()
+    assert [event["type"] for event in body["events"]] == ["EntryAccepted", "EntryCompleted"]
+    assert body["events"][0]["at"] == START.isoformat()
+    assert running.door.serials.genuine(sold_serial(answer))
+    assert not body["again"]
+
+
+def test_asking_again_sells_once(client: Client, running: Running) -> None:
+    first, again = post(client, "till/1", order()), post(client, "till/1", order())
+    assert again.json() == {**first.json(), "again": True}
+    other = post(client, "till/1", order(entry={"games": 2}))
+    assert (other.status_code, other.json()["code"]) == (409, "command/id_taken")
+    assert len(running.site.state.keno.sold) == 1
+
+
+def test_a_batch_has_an_answer_for_each(client: Client) -> None:
+    orders = [{"id": f"till/{n}", "command": order()} for n in range(5)]
+    orders[3]["command"] = order(entry={"games": 0})
+    orders.append({"id": "till/9"})
+    answers = client.post("/api/commands", json=orders, headers=WRITER).json()
+    assert [answer.get("status", 200) for answer in answers] == [200, 200, 200, 422, 200, 400]
+
+
+def test_a_rules_no_names_its_clause(client: Client) -> None:
+    answer = post(client, "till/1", order(entry={"games": 101}))
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    body = answer.json()
+    assert (body["code"], body["book"], body["clause"]) == (
+        "entry/games",
+        "nsw-keno",
+        "2:Multi-Game",
+    )
+    assert body["facts"] == {"games": 101, "games_max": 100}
+
+
+@pytest.mark.parametrize(
+    ("command", "field"),
+    [
+        (order(at="2026-11-15T10:00:00+11:00"), "command.at"),
+        ({**order(), "type": "Nothing"}, "type"),
+        ({"type": "AcceptEntry"}, "entry"),
+        (order(entry={"games": "1"}), "entry.games"),
+        (order(entry={"lines": [{"type": "Regular", "spots": [1]}]}), "entry.lines"),
+        (order(more=1), "more"),
+        ([], "command"),
+    ],
+)
+def test_a_malformed_command_is_told_where(client: Client, command: Any, field: str) -> None:
+    answer = post(client, "till/1", command)
+    assert (answer.status_code, answer.json()["code"]) == (400, "input/bad")
+    assert answer.json()["field"].startswith(field)
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[" * 100_000, 400),
+        (b'"text"', 400),
+        (b'{"id": 1, "command": {}}', 400),
+        (b'{"id": "", "command": {"type": "OpenDay"}}', 403),
+        (b" " * 4_000_001, 413),
+        (b"[" + b",".join([b"1"] * 1001) + b"]", 400),
+        (b"\xff\xfe", 400),
+    ],
+    ids=["empty", "open", "deep", "text", "number", "role", "long", "many", "not-utf8"],
+)
+def test_a_malformed_body_is_a_clear_no(client: Client, raw: bytes, status: int) -> None:
+    answer = client.post("/api/commands", content=raw, headers=WRITER)
+    assert answer.status_code == status
+    assert answer.json()["code"]
+
+
+def test_an_id_that_is_none(client: Client) -> None:
+    answer = post(client, "", order())
+    assert (answer.status_code, answer.json()["field"]) == (400, "command_id")
+
+
+def test_nobody_gets_in_without_a_token(client: Client) -> None:
+    for headers in ({}, {"authorization": "Bearer x"}, {"authorization": "Basic eDp5"}):
+        answer = client.post("/api/commands", json={}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, "door/unknown")
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"venue": TWO.venue}, "door/not_your_venue"),
+        ({"terminal": TWO.terminal}, "door/not_your_venue"),
+        ({"channel": "internet"}, "door/not_your_channel"),
+        ({"serial": "MINE"}, "door/serial_is_ours"),
+    ],
+)
+def test_a_terminal_speaks_for_itself_only(
+    client: Client, entry: dict[str, str], code: str
+) -> None:
+    answer = post(client, "till/1", order(entry=entry))
+    assert (answer.status_code, answer.json()["code"]) == (403, code)
+
+
+def test_a_player_plays_his_own_account_only(client: Client) -> None:
+    command = {"type": "Deposit", "account": "acc-2", "cents": 100}
+    answer = post(client, "web/1", command, DoorRole.PLAYER)
+    assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_account")
+    answer = post(client, "web/1", order(entry={"account": "acc-1"}), DoorRole.PLAYER)
+    assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_channel")
+
+
+def test_every_role_and_every_command() -> None:
+    """Who may ask for what: every cell of the table is answered yes or no by type alone."""
+    door = KenoDoor(Serials(b"k"), bytes)
+    for role in DoorRole:
+        who = Credential("x", role, "", ONE.venue, ONE.terminal, "acc-1")
+        for kind in get_args(SiteCommand):
+            if kind not in ALLOWED[role]:
+                with pytest.raises(NotAllowed, match="door/not_your_role"):
+                    door.let_in(who, object.__new__(kind))
+    nobody = {"OpenGame", "CloseGame", "SettleGame", "PublishResult", "PromiseDraw", "SealGame"}
+    allowed = {kind.__name__ for kinds in ALLOWED.values() for kind in kinds}
+    assert not nobody & allowed, "these are the site's own"
+    assert ALLOWED[DoorRole.INSPECTOR] == ALLOWED[DoorRole.DISPLAY] == frozenset()
+
+
+def test_a_forged_or_altered_receipt_is_turned_away(client: Client) -> None:
+    serial = sold_serial(post(client, "till/1", order()))
+    altered = ("1" if serial[0] != "1" else "2") + serial[1:]
+    cancel = {"type": "CancelEntry", "serial": altered, "session": "s", "venue": ONE.venue}
+    answer = post(client, "till/2", cancel)
+    assert (answer.status_code, answer.json()["code"]) == (403, "ticket/not_genuine")
+    assert client.get(f"/api/tickets/{altered}").status_code == 404
+    right = post(client, "till/3", {**cancel, "serial": serial.lower()})
+    assert right.json()["events"][0]["type"] == "EntryCancelled"
+
+
+def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(
+    client: Client, running: Running
+) -> None:
+    every = [order(entry={"lines": [machine().commands.plain(_one_spot(n))]}) for n in range(1, 81)]
+    serials = [sold_serial(post(client, f"till/{n}", one)) for n, one in enumerate(every)]
+    running.now += timedelta(minutes=3)
+    while make := next_step(running.site, Plan(running.read), running.now):
+        step = make()
+        if type(step.command).__name__ == "PublishResult":
+            won = [client.get(f"/api/tickets/{one}").json()["prizes"] for one in serials]
+            assert not any(won)
+        running.site.run([step])
+    won = [client.get(f"/api/tickets/{one}").json()["prizes"] for one in serials]
+    assert sum(1 for prizes in won if prizes) == 20
+    result = client.get("/api/results/2026-11-15/0").json()
+    assert {n + 1 for n, prizes in enumerate(won) if prizes} == set(result["numbers"])
+    assert client.get("/api/results/2026-11-15/1").status_code == 404
+
+
+def _one_spot(number: int) -> Any:
+    return Regular((number,), 100)
+
+
+def test_the_books_are_for_the_office(client: Client) -> None:
+    post(client, "till/1", order())
+    office, inspector = token(DoorRole.OFFICE), token(DoorRole.INSPECTOR)
+    balances = client.get("/api/books/balances", headers=office).json()["balances"]
+    assert balances[f"venue_cash/{ONE.venue}"] == 100
+    assert balances[f"venue_own/{ONE.venue}"] in (11, "11/1")
+    assert client.get("/api/books/balances?at=1", headers=inspector).json()["balances"] == {}
+    assert client.get("/api/books/balances?at=x", headers=inspector).status_code == 400
+    assert client.get("/api/books/balances", headers=WRITER).status_code == 403
+    assert client.get("/api/books/balances").status_code == 401
+
+
+def test_a_statement_is_its_owners(client: Client) -> None:
+    post(client, "till/1", order())
+    mine = client.get(f"/api/books/statements/venue_cash/{ONE.venue}", headers=WRITER)
+    assert [line["why"] for line in mine.json()["lines"]] == ["EntryAccepted"]
+    other = client.get(f"/api/books/statements/venue_cash/{TWO.venue}", headers=WRITER)
+    assert (other.status_code, other.json()["code"]) == (403, "door/not_your_venue")
+    office = token(DoorRole.OFFICE)
+    assert client.get("/api/books/statements/pocket/x", headers=office).status_code == 404
+
+
+def test_the_journal_is_for_the_inspector(client: Client, running: Running) -> None:
+    inspector = token(DoorRole.INSPECTOR)
+    rows = client.get("/api/journal?after=3", headers=inspector).json()
+    assert [row["seq"] for row in rows] == list(range(4, running.site.head.seq + 1))
+    assert rows[1]["prev_hash"] == rows[0]["hash"]
+    for role in set(DoorRole) - {DoorRole.INSPECTOR}:
+        assert client.get("/api/journal", headers=token(role)).status_code == 403
+        assert client.get("/api/journal/follow", headers=token(role)).status_code == 403
+
+
+def test_the_journal_can_be_followed(running: Running) -> None:
+    async def story() -> list[bytes]:
+        app = Starlette()
+        async with running.lifespan(app):
+            gone = SimpleNamespace(now=False)
+
+            async def is_disconnected() -> bool:
+                return gone.now
+
+            request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
+            seen = []
+            async for message in _following(request, running.site.head.seq - 2):
+                seen.append(message)
+                if len(seen) == 2:
+                    command = sale(START, "S-1", ONE, ASK)
+                    await app.state.web.sequencer.submit("till/1", command)
+                gone.now = len(seen) == 3
+            return seen
+
+    seen = asyncio.run(story())
+    assert len(seen) == 3
+    assert seen[2].startswith(b"id: %d\ndata: " % running.site.head.seq)
+    assert b'"EntryAccepted"' in seen[2]
+
+
+def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Client, running: Running) -> None:
+    assert client.get("/ready").json()["ready"]
+    running.store.away = True
+    answer = post(client, "till/1", order())
+    assert (answer.status_code, answer.json()["code"]) == (503, "site/unavailable")
+    assert answer.headers["retry-after"] == "1"
+    assert client.get("/ready").status_code == 503
+    assert client.get("/health").json() == {"alive": True}
+    running.store.away = False
+    assert post(client, "till/1", order()).status_code == 200
+    assert client.get("/ready").json()["ready"]
+
+
+def test_our_own_mistake_is_said_as_such(client: Client, running: Running) -> None:
+    def broken(*_: object) -> Any:
+        raise RuntimeError("a bug")
+
+    object.__setattr__(running.site.machine, "decide", broken)
+    answer = post(client, "till/1", order())
+    assert (answer.status_code, answer.json()["code"]) == (500, "site/broke")
+    assert "a bug" not in answer.text
+
+
+def test_how_it_goes(client: Client) -> None:
+    post(client, "till/1", order())
+    post(client, "till/2", order(entry={"games": 101}))
+    post(client, "till/3", {"type": 'Drop"Table'})
+    text = client.get("/metrics").text
+    assert 'eyesdown_commands_total{command="AcceptEntry",status="200"} 1' in text
+    assert 'eyesdown_commands_total{command="AcceptEntry",status="422"} 1' in text
+    assert 'eyesdown_commands_total{command="?",status="400"} 1' in text
+    now = client.get("/api/now").json()
+    assert now["open"] == "2026-11-15/000"
+
+
+def test_the_description_knows_every_command_and_question(client: Client) -> None:
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    for kind in get_args(SiteCommand):
+        assert "at" not in schemas[kind.__name__]["properties"]
+    assert set(document["paths"]) == {"/api/commands", *QUESTIONS}
+    text = client.get("/api/openapi.json").text
+    for name in text.split('"#/components/schemas/')[1:]:
+        assert name.split('"')[0] in schemas
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("credential = 1", "credential"),
+        ("[[credential]]\nname = 'x'", "credential 1.role"),
+        ("[[credential]]\nname='x'\nrole='king'\ntoken_sha256='0'", "credential 1.role"),
+        ("[[credential]]\nname='x'\nrole='office'\ntoken_sha256='0'", "credential 1.token_sha256"),
+        (f"[[credential]]\nname='x'\nrole='writer'\ntoken_sha256='{'0' * 64}'", "credential 1"),
+        ("[[credential]]\nsecret = 'x'", "credential 1.secret"),
+        ("[[credential]]\nname = 1", "credential 1.name"),
+        ("not toml", "credentials"),
+    ],
+)
+def test_a_wrong_file_of_credentials_is_told_where(text: str, field: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        Doorkeeper.of_toml(text)
+    assert wrong.value.field.startswith(field)

@@ -1,0 +1,317 @@
+"""The command line of the site, and the hands that keep it going."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import sha256, shake_256
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import apsw
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from eyesdown.central.clockwork import Clockwork
+from eyesdown.central.keno import SYDNEY, KenoSite, machine
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import Store
+from eyesdown.cli import serve as serving
+from eyesdown.cli.books import books
+from eyesdown.cli.journal import journal
+from eyesdown.cli.serve import Host, Settings, serve
+from eyesdown.keno.bets import Regular
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalCorrupt, JournalUnavailable
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+[PLACE] = places(1)
+ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
+
+
+def run(command: click.Command, *words: str, **more: Any) -> Result:
+    result = CliRunner().invoke(command, words, **more)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def chance() -> Callable[[int], bytes]:
+    turns = count()
+    return lambda size: shake_256(b"%d" % next(turns)).digest(size)
+
+
+def play(store: Store) -> Site[KenoSite]:
+    """A site that has sold three entries and published one game."""
+    now = START
+    site = Site(machine(own_clock=False), store, lambda: int(now.timestamp() * 1_000_000))
+    plan = Plan(chance())
+    for number, command in enumerate(set_up(now, (PLACE,))):
+        site.run([Submitted(f"set-up/{number}", command)])
+    for turn in range(2):
+        while make := next_step(site, plan, now):
+            site.run([make()])
+        if not turn:
+            sales = [sale(now, f"S{n}", PLACE, ASK) for n in range(3)]
+            site.run([Submitted(f"sale/{n}", one) for n, one in enumerate(sales)])
+            now += timedelta(minutes=3)
+    return site
+
+
+@pytest.fixture
+def site_file(tmp_path: Path) -> Path:
+    path = tmp_path / "site.db"
+    store = SqliteStore(path)
+    play(store)
+    store.close()
+    return path
+
+
+def test_a_token_and_its_hash() -> None:
+    made, line = run(serve, "token").output.splitlines()
+    assert line == f'token_sha256 = "{sha256(made.encode()).hexdigest()}"'
+    assert len(made) >= 40
+    assert run(serve, "token").output.splitlines()[0] != made
+
+
+def test_a_password_and_its_hash() -> None:
+    result = run(serve, "hash", input="open sesame\nopen sesame\n")
+    assert 'hash = "$argon2id$' in result.output
+    assert "open sesame" not in result.output
+
+
+def test_backup_and_restore_by_one_command_each(site_file: Path, tmp_path: Path) -> None:
+    backup, back = tmp_path / "backup.db", tmp_path / "back.db"
+    rows = run(journal, "export", str(site_file)).output
+    assert "rows copied" in run(serve, "backup", str(site_file), str(backup)).output
+    run(serve, "restore", str(backup), str(back))
+    assert run(journal, "export", str(back)).output == rows
+    assert run(journal, "replay", str(back)).output == run(journal, "replay", str(site_file)).output
+    assert run(journal, "verify", str(back), "--decide-again").exit_code == 0
+    with pytest.raises(BadInput, match="there already"):
+        run(serve, "backup", str(site_file), str(backup))
+    with pytest.raises(EyesdownError, match="empty store"):
+        run(serve, "restore", str(backup), str(site_file))
+
+
+def test_verify_says_what_it_read(site_file: Path) -> None:
+    found = json.loads(run(journal, "verify", str(site_file), "--json").output)
+    assert found["rows"] == len(run(journal, "export", str(site_file)).output.splitlines())
+    assert found["lines"] > 0
+    assert "hold" in run(journal, "verify", str(site_file)).output
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("UPDATE journal SET events = replace(events, 'S1', 'S9') WHERE seq > 5", "was changed"),
+        ("DELETE FROM journal WHERE seq = 12", "row 12 is missing"),
+        ("UPDATE lines SET cents = cents + 1 WHERE cents = 100", "books: row"),
+        ("UPDATE balances SET cents = cents + 1", "balances: "),
+        ("DELETE FROM records WHERE kind = 'ticket'", "records: ticket"),
+    ],
+)
+def test_verify_names_what_was_changed(site_file: Path, change: str, says: str) -> None:
+    db = apsw.Connection(str(site_file))
+    db.execute(change)
+    db.close()
+    with pytest.raises(JournalCorrupt, match=says):
+        run(journal, "verify", str(site_file))
+
+
+def test_no_file_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no file"):
+        run(journal, "verify", str(tmp_path / "nothing.db"))
+    assert not (tmp_path / "nothing.db").exists()
+
+
+def test_replay_up_to_a_row(site_file: Path) -> None:
+    early = json.loads(run(journal, "replay", str(site_file), "--at", "3").output)
+    late = json.loads(run(journal, "replay", str(site_file)).output)
+    assert early["keno"]["venues"] == {}
+    assert list(late["keno"]["venues"]) == [PLACE.venue]
+    assert len(run(journal, "export", str(site_file), "--after", "5").output.splitlines()) < len(
+        run(journal, "export", str(site_file)).output.splitlines()
+    )
+
+
+def test_the_trial_balance(site_file: Path) -> None:
+    now = json.loads(run(books, "balance", str(site_file), "--json").output)
+    assert now["adds_up_to"] == 0
+    assert now["balances"][f"venue_cash/{PLACE.venue}"] == 300
+    before = json.loads(run(books, "balance", str(site_file), "--at", "5", "--json").output)
+    assert before["balances"] == {}
+    text = run(books, "balance", str(site_file)).output
+    assert "differ by $0.00" in text
+
+
+def test_books_that_do_not_add_up_are_a_broken_machine(site_file: Path) -> None:
+    db = apsw.Connection(str(site_file))
+    db.execute("UPDATE balances SET cents = cents + 1 WHERE account LIKE 'venue_cash%'")
+    db.close()
+    assert run(books, "balance", str(site_file)).exit_code == 3
+
+
+def test_statements(site_file: Path) -> None:
+    words = ("statement", str(site_file), f"venue/{PLACE.venue}", "--json")
+    four = json.loads(run(books, *words).output)
+    assert [one["account"].split("/")[0] for one in four] == [
+        "venue_cash",
+        "venue_held",
+        "venue_own",
+        "venue_agency",
+    ]
+    assert four[0]["closing"] == 300
+    assert len(four[0]["lines"]) == 3
+    text = run(books, "statement", str(site_file), f"venue_own/{PLACE.venue}").output
+    assert "EntryCompleted" in text
+    with pytest.raises(BadInput, match="not on the chart"):
+        run(books, "statement", str(site_file), "pocket/mine")
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settings_seen(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+    seen: list[Settings] = []
+    monkeypatch.setattr(serving, "run", seen.append)
+    return seen
+
+
+def test_options_before_environment_before_file(
+    settings_seen: list[Settings], tmp_path: Path
+) -> None:
+    config = tmp_path / "site.toml"
+    config.write_text('store = "from-file.db"\nport = 9000\nevery_seconds = 20.5\n')
+    environment = {"EYESDOWN_PORT": "9001", "EYESDOWN_CONFIG": str(config)}
+    run(serve, "--host", "0.0.0.0", env=environment)
+    [seen] = settings_seen
+    assert (seen.store, seen.port, seen.every_seconds, seen.host) == (
+        "from-file.db",
+        9001,
+        20.5,
+        "0.0.0.0",
+    )
+    assert (seen.people, seen.credentials, seen.snapshot_rows) == ("", "", 20_000)
+
+
+@pytest.mark.parametrize("text", ["colour = 'red'", "port = ["])
+def test_a_wrong_file_of_settings(text: str, tmp_path: Path) -> None:
+    config = tmp_path / "site.toml"
+    config.write_text(text)
+    with pytest.raises(BadInput, match="--config"):
+        run(serve, "--config", str(config))
+
+
+def hosted(tmp_path: Path, **changes: Any) -> Host:
+    given = {
+        "store": str(tmp_path / "site.db"),
+        "host": "127.0.0.1",
+        "port": 0,
+        "every_seconds": 3600.0,
+        "people": "",
+        "credentials": "",
+        "snapshot_rows": 1,
+    }
+    return Host(Settings(**{**given, **changes}))
+
+
+def test_a_site_comes_up_works_and_goes_down_cleanly(tmp_path: Path) -> None:
+    async def life() -> list[bytes]:
+        keys = []
+        async for web in hosted(tmp_path).lifetime():
+            keys.append(web.serials.key)
+            reply = await web.sequencer.submit("rate", next(set_up(START, ())))
+            assert isinstance(reply, Done)
+        return keys
+
+    [key] = asyncio.run(life())
+    store = SqliteStore(tmp_path / "site.db")
+    snapshot = store.snapshot()
+    assert snapshot is not None
+    assert snapshot.seq == store.head().seq >= 1
+    store.close()
+    assert hosted(tmp_path).serials.key == key, "serials stay good over a restart"
+
+
+@pytest.mark.parametrize("option", ["people", "credentials"])
+def test_a_file_that_is_not_there(option: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=option):
+        hosted(tmp_path, **{option: str(tmp_path / "nothing.toml")})
+
+
+# --- clockwork ------------------------------------------------------------------------------------
+
+
+class Flickering(MemoryStore):
+    """Away every fifth time it is written to."""
+
+    writes = 0
+
+    def append(self, batch: Any) -> None:
+        self.writes += 1
+        if self.writes % 5 == 0:
+            raise JournalUnavailable("away")
+        super().append(batch)
+
+
+def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
+    store = Flickering()
+    now = [START]
+
+    def clock_us() -> int:
+        return int(now[0].timestamp() * 1_000_000)
+
+    async def story() -> int:
+        site = Site(machine(), store, clock_us)
+        sequencer = Sequencer(site)
+        for number, command in enumerate(set_up(START, (PLACE,))):
+            for _ in range(2):
+                try:
+                    await sequencer.submit(f"set-up/{number}", command)
+                except JournalUnavailable:
+                    continue
+        hands = Clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
+        lost = 0
+        while site.state.draws.published_max < 2:
+            try:
+                waits = await hands._once()
+            except JournalUnavailable:
+                lost += 1
+                continue
+            if waits and site.state.keno.open_game is not None:
+                now[0] += timedelta(minutes=3)
+        await sequencer.stop()
+        return lost
+
+    assert asyncio.run(story()) > 0
+    snapshot = store.snapshot()
+    assert snapshot is not None
+    assert snapshot.seq > 20
+    again = Site(machine(), store, clock_us)
+    assert again.state.draws.published_max == 2
+
+
+def test_the_hands_rest_after_a_no(caplog: pytest.LogCaptureFixture) -> None:
+    """The same Keno Day cannot be opened twice; the site says so and tries again later."""
+    site = play(MemoryStore())
+
+    async def story() -> float:
+        sequencer = Sequencer(site)
+        site.state.keno.day, site.state.keno.open_game = None, None
+        hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
+        waits = await hands._once()
+        await sequencer.stop()
+        return waits
+
+    assert asyncio.run(story()) == 1.0
+    assert "not done" in caplog.text

@@ -1,0 +1,470 @@
+"""Keno around the clock: sold, sealed, counted, drawn, settled, counted again, published."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from eyesdown.central import sealing, verify_draw
+from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, game_key, machine
+from eyesdown.central.machine import Machine
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import DEVICE, Plan, entries_of, next_step
+from eyesdown.central.sealing import (
+    AgreeCount,
+    Count,
+    GameStopped,
+    LetGameGoOn,
+    PublishResult,
+    ResultPublished,
+    Sealing,
+    SealingRefused,
+)
+from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import Store
+from eyesdown.central.verify import verify
+from eyesdown.draw import evidence
+from eyesdown.keno.commands import CancelEntry, RecordDraw
+from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
+from eyesdown.keno.records import GameState, PrizeState
+from eyesdown.kernel.canon import plain
+from eyesdown.testing.keno_load import anything, places, sale, set_up
+
+MORNING = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+PLACES = places(3)
+
+
+@dataclass(slots=True)
+class Night:
+    """A site with a scripted clock, scripted entropy and made-up customers."""
+
+    store: Store
+    machine: Machine[KenoSite] = field(default_factory=lambda: machine(own_clock=False))
+    now: datetime = MORNING
+    dice: Random = field(default_factory=lambda: Random(7))
+    plan: Plan = field(init=False)
+    site: Site[KenoSite] = field(init=False)
+    events: list[Any] = field(default_factory=list)
+    names: Any = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        turns = count()
+        self.plan = Plan(lambda size: hashlib.shake_256(b"%d" % next(turns)).digest(size))
+        self.restart()
+        for command in set_up(self.now, PLACES):
+            assert not isinstance(self.ask(command)[0], Refused)
+
+    def restart(self) -> None:
+        self.site = Site(self.machine, self.store, lambda: int(self.now.timestamp() * 1e6))
+
+    def ask(self, command: Any) -> tuple[Any, ...]:
+        return self.submit(Submitted(f"test/{next(self.names)}", command))
+
+    def submit(self, submitted: Submitted) -> tuple[Any, ...]:
+        [reply] = self.site.run([submitted])
+        assert isinstance(reply, Done), reply
+        self.events += reply.events
+        return reply.events
+
+    def step(self) -> Submitted | None:
+        made = next_step(self.site, self.plan, self.now)
+        return made() if made else None
+
+    def work(self) -> None:
+        """Everything that is to do now."""
+        while (step := self.step()) is not None:
+            assert not isinstance(self.submit(step)[0], Refused | SealingRefused)
+
+    def sell(self, many: int) -> None:
+        for _ in range(many):
+            serial = f"S{next(self.names):05d}"
+            command = sale(self.now, serial, self.dice.choice(PLACES), anything(self.dice))
+            [*_, done] = self.ask(command)
+            assert not isinstance(done, Refused), done
+
+    def game(self, many: int = 40) -> None:
+        self.work()
+        self.sell(many)
+        self.now += timedelta(minutes=3)
+        self.work()
+
+    def seen(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+@pytest.fixture
+def night() -> Night:
+    return Night(MemoryStore())
+
+
+def test_a_game_closes_and_the_next_opens_in_the_same_instant(night: Night) -> None:
+    for _ in range(4):
+        night.game()
+    closed, opened = night.seen(GameClosed), night.seen(GameOpened)
+    assert [game.game for game in closed] == [0, 1, 2, 3]
+    assert [game.number for game in opened] == [0, 1, 2, 3, 4]
+    assert [game.at for game in closed] == [game.at for game in opened[1:]]
+    assert [event.game for event in night.seen(ResultPublished)] == [0, 1, 2, 3]
+    assert night.seen(GameSettled)
+    assert verify(night.machine, night.store, decide_again=True).rows == night.site.head.seq
+
+
+def test_the_order_of_a_game_is_on_the_record(night: Night) -> None:
+    night.game()
+    of_game_0 = [
+        type(event).__name__ for event in night.events if getattr(event, "game", None) == 0
+    ]
+    assert of_game_0 == [
+        "DrawPromised",
+        "GameOpened",
+        "GameClosed",
+        "GameSealed",
+        "CountAgreed",
+        "NumbersDrawn",
+        "GameSettled",
+        "CountAgreed",
+        "ResultPublished",
+    ]
+
+
+def test_anybody_can_check_a_result_and_a_ticket(
+    night: Night, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    night.work()
+    night.sell(30)
+    entries = entries_of(night.site.state, 0)
+    night.now += timedelta(minutes=3)
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert result.evidence.commitment == night.seen(sealing.DrawPromised)[0].commitment
+    assert result.evidence.seal.entries == len(entries) == 30
+    assert result.evidence.seal.total_cents == sum(
+        fed.gross_cents for fed in night.seen(GameClosed)[0].funds
+    )
+    (tmp_path / "evidence.json").write_text(json.dumps(plain(result.evidence)))
+    for index in (0, 13, 29):
+        ticket = {
+            "entry": json.loads(entries[index]),
+            "path": evidence.inclusion(entries, index),
+        }
+        (tmp_path / "ticket.json").write_text(json.dumps(ticket))
+        files = [str(tmp_path / "evidence.json"), str(tmp_path / "ticket.json")]
+        assert verify_draw.main(files) == 0
+    assert "game 2026-11-15/000" in capsys.readouterr().out
+
+
+def test_interrupted_anywhere_a_game_ends_with_the_numbers_it_had() -> None:
+    """Every step is worked out, thrown away, worked out again after a restart, and then done."""
+    night = Night(MemoryStore())
+    promised: dict[int, str] = {}
+    drawn: dict[int, tuple[int, ...]] = {}
+    for _ in range(3):
+        for _ in range(30):
+            lost = night.step()
+            night.restart()
+            step = night.step()
+            if step is None:
+                break
+            assert lost is not None
+            assert type(lost.command) is type(step.command)
+            if isinstance(step.command, RecordDraw):
+                assert lost.command.numbers == step.command.numbers
+                drawn[step.command.game] = step.command.numbers
+            if isinstance(step.command, sealing.PromiseDraw):
+                assert lost.command == step.command
+                promised[step.command.game] = step.command.commitment
+            night.submit(step)
+        night.sell(10)
+        night.now += timedelta(minutes=3)
+    night.work()
+    results = night.seen(ResultPublished)
+    assert [result.game for result in results] == [0, 1, 2]
+    for result in results[:2]:
+        assert result.numbers == drawn[result.game]
+        assert result.evidence.commitment == promised[result.game]
+
+
+def test_an_answer_lost_on_the_way_does_no_harm(night: Night) -> None:
+    """The step was written, the answer never came, and the site starts again."""
+    night.work()
+    night.sell(10)
+    night.now += timedelta(minutes=3)
+    while (step := night.step()) is not None:
+        night.submit(step)
+        night.restart()
+        assert night.site.run([step])[0] == replace(
+            night.site.run([step])[0],  # type: ignore[type-var]
+            again=True,
+        )
+    assert [event.game for event in night.seen(ResultPublished)] == [0]
+
+
+@pytest.mark.parametrize("at_row", [40, 75, 90])
+def test_a_snapshot_in_the_middle_changes_nothing(at_row: int, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "site.db")
+    night = Night(store)
+    for _ in range(3):
+        night.work()
+        for _ in range(25):
+            night.sell(1)
+            if night.site.head.seq == at_row:
+                night.site.take_snapshot()
+        night.now += timedelta(minutes=3)
+    night.work()
+    live = night.machine.save(night.site.state)
+    night.restart()
+    assert night.machine.save(night.site.state) == live
+    night.game()
+    verify(night.machine, store, decide_again=True)
+    store.close()
+
+
+def test_midnight_ends_the_keno_day_and_numbers_begin_again(night: Night) -> None:
+    night.game()
+    night.now = datetime(2026, 11, 16, 0, 1, tzinfo=SYDNEY)
+    night.work()
+    opened = night.seen(GameOpened)
+    assert [(game.keno_day.day, game.number) for game in opened] == [(15, 0), (15, 1), (16, 0)]
+    assert [event.game for event in night.seen(ResultPublished)] == [0, 1]
+
+
+# --- control --------------------------------------------------------------------------------------
+
+
+def test_a_sale_that_was_not_booked_stops_the_game(night: Night) -> None:
+    night.work()
+    night.sell(20)
+    serial = night.site.state.keno.in_game[0].pop(3)
+    sold = night.site.state.keno.sold[serial]
+    night.site.state.keno.totals[0].add(sold.staked_in(0), -1)
+    night.now += timedelta(minutes=3)
+    night.work()
+    [event] = night.seen(GameStopped)
+    assert (event.game, event.count) == (0, Count.SALES)
+    assert "counted" in event.because
+    assert night.site.state.keno.games[0].state is GameState.CLOSED
+    assert night.seen(ResultPublished) == []
+    assert night.site.state.keno.open_game == 1, "selling goes on"
+
+
+def overpaying(machine_: Machine[KenoSite]) -> Machine[KenoSite]:
+    """Rules that pay the first winner of each game ten cents too much, with books to match."""
+
+    def decide(site: KenoSite, command: Any) -> tuple[Any, ...]:
+        events = machine_.decide(site, command)
+        if events and isinstance(events[0], GameSettled) and events[0].prizes:
+            first, *others = events[0].prizes
+            line = replace(first.lines[0], cents=first.lines[0].cents + 10)
+            lines = (line, *first.lines[1:])
+            more = replace(first, lines=lines, cents=first.cents + 10)
+            money = tuple(
+                replace(
+                    one, cents=one.cents + {"prizes:payable": 10, "fund": -10}.get(one.purse, 0)
+                )
+                for one in events[0].money
+            )
+            changed = replace(events[0], prizes=(more, *others), money=money)
+            return (changed, *events[1:])
+        return events
+
+    return replace(machine_, decide=decide)
+
+
+def test_a_prize_paid_too_high_is_named_and_never_published() -> None:
+    crooked = Night(MemoryStore(), machine=overpaying(machine(own_clock=False)))
+    crooked.game(60)
+    [event] = crooked.seen(GameStopped)
+    serial = crooked.seen(GameSettled)[0].prizes[0].serial
+    assert event.count is Count.WINNERS
+    assert f"entry {serial}, line 1" in event.because
+    assert crooked.seen(ResultPublished) == []
+    crooked.game(5)
+    assert crooked.seen(ResultPublished) == [], "later results wait for the stopped game"
+    [on] = crooked.ask(LetGameGoOn(crooked.now, 0, "ann", "paid from the office"))
+    assert on.count is Count.WINNERS
+    crooked.work()
+    assert [result.game for result in crooked.seen(ResultPublished)] == [0]
+    assert crooked.seen(GameStopped)[1].game == 1
+
+
+def test_a_stopped_game_is_neither_drawn_nor_settled(night: Night) -> None:
+    night.work()
+    night.now += timedelta(minutes=3)
+    night.submit(night.step())  # type: ignore[arg-type]
+    night.submit(night.step())  # type: ignore[arg-type]
+    numbers = tuple(range(1, 21))
+    central = night.site.state.keno.site
+    early = RecordDraw(night.now, 0, numbers, "cage", central, "journal")
+    [no] = night.ask(early)
+    assert no.refusals[0].code == "game/sales_not_counted"
+    night.ask(sealing.StopGame(night.now, 0, Count.SALES, "a test"))
+    [no] = night.ask(early)
+    assert no.refusals[0].code == "game/stopped"
+
+
+def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
+    """T19: what was drawn stays; the result says why it has no proof."""
+    night.work()
+    night.sell(10)
+    night.now += timedelta(minutes=3)
+    while not isinstance((step := night.step()).command, RecordDraw):  # type: ignore[union-attr]
+        night.submit(step)  # type: ignore[arg-type]
+    command = step.command  # type: ignore[union-attr]
+    assert command.device == DEVICE
+    first = command.numbers[:7]
+    night.ask(replace(command, numbers=first, malfunction="procedure 3"))
+    others = tuple(n for n in range(1, 81) if n not in first)[:13]
+    night.ask(replace(command, numbers=others, device="cage 2"))
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert result.numbers == first + others
+    assert result.evidence is None
+    assert result.because == f"drawn by {DEVICE} and cage 2"
+
+
+def sealing_after(*events: Any) -> Sealing:
+    state = Sealing()
+    for event in events:
+        sealing.evolve_sealing(state, event)
+    return state
+
+
+SECRET = bytes(range(128))
+SEAL = evidence.seal("2026-11-15/000", [b"x"], 100)
+PROOF = evidence.draw(SECRET, SEAL, pool=80, count=20)
+PROMISED = sealing.DrawPromised(MORNING, 0, evidence.commit(SECRET))
+SEALED = sealing.GameSealed(MORNING, 0, SEAL)
+COUNTED = sealing.CountAgreed(MORNING, 0, Count.WINNERS, 1)
+STOPPED = GameStopped(MORNING, 0, Count.SALES, "x")
+PUBLISHED = ResultPublished(MORNING, 0, PROOF.numbers, PROOF, "")
+PUBLISH = PublishResult(MORNING, 0, PROOF.numbers, 80, SECRET.hex())
+
+
+@pytest.mark.parametrize(
+    ("events", "command", "code"),
+    [
+        ((PROMISED, SEALED, COUNTED), PUBLISH, ""),
+        ((PUBLISHED,), PUBLISH, "game/published_already"),
+        ((PROMISED,), sealing.PromiseDraw(MORNING, 0, "other"), "draw/promised_already"),
+        ((SEALED,), sealing.SealGame(MORNING, 0, SEAL), "game/sealed_already"),
+        ((STOPPED,), AgreeCount(MORNING, 0, Count.SALES, 1), "game/stopped"),
+        ((STOPPED,), sealing.StopGame(MORNING, 0, Count.SALES, "x"), "game/stopped"),
+        ((), LetGameGoOn(MORNING, 0, "ann", "x"), "game/not_stopped"),
+        ((PROMISED, SEALED, COUNTED, STOPPED), PUBLISH, "game/stopped"),
+        ((PROMISED, SEALED), PUBLISH, "game/winners_not_counted"),
+        ((PROMISED, SEALED, COUNTED), replace(PUBLISH, secret=""), "draw/secret_missing"),
+        ((SEALED, COUNTED), PUBLISH, "draw/never_promised"),
+        ((PROMISED, COUNTED), PUBLISH, "game/not_sealed"),
+        (
+            (PROMISED, SEALED, COUNTED),
+            replace(PUBLISH, secret=bytes(128).hex()),
+            "draw/proof_does_not_hold",
+        ),
+        (
+            (PROMISED, SEALED, COUNTED),
+            replace(PUBLISH, numbers=tuple(range(1, 21))),
+            "draw/proof_does_not_hold",
+        ),
+    ],
+)
+def test_sealing_in_order(events: tuple[Any, ...], command: Any, code: str) -> None:
+    [event] = sealing.decide_sealing(sealing_after(*events), command)
+    found = event.refusals[0].code if isinstance(event, SealingRefused) else ""
+    assert found == code
+
+
+# --- what is read afterwards ----------------------------------------------------------------------
+
+
+def test_tickets_prizes_and_results_are_found_by_key(night: Night) -> None:
+    night.game(60)
+    [settled] = night.seen(GameSettled)
+    prize = settled.prizes[0]
+    ticket = night.store.record("ticket", prize.serial)
+    assert ticket is not None
+    assert EVENTS.read(ticket.body).entry.serial == prize.serial
+    row = next(night.store.rows(ticket.seq - 1))
+    assert EVENTS.read_all(row.events)[0] == EVENTS.read(ticket.body)
+    kept = night.store.record("prize", f"{prize.serial}/0")
+    assert kept is not None
+    assert json.loads(kept.body)["cents"] == prize.cents
+    result = night.store.record("result", game_key(night.site.state.keno.games[0]))
+    assert result is not None
+    assert EVENTS.read(result.body) == night.seen(ResultPublished)[0]
+
+
+def test_books_and_state_agree_to_the_part_of_a_cent(night: Night) -> None:
+    for _ in range(4):
+        night.game(60)
+    state, balances = night.site.state.keno, night.store.balances()
+    assert sum(balances.values()) == 0
+    for name, jackpot in state.jackpots.items():
+        assert -balances.get(f"jackpot/{name}", 0) == jackpot.growth_cents
+    unpaid = [
+        prize.cents
+        for prizes in state.prizes.values()
+        for prize in prizes.values()
+        if prize.state is PrizeState.PAYABLE
+    ]
+    assert -balances["prizes"] == sum(unpaid) > 0
+    for venue, cents in state.agency_cents.items():
+        assert -balances[f"venue_agency/{venue}"] == cents
+    for place in PLACES:
+        assert balances[f"venue_held/{place.venue}"] == 0
+    fed = sum(one.main_cents for closed in night.seen(GameClosed) for one in closed.funds)
+    grown = sum(one.cents for closed in night.seen(GameClosed) for one in closed.growth)
+    spent = sum(prize.cents for settled in night.seen(GameSettled) for prize in settled.prizes)
+    carried = sum(
+        one.carry.cents
+        for settled in night.seen(GameSettled)
+        for one in settled.carried
+        if not one.refusals
+    )
+    rounding = -balances.get("prize_rounding", 0)
+    assert -balances["prize_fund"] == fed - grown - spent - carried - rounding
+
+
+def test_a_cancelled_entry_gives_everything_back(night: Night) -> None:
+    night.work()
+    before = night.store.balances()
+    night.sell(1)
+    [serial] = night.site.state.keno.sold
+    venue = night.site.state.keno.sold[serial].entry.venue
+    [done] = night.ask(CancelEntry(night.now, serial, "session-1", venue))
+    assert not isinstance(done, Refused), done
+    after = night.store.balances()
+    assert {name for name in after if after[name] != before.get(name, 0)} == set()
+    assert night.store.record("cancelled", serial) is not None
+
+
+def test_entries_after_the_close_are_for_the_next_game(night: Night) -> None:
+    night.work()
+    night.sell(2)
+    night.now += timedelta(minutes=3)
+    late = sale(night.now, "LATE", PLACES[0], anything(night.dice))
+    [no] = night.ask(late)
+    assert isinstance(no, Refused), "the game is over though nobody has closed it yet"
+    night.work()
+    [*_, done] = night.ask(replace(late, at=night.now))
+    assert not isinstance(done, Refused)
+    assert night.site.state.keno.sold["LATE"].first_game == 1
+
+
+def test_the_same_history_gives_the_same_state(reopen: Callable[[], Store]) -> None:
+    night = Night(reopen())
+    night.game(25)
+    night.game(25)
+    again = Site(night.machine, reopen(), lambda: 0)
+    assert again.machine.save(again.state) == night.machine.save(night.site.state)
+    assert again.balances == night.site.balances
+    assert verify(night.machine, night.store).rows == again.head.seq

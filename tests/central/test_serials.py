@@ -1,0 +1,49 @@
+"""Receipt serials fail closed."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eyesdown.central.serials import Serials, tidy
+
+KEY = Serials(b"a key of the test, thirty-two by")
+
+
+def stream() -> object:
+    number = count()
+    return lambda size: hashlib.shake_256(str(next(number)).encode()).digest(size)
+
+
+def test_serials_are_genuine_and_never_the_same() -> None:
+    read = stream()
+    made = [KEY.new(read) for _ in range(2000)]  # type: ignore[arg-type]
+    assert len(set(made)) == 2000
+    assert all(KEY.genuine(serial) for serial in made)
+    assert all(tidy(serial) == serial for serial in made)
+    assert not any(Serials(b"other key").genuine(serial) for serial in made)
+
+
+@pytest.mark.parametrize("place", range(27))
+def test_every_altered_character_is_seen(place: int) -> None:
+    serial = KEY.new(stream())  # type: ignore[arg-type]
+    for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ":
+        altered = serial[:place] + other + serial[place + 1 :]
+        assert KEY.genuine(altered) == (altered == serial)
+
+
+def test_as_people_type_it() -> None:
+    serial = KEY.new(bytes)
+    assert serial.startswith("000000-000000-0000")
+    for typed in (serial.lower(), serial.replace("-", " "), serial.replace("0", "o")):
+        assert KEY.genuine(typed)
+        assert tidy(typed) == serial
+
+
+@given(st.text(max_size=40))
+def test_anything_else_is_no_serial(text: str) -> None:
+    assert not KEY.genuine(text)

@@ -1,0 +1,332 @@
+"""One contract, three stores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import apsw
+import psycopg
+import pytest
+
+from eyesdown.central import postgres as postgres_module
+from eyesdown.central import sqlite as sqlite_module
+from eyesdown.central.journal import EMPTY, Head, Row, Said, link
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.postgres import PostgresStore
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import (
+    COLUMNS,
+    Batch,
+    RecordRow,
+    SchemaNewer,
+    Snapshot,
+    Store,
+    copy,
+    line_rows,
+)
+from eyesdown.kernel.errors import (
+    JournalConflict,
+    JournalCorrupt,
+    JournalError,
+    JournalUnavailable,
+)
+from eyesdown.ledger.books import Group, Line, Place, credit, debit, group
+
+THIRD = Fraction(1, 3)
+
+
+def chain(*names: str, head: Head = EMPTY) -> list[Row]:
+    rows = []
+    for name in names:
+        row = link(head, Said(1_700_000_000_000_000, name, b"a", b'{"n":1}', b'["\xc3\xa9"]'))
+        rows.append(row)
+        head = Head(row.seq, row.hash)
+    return rows
+
+
+def batch(rows: list[Row], groups: Iterable[tuple[int, Group]] = ()) -> Batch:
+    made = Batch(rows=rows)
+    for seq, one in groups:
+        made.lines += line_rows(seq, [one])
+        for account, amount in one.lines:
+            made.balances[account] = made.balances.get(account, 0) + amount
+    return made
+
+
+SALE = group(
+    "sale", debit("bank", 100), credit("licensees", 100 - THIRD), credit("jackpot/x", THIRD)
+)
+UNDO = Group(
+    "undo",
+    (Line("bank", -100), Line("licensees", 100 - THIRD), Line("jackpot/x", THIRD)),
+    Place(1, 0),
+)
+
+
+def test_an_empty_store(store: Store) -> None:
+    assert store.head() == EMPTY
+    assert list(store.rows()) == []
+    assert store.find(["a"]) == {}
+    assert store.balances() == {}
+    assert store.balances(at=5) == {}
+    assert store.snapshot() is None
+    assert store.record("game", "7") is None
+
+
+def test_rows_come_back_as_they_went_in(reopen: Callable[[], Store]) -> None:
+    rows = chain("a", "b", "c")
+    store = reopen()
+    store.append(batch(rows[:2]))
+    store.append(batch(rows[2:]))
+    store.close()
+    again = reopen()
+    assert list(again.rows()) == rows
+    assert list(again.rows(after=2)) == rows[2:]
+    assert again.head() == Head(3, rows[2].hash)
+    assert again.find(["c", "x", "a"]) == {"a": rows[0], "c": rows[2]}
+
+
+def test_many_rows_are_read_in_order(store: Store) -> None:
+    rows = chain(*(f"n{number}" for number in range(2500)))
+    for start in range(0, len(rows), 1000):
+        store.append(batch(rows[start : start + 1000]))
+    assert [row.seq for row in store.rows(after=10)] == list(range(11, 2501))
+
+
+def test_a_second_writer_is_told(reopen: Callable[[], Store]) -> None:
+    one, other = reopen(), reopen()
+    one.append(batch(chain("a")))
+    with pytest.raises(JournalConflict):
+        other.append(batch(chain("b")))
+    with pytest.raises(JournalConflict):
+        other.append(batch(chain("a", head=one.head())))
+    assert [row.command_id for row in other.rows()] == ["a"]
+
+
+def test_a_batch_is_all_or_nothing(store: Store) -> None:
+    rows = chain("a", "b")
+    store.append(batch(rows[:1], [(1, SALE)]))
+    before = store.balances(), list(store.rows())
+    twice = batch([*chain("b", "b", head=store.head())], [(2, SALE)])
+    twice.records.append(RecordRow("game", "7", 2, b"x"))
+    if isinstance(store, MemoryStore):
+        twice.rows[0] = twice.rows[0]._replace(command_id="a")
+    with pytest.raises(JournalConflict):
+        store.append(twice)
+    assert (store.balances(), list(store.rows())) == before
+    assert store.record("game", "7") is None
+    assert [line.place.seq for line in store.lines("bank")] == [1]
+
+
+def test_balances_now_and_then(store: Store) -> None:
+    rows = chain("a", "b", "c")
+    store.append(batch(rows[:1], [(1, SALE)]))
+    double = batch(rows[1:2], [(2, SALE)])
+    double.balances = {name: 2 * amount for name, amount in double.balances.items()}
+    store.append(double)
+    assert store.balances() == {
+        "bank": 200,
+        "licensees": -200 + 2 * THIRD,
+        "jackpot/x": -2 * THIRD,
+    }
+    assert store.balances(at=1) == {"bank": 100, "licensees": -100 + THIRD, "jackpot/x": -THIRD}
+    assert store.balances(at=2) == store.balances()
+    assert store.balances(at=0) == {}
+
+
+def test_lines_of_an_account(store: Store) -> None:
+    rows = chain("a", "b")
+    store.append(batch(rows, [(1, SALE), (2, UNDO)]))
+    lines = store.lines("jackpot/x")
+    assert [(line.place, line.why, line.amount) for line in lines] == [
+        ((1, 0), "sale", -THIRD),
+        ((2, 0), "undo", THIRD),
+    ]
+    assert [line.place for line in store.lines("jackpot/x", after=1)] == [(2, 0)]
+    assert store.lines("bank/other") == []
+    corrects = [row[-2:] for row in store.dump("lines")]
+    assert corrects == [(None, None)] * 3 + [(1, 0)] * 3
+
+
+def test_records_replace_by_key_and_come_in_order(store: Store) -> None:
+    rows = chain("a", "b")
+    first = batch(rows[:1])
+    first.records = [RecordRow("game", key, 1, key.encode()) for key in ("7", "70", "Z", "a", "8")]
+    first.records.append(RecordRow("ticket", "7", 1, b"other"))
+    store.append(first)
+    second = batch(rows[1:])
+    second.records = [RecordRow("game", "7", 2, b"newer")]
+    store.append(second)
+    assert store.record("game", "7") == RecordRow("game", "7", 2, b"newer")
+    assert store.record("game", "77") is None
+    assert [(record.key, record.body) for record in store.records("game")] == [
+        ("7", b"newer"),
+        ("70", b"70"),
+        ("8", b"8"),
+        ("Z", b"Z"),
+        ("a", b"a"),
+    ]
+    assert [record.key for record in store.records("game", "7")] == ["7", "70"]
+
+
+def test_the_newest_snapshot_is_kept(reopen: Callable[[], Store]) -> None:
+    store = reopen()
+    store.save_snapshot(Snapshot(1, b"h", b"one", b"s"))
+    store.save_snapshot(Snapshot(2, b"h", b"two", b"s"))
+    assert reopen().snapshot() == Snapshot(2, b"h", b"two", b"s")
+
+
+def test_the_first_secret_of_a_name_stays(reopen: Callable[[], Store]) -> None:
+    assert reopen().keep_secret("game 7", b"first") == b"first"
+    assert reopen().keep_secret("game 7", b"second") == b"first"
+
+
+def filled(store: Store) -> Store:
+    rows = chain("a", "b")
+    full = batch(rows, [(1, SALE)])
+    full.records = [RecordRow("game", "7", 1, b"\x00x")]
+    store.append(full)
+    store.save_snapshot(Snapshot(2, rows[1].hash, b"state", b"sum"))
+    store.keep_secret("game 7", b"secret")
+    return store
+
+
+def test_a_copy_holds_everything(store: Store, tmp_path: Path) -> None:
+    """Backup into a file and restore out of it, whatever the store is."""
+    filled(store)
+    backup = SqliteStore(tmp_path / "backup.db")
+    copy(store, backup)
+    restored = MemoryStore()
+    copy(backup, restored)
+    for table in COLUMNS:
+        assert (
+            sorted(store.dump(table)) == sorted(backup.dump(table)) == sorted(restored.dump(table))
+        )
+        assert list(store.dump(table))
+    backup.close()
+
+
+def test_a_copy_can_be_restored_into_every_store(store: Store) -> None:
+    source = filled(MemoryStore())
+    copy(source, store)
+    for table in COLUMNS:
+        assert sorted(source.dump(table)) == sorted(store.dump(table))
+    assert store.balances() == source.balances()
+
+
+def test_nothing_is_restored_over_a_journal(store: Store) -> None:
+    filled(store)
+    with pytest.raises(JournalError, match="empty store"):
+        copy(MemoryStore(), store)
+
+
+# --- what only files and servers can do -----------------------------------------------------------
+
+
+def test_sqlite_is_durable(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "site.db")
+    assert store._db.pragma("journal_mode") == "wal"
+    assert store._db.pragma("synchronous") == 2
+    store.close()
+
+
+def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "site.db"
+    filled(SqliteStore(path)).close()
+    with apsw.Connection(str(path)) as db:
+        db.pragma("user_version", 99)
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 1"):
+        SqliteStore(path)
+
+
+def test_a_newer_postgres_database_is_refused(postgres: str) -> None:
+    filled(PostgresStore(postgres)).close()
+    with psycopg.connect(postgres) as db:
+        db.execute("UPDATE schema SET version = 99")
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 1"):
+        PostgresStore(postgres)
+
+
+def test_an_older_sqlite_file_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "site.db"
+    filled(SqliteStore(path)).close()
+    newer = (*sqlite_module.MIGRATIONS, "ALTER TABLE records ADD COLUMN note TEXT DEFAULT 'kept'")
+    monkeypatch.setattr(sqlite_module, "MIGRATIONS", newer)
+    for _ in range(2):
+        store = SqliteStore(path)
+        assert list(store._db.execute("SELECT body, note FROM records")) == [(b"\x00x", "kept")]
+        assert store.head().seq == 2
+        store.close()
+
+
+def test_an_older_postgres_database_is_brought_up_to_date(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(PostgresStore(postgres)).close()
+    newer = (*postgres_module.MIGRATIONS, "ALTER TABLE records ADD COLUMN note TEXT DEFAULT 'kept'")
+    monkeypatch.setattr(postgres_module, "MIGRATIONS", newer)
+    for _ in range(2):
+        PostgresStore(postgres).close()
+    with psycopg.connect(postgres) as db:
+        assert db.execute("SELECT body, note FROM records").fetchall() == [(b"\x00x", "kept")]
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "site.db"
+    path.write_bytes(b"this is a letter, not a database" * 100)
+    with pytest.raises(JournalCorrupt, match="not a database"):
+        SqliteStore(path)
+
+
+def test_a_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "site.db"
+    with apsw.Connection(str(path)) as db:
+        db.pragma("user_version", 1)
+    with pytest.raises(JournalError, match="other program"):
+        SqliteStore(path)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(JournalUnavailable):
+        SqliteStore(tmp_path / "nowhere" / "site.db")
+
+
+def test_a_full_disk_takes_nothing_and_goes_on_later(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "site.db")
+    rows = chain("a", "b")
+    store.append(batch(rows[:1]))
+    store._db.pragma("max_page_count", store._db.pragma("page_count"))
+    big = batch(rows[1:])
+    big.records = [RecordRow("game", "7", 2, bytes(100_000))]
+    with pytest.raises(JournalUnavailable, match="full"):
+        store.append(big)
+    assert store.head() == Head(1, rows[0].hash)
+    store._db.pragma("max_page_count", 1_000_000)
+    store.append(big)
+    assert store.head() == Head(2, rows[1].hash)
+    store.close()
+
+
+def test_a_postgres_connection_that_was_cut_is_made_again(postgres: str) -> None:
+    store = PostgresStore(postgres)
+    rows = chain("a", "b")
+    store.append(batch(rows[:1]))
+    with psycopg.connect(postgres, autocommit=True) as admin:
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    with pytest.raises(JournalUnavailable):
+        store.append(batch(rows[1:]))
+    store.append(batch(rows[1:]))
+    assert [row.command_id for row in store.rows()] == ["a", "b"]
+    store.close()
+
+
+def test_no_server_at_all() -> None:
+    with pytest.raises(JournalUnavailable):
+        PostgresStore("postgresql://nobody@127.0.0.1:1/none")

@@ -1,0 +1,163 @@
+"""The promise, the seal, the proof; and the file that checks them without us."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eyesdown.central import verify_draw
+from eyesdown.draw import evidence, merkle
+from eyesdown.draw.evidence import Evidence
+from eyesdown.kernel.canon import canonical, plain
+from eyesdown.kernel.errors import DrawSourceError
+from eyesdown.kernel.ids import Ball
+
+SECRET = bytes(range(64))
+ENTRIES = [{"serial": f"T-{n}", "spots": [n, n + 1], "stake_cents": 100} for n in range(1, 8)]
+BYTES = [canonical(entry) for entry in ENTRIES]
+
+
+def proof() -> Evidence:
+    sealed = evidence.seal("2026-11-15/7", BYTES, 700)
+    return evidence.draw(SECRET, sealed, pool=80, count=20)
+
+
+def test_a_proof_holds_and_is_the_same_every_time() -> None:
+    assert evidence.trouble(proof()) == ""
+    assert proof() == proof()
+    assert evidence.replayed(proof()) == proof().numbers
+    assert len(set(proof().numbers)) == 20
+
+
+def test_neither_secret_nor_entries_alone_decide() -> None:
+    other_secret = evidence.draw(bytes(64), proof().seal, pool=80, count=20)
+    one_entry_less = evidence.seal("2026-11-15/7", BYTES[:-1], 600)
+    other_entries = evidence.draw(SECRET, one_entry_less, pool=80, count=20)
+    assert len({proof().numbers, other_secret.numbers, other_entries.numbers}) == 3
+
+
+@pytest.mark.parametrize(
+    ("tampered", "says"),
+    [
+        (replace(proof(), secret=bytes(64).hex()), "promised"),
+        (replace(proof(), commitment="00"), "promised"),
+        (replace(proof(), numbers=(*proof().numbers[1:], proof().numbers[0])), "follow"),
+        (replace(proof(), seal=replace(proof().seal, total_cents=701)), "follow"),
+        (replace(proof(), seal=replace(proof().seal, entries=8)), "follow"),
+        (replace(proof(), seal=replace(proof().seal, game="2026-11-15/8")), "follow"),
+        (replace(proof(), seal=replace(proof().seal, root="zz")), "cannot be read"),
+        (replace(proof(), secret="zz"), "cannot be read"),
+    ],
+)
+def test_whatever_is_changed_is_seen(tampered: Evidence, says: str) -> None:
+    assert says in evidence.trouble(tampered)
+    with pytest.raises(DrawSourceError, match=says):
+        evidence.replayed(tampered)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.binary(max_size=8), min_size=1, max_size=40), st.data())
+def test_each_entry_is_proved_and_no_other(entries: list[bytes], data: st.DataObject) -> None:
+    index = data.draw(st.integers(0, len(entries) - 1))
+    sealed = evidence.seal("g", entries, 0)
+    steps = evidence.inclusion(entries, index)
+    assert merkle.climb(merkle.leaf(entries[index]), steps).hex() == sealed.root
+    assert merkle.climb(merkle.leaf(entries[index] + b"!"), steps).hex() != sealed.root
+
+
+def test_an_inner_node_is_no_entry_and_a_lone_leaf_counts_once() -> None:
+    a, b = merkle.leaf(b"a"), merkle.leaf(b"b")
+    assert merkle.leaf(a + b) != merkle.root([a, b])
+    assert merkle.root([a, b, b]) != merkle.root([a, b])
+    assert merkle.root([]) == merkle.EMPTY_ROOT
+
+
+def write(folder: Path, name: str, document: object) -> str:
+    target = folder / name
+    target.write_text(json.dumps(document), "utf-8")
+    return str(target)
+
+
+def ticket(index: int) -> dict[str, object]:
+    return {"entry": ENTRIES[index], "path": evidence.inclusion(BYTES, index)}
+
+
+def test_the_shipped_file_checks_a_draw_and_a_ticket(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = write(tmp_path, "evidence.json", plain(proof()))
+    for index in range(len(ENTRIES)):
+        assert verify_draw.main([seen, write(tmp_path, "ticket.json", ticket(index))]) == 0
+    out = capsys.readouterr().out
+    assert f"game 2026-11-15/7: {' '.join(map(str, proof().numbers))}" in out
+    assert "one of the 7" in out
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"numbers": list(range(1, 21))}, 1),
+        ({"secret": bytes(64).hex()}, 1),
+        ({"secret": "00"}, 1),
+        ({"count": 81}, 1),
+        ({"count": -1}, 1),
+        ({"pool": "80"}, 1),
+        ({"secret": "not hex"}, 2),
+        ({"seal": None}, 2),
+    ],
+)
+def test_the_shipped_file_refuses_a_changed_draw(
+    tmp_path: Path, change: dict[str, object], code: int
+) -> None:
+    document = {**plain(proof()), **change}  # type: ignore[dict-item]
+    assert verify_draw.main([write(tmp_path, "evidence.json", document)]) == code
+
+
+def test_the_shipped_file_refuses_a_foreign_ticket(tmp_path: Path) -> None:
+    seen = write(tmp_path, "evidence.json", plain(proof()))
+    forged = {**ticket(2), "entry": {**ENTRIES[2], "spots": [79, 80]}}
+    assert verify_draw.main([seen, write(tmp_path, "t.json", forged)]) == 1
+    assert verify_draw.main([seen, write(tmp_path, "t.json", {"entry": 1})]) == 2
+    assert verify_draw.main([str(tmp_path / "missing.json")]) == 2
+    assert verify_draw.main([]) == 2
+
+
+def test_the_shipped_file_stands_alone(tmp_path: Path) -> None:
+    """Under 200 lines, the standard library only, and it runs from an empty folder."""
+    source = Path(verify_draw.__file__).read_text("utf-8")
+    assert source.count("\n") < 200
+    names = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert names <= sys.stdlib_module_names
+    copy = tmp_path / "verify_draw.py"
+    copy.write_text(source, "utf-8")
+    seen = write(tmp_path, "evidence.json", plain(proof()))
+    run = subprocess.run(
+        [sys.executable, "-I", str(copy), seen], check=False, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_the_file_and_the_site_agree_on_other_pools() -> None:
+    for pool, count in ((75, 75), (90, 90), (80, 20), (2, 1)):
+        made = evidence.draw(SECRET, proof().seal, pool=pool, count=count)
+        assert verify_draw.numbers_of(plain(made)) == list(made.numbers)  # type: ignore[arg-type]
+        assert all(isinstance(ball, int) for ball in made.numbers)
+        assert set(made.numbers) <= set(map(Ball, range(1, pool + 1)))

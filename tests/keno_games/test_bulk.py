@@ -1,0 +1,184 @@
+"""The columnar settlement gives what the plain one gives, bet by bet and cent by cent."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette, read_bet
+from eyesdown.keno.bulk import rates_of, settle_bulk, spot_prizes, spots_row
+from eyesdown.keno.bulk_columns import columns_of
+from eyesdown.keno.draws import draw_of
+from eyesdown.keno.game import Pot, settle_game
+from eyesdown.keno.price import combinations_by_size, no_such_bet, priced
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+IN_ORDER = ("exact_quinella", "trifecta", "quartet", "five_up", "superfecta")
+POTS = {
+    "regular/7": Pot(12_345),
+    "regular/10": Pot(777, pooled=True, elsewhere_cents=300),
+    "keno2/8": Pot(99_999, guarantee_cents=40_000_000),
+    "racing/quartet": Pot(1_001),
+    "racing/superfecta": Pot(5_555),
+}
+
+
+def a_bet(dice: Any, book: NswKeno, near: Any) -> Any:
+    """A bet of any kind, picked near the numbers of the draw so that it often wins."""
+    stake = dice.choice([100, 200, 500, 50, 150, 1_000, 13, 7_777, 50_000])
+    bonus = dice.random() < 0.4
+    kind = dice.choice(["spots", "spots", "results", "roulette", "racing", "racing", "combination"])
+    if kind == "spots":
+        game = dice.choice(["regular", "keno2", "lucky_last"])
+        spots = near(dice.choice(book.limits.spot_counts))
+        bonus = bonus and game != "keno2"
+        return {"type": game, "spots": spots, "subscription_cents": stake, "bonus": bonus}
+    if kind == "results":
+        selection = dice.choice(["heads", "tails", "evens"])
+        return {
+            "type": "heads_or_tails",
+            "selection": selection,
+            "subscription_cents": stake,
+            "bonus": bonus,
+        }
+    if kind == "roulette":
+        bet = dice.choice(list(book.roulette))
+        selection = dice.choice(list(book.roulette[bet]))
+        if isinstance(selection, tuple):
+            selection = list(selection)
+        return {
+            "type": "roulette",
+            "bet": bet,
+            "selection": selection,
+            "subscription_cents": stake,
+            "bonus": bonus,
+        }
+    if kind == "combination":
+        spots = near(dice.choice([6, 9, 15, 26]))
+        groups = []
+        while spots:
+            groups.append([spots.pop() for _ in range(min(len(spots), dice.randint(1, 4)))])
+        groups += [[n] for n in dice.sample(range(1, 81), 80) if not any(n in g for g in groups)][
+            : 2 + 10 * (dice.random() < 0.2)
+        ]
+        game = dice.choice(["regular", "keno2"])
+        sizes = dice.choice([None, [2, 3, 4, 5, 7, 8, 9, 10]])
+        return {
+            "type": "combination",
+            "game": game,
+            "groups": groups,
+            "sizes": sizes,
+            "subscription_cents": stake,
+            "bonus": bonus and game == "regular",
+        }
+    return a_racing_bet(dice, book, stake)
+
+
+def a_racing_bet(dice: Any, book: NswKeno, stake: Any) -> Any:
+    bet, size = dice.choice(list(book.limits.racing_rows_named.items()))
+    option = "straight" if size == 1 else dice.choice(["straight", "box", "standout", "field"])
+    rows = dice.sample(range(1, 9), 8)
+    raw = {"type": "racing", "bet": bet, "option": option, "subscription_cents": stake}
+    if option in ("straight", "box"):
+        return {**raw, "rows": rows[: size if option == "straight" else dice.randint(size, 8)]}
+    fixed = dice.randint(1, size - 1)
+    if bet in IN_ORDER:
+        places = dice.sample(range(1, size + 1), fixed)
+        raw["standout"] = {str(place): [rows.pop()] for place in places}
+        if len(rows) > size - fixed:
+            raw["standout"][str(places[0])].append(rows.pop())
+    else:
+        raw["standout"] = [rows.pop() for _ in range(fixed)]
+    if option == "standout":
+        raw["with"] = rows[: dice.randint(size - fixed, len(rows))]
+    return raw
+
+
+def a_game(book: NswKeno, seed: Any, count: Any) -> Any:
+    dice = random.Random(seed)
+    live = dice.sample(range(8), dice.choice([2, 3, 5, 8]))
+    numbers = dice.sample([row * 10 + n for row in live for n in range(1, 11)], 20)
+    rest = [n for n in range(1, 81) if n not in numbers]
+
+    def near(spots: Any) -> Any:
+        hits = min(spots, dice.choice([0, spots // 2, spots, 20]), 20)
+        return dice.sample(dice.sample(numbers, hits) + dice.sample(rest, spots - hits), spots)
+
+    bets = [read_bet(book, a_bet(dice, book, near)) for _ in range(count)]
+    assert all(no_such_bet(book, bet) == () for bet in bets)
+    return draw_of(book, numbers), bets
+
+
+@pytest.mark.parametrize("pots", [None, {}, POTS], ids=["bare", "fill", "pots"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_whole_game_agrees_to_the_cent(book: NswKeno, seed: Any, pots: Any) -> None:
+    draw, bets = a_game(book, seed, 250)
+    plain = settle_game(book, draw, bets, pots)
+    bulk = settle_bulk(book, draw, columns_of(book, bets), pots)
+    assert bulk.prizes_cents.tolist() == list(plain.prizes_cents)
+    assert bulk.major_total_cents == plain.major_total_cents
+    assert bulk.pro_rated == plain.pro_rated
+    assert bulk.paid_cents.tolist() == list(plain.paid_cents)
+    assert bulk.jackpots == plain.jackpots
+    assert bulk.staked_cents == staked_on_jackpots(book, bets)
+
+
+def staked_on_jackpots(book: NswKeno, bets: Any) -> Any:
+    """Cents on each jackpot, bet by bet."""
+    staked = dict.fromkeys(book.tables.jackpots, 0)
+    for bet in bets:
+        counted = priced(book, bet)
+        by_key = {}
+        if isinstance(bet, Combination):
+            sizes = combinations_by_size(book, bet).items()
+            by_key = {f"{bet.game}/{size}": count for size, count in sizes}
+        if isinstance(bet, Regular | Keno2):
+            by_key[f"{counted.form}/{len(bet.spots)}"] = 1
+        if isinstance(bet, Racing):
+            by_key[f"racing/{bet.bet}"] = counted.combinations
+        for key, count in by_key.items():
+            if key in staked:
+                staked[key] += count * bet.subscription_cents
+    return staked
+
+
+def test_the_random_games_meet_what_they_are_meant_to(book: NswKeno) -> None:
+    """Pro-rating with and without, most jackpots, and a game of no bets at all."""
+    games = [a_game(book, seed, 250) for seed in range(6)]
+    settled = [settle_bulk(book, draw, columns_of(book, bets), {}) for draw, bets in games]
+    assert any(game.pro_rated for game in settled)
+    assert len({key for game in settled for key in game.jackpots}) >= 9
+    draw, bets = a_game(book, 1, 40)
+    small = [bet for bet in bets if isinstance(bet, Roulette | HeadsOrTails)]
+    assert not settle_bulk(book, draw, columns_of(book, small)).pro_rated
+    assert settle_bulk(book, draw, columns_of(book, [])).paid_cents.tolist() == []
+
+
+@pytest.mark.parametrize("game", ["regular", "keno2"])
+@pytest.mark.parametrize("spots", [10, 40])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_picks_over_several_blocks(book: NswKeno, compiled: Any, spots: Any, game: Any) -> None:
+    dice = np.random.default_rng(5)
+    count = 40_000
+    picks = dice.permuted(np.tile(np.arange(1, 81), (count, 1)), axis=1)[:, :spots]
+    stake = dice.choice([100, 200, 1_000, 55], count).astype(np.int64)
+    bits = np.uint64(1) << ((picks - 1) % 64).astype(np.uint64)
+    low = np.where(picks <= 64, bits, 0).sum(axis=1, dtype=np.uint64)
+    high = np.where(picks > 64, bits, 0).sum(axis=1, dtype=np.uint64)
+    draw = draw_of(book, random.Random(9).sample(range(1, 81), 20))
+    rates, row = rates_of(book), spots_row(game, spots)
+    if compiled:
+        from eyesdown.keno.bulk_numba import spot_prizes as settle_them
+    else:
+        settle_them = spot_prizes
+    found = settle_them(low, high, stake, draw, row=row, rates=rates)
+    caught = np.isin(picks, draw.numbers).sum(axis=1)
+    pays = np.array(book.tables.spots[game][spots])[caught]
+    per = 100 if game == "regular" else 200
+    assert np.array_equal(found, pays * stake // per // 10 * 10)
+    assert found.any()
+    rows = np.full(count, row)
+    assert np.array_equal(settle_them(low, high, stake, draw, row=rows, rates=rates), found)

@@ -1,0 +1,289 @@
+"""The doors `keno check`, `settle`, `price` and `results`: shapes, bad input, exit codes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.cli.keno import keno
+
+DRAWN = list(range(1, 21))
+REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
+
+
+def run(command: Any, *lines: Any, flags: Any = ()) -> Any:
+    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    result = CliRunner().invoke(keno, [command, *flags], input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def bet(**fields: Any) -> Any:
+    return {"bet": {**REGULAR, **fields}, "drawn": DRAWN}
+
+
+BAD = [
+    ("nonsense", "line"),
+    ("[1, 2]", "line"),
+    ('{"bet": ' + "[" * 5_000 + "]" * 5_000 + "}", "line"),
+    ({"drawn": DRAWN}, "bet"),
+    ({"bet": REGULAR}, "drawn"),
+    ({"bet": 5, "drawn": DRAWN}, "bet"),
+    ({"bet": REGULAR, "drawn": 7}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN, 21]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], 1]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], 81]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], "20"]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], True]}, "drawn"),
+    (bet(type="bingo"), "bet.type"),
+    (bet(type=["regular"]), "bet.type"),
+    (bet(spots="1 2"), "bet.spots"),
+    (bet(spots=[1, 2.0]), "bet.spots"),
+    (bet(subscription_cents=-100), "bet.subscription_cents"),
+    (bet(subscription_cents=0), "bet.subscription_cents"),
+    (bet(subscription_cents=100.5), "bet.subscription_cents"),
+    (bet(subscription_cents=None), "bet.subscription_cents"),
+    (bet(bonus="yes"), "bet.bonus"),
+    (bet(type="heads_or_tails", selection="edge"), "bet.selection"),
+    (bet(type="roulette", bet="basket", selection=1), "bet.bet"),
+    (bet(type="roulette", bet="corner", selection="1"), "bet.selection"),
+    (bet(type="roulette", bet="row", selection="1"), "bet.selection"),
+    (bet(type="roulette", bet="straight_up", selection=7), "bet.selection"),
+    (bet(type="racing", bet="derby", rows=[1]), "bet.bet"),
+    (bet(type="racing", bet="win", option="wheel", rows=[1]), "bet.option"),
+    (bet(type="racing", bet="trifecta", option="field", standout={"4": [1]}), "bet.standout"),
+    (bet(type="racing", bet="trifecta", option="field", standout={"x": [1]}), "bet.standout"),
+    (bet(type="racing", bet="trifecta", option="field", standout={"1": 3}), "bet.standout.1"),
+    (bet(type="racing", bet="trifecta", option="field", standout=3), "bet.standout"),
+    (
+        bet(type="racing", bet="trifecta", option="field", standout=[1, 2, 3, 4]),
+        "bet.standout",
+    ),
+    (bet(type="racing", bet="trio", option="standout", standout=[1]), "bet.with"),
+    (bet(type="combination", game="bingo", groups=[[1]]), "bet.game"),
+    (bet(type="combination", game="regular", groups=3), "bet.groups"),
+    (bet(type="combination", game="regular", groups=[1]), "bet.groups"),
+    (bet(type="combination", game="regular", groups=[[1], [2]], sizes=[1.5]), "bet.sizes"),
+    ({"bet": {**REGULAR, "type": "prepick", "selections": "heads"}}, "bet.selections"),
+    (
+        {"bet": {**REGULAR, "type": "prepick", "selections": ["heads"], "bonus_games": 2}},
+        "bet.bonus_games",
+    ),
+    ({"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": []}, "draws"),
+    ({"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": 1}, "draws"),
+    (
+        {"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": [[1]]},
+        "draws[0]",
+    ),
+    ({**bet(), "growth_cents": 5}, "growth_cents"),
+    ({**bet(), "growth_cents": {"regular/11": 5}}, "growth_cents"),
+    ({**bet(), "growth_cents": {"regular/10": -5}}, "growth_cents.regular/10"),
+]
+
+
+@pytest.mark.parametrize(("line", "field"), BAD)
+def test_a_bad_line_names_its_field_and_the_rest_goes_on(line: Any, field: Any) -> None:
+    code, answers = run("check", bet(), line, bet())
+    assert code == 1
+    assert [set(answer) for answer in answers] == [
+        {"bet", "drawn", "answer"},
+        {"error"},
+        {"bet", "drawn", "answer"},
+    ]
+    assert answers[1]["error"]["field"] == field
+    assert answers[1]["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "clause"),
+    [
+        ({"spots": list(range(1, 12))}, "spots/count", "4:object"),
+        ({"spots": []}, "spots/count", "4:object"),
+        ({"spots": [81]}, "spots/no_such_number", "2:Spot"),
+        ({"spots": [5, 5]}, "spots/number_twice", "2:Spot"),
+        ({"type": "keno2", "bonus": True}, "bonus/not_with_this_game", "2:Keno Bonus:excluded"),
+        (
+            {"type": "roulette", "bet": "corner", "selection": [1, 2, 3, 4]},
+            "roulette/no_such_selection",
+            "2:Corner",
+        ),
+        (
+            {"type": "combination", "game": "regular", "groups": [[1, 2], [2, 3]]},
+            "combination/spot_in_two_groups",
+            "2:Combination Bet:groups",
+        ),
+    ],
+)
+def test_where_there_is_no_such_bet_the_answer_is_a_refusal(
+    fields: Any, code: Any, clause: Any
+) -> None:
+    exit_code, [line] = run("check", bet(**fields))
+    assert exit_code == 0
+    assert set(line["answer"]) == {"refused"}
+    refusal = line["answer"]["refused"][0]
+    assert (refusal["code"], refusal["clause"], refusal["book"]) == (code, clause, "nsw-keno")
+
+
+def test_a_series_that_does_not_exist_is_refused() -> None:
+    raw = {"type": "let_it_run", "selections": ["heads"], "subscription_cents": 100}
+    _, [line] = run("check", {"bet": raw, "draws": [DRAWN]})
+    assert line["answer"]["refused"][0]["clause"] == "2:Prepick"
+
+
+def test_stakes_that_cannot_be_sold_are_still_checked() -> None:
+    _, [line] = run("check", bet(subscription_cents=55))
+    assert line["answer"]["prize_cents_before_jackpot"] == 660
+    assert [no["clause"] for no in line["answer"]["not_for_sale"]] == ["9(c)(i)"]
+
+
+def test_further_fields_come_back_as_they_were() -> None:
+    line = '{"id": "x", "deep": {"a": [1.50, 1e400, null]}, "bet": %s, "drawn": %s}'
+    text = line % (json.dumps(REGULAR), DRAWN)
+    result = CliRunner().invoke(keno, ["check"], input=text)
+    assert '"deep":{"a": [1.50, 1e400, null]}' in result.stdout
+
+
+@pytest.mark.parametrize("growth", [{"regular/7": 1_234}, {"regular": {"7": 1_234}}])
+def test_growth_is_shown_beside_a_jackpot(growth: Any) -> None:
+    _, [line] = run("check", {**bet(spots=[1, 2, 3, 4, 5, 6, 7]), "growth_cents": growth})
+    assert line["answer"]["jackpots"][0]["jackpot_growth_cents"] == 1_234
+
+
+def test_settle_wants_whole_bets_of_one_game() -> None:
+    series = {"type": "prepick", "selections": ["heads"], "subscription_cents": 100}
+    code, lines = run(
+        "settle",
+        {"drawn": DRAWN, "bets": [series]},
+        {"drawn": DRAWN, "bets": REGULAR},
+        {"drawn": DRAWN, "bets": [REGULAR, {"type": "regular"}]},
+        {"drawn": DRAWN, "bets": [{**REGULAR, "spots": [1, 81]}]},
+        {"drawn": DRAWN, "bets": []},
+    )
+    assert code == 1
+    assert [line.get("error", {}).get("field") for line in lines] == [
+        "bets[0].type",
+        "bets",
+        "bets[1].spots",
+        None,
+        None,
+    ]
+    [refusal] = lines[3]["refused"]
+    assert (refusal["bet"], refusal["clause"]) == (0, "2:Spot")
+    assert "paid_cents" not in lines[3]
+    assert lines[4]["paid_cents"] == []
+
+
+@pytest.mark.parametrize(
+    ("flag", "line", "field"),
+    [
+        ("--pro-rate", {"prizes_cents": 5}, "prizes_cents"),
+        ("--pro-rate", {"prizes_cents": [1.5]}, "prizes_cents"),
+        ("--pro-rate", {}, "prizes_cents"),
+        ("--share", {"amount_cents": -1, "subscriptions_cents": [1]}, "amount_cents"),
+        ("--share", {"amount_cents": 1, "subscriptions_cents": []}, "subscriptions_cents"),
+        ("--share", {"amount_cents": 1, "subscriptions_cents": [0]}, "subscriptions_cents"),
+    ],
+)
+def test_bare_amounts_that_are_none(flag: Any, line: Any, field: Any) -> None:
+    code, [answer] = run("settle", line, flags=[flag])
+    assert (code, answer["error"]["field"]) == (1, field)
+
+
+def test_price_in_json() -> None:
+    entry = {"bets": [REGULAR, {**REGULAR, "type": "lucky_last"}], "games": 3}
+    code, [line] = run("price", entry, flags=["--json"])
+    assert code == 0
+    assert line["answer"] == {
+        "allowed": True,
+        "combinations": [1, 1],
+        "costs_cents": [300, 300],
+        "cost_cents": 600,
+        "not_for_sale": [],
+    }
+    code, lines = run(
+        "price",
+        {"bet": {**REGULAR, "type": "lucky_last"}},
+        {"bet": {**REGULAR, "spots": list(range(1, 12))}},
+        {"bets": [REGULAR], "games": 200},
+        {"bets": [{**REGULAR, "subscription_cents": 30_000}], "terminal": "self_service"},
+        {"bets": []},
+        {"bets": [REGULAR], "terminal": "moon"},
+        {"bets": [REGULAR], "games": 0},
+        flags=["--json"],
+    )
+    assert code == 1
+    answers = [line.get("answer", {}) for line in lines]
+    assert [no["clause"] for no in answers[0]["not_for_sale"]] == ["2:Lucky Last:excluded"]
+    assert [no["clause"] for no in answers[1]["refused"]] == ["4:object"]
+    assert [no["clause"] for no in answers[2]["not_for_sale"]] == ["2:Multi-Game"]
+    assert [no["clause"] for no in answers[3]["not_for_sale"]] == ["9(c):max SST"]
+    fields = [line["error"]["field"] for line in lines[4:]]
+    assert fields == ["bets", "terminal", "games"]
+
+
+def test_price_in_words() -> None:
+    lines = [
+        {"bet": REGULAR},
+        {"bet": {**REGULAR, "subscription_cents": 150}},
+        {"bet": {**REGULAR, "spots": [99]}},
+        {"bet": 3},
+    ]
+    text = "\n".join(map(json.dumps, lines))
+    result = CliRunner().invoke(keno, ["price"], input=text)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "$1.00 for 1 a game",
+        "$1.50 for 1 a game: not for sale",
+        "  stake/not_a_step (cl. 9(c)(i))",
+        "no such bet",
+        "  spots/no_such_number (cl. 2:Spot)",
+        "bets[0]: is not an object",
+    ]
+
+
+def test_results_as_a_picture_and_as_json() -> None:
+    numbers = [str(n) for n in DRAWN]
+    drawn = CliRunner().invoke(keno, ["results", *numbers])
+    assert drawn.exit_code == 0
+    for words in (
+        "20·20",
+        "Row 1: 10, 1st",
+        "210, multiplier 4 x",
+        "1st 1  2nd 2  3rd 3=4=5=6=7=8",
+    ):
+        assert words in drawn.stdout
+    plain = CliRunner().invoke(keno, ["results", "--json", *numbers])
+    assert json.loads(plain.stdout) == {
+        "drawn": DRAWN,
+        "total": 210,
+        "multiplier": 4,
+        "heads_or_tails": "heads",
+        "roulette": "1",
+        "last": 20,
+        "racing_places": [1, 2, 3, 3, 3, 3, 3, 3],
+    }
+
+
+@pytest.mark.clause("nsw-keno", "1:para1")
+@pytest.mark.parametrize(("day", "code"), [("2024-01-11", 1), ("2024-01-12", 0)])
+def test_1_para1__no_rules_before_their_day(day: Any, code: Any) -> None:
+    numbers = [str(n) for n in DRAWN]
+    result = CliRunner().invoke(keno, ["results", "--on", day, *numbers])
+    assert result.exit_code == code
+    assert ("rules/not_in_force" in result.stderr) == bool(code)
+
+
+def test_the_command_returns_its_exit_code(monkeypatch: Any, capsysbinary: Any) -> None:
+    import io
+    import sys
+
+    from eyesdown.cli.main import main
+
+    monkeypatch.setattr(sys, "argv", ["eyesdown", "keno", "check"])
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"nonsense\n")))
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1

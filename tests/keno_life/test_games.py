@@ -1,0 +1,156 @@
+"""Rules 12 and 13: opening, drawing and showing games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.display.keno_site import (
+    next_close,
+    numbers_shown,
+    results_feed,
+    results_inquiry,
+    venue_screen,
+)
+from eyesdown.keno.bets import Regular
+from eyesdown.keno.commands import (
+    CloseGame,
+    CorrectDisplay,
+    OpenGame,
+    RecordDraw,
+    ReportWrongDisplay,
+    SettleGame,
+)
+from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn, Refused
+from eyesdown.rulebook.facts.keno_life import Site
+from eyesdown.rulebooks.nsw_keno.book import open_on
+
+clause = pytest.mark.clause
+LIMITS = open_on(date(2024, 5, 1)).limits
+LOW = tuple(range(1, 21))
+TAILS = tuple(range(61, 81))
+EVEN = (*range(1, 11), *range(41, 51))
+
+
+def _draw(desk: Any, **more: Any) -> RecordDraw:
+    return replace(RecordDraw(desk.now, 0, LOW, "d-1", Site.CENTRAL, "disk"), **more)
+
+
+@clause("nsw-keno", "12(a)(i)(a)", "12(a)(i)(b)", "12(a)(ii)")
+def test_12_a__by_a_device_at_an_allowed_site_on_a_medium(desk: Any) -> None:
+    desk.do(CloseGame(desk.tick()))
+    assert desk.refused(_draw(desk, device="")) == [("draw/no_device", "12(a)(i)(a)")]
+    assert desk.refused(_draw(desk, medium="")) == [("draw/no_medium", "12(a)(ii)")]
+    fair = _draw(desk, site=Site.APPROVED)
+    assert desk.refused(fair) == [("draw/site_not_approved", "12(a)(i)(b)")]
+    assert desk.refused(replace(fair, site_approval="F-1")) == []
+    again = desk.refused(_draw(desk))
+    assert again == [("draw/drawn_already", "2:Drawing")]
+
+
+@clause("nsw-keno", "12(c):soon")
+def test_12_c__not_before_the_game_is_closed(desk: Any) -> None:
+    assert desk.refused(_draw(desk)) == [("draw/before_close", "12(c):soon")]
+    desk.do(CloseGame(desk.tick()))
+    assert desk.refused(_draw(desk)) == []
+    nothing = desk.refused(_draw(desk, game=7))
+    assert nothing == [("game/unknown", "12(c):number")]
+
+
+@pytest.mark.parametrize(
+    "numbers", [LOW[:19], (*LOW, 21), (*LOW[:19], 81), (*LOW[:19], 0), (*LOW[:19], 1), ()]
+)
+def test_a_draw_of_other_than_twenty_numbers_is_refused(desk: Any, numbers: Any) -> None:
+    desk.do(CloseGame(desk.tick()))
+    assert desk.refused(_draw(desk, numbers=numbers)) == [("draw/numbers", "2:Drawing")]
+
+
+@clause("nsw-keno", "12(c):number")
+def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Any) -> None:
+    """Decision T08."""
+    assert desk.state.games[0].number == 0
+    desk.state.next_number = 999
+    (_, opened) = desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert isinstance(opened, GameOpened)
+    assert opened.number == 999
+    closed, refused = desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert isinstance(closed, GameClosed)
+    assert isinstance(refused, Refused)
+    assert refused.refusals[0].clause.number == "12(c):number"
+    assert desk.state.open_game is None
+
+
+@clause("nsw-keno", "12(b)")
+def test_12_b__opening_and_closing_are_known_everywhere(desk: Any) -> None:
+    closes = datetime(2024, 5, 1, 9, 3)
+    assert next_close(desk.state) == closes
+    screen = venue_screen(desk.book, desk.state, "club", desk.now)
+    assert (screen.closes_at, screen.open_game) == (closes, 0)
+    still = desk.refused(OpenGame(desk.now, closes))
+    assert still == [("game/still_open", "12(b)")]
+    desk.do(CloseGame(desk.tick()))
+    assert next_close(desk.state) is None
+    assert desk.refused(CloseGame(desk.now)) == [("game/none_open", "12(b)")]
+    backwards = OpenGame(desk.now, desk.now)
+    assert desk.refused(backwards) == [("game/closes_before_it_opens", "12(b)")]
+
+
+@clause("nsw-keno", "12(c):flash")
+def test_12_c__the_last_number_flashes_until_the_wrong_one_is_put_right(desk: Any) -> None:
+    """Decision T18: settlement reads the device's record only."""
+    entry = desk.sell(Regular((5,), 100))
+    desk.do(CloseGame(desk.tick()))
+    desk.do(_draw(desk))
+    report = ReportWrongDisplay(desk.now, 0, 5, 55)
+    for wrong in (replace(report, position=21), replace(report, shown=5), replace(report, game=9)):
+        assert desk.refused(wrong) == [("display/not_wrong", "12(c):flash")]
+    desk.do(report)
+    shown = numbers_shown(desk.state.games[0])
+    assert (shown[4].number, shown[4].flashing, shown[-1].flashing) == (55, False, True)
+    (settled, *_) = desk.do(SettleGame(desk.now, 0))
+    assert settled.prizes[0].serial == entry.serial
+    (fixed,) = desk.do(CorrectDisplay(desk.tick(), 0))
+    assert (fixed.position, fixed.number) == (5, 5)
+    shown = numbers_shown(desk.state.games[0])
+    assert (shown[4].number, any(one.flashing for one in shown)) == (5, False)
+    assert desk.refused(CorrectDisplay(desk.now, 0)) == [("display/not_wrong", "12(c):flash")]
+
+
+@clause("nsw-keno", "12(d)")
+def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Any) -> None:
+    """Decision T19: numbers already drawn keep their order."""
+    desk.do(CloseGame(desk.tick()))
+    part = _draw(desk, numbers=(7, 3, 80), malfunction="procedure 4")
+    (broken,) = desk.do(part)
+    assert isinstance(broken, DrawInterrupted)
+    assert (broken.part.procedure, broken.part.numbers) == ("procedure 4", (7, 3, 80))
+    repeated = _draw(desk, numbers=(7, *range(11, 27)), device="d-2")
+    assert desk.refused(repeated) == [("draw/numbers", "2:Drawing")]
+    for bad in ((7,), (81,), tuple(range(8, 26))):
+        refused = desk.refused(replace(part, numbers=bad))
+        assert refused == [("draw/numbers", "2:Drawing")]
+    (drawn,) = desk.do(_draw(desk, numbers=tuple(range(11, 28)), device="d-2"))
+    assert isinstance(drawn, NumbersDrawn)
+    assert drawn.numbers == (7, 3, 80, *range(11, 28))
+    assert [part.device for part in desk.state.games[0].parts] == ["d-1", "d-2"]
+
+
+@clause("nsw-keno", "13:venue", "13:inquiry", "13:other", "2:Game Results Inquiry")
+def test_13__the_latest_result_on_the_screen_and_by_inquiry(desk: Any) -> None:
+    assert venue_screen(desk.book, desk.state, "club", desk.now).latest is None
+    for numbers in (LOW, TAILS, EVEN):
+        desk.play(numbers)
+    screen = venue_screen(desk.book, desk.state, "club", desk.now)
+    assert (screen.latest.numbers, screen.latest.number) == (EVEN, 2)
+    found = results_inquiry(desk.book, desk.state, date(2024, 5, 1), 0, 1)
+    assert [(one.numbers, one.multiplier) for one in found] == [(LOW, 4), (TAILS, 4)]
+    assert [one.number for one in results_feed(desk.book, desk.state)] == [0, 1, 2]
+    night = datetime(2024, 5, 1, 23, 0)
+    assert venue_screen(desk.book, desk.state, "club", night) is None
+    assert results_inquiry(desk.book, desk.state, date(2024, 5, 2), 0, 9) == ()
+
+
+# --- the fund, growth and pools -----------------------------------------------------------------

@@ -1,0 +1,122 @@
+"""Let it Run and the aggregates of rule 9(h) over real games."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun
+from eyesdown.keno.commands import (
+    CloseGame,
+    SettleGame,
+)
+from eyesdown.keno.office_commands import (
+    RemitVenue,
+)
+from eyesdown.rulebook.facts.keno_life import Category
+from eyesdown.rulebooks.nsw_keno.book import open_on
+
+clause = pytest.mark.clause
+LIMITS = open_on(date(2024, 5, 1)).limits
+LOW = tuple(range(1, 21))
+TAILS = tuple(range(61, 81))
+EVEN = (*range(1, 11), *range(41, 51))
+
+
+def test_let_it_run_carries_its_prize_through_the_series(desk: Any) -> None:
+    """Contribution and Commission are booked on every carry (M31)."""
+    entry = desk.sell(LetItRun(("heads", "heads", "evens"), 1_000))
+    first = desk.play()[0]
+    assert first.carried[0].carry.base_cents == 2_000
+    assert first.carried[0].carry.commission_cents == 176
+    assert first.prizes == ()
+    (closed, *_) = desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert (closed.funds[0].gross_cents, closed.funds[0].main_cents) == (2_000, 1_600)
+    desk.draw(1)
+    desk.do(SettleGame(desk.now, 1))
+    last = desk.play(EVEN)[0]
+    assert [prize.cents for prize in last.prizes] == [16_000]
+    assert last.ended == (entry.serial,)
+    assert desk.state.carries == {}
+
+
+def test_let_it_run_halves_its_carry_while_bonus_games_last(desk: Any) -> None:
+    """Rules 9(k) and 9(l), decisions G28 and M32."""
+    desk.sell(LetItRun(("heads", "heads", "heads"), 1_000, bonus_games=2))
+    carry = desk.play()[0].carried[0].carry
+    assert (carry.base_cents, carry.bonus_cents) == (4_000, 4_000)
+    assert dict(carry.staked.by_category) == {Category.Q: 4_000, Category.I: 4_000}
+    assert carry.commission_cents == Fraction(44, 100) * (800 + 1_000)
+    carry = desk.play()[0].carried[0].carry
+    assert (carry.base_cents, carry.bonus_cents) == (32_000, 0)
+
+
+def test_a_wrong_forecast_ends_the_series(desk: Any) -> None:
+    entry = desk.sell(LetItRun(("heads", "heads"), 1_000))
+    lost = desk.play(TAILS)[0]
+    assert (lost.prizes, lost.carried, lost.ended) == ((), (), (entry.serial,))
+    assert desk.state.sold[entry.serial].end == 1
+    assert desk.play()[0].prizes == ()
+
+
+@pytest.mark.parametrize(("sold_ahead", "carried"), [(49_998_000, 1), (49_998_100, 0)])
+def test_a_carry_over_the_limit_is_paid_in_order_of_serial(
+    desk: Any, sold_ahead: int, carried: int
+) -> None:
+    """Rule 9(h), decision G29: all or nothing, the lower serial first."""
+    first = desk.sell(LetItRun(("heads", "heads"), 1_000))
+    second = desk.sell(LetItRun(("heads", "heads"), 1_000))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.state.totals[1].by_result["heads"] = sold_ahead
+    desk.draw(0)
+    settled = desk.do(SettleGame(desk.now, 0))[0]
+    went = [one.serial for one in settled.carried if not one.refusals]
+    assert went == [first.serial, second.serial][:carried]
+    stopped = [one.refusals[0].clause.number for one in settled.carried if one.refusals]
+    assert stopped == ["9(h):LIR"] * (2 - carried)
+    assert [prize.cents for prize in settled.prizes] == [2_000] * (2 - carried)
+    assert desk.state.sold[second.serial].end == 1
+
+
+def test_a_carry_whose_next_game_is_closed_is_paid(desk: Any) -> None:
+    desk.sell(LetItRun(("heads", "heads"), 1_000))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.draw(0)
+    settled = desk.do(SettleGame(desk.now, 0))[0]
+    assert settled.carried[0].refusals[0].code == "let_it_run/next_game_closed"
+    assert [prize.cents for prize in settled.prizes] == [2_000]
+
+
+@pytest.mark.parametrize(
+    ("sold", "refused"),
+    [(16_949_900, []), (16_950_000, []), (16_950_100, [("aggregate/full", "9(h)(iii)")])],
+)
+def test_the_aggregate_on_evens_is_held_at_the_counter(
+    desk: Any, sold: int, refused: list[Any]
+) -> None:
+    desk.state.totals[0].by_result["evens"] = sold
+    assert desk.refused(desk.sale(desk.entry(HeadsOrTails("evens", 50_000)))) == refused
+
+
+def test_sold_ahead_games_count_in_their_own_game(desk: Any) -> None:
+    """Decision G30."""
+    desk.sell(HeadsOrTails("heads", 50_000), games=3)
+    desk.state.totals[2].by_result["heads"] = 50_000_000
+    three = desk.entry(HeadsOrTails("heads", 100), games=3)
+    assert desk.refused(desk.sale(three)) == [("aggregate/full", "9(h)(i)")]
+    assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 100), games=2))) == []
+
+
+def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Any) -> None:
+    """Decision M12: half to even."""
+    desk.sell(Keno2((41, 42), 200))
+    assert desk.state.agency_cents["club"] == Fraction(4_483, 25)
+    (paid,) = desk.do(RemitVenue(desk.now, "club"))
+    assert paid.cents == 179
+    assert desk.state.agency_cents["club"] == Fraction(8, 25)
+    assert desk.do(RemitVenue(desk.now, "club")) == ()
+    assert desk.refused(RemitVenue(desk.now, "v9")) == [("venue/not_appointed", "2:Venue")]

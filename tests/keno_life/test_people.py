@@ -1,0 +1,202 @@
+"""Rules 5, 5A and 6, accounts and growth rates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, time
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.bets import HeadsOrTails, Keno2, Regular
+from eyesdown.keno.commands import (
+    CloseGame,
+    DeliverReceipt,
+)
+from eyesdown.keno.events import GameClosed
+from eyesdown.keno.office_commands import (
+    AppointVenue,
+    ApproveTerminal,
+    IssueCard,
+    OpenAccount,
+    PublishInstructions,
+    SignOff,
+    SignOn,
+)
+from eyesdown.keno.tenders import Tendered
+from eyesdown.rulebook.facts.keno_life import (
+    Duty,
+    EligibleFacts,
+    Role,
+    Tender,
+    VenueKind,
+)
+from eyesdown.rulebooks.nsw_keno.book import open_on
+from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
+
+clause = pytest.mark.clause
+
+
+def _appoint(**more: Any) -> AppointVenue:
+    plain = AppointVenue(
+        at=datetime(2024, 5, 1, 8),
+        venue="v17",
+        kind=VenueKind.HOTEL,
+        name="Hotel 17",
+        area="Newtown",
+        approval="A-17",
+        premises=("bar", "garden"),
+        permitted_area=("bar", "garden", "car park"),
+        opens=time(10),
+        closes=time(2),
+    )
+    return replace(plain, **more)
+
+
+@clause("nsw-keno", "5(a)")
+def test_5_a__an_undelivered_receipt_falls_out_when_the_game_closes(desk: Any) -> None:
+    late, counted = desk.entry(Regular((1,), 300)), desk.sell(Regular((1,), 100))
+    desk.do(desk.sale(late, delivered=False))
+    assert desk.purse("venue:club:held") == 300
+    (closed, _) = desk.do(CloseGame(desk.tick(), datetime(2024, 5, 1, 9, 9)))
+    assert isinstance(closed, GameClosed)
+    assert closed.excluded == (late.serial,)
+    assert closed.funds[0].gross_cents == 100
+    assert desk.purse("venue:club:held") == 0
+    desk.draw(0)
+    from eyesdown.keno.commands import SettleGame
+
+    settled = desk.do(SettleGame(desk.now, 0))[0]
+    assert [prize.serial for prize in settled.prizes] == [counted.serial]
+    refused = desk.refused(DeliverReceipt(desk.now, late.serial))
+    assert refused == [("receipt/unknown", "7(g)")]
+
+
+@clause("nsw-keno", "5(a)", "5(b)")
+@pytest.mark.parametrize(
+    ("channel", "stored", "receipt", "in_account", "code"),
+    [
+        ("venue", True, True, False, None),
+        ("venue", False, True, False, "entry/no_receipt_or_record"),
+        ("venue", True, False, False, "entry/no_receipt_or_record"),
+        ("internet", True, False, True, None),
+        ("internet", False, False, True, "entry/not_in_account"),
+        ("internet", True, False, False, "entry/not_in_account"),
+    ],
+)
+def test_5__an_entry_counts_with_its_record_and_its_receipt_or_account(
+    channel: str, stored: bool, receipt: bool, in_account: bool, code: str | None
+) -> None:
+    book = open_on(date(2024, 5, 1))
+    found = book.check(ELIGIBLE, EligibleFacts(channel, stored, receipt, in_account))
+    assert [bad.code for bad in found] == ([code] if code else [])
+
+
+@clause("nsw-keno", "5A(a)", "2:Inspector")
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.PUBLIC])
+def test_5A_a__barred_roles_cannot_buy(desk: Any, role: Role) -> None:
+    desk.account(role=role)
+    refused = desk.refused(desk.web_sale(desk.web_entry()))
+    assert refused == [("person/barred_role", "5A(a)")]
+    desk.do(IssueCard(desk.now, "k1", "Kim", date(1980, 1, 1), "K", role=role))
+    assert desk.refused(desk.sale(desk.entry(card="k1"))) == [("person/barred_role", "5A(a)")]
+
+
+@clause("nsw-keno", "5A(b)")
+def test_5A_b__a_writer_on_shift_cannot_buy_with_his_own_account(desk: Any) -> None:
+    desk.account("will")
+    entry = desk.web_entry(account="will")
+    desk.do(SignOn(desk.now, "will w", Duty.WRITER, "club", account="will"))
+    assert desk.refused(desk.web_sale(entry)) == [("person/on_duty", "5A(b)")]
+    desk.do(SignOff(desk.now, "will w"))
+    assert desk.refused(desk.web_sale(entry)) == []
+
+
+@clause("nsw-keno", "5A(c)")
+@pytest.mark.parametrize(
+    ("born", "refused"),
+    [
+        (date(2006, 4, 30), []),
+        (date(2006, 5, 1), []),
+        (date(2006, 5, 2), [("person/under_age", "5A(c)")]),
+    ],
+)
+def test_5A_c__eighteen_on_the_day_of_the_sale(desk: Any, born: date, refused: list[Any]) -> None:
+    desk.account("zoe")
+    desk.state.accounts["zoe"] = replace(desk.state.accounts["zoe"], born=born)
+    assert desk.refused(desk.web_sale(desk.web_entry(account="zoe"))) == refused
+
+
+@clause("nsw-keno", "5A(c)")
+def test_5A_c__a_leap_days_child_waits_for_the_first_of_march() -> None:
+    limits = open_on(date(2024, 5, 1)).limits
+    assert of_age_on(date(2008, 2, 29), limits) == date(2026, 3, 1)
+    assert of_age_on(date(9990, 1, 1), limits) == date.max
+
+
+@clause("nsw-keno", "7(l):part")
+def test_7_l__instructions_are_kept_by_version(desk: Any) -> None:
+    from eyesdown.display.keno_site import instructions_on
+
+    desk.do(PublishInstructions(desk.now, "v1", "sst", "Touch a number."))
+    first = desk.now
+    desk.do(PublishInstructions(desk.tick(60), "v2", "sst", "Touch up to ten numbers."))
+    assert instructions_on(desk.state, "sst", first).version == "v1"
+    latest = instructions_on(desk.state, "sst", desk.now)
+    assert (latest.version, latest.text) == ("v2", "Touch up to ten numbers.")
+    assert instructions_on(desk.state, "form", desk.now) is None
+
+
+@clause("nsw-keno", "2:Subscriber Account")
+def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Any) -> None:
+    from eyesdown.keno.office_commands import Deposit, IdentifyAccount, Withdraw
+
+    desk.account(cents=1_000)
+    entry = desk.web_entry(HeadsOrTails("heads", 500))
+    desk.do(desk.web_sale(entry))
+    assert desk.state.accounts["ann"].balance_cents == 500
+    desk.play()
+    assert desk.state.accounts["ann"].balance_cents == 1_500
+    assert desk.refused(Deposit(desk.now, "ann", 0)) == [("deposit/amount", "2:Subscriber Account")]
+    desk.do(IdentifyAccount(desk.now, "ann", "ida"))
+    assert desk.refused(Withdraw(desk.now, "ann", 1_500)) == []
+    assert desk.purse("account:ann") == 0
+    again = OpenAccount(desk.now, "ann", "Ann", date(1990, 1, 1))
+    assert desk.refused(again) == [("account/exists", "2:Subscriber Account")]
+
+
+def test_growth_rates_are_needed_before_sales(bare: Any) -> None:
+    """Decision M01."""
+    bare.do(_appoint(venue="club", kind=VenueKind.CLUB, opens=time(0), closes=time(0)))
+    bare.do(ApproveTerminal(bare.now, "club-1", "club", False, "A"))
+    bare.do(SignOn(bare.now, "b", Duty.SENIOR_WRITER, "club"))
+    bare.open_day()
+    refused = bare.refused(bare.sale(bare.entry(Regular(tuple(range(1, 8)), 100))))
+    assert refused == [("growth/no_rate", "2:Jackpot Growth(i)")]
+    refused = bare.refused(bare.sale(bare.entry(Keno2(tuple(range(1, 9)), 200))))
+    assert refused == [("growth/no_rate", "2:Jackpot Growth(ii)")]
+    assert bare.refused(bare.sale(bare.entry(Regular((1,), 100)))) == []
+
+
+def test_a_rate_may_not_eat_more_than_the_fund_receives(desk: Any) -> None:
+    """Decisions M01 and X03."""
+    from eyesdown.keno.office_commands import SetGrowthRate
+
+    ask = SetGrowthRate(desk.now, "regular/8", Fraction(3, 4), date(2024, 5, 1))
+    assert desk.refused(ask) == []
+    over = replace(ask, rate=Fraction(76, 100))
+    assert desk.refused(over) == [("growth/rate", "2:Jackpot Growth(i)")]
+    two = replace(over, jackpot="keno2/8", rate=Fraction(77, 100))
+    assert desk.refused(two) == [("growth/rate", "2:Jackpot Growth(ii)")]
+    racing = replace(ask, jackpot="racing/quartet", rate=Fraction(1, 5))
+    assert desk.refused(racing) == [("growth/rate_is_fixed", "2:Jackpot Growth(iii)")]
+    assert desk.refused(replace(racing, rate=Fraction(1, 10))) == []
+    nothing = replace(ask, jackpot="regular/6")
+    assert desk.refused(nothing) == [("jackpot/unknown", "2:Jackpot")]
+
+
+def test_a_tender_of_nothing_is_not_a_payment(desk: Any) -> None:
+    entry = desk.entry()
+    none = desk.refused(desk.sale(entry, Tendered(Tender.CASH, 0)))
+    assert none == [("payment/short", "7(b)(ii)"), ("tender/amount", "9(a)(i)")]

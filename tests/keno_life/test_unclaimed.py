@@ -1,0 +1,208 @@
+"""Rules 15(h), 16, 17, 20 and 21: claim forms, expiry, refunds, disqualification."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.bets import HeadsOrTails, Regular
+from eyesdown.keno.commands import (
+    ClaimPrize,
+    Disqualify,
+    ExpireUnclaimed,
+    IssueReceipt,
+    LodgeClaimForm,
+    PayClaimForm,
+    RefundVoucher,
+    Reinstate,
+    SellGiftVoucher,
+    VerifyPrize,
+)
+from eyesdown.keno.tenders import DocumentState
+from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
+from eyesdown.rulebooks.nsw_keno.book import open_on
+
+clause = pytest.mark.clause
+BOOK = open_on(date(2024, 5, 1))
+LIMITS = BOOK.limits
+TAILS = tuple(range(61, 81))
+SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
+SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
+EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth
+
+
+def _won(desk: Any, *bets: Any, **more: Any) -> Any:
+    entry = desk.sell(*bets, **more)
+    desk.play()
+    return entry
+
+
+@clause("nsw-keno", "15(h)", "17(a)", "2:Unclaimed Prize Claim Form(i)", "16(a):form")
+@pytest.mark.parametrize("reason", [FormReason.LOST, FormReason.MUTILATED, FormReason.UNREADABLE])
+def test_15_h__a_lost_ticket_is_paid_by_form_and_cheque(desk: Any, reason: FormReason) -> None:
+    """Decision T14."""
+    entry = _won(desk, SIX)
+    lodge = LodgeClaimForm(desk.now, "F1", reason, entry.serial, "Bea", "notice 7")
+    (form,) = desk.do(lodge)
+    assert (form.reason, form.card_notice, form.cents) == (reason, "notice 7", 180_000)
+    assert desk.refused(lodge) == [("claim_form/id_used", "17(a)")]
+    pay = PayClaimForm(desk.now, "F1", Payout.CASH, "Bea", "ovid")
+    assert desk.refused(pay) == [("claim_form/cheque_only", "15(h)")]
+    assert desk.refused(replace(pay, payout=Payout.EFT)) == [("claim_form/cheque_only", "15(h)")]
+    by_cheque = replace(pay, payout=Payout.CHEQUE)
+    assert desk.refused(replace(by_cheque, payee="")) == [("payout/no_payee", "15(h)")]
+    doubtful = desk.refused(replace(by_cheque, satisfied=""))
+    assert doubtful == [("claim_form/not_satisfied", "17(b)")]
+    (paid,) = desk.do(by_cheque)
+    assert (paid.cents, paid.satisfied) == (180_000, "ovid")
+    assert desk.refused(by_cheque) == [("claim_form/unknown", "15(h)")]
+    assert desk.refused(desk.claim(entry)) == [("claim/no_win", "14(c)")]
+    assert desk.purse("prizes:payable") == 0
+
+
+@clause("nsw-keno", "2:Unclaimed Prize Claim Form(ii)")
+def test_2_Unclaimed_Prize_Claim_Form_ii__a_record_no_longer_there(desk: Any) -> None:
+    (form,) = desk.do(LodgeClaimForm(desk.now, "F1", FormReason.ARCHIVED, "old ticket", "Bea"))
+    assert (form.reason, form.cents) == (FormReason.ARCHIVED, 0)
+    pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert desk.refused(pay) == [("claim_form/not_satisfied", "17(b)")]
+
+
+@clause("nsw-keno", "2:Unclaimed Prize:a", "2:Unclaimed Prize:b", "16(b):keep", "16(b):after")
+def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None:
+    """Decisions T02, T12 and T13."""
+    ticket = desk.sell(SIX)
+    desk.account()
+    desk.do(desk.web_sale(desk.web_entry(SIX)))
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    desk.play()
+    assert desk.do(ExpireUnclaimed(datetime(2025, 5, 1, 23, 59))) == ()
+    after = datetime(2025, 5, 2)
+    (gone,) = desk.do(ExpireUnclaimed(after))
+    assert gone.prizes == ((ticket.serial, 0),)
+    assert (gone.documents, gone.cents) == (("D1",), 180_500)
+    assert desk.purse("prizes:unclaimed") == 180_500
+    assert desk.state.documents["D1"].state is DocumentState.UNCLAIMED
+    late = desk.refused(desk.claim(ticket, at=after))
+    assert late == [("claim/late", "15(d)"), ("claim/form_only", "16(b):after")]
+    for form, serial, cents in (("F1", ticket.serial, 180_000), ("F2", "D1", 500)):
+        desk.do(LodgeClaimForm(after, form, FormReason.LOST, serial, "Bea"))
+        (paid,) = desk.do(PayClaimForm(after, form, Payout.CHEQUE, "Bea", "ovid"))
+        assert paid.cents == cents
+    assert desk.purse("prizes:unclaimed") == 0
+    (swept,) = desk.do(ExpireUnclaimed(datetime(2025, 5, 3)))
+    assert ticket.serial in swept.forgotten
+    assert ticket.serial not in desk.state.sold
+    assert desk.state.won_on == {}
+
+
+@clause("nsw-keno", "16(b):keep")
+def test_16_b__records_of_prizes_are_kept_twelve_months(desk: Any) -> None:
+    paid, open_ = desk.sell(SIX), desk.sell(SIX)
+    desk.play()
+    desk.do(desk.claim(paid))
+    desk.do(desk.pay("c-1"))
+    desk.do(ExpireUnclaimed(datetime(2025, 5, 1)))
+    assert {paid.serial, open_.serial} <= desk.state.sold.keys()
+
+
+def _gift(desk: Any) -> None:
+    desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 2_000, 2_000))
+
+
+@clause("nsw-keno", "17(c)")
+def test_17_c__no_refund_for_what_cannot_be_validated(desk: Any) -> None:
+    _gift(desk)
+    ask = RefundVoucher(desk.now, "G1", "club", validated=False)
+    assert desk.refused(ask) == [("refund/not_validated", "17(c)")]
+    lost = replace(ask, serial="G9", validated=True)
+    assert ("refund/not_validated", "17(c)") in desk.refused(lost)
+    expired = replace(ask, validated=True, at=datetime(2025, 5, 2))
+    assert ("refund/not_validated", "17(c)") in desk.refused(expired)
+    assert desk.refused(replace(ask, operator_at_fault=True)) == []
+    again = replace(ask, validated=True)
+    assert desk.refused(again) == [("refund/not_validated", "17(c)")]
+
+
+@clause("nsw-keno", "17(d)")
+def test_17_d__face_value_at_the_same_venue_on_the_same_day(desk: Any) -> None:
+    """Decision M26: the Commission goes back, too."""
+    _gift(desk)
+    ask = RefundVoucher(datetime(2024, 5, 1, 22), "G1", "club", validated=True)
+    assert desk.refused(replace(ask, venue="hotel")) == [("refund/other_venue", "17(d)")]
+    tomorrow = replace(ask, at=datetime(2024, 5, 2))
+    assert desk.refused(tomorrow) == [("refund/other_day", "17(d)")]
+    (back,) = desk.do(ask)
+    assert back.cents == 2_000
+    assert desk.purse("venue:club:commission") == 0
+    assert desk.purse("documents:vouchers") == 0
+    assert desk.state.documents["G1"].state is DocumentState.REFUNDED
+
+
+@clause("nsw-keno", "21(a)", "21(b)(i)", "21(b)(ii)", "21(b)(iii)", "21(b)(iv)", "21(b)(v)")
+@pytest.mark.parametrize("ground", [ground for ground in Ground if ground is not Ground.OTHER])
+def test_21_a__a_disqualified_entry_is_not_paid(desk: Any, ground: Ground) -> None:
+    """Decisions X10 and T15: no refund by itself."""
+    entry = _won(desk, SIX)
+    (event,) = desk.do(Disqualify(desk.now, entry.serial, ground, "olive"))
+    assert (event.ground, event.by, event.at) == (ground, "olive", desk.now)
+    assert desk.refused(desk.claim(entry)) == [("claim/disqualified", "21(a)")]
+    again = desk.refused(Disqualify(desk.now, entry.serial, ground, "olive"))
+    assert again == [("disqualify/not_live", "21(a)")]
+
+
+@clause("nsw-keno", "21(a):similar")
+def test_21_a_similar__another_ground_needs_words(desk: Any) -> None:
+    entry = _won(desk, SIX)
+    ask = Disqualify(desk.now, entry.serial, Ground.OTHER, "olive")
+    assert desk.refused(ask) == [("disqualify/no_reason", "21(a):similar")]
+    (event,) = desk.do(replace(ask, because="bought for a syndicate"))
+    assert event.because == "bought for a syndicate"
+
+
+@clause("nsw-keno", "21(c)", "21(d)", "21(a)")
+def test_21_c__reinstated_with_approval_it_pays_its_own_prize(desk: Any) -> None:
+    entry = desk.sell(SIX)
+    desk.do(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
+    desk.play()
+    ask = Reinstate(desk.now, entry.serial, "", "olive")
+    assert desk.refused(ask) == [("reinstate/no_approval", "21(c)")]
+    assert desk.refused(replace(ask, approval="R-1")) == []
+    assert desk.refused(replace(ask, approval="R-1")) == [("reinstate/not_disqualified", "21(c)")]
+    desk.do(desk.claim(entry))
+    (paid,) = desk.do(desk.pay("c-1"))
+    assert paid.total_cents == 180_000
+
+
+@clause("nsw-keno", "21(a)")
+def test_21_a__a_disqualified_web_prize_is_not_credited(desk: Any) -> None:
+    desk.account()
+    web = desk.web_entry(SIX)
+    desk.do(desk.web_sale(web))
+    desk.do(Disqualify(desk.now, web.serial, Ground.UNAUTHORISED_USE, "olive"))
+    assert len(desk.play()) == 1
+    desk.do(VerifyPrize(desk.now, web.serial, "ovid"))
+    assert desk.state.accounts["ann"].prize_cents == 0
+    desk.do(Reinstate(desk.now, web.serial, "R-1", "olive"))
+    desk.do(VerifyPrize(desk.now, web.serial, "ovid"))
+    assert desk.state.accounts["ann"].prize_cents == 180_000
+    lodged = _won(desk, HeadsOrTails("heads", 100))
+    desk.do(desk.claim(lodged))
+    desk.do(Disqualify(desk.now, lodged.serial, Ground.FRAUD, "olive"))
+    assert desk.refused(desk.pay("c-1")) == [("claim/disqualified", "21(a)")]
+
+
+@clause("nsw-keno", "14(c)")
+def test_losers_are_forgotten_when_the_day_closes_winners_are_not(desk: Any) -> None:
+    from eyesdown.keno.commands import CloseDay
+
+    loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
+    desk.play(then_open=False)
+    desk.do(CloseDay(desk.now))
+    assert loser.serial not in desk.state.sold
+    assert {winner.serial, running.serial} <= desk.state.sold.keys()
+    late = ClaimPrize(desk.now, loser.serial, "c-1", "club", "club-1", "")
+    assert desk.refused(late) == [("claim/not_valid", "20(c):valid")]

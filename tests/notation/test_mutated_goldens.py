@@ -1,0 +1,78 @@
+"""Golden games with lines left out, repeated and altered: the rules answer, and never fall over."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.book import Book
+from eyesdown.rulebooks import SHELF
+from eyesdown.testing.eyes.document import Asked, Script, parse
+from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
+
+GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.eyes"))
+
+
+def altered(command: Any, words: list[str], dice: Random) -> Any:
+    """The command with up to two fields changed to something near or strange."""
+    fields = dataclasses.fields(command)
+    changes: dict[str, Any] = {}
+    for field in dice.sample(fields, min(len(fields), dice.randint(0, 2))):
+        value = getattr(command, field.name)
+        if isinstance(value, bool):
+            changes[field.name] = not value
+        elif isinstance(value, int):
+            changes[field.name] = dice.choice([0, 1, -1, value + 1, value * 2, 91, 10**9])
+        elif type(value) is str:
+            changes[field.name] = dice.choice(["nobody", *words])
+        elif isinstance(value, tuple):
+            changes[field.name] = dice.choice([(), value[:1], value + value[:1], value[::-1]])
+        elif isinstance(value, datetime):
+            changes[field.name] = value + timedelta(seconds=dice.choice([-3600, -1, 1, 7200]))
+    return dataclasses.replace(command, **changes)
+
+
+def mangled(script: Script, dice: Random) -> list[Any]:
+    """The commands of a script, some missing, with altered ones put in between."""
+    asked = [item.command for item in script.items if isinstance(item, Asked)]
+    values = [getattr(one, field.name) for one in asked for field in dataclasses.fields(one)]
+    words = sorted({value for value in values if type(value) is str and value})
+    commands = []
+    for command in asked:
+        if dice.random() > 0.08:
+            commands.append(command)
+        while dice.random() < 0.4:
+            commands.append(altered(dice.choice(asked), words, dice))
+    return commands
+
+
+def play(script: Script, commands: list[Any]) -> int:
+    """How many events there were; anything but events or BadInput is a bug."""
+    book = SHELF.open(script.book, script.day)
+    assert isinstance(book, Book)
+    games: tuple[Game, ...] = vocabulary_of(script.book).games
+    states = [game.begin(script.settings) for game in games]
+    happened = 0
+    for command in commands:
+        place = next(n for n, game in enumerate(games) if type(command) in game.commands)
+        try:
+            events = games[place].decide(book, states[place], command)
+        except BadInput:
+            continue
+        for event in events:
+            states[place] = games[place].evolve(states[place], event)
+        happened += len(events)
+    return happened
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_whatever_is_asked_the_rules_answer(path: Path) -> None:
+    script = parse(path.read_text("utf-8"))
+    for seed in range(3):
+        assert play(script, mangled(script, Random(seed))) > 20

@@ -1,0 +1,141 @@
+"""What the notation says and how it says that something is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from eyesdown.testing.eyes.cursor import EyesError
+from eyesdown.testing.eyes.document import parse, print_script
+from eyesdown.testing.eyes.player import replay
+
+HEAD = "book family-bingo on 2026-06-01\n"
+BINGO = "book nsw-casino-bingo on 2026-06-01\n"
+KENO = "book nsw-keno on 2026-06-01\n"
+CARD = """card F1
+   B  I  N  G  O
+   3 17 32 48 62
+  11 22 45 57 70
+   8 29 FR 50 66
+  14 19 38 46 75
+   1 25 41 60 73
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "expected"),
+    [
+        ("", 1, 1, "a first line like: book"),
+        ("# only a comment\n", 1, 1, "a first line like: book"),
+        ("buch x\n", 1, 1, "a first line like: book"),
+        ("book tombola on 2026-06-01\n", 1, 6, "one of the books nz-casino-bingo"),
+        ("book family-bingo on 2026-06-31\n", 1, 22, "a day of the calendar"),
+        ("book family-bingo on 2026-06-01 please\n", 1, 32, "the end of the line"),
+        (HEAD + "call 17\n", 2, 1, "'> ' and a command"),
+        (HEAD + "  Orphan\n", 2, 1, "'> ' and a command"),
+        (HEAD + "> shout loudly\n", 2, 3, "one of the commands begin series, deal card"),
+        (HEAD + "> call disc disk=17\n", 2, 13, "one of the fields disc, letter"),
+        (HEAD + "> call disc disc=17 disc=18\n", 2, 21, "one of the fields letter"),
+        (HEAD + "> call disc disc=B17\n", 2, 18, "a whole number"),
+        (HEAD + "> call disc disc:17\n", 2, 17, "'=' after disc"),
+        (HEAD + "> call disc\n", 2, 12, "the field disc"),
+        (HEAD + "> call disc disc=17 \n", 2, 21, "a field of CallDisc"),
+        (HEAD + "> 19:00 call disc disc=17\n", 2, 3, "no time here"),
+        (HEAD + "> begin series cards=[@F9]\n", 2, 24, "one of the drawings (none is drawn)"),
+        (HEAD + "> begin series cards=(1 2)\n", 2, 22, "a list like [1 2 3]"),
+        (HEAD + CARD + "> begin series cards=[@F1 auto_cover=yes\n", 9, 27, "a drawing like @T0"),
+        (HEAD + CARD + "> begin series cards=[@F1] auto_cover=maybe\n", 9, 39, "yes or no"),
+        (HEAD + "card F1\n> start round\n", 3, 1, "the lines of a card, found none"),
+        (HEAD + "card F1\n   3 17 xx 48 62\n", 3, 9, "a number, a dot or FR, found xx"),
+        (HEAD + '> cry bingo player="Ana\n', 2, 20, "a closing quote"),
+        (HEAD + "> start round\n  RoundStarten round=1\n", 3, 3, "one of the events Refused"),
+        (HEAD + "> start round\n  RoundStarted round=one\n", 3, 22, "a whole number"),
+        (HEAD + "> start round\n  RoundStarted round=1\n", 3, 23, "the field discs"),
+        (HEAD + "settings strict_banding=yes\n", 2, 10, "no settings: this book has none"),
+        (BINGO + "settings strict=yes\n", 2, 10, "one of the fields strict_banding"),
+        (BINGO + "> open pool pool=Jack\n", 2, 3, "a time before the command"),
+        (BINGO + "> 19:00 open pool at=19:01 pool=J\n", 2, 19, "one of the fields"),
+        (BINGO + "> 25:00 open pool pool=Jack\n", 2, 3, "a time of the clock"),
+        (BINGO + "day tomorrow\n", 2, 5, "a day like 2026-06-01"),
+        (BINGO + "> 19:00 pay prize award=a parts=[Part(method=cash)]\n", 2, 50, "amount_cents"),
+        (
+            BINGO + "> 19:00 pay prize award=a parts=[Part(method=cash amount_cents=5)]\n",
+            2,
+            64,
+            "an amount like $12.50",
+        ),
+        (KENO + "> 09:00 sign on person=x duty=king place=y\n", 2, 31, "one of supervisor, senior"),
+        (KENO + "> 09:00 agree commission venue=x rate=3\n", 2, 39, "a fraction like 3/4"),
+        (KENO + "> 09:00 agree commission venue=x rate=3/0\n", 2, 39, "a fraction that is a"),
+    ],
+)
+def test_an_error_names_line_column_and_what_was_expected(
+    text: str, line: int, column: int, expected: str
+) -> None:
+    with pytest.raises(EyesError) as caught:
+        parse(text)
+    assert expected in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert caught.value.field == f"line {line}, column {column}"
+
+
+def test_comments_blanks_days_and_drawings_are_kept() -> None:
+    text = (
+        "# before the book\n\n"
+        + HEAD
+        + "\n# a comment\n"
+        + CARD
+        + "\nday 2026-06-02\n> begin series cards=[@F1] rounds_agreed=2\n"
+        + "  SeriesBegun cards=[@F1] scoring=rounds rounds_agreed=2 auto_cover=yes\n"
+    )
+    assert print_script(parse(text)) == text
+    assert print_script(replay(parse(text))) == text
+
+
+def test_a_time_without_a_date_is_on_the_day_of_the_file() -> None:
+    text = (
+        BINGO
+        + "> 19:00:05 open pool pool=Jack\n"
+        + "day 2026-06-02\n"
+        + "> 00:30 open pool pool=Jill\n"
+        + "> 2026-06-01T23:00 open pool pool=Joe\n"
+    )
+    script = parse(text)
+    moments = [item.command.at.isoformat() for item in script.items if hasattr(item, "command")]
+    assert moments == ["2026-06-01T19:00:05", "2026-06-02T00:30:00", "2026-06-01T23:00:00"]
+    assert print_script(script) == text
+
+
+def test_an_event_says_what_differs_from_its_command() -> None:
+    text = (
+        BINGO
+        + "> 19:00 open pool pool=Jack\n"
+        + "  PoolOpened pool=Jack\n"
+        + "  PoolOpened at=19:01 pool=Jack sequence=Winter\n"
+    )
+    (asked,) = [item for item in parse(text).items if hasattr(item, "events")]
+    same, later = asked.events
+    assert same.at == asked.command.at
+    assert (later.at.minute, later.sequence) == (1, "Winter")
+    assert print_script(parse(text)) == text
+
+
+def test_a_text_that_begins_like_nothing_is_a_text() -> None:
+    text = KENO + "> 09:00 sell chips venue=nonesuch face_cents=$1.00 paid_cents=$1.00\n"
+    (asked,) = parse(text).items
+    assert asked.command.venue == "nonesuch"
+    assert print_script(parse(text)) == text
+
+
+def test_settings_change_the_hall() -> None:
+    strict = BINGO + "settings strict_banding=yes forfeit_scope=card\n"
+    script = parse(strict)
+    assert script.settings.strict_banding
+    assert script.settings.forfeit_scope == "card"
+    assert print_script(script) == strict
+    assert parse(BINGO).settings is None
+
+
+def test_a_book_not_yet_in_force_cannot_be_played() -> None:
+    script = parse("book nsw-keno on 2020-01-01\n")
+    with pytest.raises(Exception, match="rules/not_in_force"):
+        replay(script)

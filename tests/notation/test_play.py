@@ -1,0 +1,73 @@
+"""`eyesdown play`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from eyesdown.cli.play import play
+from eyesdown.kernel.errors import BadInput
+
+GAME = """# a short one
+book family-bingo on 2026-06-01
+
+card F1
+   B  I  N  G  O
+   3 17 32 48 62
+  11 22 45 57 70
+   8 29 FR 50 66
+  14 19 38 46 75
+   1 25 41 60 73
+
+> begin series cards=[@F1]
+> deal card player=Ana card=1
+> start round
+"""
+
+
+def test_each_command_is_printed_with_its_events_beneath(tmp_path: Path) -> None:
+    file = tmp_path / "game.eyes"
+    file.write_text(GAME, "utf-8")
+    done = CliRunner().invoke(play, [str(file)])
+    assert done.exit_code == 0
+    assert done.output.splitlines()[-4:] == [
+        "> deal card player=Ana card=1",
+        "  CardDealt player=Ana card=1",
+        "> start round",
+        "  Refused asked=StartRound refusals=[banker/not_named <Banker first round (English)>]",
+    ]
+    checked = CliRunner().invoke(play, [str(file), "--check"])
+    assert checked.exit_code == 1
+    assert "line 13: the file says" in checked.output
+    file.write_text(done.output, "utf-8")
+    assert CliRunner().invoke(play, [str(file), "--check"]).exit_code == 0
+
+
+def test_json_lines_have_command_and_events() -> None:
+    done = CliRunner().invoke(play, ["-", "--json"], input=GAME)
+    assert done.exit_code == 0
+    begun, dealt, refused = [json.loads(line) for line in done.output.splitlines()]
+    assert begun["command"] == "begin series cards=[@F1]"
+    assert begun["asked"]["name"] == "BeginSeries"
+    assert dealt["events"] == [{"event": "CardDealt", "player": "Ana", "card": 1}]
+    (no,) = refused["events"]
+    assert (no["event"], no["code"], no["clause"]) == (
+        "Refused",
+        "banker/not_named",
+        "Banker first round (English)",
+    )
+    assert no["refusals"][0]["book"] == "family-bingo"
+
+
+def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "game.eyes"
+    file.write_text(GAME + "> call disc disc=x\n", "utf-8")
+    done = CliRunner().invoke(play, [str(file)])
+    assert isinstance(done.exception, BadInput)
+    assert str(done.exception) == "line 15, column 18: expected a whole number, found x"
+    file.write_bytes(b"book family-bingo on 2026-06-01\n# \xff\n")
+    done = CliRunner().invoke(play, [str(file)])
+    assert str(done.exception) == "line 2: is not UTF-8 text"
+    assert CliRunner().invoke(play, [str(tmp_path / "nowhere.eyes")]).exit_code == 2

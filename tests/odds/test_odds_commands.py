@@ -1,0 +1,185 @@
+"""`eyesdown odds` and `eyesdown simulate` from the outside."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from eyesdown.cli.odds import SHEETS, odds
+from eyesdown.cli.simulate import simulate
+from eyesdown.kernel.errors import BadInput
+
+
+def run(group: Any, *words: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(group, words, input=text)
+
+
+def lines(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_keno_json_is_the_agreed_shape() -> None:
+    (answer,) = lines(run(odds, "keno", "--json"))
+    assert set(answer) == {"bets", "multiplier"}
+    assert answer["bets"]["regular/2"]["rtp"] == "57/79"
+    assert answer["bets"]["lucky_last/7"]["outcomes"][-1] == {
+        "outcome": "won",
+        "probability": "7/80",
+        "prize": "8.50",
+    }
+    assert "rtp_with_jackpot_fill" in answer["bets"]["keno2/10"]
+    assert "rtp_with_jackpot_fill" not in answer["bets"]["keno2/9"]
+
+
+def test_one_bet_shows_its_outcomes() -> None:
+    shown = run(odds, "keno", "--bet", "regular/10", "--growth", "100000").stdout
+    assert "1 in 8,911,711" in shown
+    assert "56.741%" in shown
+    many = run(odds, "keno", "--bet", "racing").stdout
+    assert many.count("racing/") == 10
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keno", "--bet", "regular/11"),
+        ("keno", "--on", "2020-01-01"),
+        ("bingo", "--pattern", "hose"),
+        ("bingo", "--tickets", "5", "--strips", "2"),
+        ("bingo", "--card75", "--strips", "2"),
+        ("randomness", "--plant", "7"),
+        ("randomness", "--plant", "99:0.1", "--games", "1000"),
+        ("randomness", "--drawn", "81"),
+    ],
+)
+def test_bad_usage_is_bad_input(words: tuple[str, ...]) -> None:
+    assert isinstance(run(odds, *words).exception, BadInput)
+
+
+def test_tickets_stream_line_by_line_and_name_what_is_wrong() -> None:
+    good = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
+    race = {"type": "racing", "bet": "win", "option": "straight", "rows": [3]}
+    many = {"bets": [good, race | {"subscription_cents": 100}]}
+    text = "\n".join(
+        [
+            json.dumps(good),
+            "{",
+            json.dumps({"bets": []}),
+            "",
+            json.dumps(many),
+            json.dumps(good | {"spots": list(range(1, 12))}),
+        ]
+    )
+    result = run(odds, "ticket", "--json", text=text)
+    first, broken, empty, mixed, refused = lines(result)
+    assert result.exit_code == 1
+    assert first["any_prize"] == first["bets"][0]["hit_rate"] == "627/4108"
+    assert broken["error"]["field"] == "line"
+    assert empty["error"]["field"] == "bets"
+    assert mixed["any_prize"] is None
+    low, high = mixed["any_prize_simulated"]["interval_95"]
+    exact = 1 - (1 - 627 / 4108) * 7 / 8  # near it: a row's numbers hardly touch three spots
+    assert low - 0.01 < exact < high + 0.01
+    assert refused["refused"][0]["code"] == "spots/count"
+    shown = run(odds, "ticket", text=text)
+    assert "simulated" in shown.stdout
+    assert shown.exit_code == 1
+
+
+def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
+    chart = tmp_path / "house.svg"
+    result = run(
+        odds, "bingo", "--pattern", "house", "--tickets", "6", "--json", "--svg", str(chart)
+    )
+    (answer,) = lines(result)
+    house = answer["patterns"]["house"]
+    assert house["mean"] == "1365/16"
+    assert Fraction(house["within"][90]) == 1
+    assert house["first_winner"]["holdings"] == 6
+    assert chart.read_text().startswith("<svg")
+    assert "letter T" in run(odds, "bingo", "--strips", "3").stdout
+    assert "41.37" in run(odds, "bingo", "--card75").stdout
+
+
+def test_randomness_says_fair_or_fails(tmp_path: Path) -> None:
+    chart = tmp_path / "balls.svg"
+    fair = run(odds, "randomness", "--games", "1000", "--seed", "eyes", "--svg", str(chart))
+    assert fair.exit_code == 0
+    assert "nothing suspicious" in fair.stdout
+    assert "Overlap" in chart.read_text()
+    again = ("randomness", "--games", "1000", "--seed", "eyes", "--json")
+    assert run(odds, *again).stdout == run(odds, *again).stdout
+    spoiled = run(odds, *again, "--plant", "7:0.6")
+    assert spoiled.exit_code == 1
+    assert not lines(spoiled)[0]["fair"]
+
+
+def test_randomness_of_a_file_wants_its_size_fixed_first(tmp_path: Path) -> None:
+    results = tmp_path / "draws.jsonl"
+    rows = [[(n * 7 + k * 3) % 80 + 1 for k in range(20)] for n in range(1200)]
+    results.write_text("\n".join(json.dumps({"drawn": row}) for row in rows))
+    caught = run(odds, "randomness", str(results), "--games", "1200", "--json")
+    assert caught.exit_code == 1
+    short = run(odds, "randomness", str(results), "--games", "1201")
+    assert isinstance(short.exception, BadInput)
+    results.write_text('{"drawn": [1, "2"]}\n')
+    assert "line 1" in str(run(odds, "randomness", str(results), "--games", "1000").exception)
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_sheets_are_written(game: str, tmp_path: Path) -> None:
+    page = tmp_path / "sheet.pdf"
+    assert run(odds, "sheet", game, "--out", str(page)).exit_code == 0
+    assert page.read_bytes().startswith(b"%PDF-")
+
+
+KENO = ("keno", "--entry", "regular/3=100", "--games", "20000", "--seed", "5", "--json")
+
+
+def test_simulate_keno_is_repeatable_and_resumes(tmp_path: Path) -> None:
+    saved = str(tmp_path / "run.json")
+    whole = lines(run(simulate, *KENO, "--workers", "1"))
+    half = ("keno", "--entry", "regular/3=100", "--games", "8192", "--seed", "5", "--workers", "1")
+    assert run(simulate, *half, "--checkpoint", saved).exit_code == 0
+    assert lines(run(simulate, *KENO, "--workers", "1", "--checkpoint", saved)) == whole
+    low, high = whole[0]["return"]["interval_95"]
+    assert low < 1539 / 2054 < high
+    other = run(simulate, "keno", "--entry", "regular/4=1", "--checkpoint", saved)
+    assert isinstance(other.exception, BadInput)
+
+
+def test_simulate_keno_takes_a_mix_and_a_precision(tmp_path: Path) -> None:
+    mix = tmp_path / "mix.json"
+    mix.write_text('{"entries": {"racing/superfecta": 10}, "favourites": [{"spots": [1, 2]}]}')
+    words = ("keno", str(mix), "--games", "10000000", "--precision", "0.5", "--workers", "1")
+    shown = run(simulate, *words, "--seed", "1").stdout
+    assert "return by bet: racing/superfecta" in shown
+    bet = {"type": "heads_or_tails", "selection": "evens", "subscription_cents": 100}
+    mix.write_text(json.dumps({"bets": [{"bet": bet, "count": 3}]}))
+    sold = run(simulate, "keno", str(mix), "--games", "50", "--seed", "1", "--workers", "1")
+    assert "pro rated games" in sold.stdout
+    mix.write_text("[1]")
+    assert isinstance(run(simulate, "keno", str(mix)).exception, BadInput)
+    assert isinstance(run(simulate, "keno", "--entry", "regular/3").exception, BadInput)
+
+
+def test_simulate_bingo_reports_what_an_operator_asks(tmp_path: Path) -> None:
+    programme = tmp_path / "night.json"
+    games = [{"prizes": {"line": "1/10", "house": "8/10"}, "price_cents": 100, "jackpot": True}]
+    raw = {
+        "book": "nz-casino-bingo",
+        "players": 12,
+        "games": games,
+        "jackpot": {"within_balls": 50, "opening_cents": 990000},
+    }
+    programme.write_text(json.dumps(raw))
+    words = ("bingo", str(programme), "--sequences", "8", "--seed", "2", "--workers", "1")
+    (answer,) = lines(run(simulate, *words, "--json"))
+    assert {"return", "games_below_minimum", "must_go_sessions", "balls"} <= set(answer)
+    assert answer["balls"]["house"]["mean"] > answer["balls"]["line"]["mean"]
+    assert "sessions below minimum" in run(simulate, *words).stdout

@@ -1,0 +1,103 @@
+"""Charts and fact sheets: well-formed, repeatable, one page, nothing outside its sheet."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from eyesdown.odds.answers_bingo import card75_law
+from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves, spread
+from eyesdown.odds.pictures.shapes import BLUE, Line, Picture, Rect, Text
+from eyesdown.odds.pictures.sheet import (
+    TITLES,
+    Sheet,
+    bingo75_sheet,
+    bingo90_sheet,
+    keno_sheet,
+    write_sheet,
+)
+from eyesdown.rulebook.patterns import read_patterns
+from eyesdown.rulebooks.nsw_keno.book import open_on
+
+BOOK = open_on(date(2024, 1, 12))
+BARS = [Bar("one & only", 0.75, "75%"), Bar("two", 0.25, "25%", 0.1), Bar("none", 0.0)]
+
+CHARTS = {
+    "across": bars_across("Return <1>", "of the stake", BARS, mark=(1.0, "stake")),
+    "columns": columns("Matches", "chance of each", BARS, axis="matched"),
+    "curves": curves("Within", "balls", [Curve("a", ((0, 0.0), (45, 0.5), (90, 1.0)))]),
+    "spread": spread("Balls", "scores", [0.5, -1.0, 3.5, -4.0]),
+}
+CHARTS["both"] = CHARTS["spread"].above(CHARTS["columns"])
+
+
+@pytest.mark.parametrize("name", list(CHARTS))
+def test_a_chart_is_xml_and_stays_on_its_sheet(name: str) -> None:
+    picture = CHARTS[name]
+    root = ET.fromstring(picture.svg())
+    assert root[0].text == picture.title
+    assert len(root) == len(picture.shapes) + 1
+    for shape in picture.shapes:
+        for x, y in places(shape):
+            assert -1 <= x <= picture.width + 1
+            assert -1 <= y <= picture.height + 1
+
+
+def places(shape: Rect | Line | Text) -> list[tuple[float, float]]:
+    match shape:
+        case Rect(x, y, width, height):
+            return [(x, y), (x + width, y + height)]
+        case Line(points):
+            return list(points)
+        case Text(x, y):
+            return [(x, y)]
+
+
+def test_a_bar_is_as_long_as_its_value() -> None:
+    bars = [s for s in CHARTS["across"].shapes if isinstance(s, Rect) and s.fill == BLUE]
+    wide, narrow = bars[:2]
+    assert wide.width == pytest.approx(3 * narrow.width)
+
+
+SHEETS: dict[str, Sheet] = {game: keno_sheet(BOOK, game) for game in TITLES} | {
+    "bingo90": bingo90_sheet(read_patterns("eyesdown.rulebooks.nsw_casino_bingo")),
+    "bingo75": bingo75_sheet(card75_law()),
+}
+
+
+@pytest.mark.parametrize("name", list(SHEETS))
+def test_a_fact_sheet_is_one_repeatable_page(name: str) -> None:
+    first, second = io.BytesIO(), io.BytesIO()
+    write_sheet(SHEETS[name], first)
+    write_sheet(SHEETS[name], second)
+    assert first.getvalue() == second.getvalue()
+    assert first.getvalue().startswith(b"%PDF-")
+    assert first.getvalue().count(b"/Type /Page\n") + first.getvalue().count(b"/Type /Page ") == 1
+
+
+def test_a_fact_sheet_holds_the_exact_figures() -> None:
+    row = next(row for row in SHEETS["regular"].rows if row[0] == "10 spots")
+    assert row == (
+        "10 spots",
+        "$1",
+        "1 in 4.72",
+        "$250,000",
+        "1 in 8,911,711",
+        "56.741%",
+        "56.877%",
+    )
+    forty = next(row for row in SHEETS["regular"].rows if row[0] == "40 spots")
+    assert forty[4] == "1 in 12,823,377"  # none and all twenty pay the same
+    assert len(SHEETS["bingo90"].rows) == 29
+    assert "with Bonus" not in SHEETS["racing"].head
+
+
+def test_a_sheet_that_would_run_over_says_so() -> None:
+    long = SHEETS["bingo90"]
+    picture = Picture(10, 600, "tall")
+    too_long = Sheet(long.title, long.says, long.head, long.rows, (picture,), (), "")
+    with pytest.raises(AssertionError, match="does not fit"):
+        write_sheet(too_long, io.BytesIO())

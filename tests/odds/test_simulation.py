@@ -1,0 +1,346 @@
+"""Simulation: the same whatever the workers, true to the exact laws, resumable."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from eyesdown.keno.draws import draw_of
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.bingo import HOUSE, ticket90
+from eyesdown.odds.crowd import FirstWinner, strip90
+from eyesdown.odds.growth import JackpotClock
+from eyesdown.odds.keno import every_bet, keys
+from eyesdown.odds.simulation.bingo import BingoSessions, strips
+from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
+from eyesdown.odds.simulation.draws import Results, draw_many
+from eyesdown.odds.simulation.family import read_family
+from eyesdown.odds.simulation.keno import KenoGames, read_mix, stake_cents
+from eyesdown.odds.simulation.programme import read_programme
+from eyesdown.odds.simulation.sold import read_sold
+from eyesdown.odds.simulation.tally import Tally
+from eyesdown.rulebooks.nsw_keno.book import open_on
+
+DAY = date(2024, 1, 12)
+BOOK = open_on(DAY)
+LAWS = every_bet(BOOK)
+SOME = read_mix(BOOK, {"entries": {"regular/4": 50, "racing/quartet": 20, "keno2/10": 5}})
+SMALL = replace(SOME, block_trials=256)
+
+PROGRAMME: dict[str, Any] = {
+    "book": "nz-casino-bingo",
+    "players": 20,
+    "tickets": 6,
+    "sessions": 3,
+    "jackpot": {"opening_cents": 990_000, "within_balls": 45},
+    "games": [
+        {"prizes": {"line": "1/10", "house": "7/10"}, "price_cents": 100, "to_jackpot": "1/10"},
+        {"prizes": {"house": "9/10"}, "price_cents": 100, "jackpot": True},
+    ],
+}
+
+
+def test_draws_are_draws_and_their_results_are_the_rules_own() -> None:
+    draws = draw_many(stream(5, 0), 300, 80, 20)
+    results = Results(draws, 80, 8)
+    for row, places, total, low in zip(
+        draws.tolist(), results.racing.tolist(), results.totals, results.low(40), strict=True
+    ):
+        draw = draw_of(BOOK, row)
+        assert tuple(places) == draw.racing_places
+        assert total == draw.total
+        assert low == sum(n <= 40 for n in row)
+    full = draw_many(stream(6, 0), 50, 8, 8)
+    assert {tuple(sorted(row)) for row in full.tolist()} == {tuple(range(1, 9))}
+
+
+def test_empty_rows_tie_in_columns_as_in_the_rules() -> None:
+    rows = np.array([range(1, 21), [*range(1, 11), *range(41, 51)]], dtype=np.uint8)
+    results = Results(rows, 80, 8)
+    assert [tuple(p) for p in results.racing.tolist()] == [
+        draw_of(BOOK, row).racing_places for row in rows.tolist()
+    ]
+    assert results.live.tolist() == [2, 2]
+
+
+def test_workers_cannot_change_a_result() -> None:
+    alone = Run(SMALL, 9, 6).finish(here)
+    with processes(2) as submit:
+        together = Run(SMALL, 9, 6).finish(submit, 4)
+    assert together == alone
+    assert Run(SMALL, 10, 6).finish(here) != alone
+
+
+def test_a_checkpoint_goes_on_where_it_stopped() -> None:
+    whole = Run(SMALL, 9, 6).finish(here)
+    first = Run(SMALL, 9, 6)
+    for step in first.steps(here, 1):
+        if step.blocks_done == 2:
+            break
+    saved = json.loads(json.dumps(first.checkpoint()))
+    again = Run(SMALL, 9, 6).resume(saved)
+    assert again.blocks_done == 2
+    assert again.finish(here) == whole
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [{"job": "keno other"}, {"seed": "8"}, {"seed": "x"}, {"tally": {}}, {"blocks_done": None}],
+)
+def test_a_checkpoint_of_something_else_is_refused(spoil: dict[str, Any]) -> None:
+    saved = Run(SMALL, 9, 6).checkpoint() | spoil
+    with pytest.raises(BadInput, match="checkpoint"):
+        Run(SMALL, 9, 6).resume(saved)
+
+
+def test_it_stops_at_the_precision_asked_for_and_not_before() -> None:
+    wanted = Precision("paid", 0.05, SMALL.staked_cents)
+    run = Run(SMALL, 1, 1000, wanted)
+    run.finish(here)
+    assert 2 <= run.blocks_done < 1000
+    assert wanted.reached(run.tally)
+    before = Run(SMALL, 1, run.blocks_done - 1, None)
+    assert not wanted.reached(before.finish(here)) or run.blocks_done == 2
+
+
+@pytest.fixture(scope="module")
+def every_key() -> tuple[KenoGames, Tally]:
+    job = read_mix(BOOK, {"entries": dict.fromkeys(keys(BOOK), 10)})
+    return job, Run(job, 31, 2).finish(here)
+
+
+@pytest.mark.parametrize("key", list(keys(BOOK)))
+def test_every_bet_simulates_to_its_exact_return(
+    key: str, every_key: tuple[KenoGames, Tally]
+) -> None:
+    """Three standard errors, the error taken from the exact variance, seed fixed."""
+    law, tally = LAWS[key], every_key[1]
+    found = tally.mean(f"won/{key}", stake_cents(BOOK, key) * 10)
+    together = key.startswith("heads_or_tails")  # ten alike win or lose as one
+    entries = tally.trials * (1 if together else 10)
+    error = sqrt(law.variance / entries) / float(law.stake)
+    if "+bonus" in key and not together:  # a game's ten entries share its multiplier
+        error = max(error, found.error)
+    assert abs(found.mean - float(law.rtp)) <= 3 * error
+
+
+def test_favourites_are_matched_against_the_drawn_numbers() -> None:
+    """The same thousand entries win together, so a game's liability has longer tails."""
+    alike = read_mix(BOOK, {"favourites": [{"spots": [1, 2, 3, 4], "count": 1000}]})
+    apart = read_mix(BOOK, {"entries": {"regular/4": 1000}})
+    one, other = (Run(job, 3, 2).finish(here) for job in (alike, apart))
+    exact = float(LAWS["regular/4"].rtp)
+    assert abs(one.mean("paid", alike.staked_cents).mean - exact) < 0.2
+    assert one.quantile("paid_dollars", 0.999) > 10 * other.quantile("paid_dollars", 0.999)
+
+
+@pytest.mark.clause("nsw-keno", "19(a):trigger", "19(b)", "19(c)")
+def test_too_many_major_prizes_are_cut_to_the_cap() -> None:
+    """All of $1,280 and more is held to the floor of $1,000, as so many share the cap."""
+    crowd = {"favourites": [{"spots": [1, 2, 3], "count": 100_000, "bonus": True}]}
+    job = replace(read_mix(BOOK, crowd), block_trials=4096)
+    free = Run(job, 4, 1).finish(here)
+    assert free.mean("pro_rated").mean == 0  # 44 x 10 = $440 is no Major Prize
+    crowd = {"favourites": [{"spots": [1, 2, 3, 4, 5], "count": 100_000, "bonus": True}]}
+    job = replace(read_mix(BOOK, crowd), block_trials=16384)
+    cut = Run(job, 4, 1).finish(here)
+    games = round(cut.mean("pro_rated").mean * cut.trials)
+    assert games > 0  # 640 x 2 or more each; 640 x 1 is no Major Prize and stays as it is
+    assert cut.quantile("paid_dollars", 1.0) == 100_000_000
+
+
+def test_strips_come_whole_and_different() -> None:
+    squares = strips(stream(2, 0), 600)
+    assert squares.shape == (15, 600)
+    for strip in range(0, 600, 6):
+        assert sorted(squares[:, strip : strip + 6].ravel().tolist()) == list(range(1, 91))
+    assert len({tuple(sorted(column)) for column in squares.T.tolist()}) == 600
+
+
+def test_sessions_have_the_length_the_exact_laws_give() -> None:
+    """Independent strips are not quite real ones, but the first house comes on the same ball."""
+    raw = PROGRAMME | {"players": 100, "sessions": 20}
+    tally = Run(BingoSessions(read_programme(raw, DAY)), 5, 3).finish(here)
+    exact = FirstWinner(strip90(ticket90(HOUSE)), 100)
+    found = tally.spread("balls/house")
+    assert abs(found.mean - exact.mean()) <= 3 * found.error
+    winners = tally.spread("winners/house")
+    assert abs(winners.mean - exact.winners()) <= 3 * winners.error
+
+
+def test_money_of_a_session_adds_up() -> None:
+    """$240 receipts a session; 80% and 90% in prizes; $12 a session feed the pool."""
+    job = BingoSessions(read_programme(PROGRAMME, DAY), block_trials=3)
+    tally = Run(job, 1, 1).finish(here)
+    assert tally.sums["receipts"] == 3 * 3 * 24_000
+    prizes = 3 * 3 * (9600 + 10_800)
+    rounding = tally.sums["paid"] - tally.sums["jackpot_paid"] - prizes
+    assert 0 <= rounding < 60  # joint winners are rounded up to the cent
+    assert tally.sums["games_short"] == 0
+
+
+def test_a_pool_that_reaches_ten_thousand_goes_in_that_session() -> None:
+    """Opening at $9,900 with $12 a session, the tenth session must pay it all."""
+    raw = PROGRAMME | {"sessions": 12, "jackpot": {"opening_cents": 990_000, "within_balls": 15}}
+    tally = Run(BingoSessions(read_programme(raw, DAY), block_trials=2), 1, 1).finish(here)
+    assert tally.sums["must_go"] == 2
+    assert tally.histograms["sessions_to_jackpot"] == {9: 2}
+    assert tally.histograms["jackpot_dollars"] == {9_900 + 9 * 12: 2}
+    assert tally.histograms["closing_pool_dollars"] == {3 * 12: 2}
+
+
+def test_fixed_prizes_break_the_minimum_when_many_come() -> None:
+    games = [{"prizes": {"house": 90_00}, "price_cents": 100}]
+    raw = {"book": "nz-casino-bingo", "players": 10, "tickets": 10, "games": games}
+    even = Run(BingoSessions(read_programme(raw, DAY), 8), 1, 2).finish(here)
+    assert even.sums["games_short"] == 0
+    varied = raw | {"attendance_varies": True}
+    odd = Run(BingoSessions(read_programme(varied, DAY), 8), 1, 2).finish(here)
+    assert 0 < odd.sums["games_short"] < 16
+
+
+def test_the_nsw_fee_feeds_the_jackpot_less_a_fifth() -> None:
+    raw = {
+        "book": "nsw-casino-bingo",
+        "players": 10,
+        "tickets": 6,
+        "entry_fee_cents": 1000,
+        "jackpot": {"numbers": 5},
+        "games": [{"prizes": {"postage stamp": 500, "house": 2000}, "jackpot": True}],
+    }
+    programme = read_programme(raw, DAY)
+    assert programme.terms.fee_to_jackpot == Fraction(4, 5)
+    tally = Run(BingoSessions(programme, 64), 1, 1).finish(here)
+    won = tally.histograms["jackpot_dollars"]
+    assert set(won) == {80}
+    assert tally.histograms["closing_pool_dollars"][80] + won.total() == 64
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        ({"book": "family-bingo"}, "book"),
+        ({"players": 0}, "players"),
+        ({"players": 40_000}, "players"),
+        ({"games": []}, "games"),
+        ({"games": [{"prizes": {"hose": 1}}]}, "prizes"),
+        ({"games": [{"prizes": {"house": 1, "line": 1}}]}, "prizes"),
+        ({"games": [{"prizes": {"house": 1.5}}]}, "house"),
+        ({"jackpot": {"within_balls": 40, "numbers": 2}}, "jackpot"),
+        ({"sessions": "3"}, "sessions"),
+        ({"colour": "red"}, "colour"),
+        ({"jackpot": {"numbers": 1}, "games": [{"prizes": {"house": 1}}]}, "jackpot"),
+    ],
+)
+def test_a_wrong_programme_names_its_field(spoil: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadInput, match=field):
+        read_programme(PROGRAMME | spoil, DAY)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {},
+        {"entries": {"regular/11": 1}},
+        {"entries": {"regular/10": 0}},
+        {"entries": []},
+        {"mix": 1},
+        {"favourites": [{"count": 3}]},
+        {"favourites": [{"spots": [0, 81], "count": 3}]},
+        {"favourites": [{"spots": [1], "game": "racing"}]},
+    ],
+)
+def test_a_wrong_mix_is_bad_input(raw: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        read_mix(BOOK, raw)
+
+
+def test_a_family_game_goes_to_the_points_of_the_book() -> None:
+    job = replace(read_family({"book": "family-bingo", "players": 4}, DAY), block_trials=20)
+    tally = Run(job, 3, 2).finish(here)
+    assert job.points == 1000
+    assert min(tally.histograms["rounds"]) >= 4  # no row is worth more than 335 points
+    for spoil in ({"players": 0}, {"players": "4"}, {"players": 4, "sessions": 2}):
+        with pytest.raises(BadInput):
+            read_family(spoil, DAY)
+
+
+def test_a_chance_keeps_an_honest_interval() -> None:
+    tally = Tally(1000)
+    tally.count("never", np.zeros(1000, dtype=np.int64))
+    tally.count("often", np.arange(1000) % 2)
+    assert tally.chance("never").interval == pytest.approx((0.0, 0.0038), abs=1e-4)
+    low, high = tally.chance("often").interval
+    assert low == pytest.approx(0.469, abs=2e-3)
+    assert high == pytest.approx(0.531, abs=2e-3)
+
+
+def test_sums_of_squares_do_not_overflow() -> None:
+    tally = Tally(3)
+    values = np.array([10**12, 3, 2**43], dtype=np.int64)
+    tally.count("cents", values)
+    assert tally.squares["cents"] == sum(int(v) ** 2 for v in values)
+
+
+def test_a_jackpot_clock_against_its_simulation() -> None:
+    law = LAWS["racing/quartet"]
+    clock = JackpotClock.of(law.jackpot_chance, 20, Fraction(200))
+    found = Run(SOME, 6, 2).finish(here).chance("jackpot/racing/quartet")
+    low, high = found.interval
+    assert low < float(clock.chance) < high
+    assert clock.growth_when_won_cents == clock.games * 200
+    half = clock.games_within(0.5)
+    before, after = (1 - (1 - clock.chance) ** games for games in (half - 1, half))
+    assert before < Fraction(1, 2) <= after
+
+
+SOLD: dict[str, Any] = {
+    "bets": [
+        {"bet": {"type": "racing", "bet": "quartet", "option": "box", "rows": [1, 2, 3, 4],
+                 "subscription_cents": 100}, "count": 20},
+        {"bet": {"type": "combination", "game": "regular", "groups": [[1, 2], [3], [4]],
+                 "sizes": None, "subscription_cents": 100}},
+        {"bet": {"type": "heads_or_tails", "selection": "heads", "subscription_cents": 500}},
+    ]
+}  # fmt: skip
+
+
+def test_bets_as_sold_return_what_the_laws_say_with_growth_paid_out() -> None:
+    """Growth is a tenth of the racing stakes; what is left on the meters is not yet paid."""
+    job = read_sold(BOOK, SOLD, 150)
+    tally = Run(job, 2, 8).finish(here)
+    won = tally.histograms["games/racing/quartet"]
+    boxes = 20 * 24 * 100  # cents on the jackpot in a game
+    sizes = tally.histograms["growth_dollars/racing/quartet"]
+    assert set(sizes) <= {boxes // 10 * age // 100 for age in won}
+    expected = 24 * LAWS["racing/quartet"].jackpot_chance
+    assert won.total() == pytest.approx(1200 * float(expected), rel=0.5)
+    assert 0.5 < tally.mean("paid", job.staked_cents * 150).mean < 1.1
+    assert sum(tally.histograms["pro_rated"].values()) == 1200
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"bets": []},
+        {"bets": [{"count": 1}]},
+        {"bets": [{"bet": {"type": "x"}}]},
+        {"bets": [SOLD["bets"][2] | {"count": 0}]},
+        {"bets": [SOLD["bets"][2] | {"count": 10**7}]},
+        SOLD | {"growth_rates": {"racing/quartet": "1/10"}},
+        SOLD | {"growth_rates": {"regular/10": "ten"}},
+        SOLD | {"entries": {}},
+        {"bets": [{"bet": {"type": "regular", "spots": [1] * 11, "subscription_cents": 100}}]},
+        {"bets": [{"bet": {"type": "prepick", "selections": ["heads"], "subscription_cents": 1}}]},
+    ],
+)
+def test_bets_that_cannot_be_sold_are_bad_input(raw: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        read_sold(BOOK, raw, 10)

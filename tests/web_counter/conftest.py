@@ -1,0 +1,280 @@
+"""A whole site in memory with a clock that stands still, seen over HTTP and through a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+
+from eyesdown.central.keno import SYDNEY, machine
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.sealing import AgreeCount, Count, PublishResult
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import Serials
+from eyesdown.central.site import Site
+from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.office_commands import (
+    AppointVenue,
+    ApproveTerminal,
+    ProgramSuperplay,
+    SetGrowthRate,
+    SetPayoutLimit,
+    SignOn,
+)
+from eyesdown.rulebook.facts.keno_life import Duty, Site as Place, VenueKind
+from eyesdown.web import counter, counter_api, counter_claims, counter_desk, terminal
+from eyesdown.web.app import create_app
+from eyesdown.web.context import Web
+from eyesdown.web.people import People, Person
+
+PASSWORD = "in the test only"
+SCREENS = Path(__file__).parents[2] / "out" / "screens"
+LOW = tuple(range(1, 21))  # heads; roulette 1; rows 1 and 2 first
+VENUES = {"club": VenueKind.CLUB, "hotel": VenueKind.HOTEL, "casino": VenueKind.CASINO}
+RATES = {
+    f"{game}/{spots}": Fraction(1, 10) for game in ("regular", "keno2") for spots in (7, 8, 9, 10)
+}
+ROUTES = (
+    *counter.ROUTES,
+    *counter_api.ROUTES,
+    *counter_claims.ROUTES,
+    *counter_desk.ROUTES,
+    *terminal.ROUTES,
+)
+
+
+def people() -> People:
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    kept = hasher.hash(PASSWORD)
+    listed = [Person(f"{name} writer", "writer", name, f"{name}-1") for name in VENUES]
+    listed += [Person(f"{name} box", "self_service", name, f"{name}-sst") for name in VENUES]
+    listed.append(Person("office", "office"))
+    return People({one.name: (one, kept) for one in listed}, lambda: 0.0, hasher)
+
+
+@dataclass
+class Hall:
+    """The site behind the pages: its clock, its games, its draws."""
+
+    at: datetime = datetime(2024, 5, 1, 10, 0, tzinfo=SYDNEY)
+    web: Web = field(init=False)
+    app: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.app = create_app(self._start, ROUTES)
+
+    def clock_us(self) -> int:
+        return int(self.at.timestamp() * 1_000_000)
+
+    async def _start(self) -> AsyncIterator[Web]:
+        site = Site(machine(), MemoryStore(), self.clock_us)
+        sequencer = Sequencer(site)
+        self.web = Web(sequencer, Serials(b"k" * 32), people(), b"s" * 32, self.clock_us)
+        await self._open_shop()
+        yield self.web
+        await sequencer.stop()
+
+    async def do(self, command: Any) -> Any:
+        event = (await self.web.submit(command))[0]
+        assert not hasattr(event, "refusals"), event
+        return event
+
+    async def _open_shop(self) -> None:
+        at = self.at
+        for name, kind in VENUES.items():
+            floor = (f"{name} floor",)
+            await self.do(
+                AppointVenue(
+                    at,
+                    name,
+                    kind,
+                    f"The {name.title()}",
+                    "Sydney",
+                    "A-1",
+                    floor,
+                    floor,
+                    time(9),
+                    time(23),
+                )
+            )
+            await self.do(ApproveTerminal(at, f"{name}-1", name, False, "A-2"))
+            await self.do(ApproveTerminal(at, f"{name}-sst", name, True, "A-3"))
+            await self.do(SignOn(at, f"{name} boss", Duty.SENIOR_WRITER, name))
+        await self.do(SignOn(at, "sue", Duty.SUPERVISOR, Place.CENTRAL))
+        await self.do(SetPayoutLimit(at, 200_000))
+        for key, rate in RATES.items():
+            await self.do(SetGrowthRate(at, key, rate, date(2024, 1, 12)))
+        await self.do(ProgramSuperplay(at, "Three pairs", "regular", (2, 2, 2), (4, 6)))
+        await self.do(OpenDay(at))
+        await self.do(OpenGame(at, at + timedelta(minutes=3)))
+
+    @property
+    def open_game(self) -> int:
+        game = self.web.sequencer._site.state.keno.open_game
+        assert game is not None
+        return game
+
+    async def close(self) -> int:
+        """Close the open game; the next one opens in the same instant."""
+        game = self.open_game
+        self.at += timedelta(minutes=3)
+        await self.do(CloseGame(self.at, self.at + timedelta(minutes=3)))
+        return game
+
+    async def play(self, numbers: tuple[int, ...] = LOW) -> int:
+        """Close, draw, settle and publish the open game."""
+        game = await self.close()
+        await self.do(AgreeCount(self.at, game, Count.SALES, 1))
+        await self.do(RecordDraw(self.at, game, numbers, "device-1", Place.CENTRAL, "disk"))
+        await self.do(SettleGame(self.at, game))
+        await self.do(AgreeCount(self.at, game, Count.WINNERS, 1))
+        await self.do(PublishResult(self.at, game, numbers, 80, because="a ball cage"))
+        return game
+
+
+@dataclass
+class Visitor:
+    """Somebody signed on, without a browser."""
+
+    http: httpx.AsyncClient
+    csrf: str = ""
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get(path)
+
+    async def ask(self, path: str, body: Any, csrf: str | None = None) -> httpx.Response:
+        headers = {"x-csrf": self.csrf if csrf is None else csrf, "accept": "application/json"}
+        headers["content-type"] = "application/json"
+        return await self.http.post(path, content=json.dumps(body), headers=headers)
+
+    async def post(self, path: str, **fields: str) -> httpx.Response:
+        return await self.http.post(path, data={"csrf": self.csrf, **fields})
+
+
+@dataclass
+class Door:
+    """Opens the site for one test and lets people in."""
+
+    hall: Hall
+
+    @asynccontextmanager
+    async def visit(self, name: str = "club writer") -> AsyncIterator[Visitor]:
+        transport = httpx.ASGITransport(self.hall.app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://till") as http:
+            await http.post("/sign-on", data={"name": name, "password": PASSWORD})
+            home = "/terminal" if name.endswith("box") else "/counter"
+            found = re.search(r'data-csrf="([^"]+)"', (await http.get(home)).text)
+            yield Visitor(http, found[1] if found else "")
+
+
+Scenario = Callable[[Hall, Door], Any]
+
+
+@pytest.fixture
+def site() -> Callable[[Scenario], None]:
+    """Runs a scenario on a fresh site."""
+
+    def run(scenario: Scenario) -> None:
+        async def whole() -> None:
+            hall = Hall()
+            async with hall.app.router.lifespan_context(hall.app):
+                await scenario(hall, Door(hall))
+
+        asyncio.run(whole())
+
+    return run
+
+
+# --- a real browser -------------------------------------------------------------------------------
+
+
+@dataclass
+class Live:
+    """A site on a loopback port, and the browser that looks at it."""
+
+    hall: Hall
+    address: str
+    loop: asyncio.AbstractEventLoop
+    browser: Any
+
+    def run(self, coroutine: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+
+    def sign_on(self, name: str, **more: Any) -> Any:
+        """A page of somebody who signed on, in a browser window of his own."""
+        context = self.browser.new_context(base_url=self.address, **more)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.goto("/sign-on")
+        page.fill("#name", name)
+        page.fill("#password", PASSWORD)
+        page.click("form button.main")
+        page.wait_for_load_state()
+        return page
+
+
+def chromium() -> str:
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not found:
+        pytest.fail("no browser: run `make browser` once, or set CHROMIUM to one", pytrace=False)
+    return found
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    from playwright.sync_api import sync_playwright
+
+    path = chromium()
+    hall = Hall()
+    config = uvicorn.Config(
+        hall.app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    loop = asyncio.new_event_loop()
+    up = threading.Event()
+
+    async def serve() -> None:
+        running = asyncio.create_task(server.serve())
+        while not server.started and not running.done():
+            await asyncio.sleep(0.01)
+        up.set()
+        await running
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()), daemon=True)
+    thread.start()
+    assert up.wait(20), "the site did not start"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        yield Live(hall, f"http://127.0.0.1:{port}", loop, browser)
+        browser.close()
+    server.should_exit = True
+    thread.join(20)
+    loop.close()
+
+
+@pytest.fixture
+def shot() -> Callable[[Any, str], None]:
+    """Keeps a picture of a page."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Any, name: str) -> None:
+        page.screenshot(path=SCREENS / f"counter-{name}.png", full_page=True)
+
+    return take

@@ -1,0 +1,347 @@
+"""Pay, cancel, vouchers, runners, duty and cash-up, as forms that count once."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.commands import IssueReceipt, VerifyPrize
+from eyesdown.rulebook.facts.keno_life import Tender
+
+SCRIPT = '<script>alert("x")</script>'
+
+
+def slip(*lines: Any, **more: Any) -> dict[str, Any]:
+    return {"slip": "slip-1", "customer": "c1", "lines": list(lines), **more}
+
+
+def spots(count: int, cents: int = 100) -> dict[str, Any]:
+    return {"type": "regular", "spots": list(range(1, count + 1)), "subscription_cents": cents}
+
+
+async def sell(visitor: Any, *lines: Any, **more: Any) -> dict[str, Any]:
+    answer = await visitor.ask("/till/sell", slip(*lines, **more))
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+async def claim(visitor: Any, sold: dict[str, Any], customer: str = "c1", **more: str) -> Any:
+    fields = {"customer": customer, "slip": f"claim-{sold['serial']}", "check": sold["check"]}
+    return await visitor.post("/counter/pay/claim", scan=sold["serial"], **fields | more)
+
+
+async def pay(visitor: Any, customer: str = "c1", **more: str) -> Any:
+    return await visitor.post("/counter/pay/out", customer=customer, **{"slip": "pay-1"} | more)
+
+
+def shown(page: Any, name: str) -> str:
+    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', page.text)
+    assert found, f"{name} is not on the page"
+    return found[1].strip()
+
+
+@pytest.mark.clause("nsw-keno", "14(d)")
+def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(3), games=2)
+            await hall.play()
+            address = f"http://till/check?serial={sold['serial']}&check={sold['check']}"
+            page = await writer.http.get("/counter/pay", params={"scan": address, "customer": "c1"})
+            assert "Take the claim: $44.00" in page.text
+            assert "3 of 3 spots drawn" in page.text
+            assert (await claim(writer, sold)).status_code == 303
+            due = await writer.get("/counter/pay?customer=c1")
+            assert shown(due, "due") == "$44.00"
+            paid = await pay(writer, venue_way="cash_voucher", claimant="Ann")
+            assert shown(paid, "paid") == "$44.00"
+            assert "Ticket for the games to come" in paid.text
+            again = await pay(writer, venue_way="cash_voucher", claimant="Ann")
+            papers = re.findall(r'data-paper="([^"]+)"', paid.text)
+            assert re.findall(r'data-paper="([^"]+)"', again.text) == papers
+            for paper in papers:
+                assert "Eyes Down Keno" in (await writer.get(paper)).text
+            old = await writer.get(f"/counter/pay?scan={sold['serial']}")
+            assert "claim/" in old.text
+
+    site(scenario)
+
+
+def test_a_claim_needs_the_check_that_is_printed(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(1))
+            await hall.play()
+            wrong = await claim(writer, sold, check="000000000000")
+            assert wrong.status_code == 409
+            assert "claim/not_valid" in wrong.text or "claim/" in wrong.text
+            assert (await claim(writer, sold, slip="second")).status_code == 303
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "15(b)", "15(e)(ii)(a)", "15(e)(iii)(a)")
+def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(5, 1000))
+            await hall.play()
+            await claim(writer, sold)
+            page = await writer.get("/counter/pay?customer=c1")
+            assert shown(page, "due") == "$6,400.00"
+            assert "$2,000.00 from this venue" in page.text
+            assert "$4,400.00 from the prize fund" in page.text
+            unnamed = await pay(writer, slip="p1")
+            assert unnamed.status_code == 409
+            assert "payout/no_payee" in unnamed.text
+            whole = await writer.get("/counter/pay?customer=c1&all_from_fund=1")
+            assert "$6,400.00 from the prize fund" in whole.text
+            paid = await pay(writer, slip="p2", payee="Ann Example", fund_way="cheque")
+            assert shown(paid, "paid") == "$6,400.00"
+            assert "Cheque, crossed, account payee only" in paid.text
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "10(a)")
+def test_a_large_jackpot_waits_until_it_is_verified(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(10))
+            await hall.play()
+            await claim(writer, sold)
+            waiting = await writer.get("/counter/pay?customer=c1")
+            assert "jackpot/not_verified" in waiting.text
+            assert (await pay(writer, slip="p1", payee="Ann")).status_code == 409
+            await hall.do(VerifyPrize(hall.at, sold["serial"], "the company"))
+            paid = await pay(writer, slip="p2", payee="Ann")
+            assert "Cheque" in paid.text
+
+    site(scenario)
+
+
+def test_what_was_won_may_be_staked_again(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(3))
+            await hall.play()
+            await claim(writer, sold)
+            now = (await writer.get("/till/now?customer=c1")).json()
+            assert now["parlay_cents"] == 4400
+            over = await writer.ask("/till/price", slip(spots(2, 4500), parlay_cents=4500))
+            assert "parlay/more_than_payable" in over.text
+            await sell(writer, spots(2, 4000), parlay_cents=4000, slip="again")
+            assert shown(await pay(writer), "paid") == "$4.00"
+
+    site(scenario)
+
+
+def test_print_pay_only_after_the_payment(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(3))
+            await hall.play()
+            early = await writer.post(
+                "/counter/pay/print-pay", scan=sold["serial"], customer="c1", slip="a"
+            )
+            assert "print_pay/unpaid" in early.text
+            await claim(writer, sold)
+            await pay(writer)
+            late = await writer.post(
+                "/counter/pay/print-pay", scan=sold["serial"], customer="c1", slip="b"
+            )
+            assert "Print pay ticket issued" in late.text
+            paper = await writer.get(f"/till/print-pay/{sold['serial']}.svg")
+            assert "$44.00" in paper.text
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "11(a)(i)", "11(a)(v)")
+def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer, door.visit("hotel writer") as other:
+            sold = await sell(writer, spots(3, 500))
+            elsewhere = await other.get(f"/counter/cancel?scan={sold['serial']}")
+            assert "cancel/other_venue" in elsewhere.text
+            fields = {"scan": sold["serial"], "customer": "c1"}
+            refused = await other.post("/counter/cancel/out", slip="x", **fields)
+            assert refused.status_code == 409
+            preview = await writer.get(f"/counter/cancel?scan={sold['serial']}")
+            assert "$5.00 as cash" in preview.text
+            for _ in range(2):
+                done = await writer.post("/counter/cancel/out", slip="x", **fields)
+                assert "Give back $5.00" in shown(done, "cancelled")
+            late = await sell(writer, spots(3), slip="late")
+            await hall.close()
+            closed = await writer.get(f"/counter/cancel?scan={late['serial']}")
+            assert "cancel/game_closed" in closed.text
+
+    site(scenario)
+
+
+def test_vouchers_are_sold_issued_redeemed_and_refunded(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = await writer.post("/counter/vouchers/gift", game="racing", amount="20", slip="g")
+            assert shown(sold, "done") == "Gift voucher for $20.00 issued."
+            serial = re.search(r'data-serial="([^"]+)"', sold.text)[1]
+            back = await writer.post(
+                "/counter/vouchers/refund", scan=serial, slip="b", validated="on"
+            )
+            assert shown(back, "done") == "Done: $20.00."
+            issued = await writer.post(
+                "/counter/vouchers/cash-voucher", amount="$1,250.50", slip="c"
+            )
+            serial = re.search(r'data-serial="([^"]+)"', issued.text)[1]
+            for _ in range(2):
+                paid = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r")
+                assert shown(paid, "done") == "Done: $1,250.50."
+            again = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r2")
+            assert "receipt/not_valid" in again.text
+            for deed, fields in {
+                "gift": {"game": "bingo", "amount": "1"},
+                "cash-voucher": {"amount": "lots"},
+                "redeem": {"scan": " "},
+                "burn": {"amount": "1"},
+            }.items():
+                wrong = await writer.post(f"/counter/vouchers/{deed}", slip=deed, **fields)
+                assert wrong.status_code == 422
+                assert "Nothing was done" in wrong.text
+            chips = await writer.post("/counter/vouchers/chips", amount="5", slip="h")
+            assert chips.status_code == 409
+        async with door.visit("casino writer") as casino:
+            chips = await casino.post("/counter/vouchers/chips", amount="5", slip="h")
+            assert shown(chips, "done") == "Done: $5.00."
+
+    site(scenario)
+
+
+def test_a_runners_money_becomes_an_entry(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            fields = {"note": "N 7", "runner": SCRIPT, "amount": "10", "slip": "n"}
+            assert (await writer.post("/counter/runners/collect", **fields)).status_code == 303
+            page = await writer.get("/counter/runners")
+            assert "N 7" in page.text
+            assert SCRIPT not in page.text
+            link = re.search(r'href="(/counter\?[^"]+)"', page.text)[1].replace("&amp;", "&")
+            assert SCRIPT not in (await writer.get(link)).text
+            await sell(writer, spots(2, 1000), runner="Rita", runner_note="N 7")
+            assert "No runner holds money" in (await writer.get("/counter/runners")).text
+            twice = await writer.post(
+                "/counter/runners/collect", **fields | {"slip": "m", "note": ""}
+            )
+            assert twice.status_code == 422
+
+    site(scenario)
+
+
+def test_duty_is_signed_on_and_off_here_only(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer, door.visit("hotel writer") as other:
+            on = {"name": SCRIPT, "duty": "writer", "slip": "a"}
+            assert (await writer.post("/counter/duty/on", **on)).status_code == 303
+            page = await writer.get("/counter/duty")
+            assert "&lt;script&gt;" in page.text
+            assert SCRIPT not in page.text
+            theirs = await other.post("/counter/duty/off", name="club boss", slip="b")
+            assert theirs.status_code == 422
+            supervisor = {"name": "Eve", "duty": "supervisor", "slip": "c"}
+            assert (await writer.post("/counter/duty/on", **supervisor)).status_code == 422
+            await writer.post("/counter/duty/off", name="club boss", slip="d")
+            nobody = await writer.get("/counter")
+            assert "Nobody is in control here" in nobody.text
+            price = await writer.ask("/till/price", slip(spots(2)))
+            assert price.json()["refusals"]
+
+    site(scenario)
+
+
+def test_the_cash_up_counts_this_venues_drawer(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer, door.visit("hotel writer") as other:
+            first = await sell(writer, spots(3), cash_cents=2000)
+            second = await sell(writer, spots(2, 500), slip="2")
+            await sell(other, spots(3, 900))
+            await writer.post("/counter/cancel/out", scan=second["serial"], customer="c1", slip="x")
+            await writer.post("/counter/vouchers/cash-voucher", amount="30", slip="v")
+            await hall.do(IssueReceipt(hall.at, "SST1", Tender.SST_RECEIPT, "club-sst", 700))
+            await hall.play()
+            await claim(writer, first)
+            await pay(writer)
+            page = await writer.get("/counter/cash-up")
+            # $1 kept of the first sale, $5 in and out again, $30 for a voucher, $44 paid out
+            assert shown(page, "drawer") == "-$13.00"
+            assert "$7.00" in page.text
+            again = await writer.get("/counter/cash-up")
+            assert shown(again, "drawer") == "-$13.00"
+            hall.at += timedelta(seconds=1)
+            await writer.post("/counter/duty/on", name="Late", duty="writer", slip="l")
+            fresh = await writer.get("/counter/cash-up?since=Late")
+            assert "Nothing has happened yet" in fresh.text
+            hotel = await other.get("/counter/cash-up")
+            assert shown(hotel, "drawer") == "$9.00"
+
+    site(scenario)
+
+
+def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(site):
+    async def scenario(hall, door):
+        async with door.visit("club box") as box:
+            small = await sell(box, spots(3), change_as="sst_receipt", cash_cents=1000)
+            assert small["change_document_amount"] == "$9.00"
+            large = await sell(box, spots(5, 1000), slip="2")
+            await hall.play()
+            page = await box.get(f"/terminal/check?scan={small['serial']}+{small['check']}")
+            assert "You won $44.00" in page.text
+            assert 'id="redeem"' in page.text
+            fields = {"scan": small["serial"], "check": small["check"], "customer": "k1"}
+            papers = set()
+            for _ in range(2):
+                paid = await box.post("/terminal/redeem", slip="r", **fields)
+                assert shown(paid, "paid") == "Your SST receipt: $44.00"
+                papers.add(tuple(re.findall(r'data-paper="([^"]+)"', paid.text)))
+            assert len(papers) == 1
+            other = await box.post("/terminal/redeem", slip="r2", **fields | {"customer": "k2"})
+            assert other.status_code == 409
+            third = await box.post("/terminal/redeem", slip="r3", **fields)
+            assert third.status_code == 409
+            page = await box.get(f"/terminal/check?scan={large['serial']}+{large['check']}")
+            assert "paid at the counter" in page.text
+            fields = {"scan": large["serial"], "check": large["check"], "customer": "k3"}
+            assert (await box.post("/terminal/redeem", slip="r4", **fields)).status_code == 409
+            back = await box.ask("/terminal/receipt", {"slip": "n", "cents": 2000})
+            assert back.json()["amount"] == "$20.00"
+            again = await box.ask("/terminal/receipt", {"slip": "n", "cents": 2000})
+            assert again.json() == back.json()
+            assert (
+                await box.ask("/terminal/receipt", {"slip": "m", "cents": 0})
+            ).status_code == 409
+
+    site(scenario)
+
+
+def test_an_old_form_and_a_file_are_answered_with_a_page(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            no_id = await writer.post("/counter/duty/on", name="Ann", duty="writer")
+            assert no_id.status_code == 422
+            used = {"name": "Ann", "duty": "writer", "slip": "a"}
+            await writer.post("/counter/duty/on", **used)
+            other = await writer.post("/counter/duty/on", **used | {"name": "Bob"})
+            assert "was used before" in other.text
+            upload = await writer.http.post(
+                "/counter/duty/on",
+                data={"csrf": writer.csrf, "slip": "f", "duty": "writer"},
+                files={"name": ("evil.svg", b"<svg/>")},
+            )
+            assert upload.status_code == 422
+            huge = await writer.http.post("/counter/duty/on", data={"name": "x" * 70_000})
+            assert huge.status_code == 413
+            assert "Too much at once" in huge.text
+
+    site(scenario)

@@ -1,0 +1,343 @@
+"""The till's API: one check for the price and the sale, one sale for however many presses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.commands import IssueReceipt, SellGiftVoucher
+from eyesdown.rulebook.facts.keno_life import Form, Tender
+
+REGULAR = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
+EVERY_FORM = [
+    REGULAR | {"bonus": True},
+    {"type": "keno2", "spots": [4, 5], "subscription_cents": 200},
+    {"type": "heads_or_tails", "selection": "evens", "subscription_cents": 500},
+    {"type": "racing", "bet": "win", "rows": [3], "subscription_cents": 100},
+    {
+        "type": "racing",
+        "bet": "trifecta",
+        "option": "box",
+        "rows": [1, 2, 3],
+        "subscription_cents": 50,
+    },
+    {
+        "type": "racing",
+        "bet": "quinella",
+        "option": "standout",
+        "standout": [2],
+        "with": [3, 4],
+        "subscription_cents": 50,
+    },
+    {
+        "type": "racing",
+        "bet": "trifecta",
+        "option": "field",
+        "standout": {"1": [5]},
+        "subscription_cents": 50,
+    },
+    {"type": "roulette", "bet": "red_black", "selection": "red", "subscription_cents": 500},
+    {"type": "roulette", "bet": "corner", "selection": [1, 2, 4, 5], "subscription_cents": 100},
+    {
+        "type": "combination",
+        "game": "regular",
+        "groups": [[1, 2], [3, 4]],
+        "sizes": None,
+        "subscription_cents": 100,
+    },
+]
+SERIES = {"type": "prepick", "selections": ["heads", "tails"], "subscription_cents": 100}
+
+
+def slip(*lines: Any, **more: Any) -> dict[str, Any]:
+    return {"slip": "slip-1", "customer": "c-1", "lines": list(lines or [REGULAR]), **more}
+
+
+@pytest.mark.parametrize("bet", EVERY_FORM, ids=lambda bet: f"{bet['type']}-{bet.get('bet', '')}")
+def test_every_form_is_priced_sold_printed_and_replayed(site, bet):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            price = (await writer.ask("/till/price", slip(bet))).json()
+            assert price["refusals"] == []
+            sold = (await writer.ask("/till/sell", slip(bet))).json()
+            assert sold["cost"] == price["cost"]
+            paper = await writer.get(f"{sold['ticket']}.svg")
+            assert sold["serial"] in paper.text
+            assert sold["check"] in paper.text
+            replay = (await writer.get(f"/till/replay?serial={sold['serial']}")).json()
+            again = slip(*replay["lines"], slip="2", method="replay", replay_of=sold["serial"])
+            assert (await writer.ask("/till/price", again)).json()["cost"] == price["cost"]
+
+    site(scenario)
+
+
+def test_a_series_runs_over_its_games(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            wrong = (await writer.ask("/till/price", slip(SERIES))).json()
+            assert [no["code"] for no in wrong["refusals"]] == ["series/games"]
+            right = (await writer.ask("/till/sell", slip(SERIES, games=2))).json()
+            assert right["games"] == "Game 0 and 1 more"
+
+    site(scenario)
+
+
+def test_price_and_sale_refuse_alike_and_say_which_clause(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            bad = slip(REGULAR | {"subscription_cents": 150}, cash_cents=100)
+            price = (await writer.ask("/till/price", bad)).json()
+            sale = await writer.ask("/till/sell", bad)
+            assert sale.status_code == 409
+            assert sale.json()["refusals"] == price["refusals"]
+            short, step = price["refusals"]
+            assert (short["code"], short["facts"]) == (
+                "payment/short",
+                {"tendered": "$1.00", "cost": "$1.50"},
+            )
+            assert (step["code"], step["clause"]) == ("stake/not_a_step", "9(c)(i)")
+            assert "$1" in step["says"]
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("cents", "codes"), [(24_900, []), (25_000, []), (25_100, ["entry/above_self_service_maximum"])]
+)
+def test_9_c_max__a_self_service_entry_is_held_by_the_rule_itself(site, cents, codes):
+    async def scenario(hall, door):
+        async with door.visit("club box") as player:
+            asked = slip(REGULAR | {"subscription_cents": cents})
+            price = (await player.ask("/till/price", asked)).json()
+            assert [no["code"] for no in price["refusals"]] == codes
+        async with door.visit() as writer:
+            assert (await writer.ask("/till/price", asked)).json()["refusals"] == []
+
+    site(scenario)
+
+
+def test_a_slip_is_sold_once_however_often_it_is_sent(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            asked = slip(cash_cents=500, change_as="cash_voucher")
+            answers = await asyncio.gather(*(writer.ask("/till/sell", asked) for _ in range(5)))
+            assert {answer.status_code for answer in answers} == {200}
+            assert len({answer.json()["serial"] for answer in answers}) == 1
+            assert len({answer.json()["change_document"] for answer in answers}) == 1
+            changed = await writer.ask("/till/sell", slip(REGULAR | {"spots": [7]}))
+            assert changed.status_code == 409
+            assert changed.json()["serials"] == [answers[0].json()["serial"]]
+            assert len(await hall.web.ask(lambda state: list(state.keno.sold))) == 1
+        async with door.visit("hotel writer") as other:
+            theirs = await other.ask("/till/sell", slip())
+            assert theirs.json()["serial"] != answers[0].json()["serial"]
+
+    site(scenario)
+
+
+def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            seen = (await writer.ask("/till/price", slip())).json()["game"]["running"]
+            await hall.close()
+            late = await writer.ask("/till/sell", slip(game=seen))
+            assert late.status_code == 409
+            assert late.json()["moved"] is True
+            following = late.json()["game"]
+            assert (following["open"], following["number"]) == (True, 1)
+            sold = await writer.ask("/till/sell", slip(game=following["running"], slip="again"))
+            assert sold.json()["games"] == "Game 1"
+            again = await writer.ask("/till/sell", slip(game=seen, slip="again"))
+            assert again.json()["serial"] == sold.json()["serial"]  # an answer that was lost
+
+    site(scenario)
+
+
+def test_outside_games_nothing_is_sold(site):
+    async def scenario(hall, door):
+        hall.at += timedelta(minutes=4)
+        async with door.visit() as writer:
+            price = (await writer.ask("/till/price", slip())).json()
+            assert [no["code"] for no in price["refusals"]] == ["entry/no_open_game"]
+            assert price["game"]["open"] is False
+
+    site(scenario)
+
+
+def test_tenders_mix_and_change_comes_as_asked(site):
+    async def scenario(hall, door):
+        club = ("club", Form.REGULAR, 300, 300)
+        await hall.do(SellGiftVoucher(hall.at, "GIFT00", *club))
+        await hall.do(IssueReceipt(hall.at, "SST000", Tender.SST_RECEIPT, "club-sst", 500))
+        async with door.visit() as writer:
+            found = (await writer.get("/till/document?serial=sst000")).json()
+            assert (found["words"], found["amount"]) == ("SST receipt", "$5.00")
+            bet = REGULAR | {"subscription_cents": 700}
+            asked = slip(bet, documents=["GIFT00", "SST000"], change_as="cash_voucher")
+            price = (await writer.ask("/till/price", asked)).json()
+            assert (price["refusals"], price["change"]) == ([], "$1.00")
+            sold = (await writer.ask("/till/sell", asked)).json()
+            assert sold["change_document_amount"] == "$1.00"
+            paper = await writer.get(f"/till/paper/{sold['change_document']}.svg")
+            assert "Cash voucher" in paper.text
+            used = (await writer.ask("/till/price", slip(bet, documents=["SST000"]))).json()
+            assert "receipt/not_valid" in [no["code"] for no in used["refusals"]]
+            unknown = await writer.ask("/till/price", slip(bet, documents=["NOBODY"]))
+            assert (unknown.status_code, unknown.json()["field"]) == (422, "documents")
+            chips = (await writer.ask("/till/price", slip(bet, chip_cents=700))).json()
+            assert {no["code"] for no in chips["refusals"]} == {"tender/chip_outside_casino"}
+        async with door.visit("casino writer") as casino:
+            chips = (await casino.ask("/till/price", slip(bet, chip_cents=700))).json()
+            assert chips["refusals"] == []
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count"),
+    [
+        ({"kind": "spots", "game": "regular", "spots": 7, "count": 3}, 3),
+        ({"kind": "spots", "game": "keno2", "spots": 40}, 1),
+        ({"kind": "heads_or_tails"}, 1),
+        ({"kind": "series", "games": 3}, 1),
+        ({"kind": "series", "games": 3, "run": True}, 1),
+        ({"kind": "racing", "bet": "trifecta"}, 1),
+        ({"kind": "racing", "bet": "quinella", "box_rows": 4}, 1),
+        ({"kind": "roulette", "bet": "straight_up", "count": 2}, 2),
+        ({"kind": "superplay", "template": "Three pairs"}, 0),
+    ],
+    ids=str,
+)
+def test_what_the_terminal_picks_can_be_sold(site, wanted, count):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            asked = wanted | {"subscription_cents": 200}
+            found = (await writer.ask("/till/pick", asked)).json()
+            assert found["kwikipiks"] == count
+            more = {"games": wanted.get("games", 1), "superplay": wanted.get("template", "")}
+            price = await writer.ask("/till/price", slip(*found["bets"], **more))
+            assert price.json()["refusals"] == []
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("text", "bets", "games"),
+    [
+        ("5 12 23 $2 b x3", [("regular", 200)], 3),
+        ("m k7 $4", [("keno2", 400)], 1),
+        ("c 4 8 15 l", [("regular", 100), ("lucky_last", 100)], 1),
+        ("hth $10 run", [("let_it_run", 1000)], 3),
+        ("r tri 2 3 6 box", [("racing", 100)], 1),
+        ("o red $5", [("roulette", 500)], 1),
+        ("1 2 + 3 4", [("combination", 100)], 1),
+    ],
+)
+def test_the_quick_line_is_read_where_it_is_sold(site, text, bets, games):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            found = (await writer.ask("/till/quick", {"text": text})).json()
+            read = [(bet["type"], bet["subscription_cents"]) for bet in found["bets"]]
+            assert (read, found["games"]) == (bets, games)
+            price = await writer.ask("/till/price", slip(*found["bets"], games=games))
+            assert price.json()["refusals"] == []
+
+    site(scenario)
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+WRONG = [
+    ({"lines": "none"}, "lines"),
+    ({"lines": [REGULAR] * 101}, "lines"),
+    ({"lines": [{"type": "regular", "spots": ["7"], "subscription_cents": 100}]}, "lines.1.spots"),
+    ({"games": -1}, "games"),
+    ({"games": 1.5}, "games"),
+    ({"games": 10**30}, "number"),
+    ({"slip": "../1"}, "slip"),
+    ({"slip": None}, "slip"),
+    ({"customer": "x" * 61}, "customer"),
+    ({"method": "internet"}, "method"),
+    ({"change_as": "account"}, "change_as"),
+    ({"runner": "a\ud800b"}, "runner"),
+    ({"card": ["c"]}, "card"),
+    ({"card": "x" * 121}, "card"),
+    ({"documents": [1]}, "documents"),
+    ({"cash_cents": "5"}, "cash_cents"),
+]
+
+
+@pytest.mark.parametrize(("facts", "field"), WRONG, ids=lambda value: str(value)[:40])
+def test_what_is_of_the_wrong_shape_is_named(site, facts, field):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            for path in ("/till/price", "/till/sell"):
+                answer = await writer.ask(path, slip() | facts)
+                assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 422),
+        (b"[]", 422),
+        (b"{" * 5000, 422),
+        (b"[" * 60_000, 422),
+        (b'{"slip": ' + b"9" * 5000 + b"}", 422),
+        (b'{"text": "' + b"x" * 70_000 + b'"}', 413),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+def test_what_is_no_slip_at_all_is_answered(site, body, status):
+    async def scenario(hall, door):
+        async def chunks():
+            yield body
+
+        async with door.visit() as writer:
+            headers = {"x-csrf": writer.csrf, "content-type": "application/json"}
+            for content in (body, chunks()):
+                answer = await writer.http.post("/till/sell", content=content, headers=headers)
+                assert answer.status_code == status
+                assert json.loads(answer.text)["title"]
+
+    site(scenario)
+
+
+def test_only_our_own_page_of_somebody_signed_on_may_ask(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            assert (await writer.ask("/till/sell", slip(), csrf="")).status_code == 403
+            assert (await writer.ask("/till/sell", slip(), csrf="guess")).status_code == 403
+            assert (await writer.get("/terminal")).status_code == 403
+            writer.http.cookies.clear()
+            ended = await writer.ask("/till/sell", slip())
+            assert ended.status_code == 401
+            assert "nothing you sent was done" in ended.json()["detail"]
+            assert (await writer.get("/counter")).headers["location"].startswith("/sign-on")
+        async with door.visit("club box") as box:
+            for path in ("/counter", "/counter/pay", "/counter/cash-up"):
+                assert (await box.get(path)).status_code == 403
+        assert not await hall.web.ask(lambda state: list(state.keno.sold))
+
+    site(scenario)
+
+
+def test_somebody_elses_papers_stay_theirs(site):
+    async def scenario(hall, door):
+        async with door.visit() as writer:
+            sold = (await writer.ask("/till/sell", slip())).json()
+            assert (await writer.get(f"{sold['ticket']}.pdf")).content[:5] == b"%PDF-"
+            assert (await writer.get(f"{sold['ticket']}.exe")).status_code == 404
+            assert (await writer.get("/till/ticket/NOBODY.pdf")).status_code == 404
+        async with door.visit("hotel writer") as other:
+            for name in ("ticket", "paper", "print-pay"):
+                answer = await other.get(f"/till/{name}/{sold['serial']}.pdf")
+                assert answer.status_code == 404
+
+    site(scenario)
