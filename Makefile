@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint types imports clauses docs goldens fuzz bench lock clean
+.PHONY: help run test browser fmt lint types imports clauses docs goldens fuzz bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -28,12 +28,20 @@ help: ## list the targets
 	@$(BIN)/pip install --quiet --require-hashes -r requirements/dev.lock
 	@touch $@
 
+.venv/browser.stamp:
+	@command -v chromium >/dev/null || { echo "· installing chromium for the browser tests"; \
+	  apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; } || \
+	  { echo "The browser tests need chromium on the PATH; install it and try again."; exit 2; }
+	@mkdir -p .venv && touch $@
+
+browser: .venv/browser.stamp ## install chromium for the browser tests, if it is not there
+
 run: .venv/run.stamp ## set up, call a game in the terminal, then serve the demonstration site
 	@echo "· eyes down: a night of bingo first, then the demonstration site"
 	@$(BIN)/eyesdown demo bingo --pace 0.08
 	@$(BIN)/eyesdown demo site
 
-test: .venv/dev.stamp ## set up and run every check
+test: .venv/dev.stamp .venv/browser.stamp ## set up and run every check
 	@echo "· format and lint"      && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@echo "· types, strict"        && $(BIN)/mypy --no-error-summary
 	@echo "· import contracts"     && $(BIN)/lint-imports --no-cache > .venv/imports.log || { cat .venv/imports.log; exit 1; }

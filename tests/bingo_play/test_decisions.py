@@ -165,3 +165,75 @@ def test_C14__with_no_game_left_the_prize_waits_for_the_next_session(kit: Module
     kit.vic_plan(hall, 4)
     assert hall.sitting.games[1].offers == {"ticket": 48000}
     assert hall.happened(ev.SessionPlanned)[-1].carried[0].amount_cents == 24000
+
+
+def test_C03__first_is_by_number_though_entered_later(kit: ModuleType) -> None:
+    hall = kit.nz_running(1, "ann", "bob")
+    hall.call(11, 25, 30, 45, *LINE[:4], 63)
+    heard = hall.now + timedelta(seconds=4)
+    hall.call(62)
+    kit.nz_win(hall, "bob")
+    assert hall.ok(cmd.Claim, player="ann", at=heard).call == 9
+    kit.nz_check(hall, "claim 2")
+    assert hall.ok(cmd.DeclareResult, by="sue").winners == ("ann",)
+
+
+def test_C20__who_calls_one_game_may_play_in_another(kit: ModuleType) -> None:
+    hall = kit.vic_hall()
+    kit.vic_plan(hall)
+    hall.ok(cmd.RegisterPerson, person="pat", role="volunteer")
+    hall.ok(cmd.AppointPerson, game=1, person="pat", duty="caller")
+    words = {"player": "pat", "serial": "501777"}
+    assert hall.no(cmd.SellCards, cards=(11,), paid_cents=100, **words) == ["sale/to_official"]
+    hall.ok(cmd.SellCards, cards=(12,), paid_cents=200, **words)
+    assert hall.no(cmd.AppointPerson, game=2, person="pat", duty="caller") == ["people/player"]
+    assert hall.no(cmd.AppointPerson, person="pat", duty="supervisor")[0] == "people/same_person"
+
+
+def test_D01__no_correction_in_the_middle_of_another_announcement(kit: ModuleType) -> None:
+    hall = kit.nz_running(1, "ann")
+    hall.call(16)
+    hall.ok(cmd.BeginCall, number=5)
+    words = {"by": "cal", "wrong": 16, "right": 61}
+    assert hall.no(cmd.CorrectNumber, **words) == ["call/still_open"]
+    hall.ok(cmd.FinishCall)
+    hall.ok(cmd.CorrectNumber, **words)
+
+
+def test_I02__nothing_is_sold_for_a_game_that_is_over(kit: ModuleType) -> None:
+    hall = kit.nz_hall()
+    kit.nz_plan(hall)
+    hall.ok(cmd.InvalidateGame, by="op", cause="fire")
+    words = {"game": 1, "serial": kit.SERIAL, "count": 1, "paid_cents": 1000}
+    assert hall.no(cmd.SellCards, **words) == ["game/over"]
+
+
+def test_I02__a_jackpot_of_an_invalidated_game_returns_to_the_pool(kit: ModuleType) -> None:
+    levels = (cmd.Level(on_jackpot_number=True, whole_pool=True),)
+    hall = kit.nsw_running("ann", "bob", levels=levels, jackpot_numbers=(72,))
+    hall.call(*B1)
+    kit.nsw_win(hall, "bob")
+    kit.finish(hall)
+    assert hall.state.pools["Jack"].balance_cents == 0
+    hall.ok(cmd.InvalidateGame, by="sue", cause="riot")
+    assert hall.state.pools["Jack"].balance_cents == 2400
+    assert hall.state.awards == {}
+
+
+def test_I04__a_reversal_takes_no_more_than_the_pool_still_holds(kit: ModuleType) -> None:
+    settings = kit.Settings(reverse_contributions_on_refund=True)
+    hall = kit.nsw_running("ann", "bob", games=2, settings=settings)
+    hall.ok(cmd.DistributePool, pool="Jack", amount_cents=2000)
+    hall.do(cmd.FailTerminal, by="dan")
+    hall.game = 2
+    kit.nsw_start(hall)
+    hall.do(cmd.FailTerminal, by="dan")
+    assert hall.state.pools["Jack"].balance_cents == 0
+
+
+def test_G14__levels_of_a_game_have_names_of_their_own(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    twice = (cmd.Level(level="gold"), cmd.Level(level="gold"))
+    game = cmd.PlannedGame(game=1, levels=twice)
+    words = {"starts_at": hall.now, "boxes": 6, "entry_fee_cents": 1500}
+    assert "game/level_twice" in hall.no(cmd.PlanSession, games=(game,), **words)

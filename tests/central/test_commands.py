@@ -16,6 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from eyesdown.central import verify_draw
 from eyesdown.central.clockwork import Clockwork
 from eyesdown.central.keno import SYDNEY, KenoSite, machine
 from eyesdown.central.memory import MemoryStore
@@ -141,6 +142,18 @@ def test_replay_up_to_a_row(site_file: Path) -> None:
     assert len(run(journal, "export", str(site_file), "--after", "5").output.splitlines()) < len(
         run(journal, "export", str(site_file)).output.splitlines()
     )
+
+
+def test_a_tickets_proof_for_the_shipped_checker(site_file: Path, tmp_path: Path) -> None:
+    store = SqliteStore(site_file)
+    [result] = [json.loads(row.body) for row in store.records("result")]
+    store.close()
+    evidence, ticket = tmp_path / "evidence.json", tmp_path / "ticket.json"
+    evidence.write_text(json.dumps(result["evidence"]))
+    ticket.write_text(run(journal, "proof", str(site_file), "S1").output)
+    assert verify_draw.main([str(evidence), str(ticket)]) == 0
+    with pytest.raises(BadInput, match="in no sealed game"):
+        run(journal, "proof", str(site_file), "S9")
 
 
 def test_the_trial_balance(site_file: Path) -> None:

@@ -216,6 +216,24 @@ def test_a_copy_can_be_restored_into_every_store(store: Store) -> None:
     assert store.balances() == source.balances()
 
 
+def test_a_copy_is_of_one_moment_though_somebody_writes_on(
+    reopen: Callable[[], Store], tmp_path: Path
+) -> None:
+    writer = filled(reopen())
+    if isinstance(writer, MemoryStore):
+        return
+    reader = reopen()
+    with reader.frozen():
+        before = list(reader.rows()), reader.balances()
+        writer.append(batch(chain("later", head=writer.head()), [(3, SALE)]))
+        assert (list(reader.rows()), reader.balances()) == before
+    assert reader.head().seq == 3
+    backup = SqliteStore(tmp_path / "backup.db")
+    copy(reader, backup)
+    assert backup.head() == writer.head()
+    backup.close()
+
+
 def test_nothing_is_restored_over_a_journal(store: Store) -> None:
     filled(store)
     with pytest.raises(JournalError, match="empty store"):

@@ -18,7 +18,7 @@ from eyesdown.rulebooks import REAL_BOOKS
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(command, words, catch_exceptions=True)
+    return CliRunner(env={"COLUMNS": "200"}).invoke(command, words)
 
 
 def test_coverage_has_every_clause_with_words_and_kind() -> None:

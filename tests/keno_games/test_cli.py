@@ -224,6 +224,23 @@ def test_price_in_json() -> None:
     assert fields == ["bets", "terminal", "games"]
 
 
+def test_price_of_a_lucky_last_that_does_not_fit_its_pick() -> None:
+    last = {**REGULAR, "type": "lucky_last"}
+    keno2 = {**REGULAR, "type": "keno2", "subscription_cents": 200}
+    combination = {**REGULAR, "type": "combination", "game": "regular", "groups": [[1], [2]]}
+    code, lines = run(
+        "price",
+        {"bets": [REGULAR, {**last, "spots": [1, 3]}]},
+        {"bets": [keno2, {**last, "bonus": True}]},
+        {"bets": [keno2, last]},
+        {"bets": [combination, last]},
+        flags=["--json"],
+    )
+    assert code == 1
+    refused = [[no["code"] for no in line["answer"]["not_for_sale"]] for line in lines]
+    assert refused == [["lucky_last/other_spots"], ["bonus/not_with_this_game"], [], []]
+
+
 def test_price_in_words() -> None:
     lines = [
         {"bet": REGULAR},

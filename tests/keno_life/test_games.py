@@ -151,6 +151,3 @@ def test_13__the_latest_result_on_the_screen_and_by_inquiry(desk: Any) -> None:
     night = datetime(2024, 5, 1, 23, 0)
     assert venue_screen(desk.book, desk.state, "club", night) is None
     assert results_inquiry(desk.book, desk.state, date(2024, 5, 2), 0, 9) == ()
-
-
-# --- the fund, growth and pools -----------------------------------------------------------------

@@ -315,6 +315,3 @@ def test_10B_d__money_of_a_category_promotes_that_category(desk: Any) -> None:
     assert (paid.promotion, paid.category, paid.cents) == ("free hats", Category.I, 3_750)
     assert desk.state.promotion[Category.I] == ()
     assert desk.purse("fund:promotion:I") == 0
-
-
-# --- Let it Run over real games -----------------------------------------------------------------

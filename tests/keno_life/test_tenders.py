@@ -431,6 +431,6 @@ def test_vouchers_need_a_fresh_serial_and_a_game(desk: Any) -> None:
     none = IssuePrepaidVoucher(desk.now, "P9", "club", Form.REGULAR, 0)
     assert desk.refused(none) == [("voucher/amount", "2:Prepaid Voucher")]
     nowhere = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "t99", 100)
-    assert desk.refused(nowhere) == [("venue/not_appointed", "2:Venue")]
+    assert desk.refused(nowhere) == [("terminal/unknown", "2:Terminal(i)")]
     minus = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", -100)
     assert desk.refused(minus) == [("receipt/amount", "2:Cash Voucher")]

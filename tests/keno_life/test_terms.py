@@ -85,6 +85,7 @@ def _appoint(**more: Any) -> AppointVenue:
 )
 def test_2_Venue__appointed_with_approval_and_remembered(bare: Any) -> None:
     assert bare.refused(_appoint(approval="")) == [("venue/no_approval", "2:Venue")]
+    assert bare.refused(_appoint(venue="")) == [("venue/not_appointed", "2:Venue")]
     assert bare.refused(_appoint(general_bar=True)) == [("venue/general_bar", "2:Hotel")]
     for name, kind in (("a", VenueKind.CLUB), ("b", VenueKind.HOTEL), ("c", VenueKind.CASINO)):
         assert bare.refused(_appoint(venue=name, kind=kind)) == []

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -211,20 +212,24 @@ class Live:
     address: str
     loop: asyncio.AbstractEventLoop
     browser: Any
+    signed_on: dict[str, Any] = field(default_factory=dict)
 
     def run(self, coroutine: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
 
     def sign_on(self, name: str, **more: Any) -> Any:
         """A page of somebody who signed on, in a browser window of his own."""
-        context = self.browser.new_context(base_url=self.address, **more)
+        known = self.signed_on.get(name)
+        context = self.browser.new_context(base_url=self.address, storage_state=known, **more)
         page = context.new_page()
-        page.set_default_timeout(8000)
-        page.goto("/sign-on")
-        page.fill("#name", name)
-        page.fill("#password", PASSWORD)
-        page.click("form button.main")
-        page.wait_for_load_state()
+        page.set_default_timeout(15_000)
+        if known is None:
+            page.goto("/sign-on")
+            page.fill("#name", name)
+            page.fill("#password", PASSWORD)
+            page.click("form button.main")
+            page.wait_for_load_state()
+            self.signed_on[name] = context.storage_state()
         return page
 
 
@@ -241,24 +246,14 @@ def live() -> Iterator[Live]:
 
     path = chromium()
     hall = Hall()
-    config = uvicorn.Config(
-        hall.app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1
-    )
+    config = uvicorn.Config(hall.app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     loop = asyncio.new_event_loop()
-    up = threading.Event()
-
-    async def serve() -> None:
-        running = asyncio.create_task(server.serve())
-        while not server.started and not running.done():
-            await asyncio.sleep(0.01)
-        up.set()
-        await running
-
-    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()), daemon=True)
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    serving = server.serve(sockets=[listening])
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serving), daemon=True)
     thread.start()
-    assert up.wait(20), "the site did not start"
-    port = server.servers[0].sockets[0].getsockname()[1]
     args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=args)
@@ -267,6 +262,15 @@ def live() -> Iterator[Live]:
     server.should_exit = True
     thread.join(20)
     loop.close()
+
+
+AUDIT = (Path(__file__).parent / "audit.js").read_text("utf-8")
+
+
+@pytest.fixture
+def audit() -> Callable[[Any], list[str]]:
+    """What a screen reader or a weak eye would stumble over on a page as it is now."""
+    return lambda page: page.evaluate(AUDIT)
 
 
 @pytest.fixture

@@ -44,8 +44,8 @@ def shown(page: Any, name: str) -> str:
 
 
 @pytest.mark.clause("nsw-keno", "14(d)")
-def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site):
-    async def scenario(hall, door):
+def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(3), games=2)
             await hall.play()
@@ -70,8 +70,8 @@ def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site):
     site(scenario)
 
 
-def test_a_claim_needs_the_check_that_is_printed(site):
-    async def scenario(hall, door):
+def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(1))
             await hall.play()
@@ -84,8 +84,8 @@ def test_a_claim_needs_the_check_that_is_printed(site):
 
 
 @pytest.mark.clause("nsw-keno", "15(b)", "15(e)(ii)(a)", "15(e)(iii)(a)")
-def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site):
-    async def scenario(hall, door):
+def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(5, 1000))
             await hall.play()
@@ -107,8 +107,8 @@ def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site):
 
 
 @pytest.mark.clause("nsw-keno", "10(a)")
-def test_a_large_jackpot_waits_until_it_is_verified(site):
-    async def scenario(hall, door):
+def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(10))
             await hall.play()
@@ -123,8 +123,8 @@ def test_a_large_jackpot_waits_until_it_is_verified(site):
     site(scenario)
 
 
-def test_what_was_won_may_be_staked_again(site):
-    async def scenario(hall, door):
+def test_what_was_won_may_be_staked_again(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(3))
             await hall.play()
@@ -139,8 +139,8 @@ def test_what_was_won_may_be_staked_again(site):
     site(scenario)
 
 
-def test_print_pay_only_after_the_payment(site):
-    async def scenario(hall, door):
+def test_print_pay_only_after_the_payment(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await sell(writer, spots(3))
             await hall.play()
@@ -161,8 +161,8 @@ def test_print_pay_only_after_the_payment(site):
 
 
 @pytest.mark.clause("nsw-keno", "11(a)(i)", "11(a)(v)")
-def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site):
-    async def scenario(hall, door):
+def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             sold = await sell(writer, spots(3, 500))
             elsewhere = await other.get(f"/counter/cancel?scan={sold['serial']}")
@@ -183,8 +183,8 @@ def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site):
     site(scenario)
 
 
-def test_vouchers_are_sold_issued_redeemed_and_refunded(site):
-    async def scenario(hall, door):
+def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.post("/counter/vouchers/gift", game="racing", amount="20", slip="g")
             assert shown(sold, "done") == "Gift voucher for $20.00 issued."
@@ -220,8 +220,8 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site):
     site(scenario)
 
 
-def test_a_runners_money_becomes_an_entry(site):
-    async def scenario(hall, door):
+def test_a_runners_money_becomes_an_entry(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             fields = {"note": "N 7", "runner": SCRIPT, "amount": "10", "slip": "n"}
             assert (await writer.post("/counter/runners/collect", **fields)).status_code == 303
@@ -240,8 +240,8 @@ def test_a_runners_money_becomes_an_entry(site):
     site(scenario)
 
 
-def test_duty_is_signed_on_and_off_here_only(site):
-    async def scenario(hall, door):
+def test_duty_is_signed_on_and_off_here_only(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             on = {"name": SCRIPT, "duty": "writer", "slip": "a"}
             assert (await writer.post("/counter/duty/on", **on)).status_code == 303
@@ -261,8 +261,8 @@ def test_duty_is_signed_on_and_off_here_only(site):
     site(scenario)
 
 
-def test_the_cash_up_counts_this_venues_drawer(site):
-    async def scenario(hall, door):
+def test_the_cash_up_counts_this_venues_drawer(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             first = await sell(writer, spots(3), cash_cents=2000)
             second = await sell(writer, spots(2, 500), slip="2")
@@ -289,8 +289,10 @@ def test_the_cash_up_counts_this_venues_drawer(site):
     site(scenario)
 
 
-def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(site):
-    async def scenario(hall, door):
+def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(
+    site: Any,
+) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit("club box") as box:
             small = await sell(box, spots(3), change_as="sst_receipt", cash_cents=1000)
             assert small["change_document_amount"] == "$9.00"
@@ -325,8 +327,8 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
     site(scenario)
 
 
-def test_an_old_form_and_a_file_are_answered_with_a_page(site):
-    async def scenario(hall, door):
+def test_an_old_form_and_a_file_are_answered_with_a_page(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             no_id = await writer.post("/counter/duty/on", name="Ann", duty="writer")
             assert no_id.status_code == 422

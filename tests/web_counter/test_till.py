@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -58,8 +59,8 @@ def slip(*lines: Any, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("bet", EVERY_FORM, ids=lambda bet: f"{bet['type']}-{bet.get('bet', '')}")
-def test_every_form_is_priced_sold_printed_and_replayed(site, bet):
-    async def scenario(hall, door):
+def test_every_form_is_priced_sold_printed_and_replayed(site: Any, bet: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             price = (await writer.ask("/till/price", slip(bet))).json()
             assert price["refusals"] == []
@@ -75,8 +76,8 @@ def test_every_form_is_priced_sold_printed_and_replayed(site, bet):
     site(scenario)
 
 
-def test_a_series_runs_over_its_games(site):
-    async def scenario(hall, door):
+def test_a_series_runs_over_its_games(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             wrong = (await writer.ask("/till/price", slip(SERIES))).json()
             assert [no["code"] for no in wrong["refusals"]] == ["series/games"]
@@ -86,8 +87,8 @@ def test_a_series_runs_over_its_games(site):
     site(scenario)
 
 
-def test_price_and_sale_refuse_alike_and_say_which_clause(site):
-    async def scenario(hall, door):
+def test_price_and_sale_refuse_alike_and_say_which_clause(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             bad = slip(REGULAR | {"subscription_cents": 150}, cash_cents=100)
             price = (await writer.ask("/till/price", bad)).json()
@@ -108,8 +109,10 @@ def test_price_and_sale_refuse_alike_and_say_which_clause(site):
 @pytest.mark.parametrize(
     ("cents", "codes"), [(24_900, []), (25_000, []), (25_100, ["entry/above_self_service_maximum"])]
 )
-def test_9_c_max__a_self_service_entry_is_held_by_the_rule_itself(site, cents, codes):
-    async def scenario(hall, door):
+def test_9_c_max__a_self_service_entry_is_held_by_the_rule_itself(
+    site: Any, cents: Any, codes: Any
+) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit("club box") as player:
             asked = slip(REGULAR | {"subscription_cents": cents})
             price = (await player.ask("/till/price", asked)).json()
@@ -120,8 +123,8 @@ def test_9_c_max__a_self_service_entry_is_held_by_the_rule_itself(site, cents, c
     site(scenario)
 
 
-def test_a_slip_is_sold_once_however_often_it_is_sent(site):
-    async def scenario(hall, door):
+def test_a_slip_is_sold_once_however_often_it_is_sent(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             asked = slip(cash_cents=500, change_as="cash_voucher")
             answers = await asyncio.gather(*(writer.ask("/till/sell", asked) for _ in range(5)))
@@ -139,8 +142,8 @@ def test_a_slip_is_sold_once_however_often_it_is_sent(site):
     site(scenario)
 
 
-def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site):
-    async def scenario(hall, door):
+def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             seen = (await writer.ask("/till/price", slip())).json()["game"]["running"]
             await hall.close()
@@ -157,8 +160,8 @@ def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site):
     site(scenario)
 
 
-def test_outside_games_nothing_is_sold(site):
-    async def scenario(hall, door):
+def test_outside_games_nothing_is_sold(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         hall.at += timedelta(minutes=4)
         async with door.visit() as writer:
             price = (await writer.ask("/till/price", slip())).json()
@@ -168,8 +171,8 @@ def test_outside_games_nothing_is_sold(site):
     site(scenario)
 
 
-def test_tenders_mix_and_change_comes_as_asked(site):
-    async def scenario(hall, door):
+def test_tenders_mix_and_change_comes_as_asked(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         club = ("club", Form.REGULAR, 300, 300)
         await hall.do(SellGiftVoucher(hall.at, "GIFT00", *club))
         await hall.do(IssueReceipt(hall.at, "SST000", Tender.SST_RECEIPT, "club-sst", 500))
@@ -212,8 +215,8 @@ def test_tenders_mix_and_change_comes_as_asked(site):
     ],
     ids=str,
 )
-def test_what_the_terminal_picks_can_be_sold(site, wanted, count):
-    async def scenario(hall, door):
+def test_what_the_terminal_picks_can_be_sold(site: Any, wanted: Any, count: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             asked = wanted | {"subscription_cents": 200}
             found = (await writer.ask("/till/pick", asked)).json()
@@ -237,8 +240,10 @@ def test_what_the_terminal_picks_can_be_sold(site, wanted, count):
         ("1 2 + 3 4", [("combination", 100)], 1),
     ],
 )
-def test_the_quick_line_is_read_where_it_is_sold(site, text, bets, games):
-    async def scenario(hall, door):
+def test_the_quick_line_is_read_where_it_is_sold(
+    site: Any, text: Any, bets: Any, games: Any
+) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             found = (await writer.ask("/till/quick", {"text": text})).json()
             read = [(bet["type"], bet["subscription_cents"]) for bet in found["bets"]]
@@ -272,8 +277,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("facts", "field"), WRONG, ids=lambda value: str(value)[:40])
-def test_what_is_of_the_wrong_shape_is_named(site, facts, field):
-    async def scenario(hall, door):
+def test_what_is_of_the_wrong_shape_is_named(site: Any, facts: Any, field: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             for path in ("/till/price", "/till/sell"):
                 answer = await writer.ask(path, slip() | facts)
@@ -294,9 +299,9 @@ def test_what_is_of_the_wrong_shape_is_named(site, facts, field):
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_what_is_no_slip_at_all_is_answered(site, body, status):
-    async def scenario(hall, door):
-        async def chunks():
+def test_what_is_no_slip_at_all_is_answered(site: Any, body: Any, status: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async def chunks() -> AsyncIterator[bytes]:
             yield body
 
         async with door.visit() as writer:
@@ -309,8 +314,8 @@ def test_what_is_no_slip_at_all_is_answered(site, body, status):
     site(scenario)
 
 
-def test_only_our_own_page_of_somebody_signed_on_may_ask(site):
-    async def scenario(hall, door):
+def test_only_our_own_page_of_somebody_signed_on_may_ask(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             assert (await writer.ask("/till/sell", slip(), csrf="")).status_code == 403
             assert (await writer.ask("/till/sell", slip(), csrf="guess")).status_code == 403
@@ -328,8 +333,8 @@ def test_only_our_own_page_of_somebody_signed_on_may_ask(site):
     site(scenario)
 
 
-def test_somebody_elses_papers_stay_theirs(site):
-    async def scenario(hall, door):
+def test_somebody_elses_papers_stay_theirs(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = (await writer.ask("/till/sell", slip())).json()
             assert (await writer.get(f"{sold['ticket']}.pdf")).content[:5] == b"%PDF-"

@@ -206,7 +206,7 @@ def _facts(book: Hall, state: State, session: Session, game: Game, cry: Cry) -> 
     held = session.holdings.get(shown)
     keys = [CardKey(done.serial, done.card) for done in judged.good]
     keys = [shown] if command.card else keys[:1]
-    official = is_official(session, player) or is_official(session, command.player)
+    official = is_official(session, player, (command.game,))
     serials = {key.serial for key, each in session.holdings.items() if command.game in each.games}
     elsewhere = held is None and shown in state.sold
     return ClaimFacts(

@@ -60,6 +60,8 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
         )
     place = struck_place(game.calls, command.wrong)
     assert place is not None
+    if game.calls[-1].finished is None and place < len(game.calls) - 1:
+        return refused(book, command, book.no("call/still_open", "call", game=command.game))
     log = Log(state)
     if place < len(game.calls) - 1:
         log.add(*_silent(book, state, command, game, place))

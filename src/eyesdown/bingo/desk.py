@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any, TypeAlias
 
@@ -82,8 +83,9 @@ def another_plays(state: State, name: str) -> bool:
     return any(game.phase == "running" for other in others for game in other.games.values())
 
 
-def is_official(session: Session, person: str) -> bool:
-    return bool(person) and person in session.appointed.values()
+def is_official(session: Session, person: str, games: Collection[int]) -> bool:
+    """Whether somebody calls or supervises one of these games."""
+    return any(session.duty_of(person, game) for game in games)
 
 
 def numbers_out(session: Session, games: frozenset[int] | tuple[int, ...]) -> int:

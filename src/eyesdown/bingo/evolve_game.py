@@ -211,13 +211,20 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
             claim,
             status="cancelled" if name in event.cancelled_claims else claim.status,
             call=claim.call - (claim.call > place + 1),
+            completed=tuple(
+                replace(done, call=done.call - (done.call > place + 1)) for done in claim.completed
+            ),
         )
         for name, claim in game.claims.items()
     }
     forfeits = tuple(
         replace(lost, call=lost.call - (lost.call > place + 1)) for lost in game.forfeits
     )
-    won = {prize: won for prize, won in game.won.items() if prize not in event.reopened_prizes}
+    won = {
+        prize: replace(won, call=won.call - (won.call > place + 1))
+        for prize, won in game.won.items()
+        if prize not in event.reopened_prizes
+    }
     return replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, correction=None)
 
 

@@ -65,7 +65,7 @@ def with_game(state: State, session: str, number: int, game: Game) -> State:
 def _won(state: State, event: ev.PrizeWon) -> State:
     game = state.sessions[event.session].games[event.game]
     awards = dict(state.awards)
-    for player in event.winners:
+    for player in event.winners if event.share_cents else ():
         name = award_id(event.session, event.game, event.prize, player)
         awards[name] = Award(
             event.session, event.game, event.prize, player, event.share_cents, event.jackpot
@@ -118,6 +118,10 @@ def _debited(state: State, event: ev.PoolDebited) -> State:
     pool = replace(pool, balance_cents=pool.balance_cents - event.amount_cents, fed=fed)
     assert pool.balance_cents == event.balance_cents >= 0
     state = _balance_untold(replace(state, pools=put(state.pools, event.pool, pool)), event)
+    if event.reason == "won":
+        game = state.sessions[event.session].games[event.game]
+        game = replace(game, paid_by_pool_cents=game.paid_by_pool_cents + event.amount_cents)
+        return with_game(state, event.session, event.game, game)
     if not event.prize:
         return state
     game = state.sessions[event.session].games[event.game]

@@ -22,7 +22,7 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
     refusals = book.check(
         book.deeds.terminal_failure, _deed(state, session, command.by, command.game)
     )
-    if game.phase != "running" and not refusals:
+    if (game.phase != "running" or game.last_prize in game.won) and not refusals:
         refusals = (book.no("game/not_running", "game", game=command.game),)
     if refusals:
         return refused(book, command, *refusals)
@@ -60,10 +60,19 @@ def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
                 reason="incomplete session",
             )
         )
-    cents = session.fees_to_pool_cents
-    if state.settings.reverse_contributions_on_refund and session.plan.pool and cents:
-        log.add(debit(log.state, command, session.plan.pool, cents, reason="entry fees refunded"))
+    if state.settings.reverse_contributions_on_refund:
+        cents = session.fees_to_pool_cents
+        log.add(*_take_back(log.state, command, cents, "entry fees refunded"))
     return log.all()
+
+
+def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) -> Events:
+    """Contributions leave the pool as far as it still holds them; the operator bears the rest."""
+    name = state.sessions[command.session].plan.pool
+    if not name:
+        return ()
+    left = min(cents, state.pools[name].balance_cents)
+    return (debit(state, command, name, left, reason=reason),) if left else ()
 
 
 def _awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
@@ -118,7 +127,9 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
     )
     if refund:
         log.add(*refunds(book, log.state, command, game))
-    log.add(*_pool_back(book, log.state, command))
+    log.add(*_pool_back(log.state, command))
+    for level in game.plan.levels:
+        log.add(*roll_level(log.state, command, level, "invalidated"))
     planned = {offer.prize: offer.amount_cents for offer in game.plan.prizes}
     for prize, cents in game.offers.items():
         extra = cents - planned.get(prize, 0)
@@ -167,16 +178,20 @@ def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game)
     return {player: split_evenly(fee, len(numbers))[place] for player, fee in session.fees.items()}
 
 
-def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
-    """What the game gave to the pool is reversed, what the pool gave to the game returns (I02)."""
+def _pool_back(state: State, command: cmd.InvalidateGame) -> Events:
+    """What the game fed the pool is reversed; what the pool gave and nobody has returns (I02)."""
     session = state.sessions[command.session]
     name = session.plan.pool
     if not name:
         return ()
     log = Log(state)
     game = session.games[command.game]
-    jackpots = sum(won.amount_cents for won in game.won.values() if won.jackpot)
-    returned = game.from_pool_cents + (0 if book.traits.entry_fee else jackpots)
+    handed_out = any(
+        award.paid and award.jackpot and award.game == command.game
+        for award in state.awards.values()
+        if award.session == command.session
+    )
+    returned = game.from_pool_cents + (0 if handed_out else game.paid_by_pool_cents)
     if returned:
         log.add(*credit(log.state, command, name, "returned", returned))
     fed = min(
@@ -221,8 +236,7 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
             reason="entry void",
         ),
     )
-    if session.plan.pool and back:
-        log.add(debit(log.state, command, session.plan.pool, back, reason="entry void"))
+    log.add(*_take_back(log.state, command, back, "entry void"))
     return log.all()
 
 

@@ -46,7 +46,10 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
 
 
 def _winners(game: Game) -> dict[str, list[Claimed]]:
-    """Allowed claims by the open prize they complete, each player once (C12)."""
+    """Allowed claims by the open prize they complete: the earliest number, each player once.
+
+    First is measured by number, not by speed (C03); two cards of a player are one share (C12).
+    """
     found: dict[str, list[Claimed]] = {}
     for claim in game.claims.values():
         if claim.status != "allowed":
@@ -55,7 +58,10 @@ def _winners(game: Game) -> dict[str, list[Claimed]]:
             if prize in game.won or prize not in game.offers:
                 continue
             rivals = found.setdefault(prize, [])
-            if all(rival.player != claim.player for rival in rivals):
+            if rivals and claim.call < rivals[0].call:
+                rivals.clear()
+            first = not rivals or claim.call == rivals[0].call
+            if first and all(rival.player != claim.player for rival in rivals):
                 rivals.append(claim)
     return found
 

@@ -72,6 +72,9 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
         no = book.no("card/of_another_game", "card", game=min(printed - fits))
         return refused(book, command, no)
     basket = _basket(session, series, command, cards)
+    over = [game for game in basket.games if session.games[game].phase == "closed"]
+    if over and not numbers_out(session, basket.games):
+        return refused(book, command, book.no("game/over", "game", game=over[0]))
     refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
     if refusals:
         return refused(book, command, *refusals)
@@ -147,7 +150,7 @@ def _sale_facts(
     offered, expected = next(((got, want) for got, want in pairs if got != want), (0, 0))
     return SaleFacts(
         player=command.player,
-        player_is_official=is_official(session, command.player),
+        player_is_official=is_official(session, command.player, basket.games),
         staff_may_play=state.settings.staff_may_play,
         paid_cents=command.paid_cents,
         price_cents=basket.price_cents,
@@ -306,7 +309,7 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         session_boxes=session.plan.boxes,
         already_issued=min((key.card for key in keys if key in state.sold), default=0),
         numbers_out=late,
-        player_is_official=is_official(session, command.player),
+        player_is_official=is_official(session, command.player, session.games),
         staff_may_play=state.settings.staff_may_play,
     )
     refusals = book.check(book.deeds.issue, facts)

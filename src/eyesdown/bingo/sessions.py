@@ -161,6 +161,9 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
         found.append(book.no("pool/unknown", "pool", pool=command.pool))
     if any(game.levels for game in command.games) and not book.traits.dealer_terminal:
         found.append(book.no("deed/not_in_this_book", "pool", asked="jackpot levels"))
+    names = [[level.level for level in game.levels] for game in command.games]
+    if any(len(set(each)) != len(each) for each in names):
+        found.append(book.no("game/level_twice", "pool", games=len(numbers)))
     amounts = [offer.amount_cents for game in command.games for offer in game.prizes]
     amounts += [level.amount_cents for game in command.games for level in game.levels]
     amounts += [game.price_cents for game in command.games]
@@ -237,14 +240,17 @@ def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
         return refused(book, command, book.no("person/unknown", "person", person=command.person))
     if command.duty not in OFFICIALS:
         return refused(book, command, book.no("duty/unknown", "person", duty=command.duty))
-    other = OFFICIALS[1 - OFFICIALS.index(command.duty)]
+    others = _holders(session, OFFICIALS[1 - OFFICIALS.index(command.duty)], command.game)
     facts = AppointFacts(
         duty=command.duty,
         person=command.person,
         role=known.role,
         staff=known.staff,
-        other=session.official(other, command.game),
-        holds_cards=any(held.player == command.person for held in session.holdings.values()),
+        other=command.person if command.person in others else "".join(others[:1]),
+        holds_cards=any(
+            held.player == command.person and (not command.game or command.game in held.games)
+            for held in session.holdings.values()
+        ),
         staff_may_play=state.settings.staff_may_play,
     )
     refusals = book.check(book.deeds.appoint, facts)
@@ -259,6 +265,15 @@ def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
             duty=command.duty,
         ),
     )
+
+
+def _holders(session: Session, duty: str, game: int) -> list[str]:
+    """Who has a duty in a game; in any game, where the appointment is for all of them."""
+    return [
+        person
+        for (held, number), person in session.appointed.items()
+        if held == duty and (not game or not number or number == game)
+    ]
 
 
 def show_closing_sign(book: Hall, state: State, command: cmd.ShowClosingSign) -> Events:

@@ -125,6 +125,7 @@ class Game:
     excluded: frozenset[str] = frozenset()
     receipts: Mapping[str, int] = field(default_factory=nothing)
     from_pool_cents: int = 0
+    paid_by_pool_cents: int = 0
     by_ball: Mapping[int, tuple[Box, ...]] = field(default_factory=nothing)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.desk import Events, Hall, game_of, is_official, refused
+from eyesdown.bingo.desk import Events, Hall, game_of, refused
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Claimed, Game, Session, State
 from eyesdown.bingo.versions import boxes_on, marks
@@ -99,7 +99,7 @@ def _check_facts(
         if other.call == claim.call and other.status in ("open", "allowed")
     }
     players = {held.player for held in session.holdings.values() if command.game in held.games}
-    free = {name for name in players - claimants if not is_official(session, name)}
+    free = {name for name in players - claimants if not session.duty_of(name, command.game)}
     return CheckFacts(
         steps=command.steps,
         by=command.by,
@@ -110,7 +110,7 @@ def _check_facts(
         witness=command.witness,
         witness_is_player=command.witness in players,
         witness_is_claimant=command.witness in claimants,
-        witness_is_official=is_official(session, command.witness),
+        witness_is_official=bool(session.duty_of(command.witness, command.game)),
         witness_possible=bool(free),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from eyesdown.central.journal import EMPTY, Head, Row
@@ -79,6 +80,9 @@ class MemoryStore:
 
     def keep_secret(self, name: str, body: bytes) -> bytes:
         return self._secrets.setdefault(name, body)
+
+    def frozen(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
         match table:

@@ -188,6 +188,12 @@ class PostgresStore:
             assert found
             return bytes(found[0])
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        with self._connected("read") as db:
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
         names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
         query = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(

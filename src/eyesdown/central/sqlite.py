@@ -226,6 +226,15 @@ class SqliteStore:
         assert found
         return bytes(found[0])
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        with _saying("read"):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
         with _saying(table):
             yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables

@@ -7,6 +7,7 @@ and the secrets of draws not yet made. It decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -101,6 +102,9 @@ class Store(Protocol):
     def keep_secret(self, name: str, body: bytes) -> bytes:
         """Keep a secret under a name, once; whichever was kept first is the one given back."""
 
+    def frozen(self) -> AbstractContextManager[None]:
+        """While this lasts, everything read is of one moment, whoever else writes."""
+
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]: ...
 
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None: ...
@@ -151,7 +155,8 @@ def copy(source: Store, target: Store) -> None:
     """Everything of one store into an empty one: backup and restore, whatever the two are."""
     if target.head().seq:
         raise JournalError("the target already holds a journal; restore into an empty store")
-    for table in COLUMNS:
-        target.load(table, source.dump(table))
-    if target.head() != source.head():
-        raise JournalError("the copy does not end where the original ends")
+    with source.frozen():
+        for table in COLUMNS:
+            target.load(table, source.dump(table))
+        if target.head() != source.head():
+            raise JournalError("the copy does not end where the original ends")

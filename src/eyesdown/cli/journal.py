@@ -99,3 +99,32 @@ def export(store: str, after: int) -> None:
         }
         click.echo(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
     opened.close()
+
+
+@journal.command("proof")
+@_STORE
+@click.argument("serial")
+def proof(store: str, serial: str) -> None:
+    """A ticket's proof for verify_draw.py, for the first game it was in, as JSON."""
+    from eyesdown.central.journal import verified
+    from eyesdown.central.keno import machine
+    from eyesdown.central.runner import entries_of
+    from eyesdown.central.sealing import GameSealed
+    from eyesdown.draw.evidence import inclusion
+
+    opened, keno = open_existing(store), machine()
+    state = keno.start()
+    for row in verified(opened.rows()):
+        events = keno.events.read_all(row.events)
+        for event in events:
+            sold = state.keno.sold.get(serial)
+            if isinstance(event, GameSealed) and sold and sold.first_game == event.game:
+                entries = [json.loads(entry) for entry in entries_of(state, event.game)]
+                index = [entry["serial"] for entry in entries].index(serial)
+                path = inclusion(entries_of(state, event.game), index)
+                click.echo(json.dumps({"entry": entries[index], "path": path}))
+                opened.close()
+                return
+        state, _ = keno.advance(state, events)
+    opened.close()
+    raise BadInput("serial", f"{serial} is in no sealed game of this journal")

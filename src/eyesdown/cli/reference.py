@@ -19,9 +19,11 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 def commands_page() -> str:
     """Every command with its help, nouns first."""
+    top = click.Context(eyesdown, info_name="eyesdown", terminal_width=96, max_content_width=96)
+    top.help_option_names = ["-h", "--help"]
     blocks = [
-        f"## {path}\n\n```text\n{_help(command, path)}\n```\n"
-        for path, command in _walk(eyesdown, "eyesdown")
+        f"## {one.command_path}\n\n```text\n{one.command.get_help(one)}\n```\n"
+        for one in _walk(top)
     ]
     return "# Commands\n\nMade from the program itself.\n\n" + "\n".join(blocks)
 
@@ -43,19 +45,15 @@ def refusals_page() -> str:
 PAGES = {"commands.md": commands_page, "refusals.md": refusals_page}
 
 
-def _walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
-    yield path, command
+def _walk(context: click.Context) -> Iterator[click.Context]:
+    """A command and all below it; a context under its parent's inherits width and help names."""
+    yield context
+    command = context.command
     if isinstance(command, click.Group):
-        context = click.Context(command)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None
-            yield from _walk(below, f"{path} {name}")
-
-
-def _help(command: click.Command, path: str) -> str:
-    context = click.Context(command, info_name=path, terminal_width=96, max_content_width=96)
-    return command.get_help(context)
+            yield from _walk(click.Context(below, parent=context, info_name=name))
 
 
 if __name__ == "__main__":

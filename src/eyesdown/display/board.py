@@ -106,7 +106,7 @@ def board(book: NswKeno, state: KenoState, now: datetime, *, published: int) -> 
 
 
 def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
-    """What each jackpot pays a sole winner at the stake it is stated for: schedule, fill, growth."""
+    """What each jackpot pays a sole winner on its stated stake: schedule, fill and growth."""
     shown = []
     for name, jackpot in state.jackpots.items():
         game, _, level = name.partition("/")
@@ -117,7 +117,7 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
 
 
 def top_prize(book: NswKeno, game: str, level: str) -> int:
-    """The schedule prize that goes with a jackpot, for one stated stake ($1, or $2 for its game)."""
+    """The schedule prize of a jackpot for the stake its table states: $1, or $2 in the $2 Game."""
     if game == "racing":
         correct = book.tables.racing[level]
         return correct[max(correct)].pays_cents

@@ -194,7 +194,7 @@ def completion(
     """Commission to the Venue, the rest held for the Licensees: the Entry is completed."""
     entry = sold.entry
     money = split_money(book, state, sold)
-    vouchers = sum((voucher_net(state, one) for one in sold.used), Fraction(0))
+    vouchers: Exact = sum(voucher_net(state, one) for one in sold.used if one.tender in VOUCHERS)
     paid = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
     net = paid - money.commission_cents + vouchers
     amounts = group(
@@ -228,7 +228,5 @@ def split_money(book: NswKeno, state: KenoState, sold: EntryAccepted | Sold) -> 
 
 def voucher_net(state: KenoState, one: Used) -> Fraction:
     """What is left of a used voucher's face value after the Commission at its issue."""
-    if one.tender not in VOUCHERS:
-        return Fraction(0)
     kept = state.documents[one.document]
     return Fraction(one.used_cents) * (kept.face_cents - kept.commission_cents) / kept.face_cents

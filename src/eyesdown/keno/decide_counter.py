@@ -63,10 +63,9 @@ VoucherCommand = SellGiftVoucher | IssuePrepaidVoucher
 
 
 def decide_counter(book: NswKeno, state: KenoState, command: CounterCommand) -> Events:
-    name = command.venue if not isinstance(command, IssueReceipt) else ""
     if isinstance(command, IssueReceipt):
-        terminal = state.terminals.get(command.terminal)
-        name = terminal.venue if terminal else ""
+        return _issue_receipt(book, state, command)
+    name = command.venue
     refused = venue_refusals(book, state.venues.get(name), name)
     if refused:
         return no(command, name, refused)
@@ -80,8 +79,6 @@ def decide_counter(book: NswKeno, state: KenoState, command: CounterCommand) -> 
                 return no(command, name, refused)
             money = group((PLAYER, -cents), (CHIPS_OUT, cents))
             return (ChipsSold(at, name, cents, money),)
-        case IssueReceipt():
-            return _issue_receipt(book, state, command, name)
         case RedeemReceipt():
             return _redeem(book, state, command)
         case CollectByRunner(at=at, note=note):
@@ -134,8 +131,11 @@ def _issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> 
     return (DocumentIssued(at, document, money),)
 
 
-def _issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt, venue: str) -> Events:
-    terminal = state.terminals[command.terminal]
+def _issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt) -> Events:
+    terminal = state.terminals.get(command.terminal)
+    if terminal is None:
+        bad = refusal(book, "terminal/unknown", "2:Terminal(i)", terminal=command.terminal)
+        return no(command, command.serial, (bad,))
     number = "2:SST Receipt" if command.kind is Tender.SST_RECEIPT else "2:Cash Voucher"
     found: tuple[Refusal, ...] = ()
     if command.kind not in RECEIPTS or command.cents <= 0:
@@ -153,7 +153,7 @@ def _issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt, venue
         serial=command.serial,
         kind=command.kind,
         cents=command.cents,
-        venue=venue,
+        venue=terminal.venue,
         at=command.at,
     )
     money = group((PLAYER, -command.cents), (RECEIPTS_OUT, command.cents))

@@ -155,7 +155,7 @@ def _venues(
             terminal = Terminal(command.terminal, name, command.self_service, command.approval)
             return (TerminalApproved(at, terminal),)
         case RemitVenue():
-            cents = round_half_even(state.agency_cents.get(name, Fraction(0)))
+            cents = round_half_even(state.agency_cents.get(name, 0))
             if not cents:
                 return ()
             money = group((agency(name), -cents), (LICENSEES, cents))

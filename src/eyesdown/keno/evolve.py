@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import assert_never
 
 from eyesdown.keno.claim_evolve import evolve_claim
 from eyesdown.keno.events import ClaimEvent, Event, GameEvent, Refused, SaleEvent
 from eyesdown.keno.game_evolve import evolve_game
-from eyesdown.keno.money import Group
+from eyesdown.keno.money import Group, whole
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
 from eyesdown.keno.office_evolve import evolve_account, evolve_office
 from eyesdown.keno.sale_evolve import evolve_sale
@@ -40,4 +39,4 @@ def _keep_agency(state: KenoState, money: Group) -> None:
     for amount in money:
         if amount.purse.endswith(":agency"):
             venue = amount.purse.split(":")[1]
-            state.agency_cents[venue] = state.agency_cents.get(venue, Fraction(0)) + amount.cents
+            state.agency_cents[venue] = whole(state.agency_cents.get(venue, 0) + amount.cents)

@@ -139,7 +139,8 @@ def entry_money(
     bearing = sum(cents for tender, cents in tendered.items() if bears_commission(tender))
     commission: Exact = 0
     for category, cents in split.items():
-        commission += cents * commission_rate(category, flex.get(category, Fraction(0)), agreed, f)
+        part = whole(cents * commission_rate(category, flex.get(category), agreed, f))
+        commission = part if not commission else commission + part
     if bearing != gross:
         commission = commission * Fraction(bearing, gross)
     commission = whole(commission)
@@ -147,15 +148,15 @@ def entry_money(
 
 
 def commission_rate(
-    category: Category, change: Fraction, agreed: Fraction | None, f: Figures
+    category: Category, change: Fraction | None, agreed: Fraction | None, f: Figures
 ) -> Fraction:
     """The share of a Subscription that is Commission; every sale asks, so it is kept."""
     key = (category, change, agreed, id(f))
     if key not in _RATES:
-        fund = fund_shares(1, category, change, f).fund_cents
+        fund = fund_shares(1, category, change or Fraction(0), f).fund_cents
         _RATES[key] = entry_commission(1, fund, agreed, f), f
     return _RATES[key][0]
 
 
 # the figures stand beside the rate so that their id is not given to others
-_RATES: dict[tuple[Category, Fraction, Fraction | None, int], tuple[Fraction, Figures]] = {}
+_RATES: dict[tuple[Category, Fraction | None, Fraction | None, int], tuple[Fraction, Figures]] = {}

@@ -45,6 +45,7 @@ from eyesdown.rulebooks.nsw_keno.c02_games import (
 )
 from eyesdown.rulebooks.nsw_keno.c02_racing import combinations_in, forecast_rules
 from eyesdown.rulebooks.nsw_keno.c02_roulette import SELECTIONS
+from eyesdown.rulebooks.nsw_keno.c02_terms import COMPANIONS, CompanionFacts
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
     ENTRY,
     ROULETTE_STAKES,
@@ -231,4 +232,23 @@ def not_for_sale(
         return unknown
     counted = [priced(book, bet) for bet in bets]
     company = book.check(LUCKY_LAST, entry_facts(counted, games, terminal))
+    company = company or _companions(book, bets)
     return company + limits_broken(book, counted, games, terminal)
+
+
+def _companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
+    """What stops each Lucky Last from going with the picks beside it."""
+    picks = tuple(
+        frozenset(spot for group in bet.groups for spot in group)
+        if isinstance(bet, Combination)
+        else frozenset(bet.spots)
+        for bet in bets
+        if isinstance(bet, Regular | Keno2 | Combination)
+    )
+    keno2 = any(form_of(bet) == "keno2" for bet in bets)
+    found: tuple[Refusal, ...] = ()
+    for bet in bets:
+        if isinstance(bet, LuckyLast):
+            facts = CompanionFacts(frozenset(bet.spots), picks, keno2, bet.bonus)
+            found += book.check(COMPANIONS, facts)
+    return found

@@ -5,7 +5,7 @@ Plain and readable; `bulk` does the same over columns and is tested against this
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -23,6 +23,7 @@ from eyesdown.keno.bets import (
 )
 from eyesdown.keno.draws import Draw
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.facts.keno import SpotGame
 from eyesdown.rulebooks.nsw_keno import c02_racing, c02_roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import (
@@ -50,6 +51,7 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import (
     roulette_prize,
     scaled,
 )
+from eyesdown.rulebooks.nsw_keno.tables import Tables
 
 Amount: TypeAlias = int | Fraction
 
@@ -149,10 +151,8 @@ def settle(book: NswKeno, bet: SingleBet, draw: Draw) -> Settled:
     found = _Found()
     multiplier = multiplier_for(draw.multiplier, bonus=bet.bonus)
     match bet:
-        case Regular():
-            _regular(book, bet, draw, multiplier, found)
-        case Keno2():
-            _keno2(book, bet, draw, found)
+        case Regular() | Keno2():
+            _picked(book, bet, draw, multiplier, found)
         case LuckyLast():
             _lucky_last(book, bet, draw, multiplier, found)
         case HeadsOrTails():
@@ -198,36 +198,36 @@ def _sum_up(book: NswKeno, bet: SingleBet, draw: Draw, multiplier: int, found: _
     )
 
 
-def _regular(book: NswKeno, bet: Regular, draw: Draw, multiplier: int, found: _Found) -> None:
+class _SpotGame(NamedTuple):
+    """Where the rules of a spot game stand."""
+
+    game: SpotGame
+    object: str
+    schedule: str
+    prize: Callable[[int, int, Tables], int]
+
+
+_SPOT_GAMES: Mapping[SpotGame, _SpotGame] = {
+    "regular": _SpotGame("regular", "2:Regular Keno", "18(b)", regular_prize),
+    "keno2": _SpotGame("keno2", "2:Keno $2 Game", "18(c)", keno2_prize),
+}
+
+
+def _picked(
+    book: NswKeno, bet: Regular | Keno2, draw: Draw, multiplier: int, found: _Found
+) -> None:
+    rules = _SPOT_GAMES["regular" if isinstance(bet, Regular) else "keno2"]
     spots, caught = len(bet.spots), matched(bet.spots, draw.caught)
-    found.say("2:Regular Keno", f"{caught} of {spots} spots drawn")
-    pays = regular_prize(spots, caught, book.tables)
-    per = book.limits.prize_stake_cents["regular"]
-    found.say(f"18(b):{spots} spots", _pays(pays, per))
+    found.say(rules.object, f"{caught} of {spots} spots drawn")
+    pays = rules.prize(spots, caught, book.tables)
+    per, stake = book.limits.prize_stake_cents[rules.game], bet.subscription_cents
+    found.say(f"{rules.schedule}:{spots} spots", _pays(pays, per))
     if not pays:
         return
-    jackpot = jackpot_won("regular", spots, caught, book.limits) or ""
-    prize = scaled(pays, per, bet.subscription_cents, multiplier)
-    found.lines.append(PrizeLine(1, prize, jackpot))
+    jackpot = jackpot_won(rules.game, spots, caught, book.limits) or ""
+    found.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
     if jackpot:
-        stake = bet.subscription_cents
         won = _spots_jackpot(book, jackpot, stake, draw, bonus=bet.bonus, found=found)
-        found.jackpots.append(won)
-
-
-def _keno2(book: NswKeno, bet: Keno2, draw: Draw, found: _Found) -> None:
-    spots, caught = len(bet.spots), matched(bet.spots, draw.caught)
-    found.say("2:Keno $2 Game", f"{caught} of {spots} spots drawn")
-    pays = keno2_prize(spots, caught, book.tables)
-    per = book.limits.prize_stake_cents["keno2"]
-    found.say(f"18(c):{spots} spots", _pays(pays, per))
-    if not pays:
-        return
-    jackpot = jackpot_won("keno2", spots, caught, book.limits) or ""
-    found.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents), jackpot))
-    if jackpot:
-        stake = bet.subscription_cents
-        won = _spots_jackpot(book, jackpot, stake, draw, bonus=False, found=found)
         found.jackpots.append(won)
 
 
@@ -333,15 +333,15 @@ def _combination(
     shapes = shapes_of(groups, bet.sizes, figures)
     found.combinations = combinations_made(shapes)
     found.say("2:Combination Bet:formation", f"{found.combinations} combinations")
-    regular = bet.game == "regular"
-    prize_of, rule = (regular_prize, "18(b)") if regular else (keno2_prize, "18(c)")
+    rules = _SPOT_GAMES[bet.game]
     per, stake = figures.prize_stake_cents[bet.game], bet.subscription_cents
     jackpots: dict[int, SpotsJackpot] = {}
     for (size, hits), count in sorted(shapes.items()):
-        pays = prize_of(size, hits, book.tables)
+        pays = rules.prize(size, hits, book.tables)
         if not pays:
             continue
-        found.say(f"{rule}:{size} spots", f"{count} with {hits} of {size}: {_pays(pays, per)}")
+        says = f"{count} with {hits} of {size}: {_pays(pays, per)}"
+        found.say(f"{rules.schedule}:{size} spots", says)
         won = jackpot_won(bet.game, size, hits, figures) or ""
         found.lines.append(PrizeLine(count, scaled(pays, per, stake, multiplier), won))
         if won:

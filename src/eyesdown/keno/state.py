@@ -66,7 +66,7 @@ class KenoState:
     switches: list[FormSwitch] = field(default_factory=list)
     flexes: list[FlexPeriod] = field(default_factory=list)
     instructions: list[Instructions] = field(default_factory=list)
-    agency_cents: dict[str, Fraction] = field(default_factory=dict)
+    agency_cents: dict[str, int | Fraction] = field(default_factory=dict)
 
     accounts: dict[str, Account] = field(default_factory=dict)
     history: dict[str, list[HistoryLine]] = field(default_factory=dict)

@@ -100,9 +100,7 @@ async def redeem(request: Request) -> Response:
     again = await web.ask(lambda site: session_key(person, customer) in site.keno.sessions)
     if not again and not (ticket.would and await payable_here(request, ticket)):
         return await _not_here(request, ticket, customer, ticket.refusals)
-    lodged = await _first(
-        request, f"{slip}c", claim_of(person, serial, check, customer, web.now())
-    )
+    lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
     if isinstance(lodged, Refused):
         return await _not_here(request, ticket, customer, said(lodged.refusals))
     payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())

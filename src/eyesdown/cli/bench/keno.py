@@ -37,8 +37,8 @@ def _settle_picks(scale: int, settle: Callable[..., object]) -> Measured:
     book, dice, count = _book(), np.random.default_rng(SEED), PICKS * scale
     low = np.zeros(count, np.uint64)
     high = np.zeros(count, np.uint64)
-    for _ in range(10):  # ten different numbers each: one out of each tenth of the grid
-        number = dice.integers(0, 8, count) + 8 * _
+    for tenth in range(10):  # ten different numbers each: one out of each tenth of the grid
+        number = dice.integers(0, 8, count) + 8 * tenth
         word = np.uint64(1) << (number % 64).astype(np.uint64)
         low |= np.where(number < 64, word, np.uint64(0))
         high |= np.where(number >= 64, word, np.uint64(0))

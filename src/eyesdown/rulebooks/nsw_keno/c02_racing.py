@@ -84,8 +84,9 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     All empty Rows share the next place, and later places have no Row (G02).
     """
     rows = bytes(drawn).translate(_rows(figures.grid_row_numbers, figures.numbers_max))
-    latest = list(dict.fromkeys(reversed(rows)))  # who got their last number last comes first
-    ranked = sorted(reversed(latest), key=rows.count, reverse=True)  # and stays so in a tie
+    finished = list(dict.fromkeys(reversed(rows)))  # Rows, the one with the latest number first
+    finished.reverse()
+    ranked = sorted(finished, key=rows.count, reverse=True)  # a tie keeps who was there first
     places = [len(ranked) + 1] * figures.grid_rows
     for place, row in enumerate(ranked, start=1):
         places[row] = place

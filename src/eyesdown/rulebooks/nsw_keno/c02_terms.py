@@ -86,7 +86,7 @@ def hotel_is_no_general_bar(venue: VenueFacts, _: Figures) -> Breach | None:
 
 @VENUES.enforces("2:Venue", "venue/not_appointed", "venue/no_approval")
 def venue_is_appointed_with_approval(venue: VenueFacts, _: Figures) -> Breach | None:
-    if not venue.appointed:
+    if not venue.appointed or not venue.venue:
         return breach("venue/not_appointed", venue=venue.venue)
     return None if venue.approval else breach("venue/no_approval", venue=venue.venue)
 

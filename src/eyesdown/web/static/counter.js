@@ -1,5 +1,5 @@
 // The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
-import { add, ask, cents, change, dollars, lineNode, make, newId, onPriced, price, refusals, remove, root, sell, slip, wipe } from "./till.js";
+import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, refusals, remove, root, sell, slip, wipe } from "./till.js";
 import { forms } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 
@@ -171,7 +171,7 @@ function moved(answer) {
     make("span", {}, next.open ? `Nothing was sold. Game ${next.number} is open now.` : "Nothing was sold. The next game is not open yet; the slip is kept."));
   if (next.open) {
     const button = make("button", { type: "button", className: "main" }, `Sell into game ${next.number}`);
-    button.addEventListener("click", () => { change({ game: next.running, slip: newId() }); allowed = true; sale(); });
+    button.addEventListener("click", () => { keep({ game: next.running }); allowed = true; sale(); });
     note.append(button);
     setTimeout(() => button.focus());
   }

@@ -72,9 +72,13 @@ export function draft() {
   return { customer: root.dataset.customer, ...slip };
 }
 
-export function change(facts = {}) {
+export function keep(facts = {}) {
   Object.assign(slip, facts);
   sessionStorage.setItem(KEY, JSON.stringify(slip));
+}
+
+export function change(facts = {}) {
+  keep(facts);
   clearTimeout(timer);
   timer = setTimeout(price, 60);
 }
@@ -107,7 +111,7 @@ export async function price() {
 export async function sell() {
   // After a no the slip gets a new id, because it is another question; after silence it keeps its id.
   const answer = await ask("/till/sell", draft());
-  if (answer.status === 409) change({ slip: newId() });
+  if (answer.status === 409) keep({ slip: newId() });
   if (answer.status === 200) sessionStorage.removeItem(KEY);
   return answer;
 }

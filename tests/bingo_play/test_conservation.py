@@ -1,0 +1,75 @@
+"""Whatever happens, prize money is won, still on offer, waiting, or in a pool: never lost."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.versions import completed_on_call
+
+MOVES = st.lists(st.sampled_from("cccccwwwllfgh"), min_size=30, max_size=160)
+
+
+def promised(hall: Any) -> int:
+    """What the plans, the operator and the pool put on offer."""
+    plans = [event.plan for event in hall.happened(ev.SessionPlanned)]
+    offers = [offer.amount_cents for plan in plans for game in plan.games for offer in game.prizes]
+    given_cents = [e.amount_cents for e in hall.happened(ev.OperatorContributed) if not e.pool]
+    return sum(offers) + sum(given_cents)
+
+
+def accounted(hall: Any) -> int:
+    games = list(hall.sitting.games.values())
+    won = [won.amount_cents for game in games for won in game.won.values() if not won.jackpot]
+    on_offer = [game.offers[prize] for game in games for prize in game.open_prizes]
+    pooled = [e.amount_cents for e in hall.happened(ev.PrizeRolled) if e.to_pool and not e.jackpot]
+    return sum(won) + sum(on_offer) + sum(hall.state.waiting.values()) + sum(pooled)
+
+
+def winners_now(hall: Any) -> set[str]:
+    game = hall.this
+    boxes = game.by_ball.get(game.calls[-1].number, ())
+    done = completed_on_call(hall.book, game, boxes, len(game.calls))
+    return {hall.sitting.holdings[(each.serial, each.card)].player for each in done}
+
+
+def move(kit: ModuleType, hall: Any, letter: str) -> None:
+    """c calls a number, w lets winners claim, l lets them be, f fails, g gives, h moves on."""
+    if hall.this.phase == "planned":
+        kit.nsw_start(hall)
+    if hall.this.phase == "closed":
+        hall.game = min(hall.game + 1, max(hall.sitting.games))
+        return
+    if letter == "f":
+        hall.do(cmd.FailTerminal, by="dan")
+    elif letter == "g":
+        hall.do(cmd.Contribute, game=hall.game, amount_cents=101)
+    elif letter == "h":
+        hall.do(cmd.CloseGame, by="sue")
+    else:
+        left = [ball for ball in kit.Q1 if ball not in hall.this.called]
+        for ball in left[:9]:
+            hall.do(cmd.CallNumber, number=ball)
+            if letter == "w" and hall.this.phase == "running":
+                for player in sorted(winners_now(hall)):
+                    kit.nsw_win(hall, player)
+                hall.do(cmd.DeclareResult, by="sue")
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES)
+def test_no_prize_money_is_lost(kit: ModuleType, moves: list[str]) -> None:
+    minors = {"any line": 101, "postage stamp": 77}
+    hall = kit.nsw_running("ann", "bob", games=4, minors=minors)
+    for letter in moves:
+        move(kit, hall, letter)
+        assert accounted(hall) == promised(hall)
+    paid = [won for won in hall.happened(ev.PrizeWon)]
+    for won in paid:
+        total = won.share_cents * len(won.winners)
+        assert total == won.amount_cents + won.rounding_contribution_cents

@@ -1,0 +1,131 @@
+"""A day on which every single write fails once, and a game's close with many hands at the door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import shake_256
+from random import Random
+from typing import Any
+
+import pytest
+
+from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, machine
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.store import Batch
+from eyesdown.central.verify import verify
+from eyesdown.keno.commands import CloseGame
+from eyesdown.keno.events import EntryAccepted, GameClosed
+from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.testing.keno_load import anything, places, sale, set_up
+
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+PLACES = places(2)
+
+
+class Once(MemoryStore):
+    """The n-th write fails, before or after the disk has it."""
+
+    def __init__(self, fails_at: int, mode: str) -> None:
+        super().__init__()
+        self.fails_at, self.mode, self.writes = fails_at, mode, 0
+
+    def append(self, batch: Batch) -> None:
+        self.writes += 1
+        if self.writes == self.fails_at and self.mode == "before":
+            raise JournalUnavailable("no space left on device")
+        super().append(batch)
+        if self.writes == self.fails_at:
+            raise JournalUnavailable("input/output error")
+
+
+def script() -> Iterator[tuple[datetime, Any]]:
+    """Times and client commands of a short day; None is where the site does its own work."""
+    for command in set_up(START, PLACES):
+        yield START, command
+    dice = Random(11)
+    for game in range(2):
+        now = START + game * timedelta(minutes=3)
+        yield now, None
+        for number in range(4):
+            place = dice.choice(PLACES)
+            yield now, sale(now, f"S{game}{number}", place, anything(dice))
+    yield START + timedelta(minutes=6), None
+
+
+def day(store: Once) -> Site[KenoSite]:
+    """The script, each step tried until it is done, as clients and the site itself do."""
+    site: Site[KenoSite] = Site(machine(own_clock=False), store, lambda: 1)
+    plan = Plan(lambda size: shake_256(b"fixed").digest(size))
+
+    def insist(submitted: Submitted) -> None:
+        for _ in range(2):
+            try:
+                [reply] = site.run([submitted])
+            except JournalUnavailable:
+                continue
+            assert isinstance(reply, Done)
+            return
+        raise AssertionError("it failed twice")
+
+    for number, (now, command) in enumerate(script()):
+        if command is not None:
+            insist(Submitted(f"client/{number}", command))
+            continue
+        while make := next_step(site, plan, now):
+            insist(make())
+    return site
+
+
+QUIET = day(Once(0, "never"))
+WRITES = QUIET.store.writes  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("mode", ["before", "after"])
+def test_whichever_write_fails_the_day_ends_the_same(mode: str) -> None:
+    assert WRITES > 40
+    for number in range(1, WRITES + 1):
+        site = day(Once(number, mode))
+        assert site.head == QUIET.head, f"write {number}"
+        assert site.machine.save(site.state) == QUIET.machine.save(QUIET.state)
+        assert site.store.balances() == QUIET.store.balances()
+    verify(site.machine, site.store, decide_again=True)
+
+
+def test_nothing_gets_into_a_game_after_its_close() -> None:
+    """300 clients at the door while the game closes: the sequence decides, and nobody else."""
+    store = MemoryStore()
+    site: Site[KenoSite] = Site(machine(own_clock=False), store, lambda: 1)
+    plan = Plan(lambda size: shake_256(b"fixed").digest(size))
+    for number, command in enumerate(set_up(START, PLACES)):
+        site.run([Submitted(f"set-up/{number}", command)])
+    while make := next_step(site, plan, START):
+        site.run([make()])
+    dice = Random(3)
+    early = START + timedelta(seconds=1)
+    later = START + timedelta(minutes=3)
+
+    async def rush() -> list[Any]:
+        sequencer = Sequencer(site, batch_max=32)
+
+        async def client(number: int) -> Any:
+            if number == 150:
+                return await sequencer.submit("close", CloseGame(early, later))
+            command = sale(early, f"S{number}", dice.choice(PLACES), anything(dice))
+            return await sequencer.submit(f"client/{number}", command)
+
+        replies = await asyncio.gather(*(client(number) for number in range(300)))
+        await sequencer.stop()
+        return replies
+
+    assert all(isinstance(reply, Done) for reply in asyncio.run(rush()))
+    events = [(row.seq, e) for row in store.rows() for e in EVENTS.read_all(row.events)]
+    [close] = [seq for seq, event in events if isinstance(event, GameClosed)]
+    sold = [(seq, event.first_game) for seq, event in events if isinstance(event, EntryAccepted)]
+    assert {first for seq, first in sold if seq < close} == {0}
+    assert {first for seq, first in sold if seq > close} == {1}
+    assert len(sold) == 299

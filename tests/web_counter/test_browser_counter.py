@@ -1,0 +1,271 @@
+"""A writer's day in a real browser: every form sold to its payout, and everything that goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+DESK = {"width": 1440, "height": 900}
+SCRIPT = '<script>alert("x")</script><img src=x onerror=alert(1)>'
+
+
+@pytest.fixture
+def desk(live: Any) -> Iterator[Any]:
+    """The counter of a writer; a script error or a dialog on it fails the test."""
+    page = live.sign_on("club writer", viewport=DESK)
+    trouble: list[str] = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("dialog", lambda dialog: (trouble.append(dialog.message), dialog.dismiss()))
+    page.goto("/counter")
+    yield page
+    page.context.close()
+    assert trouble == []
+
+
+def quick(page: Any, line: str) -> None:
+    before = page.locator("#lines li").count()
+    page.fill("#quick", line)
+    page.keyboard.press("Enter")
+    page.wait_for_function("n => document.querySelectorAll('#lines li').length > n", arg=before)
+
+
+def sell(page: Any) -> tuple[str, str]:
+    """Sells what is on the slip; gives serial and check."""
+    expect(page.locator("#sell")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#sold-paper svg")
+    paper = page.locator("#sold-paper")
+    return paper.get_attribute("data-serial"), paper.get_attribute("data-check")
+
+
+def mark(page: Any, form: str, *buttons: str) -> None:
+    page.click(f"#tab-{form}")
+    for button in buttons:
+        page.click(f"#form-{form} {button}")
+    page.click(f"#form-{form} [data-add]")
+    page.wait_for_selector("#lines li")
+
+
+FORMS: dict[str, tuple[str, ...]] = {
+    "classic": ("[data-n='1']", "[data-n='2']", "[data-n='3']", "[data-bonus]", "[data-lucky]"),
+    "mega": ("[data-n='4']", "[data-n='5']"),
+    "heads": (
+        "label:has([value=run])",
+        "label:has([name=forecast-1][value=heads])",
+        "label:has([name=forecast-2][value=heads])",
+    ),
+    "racing": (
+        "label:has([value=quinella])",
+        "label:has([value=box])",
+        "[data-row='1']",
+        "[data-row='2']",
+        "[data-row='5']",
+    ),
+    "roulette": ("[data-pocket='1']", "[data-pocket='2']", "[data-outside=dozen][data-value='1']"),
+    "combination": ("[data-n='6']", "[data-n='7']", ".letter:nth-child(2)", "[data-n='8']"),
+}
+
+
+def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot: Any) -> None:
+    sold = []
+    for form, marks in FORMS.items():
+        desk.click(f"#tab-{form}")
+        desk.fill(f"#form-{form} [data-stake]", "2")
+        mark(desk, form, *marks)
+        shot(desk, f"form-{form}")
+        sold.append(sell(desk))
+        if form == "classic":
+            shot(desk, "sold")
+        desk.keyboard.press("Enter")
+        desk.wait_for_selector("#lines-empty:visible")
+    desk.click("#tab-superplay")
+    desk.click("[data-template='Three pairs']")
+    desk.wait_for_selector("#lines li")
+    shot(desk, "form-superplay")
+    sell(desk)
+    live.run(live.hall.play())
+    live.run(live.hall.play())
+    desk.keyboard.press("Alt+2")
+    desk.wait_for_selector("#scan")
+    shot(desk, "pay-empty")
+    for serial, check in sold:
+        desk.fill("#scan", f"{live.address}/check?serial={serial}&check={check}")
+        desk.keyboard.press("Enter")
+        desk.wait_for_selector("#claim")
+        if serial == sold[0][0]:
+            expect(desk.locator("article")).to_contain_text("3 of 3 spots drawn")
+            shot(desk, "pay-ticket")
+        desk.click("#claim")
+        desk.wait_for_selector("#due")
+    shot(desk, "pay-due")
+    due = desk.locator("#due").inner_text()
+    desk.check("[value=cash_voucher]")
+    desk.fill("#claimant", "Ann Example")
+    desk.dblclick("#pay")
+    desk.wait_for_selector("#paid")
+    assert desk.locator("#paid").inner_text() == due
+    desk.wait_for_selector(".paper svg")
+    shot(desk, "paid")
+
+
+def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(desk: Any, shot: Any) -> None:
+    expect(desk.locator("#quick")).to_be_focused()
+    shot(desk, "empty")
+    desk.keyboard.type("m 1 2 3 $3")
+    desk.keyboard.press("Enter")
+    note = desk.locator("#refusals .note")
+    expect(note).to_contain_text("stake/not_a_step")
+    expect(note.locator("a").first).to_have_attribute("href", "/rules/nsw-keno/9(c)(ii)")
+    expect(desk.locator("#sell")).to_be_disabled()
+    shot(desk, "refused")
+    desk.get_by_label("Take off line 1").press("Enter")
+    desk.focus("#quick")
+    desk.keyboard.type("5 12 23 34 $2 b x3")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#cost")).to_have_text("$12.00")
+    desk.fill("#cash", "20")
+    expect(desk.locator("#change")).to_have_text("$8.00")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#sold-change")).to_have_text("Change $8.00")
+    expect(desk.locator("#next")).to_be_focused()
+    desk.focus("body")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#quick")).to_be_focused()
+    desk.keyboard.type("5 twelve")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#quick-wrong")).to_contain_text("not understood")
+
+
+def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Any) -> None:
+    before = live.run(live.hall.web.ask(lambda state: len(state.keno.sold)))
+    quick(desk, "1 2")
+    expect(desk.locator("#sell")).to_be_enabled()
+    desk.dblclick("#sell")
+    desk.wait_for_selector("#sold-paper svg")
+    desk.click("#next")
+    desk.wait_for_selector("#lines-empty:visible")
+    desk.go_back()
+    desk.wait_for_load_state()
+    desk.keyboard.press("Control+Enter")
+    desk.reload()
+    expect(desk.locator("#lines-empty")).to_be_visible()
+    assert live.run(live.hall.web.ask(lambda state: len(state.keno.sold))) == before + 1
+
+
+def test_a_slip_survives_a_reload_and_two_tabs_are_two_customers(desk: Any, live: Any) -> None:
+    quick(desk, "7 8 9")
+    desk.reload()
+    expect(desk.locator("#lines li")).to_have_count(1)
+    other = desk.context.new_page()
+    other.goto("/counter")
+    expect(other.locator("#lines-empty")).to_be_visible()
+    quick(other, "1 2 3 4")
+    first, second = sell(desk), sell(other)
+    assert first != second
+
+
+def test_a_game_that_closes_during_the_sale_offers_the_next(
+    desk: Any, live: Any, shot: Any
+) -> None:
+    quick(desk, "1 2 3")
+    expect(desk.locator("#sell")).to_be_enabled()
+    live.run(live.hall.close())
+    desk.keyboard.press("Control+Enter")
+    note = desk.locator("#refusals .note")
+    expect(note).to_contain_text("That game has just closed")
+    shot(desk, "closed")
+    note.locator("button").click()
+    desk.wait_for_selector("#sold-paper svg")
+    number = live.run(
+        live.hall.web.ask(lambda state: state.keno.games[state.keno.open_game].number)
+    )
+    expect(desk.locator("#sold-title")).to_contain_text(f"Game {number}")
+
+
+def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None:
+    quick(desk, "r tri 2 with 3 6 1 $1")
+    serial, _ = sell(desk)
+    desk.click("#next")
+    desk.click("#more summary")
+    desk.fill("#replay", serial.lower())
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_contain_text("standout 1st 2 with 3 6 1")
+    expect(desk.locator("#method")).to_have_value("replay")
+    shot(desk, "replay")
+    again, _ = sell(desk)
+    assert again != serial
+    desk.keyboard.press("Alt+3")
+    desk.fill("#scan", again)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("article")).to_contain_text("as cash")
+    shot(desk, "cancel")
+    desk.dblclick("#cancel")
+    expect(desk.locator("#cancelled")).to_contain_text("Give back $6.00")
+
+
+def test_script_in_every_text_field_stays_text(desk: Any) -> None:
+    desk.fill("#quick", SCRIPT)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#quick-wrong")).to_contain_text("<script>")
+    quick(desk, "1 2")
+    desk.click("#more summary")
+    desk.fill("#runner", SCRIPT)
+    desk.fill("#runner-note", SCRIPT)
+    desk.fill("#replay", SCRIPT)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#replay-wrong")).not_to_be_empty()
+    desk.fill("#paper", SCRIPT)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#paper-wrong")).not_to_be_empty()
+    sell(desk)
+    expect(desk.locator("#sold-paper")).to_contain_text("<script>")
+    for path in ("/counter/pay", "/counter/cancel"):
+        desk.goto(path)
+        desk.fill("#scan", SCRIPT)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("main")).to_contain_text("Not one of our tickets")
+    desk.goto("/counter/runners")
+    for field in ("note", "runner"):
+        desk.fill(f"#{field}", SCRIPT)
+    desk.fill("#amount", "5")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("table")).to_contain_text("<script>")
+
+
+def test_an_expired_session_keeps_the_slip(desk: Any, live: Any, shot: Any) -> None:
+    quick(desk, "11 12 13")
+    kept = desk.context.cookies()
+    desk.context.clear_cookies()
+    desk.fill("#games", "2")
+    note = desk.locator("#refusals .note")
+    expect(note).to_contain_text("Signed off")
+    shot(desk, "signed-off")
+    note.locator("a").click()
+    expect(desk).to_have_url(
+        f"{live.address}/sign-on?next=%2Fcounter%3Fcustomer%3D" + desk.url.rpartition("3D")[2]
+    )
+    desk.context.add_cookies(kept)
+    desk.go_back()
+    desk.reload()
+    expect(desk.locator("#lines li")).to_have_count(1)
+
+
+PAGES = ("pay", "cancel", "vouchers", "runners", "duty", "cash-up")
+
+
+def test_no_page_makes_a_reader_stumble(
+    desk: Any, audit: Callable[[Any], list[str]], shot: Any
+) -> None:
+    for path in PAGES:
+        desk.goto(f"/counter/{path}")
+        shot(desk, path)
+        assert audit(desk) == []
+    desk.goto("/counter")
+    quick(desk, "m 1 2 3 $3")
+    desk.click("#more summary")
+    for tab in desk.locator("[role=tab]").all():
+        tab.click()
+        assert audit(desk) == []
