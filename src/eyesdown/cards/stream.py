@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from eyesdown.cards import card75, sampler, tickets
 
-ATTEMPTS = 6 * sampler.ATTEMPTS_PER_BLOCK
+ATTEMPTS = 3 * sampler.ATTEMPTS_PER_BLOCK
 
 Cells = NDArray[np.uint8]
 
@@ -58,11 +58,16 @@ def stream(kind: Kind, source: Source, count: int, attempts: int = ATTEMPTS) -> 
     """
     assert count >= 0
     assert attempts >= 1
-    room = np.empty((min(attempts, 2 * count + 8), *kind.shape), np.uint8)
+    room = np.empty((min(attempts, _attempts_for(count)), *kind.shape), np.uint8)
     tried = 0
     while count:
-        words = source.at(tried * kind.words, len(room) * kind.words)
-        cards = kind.sample(words, room)[:count]
-        tried += len(room)
+        trying = min(len(room), _attempts_for(count))
+        cards = kind.sample(source.at(tried * kind.words, trying * kind.words), room)[:count]
+        tried += trying
         count -= len(cards)
         yield cards
+
+
+def _attempts_for(count: int) -> int:
+    """About as many attempts as so many cards take; a few in a hundred are dropped."""
+    return count + count // 32 + 8

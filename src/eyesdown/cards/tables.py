@@ -302,7 +302,8 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
             for piece in pair:
                 step = None if piece.step == REJECT else state.steps[piece.step]
                 found.append((stage, piece.shift, step))
-    dead = len(cut) | (62 << WIDTH[1]) | 1 << DEAD[1]
+    # A dead number stays in a slot of its own: shifted down by more than a step shifts it up.
+    dead = len(cut) | 62 << WIDTH[1] | 7 << WEIGHT[1] | 1 << DEAD[1]
     cut.append(0)
     found += [(1, 0, None)] * 2
     packed, weights, last = [], [], []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -13,7 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 import msgspec
 
-from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.cli.outfile import whole_files
+from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +70,7 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
 
     options = _options(asked)
     medium = medium or ("svg" if out.endswith(".svg") else "pdf")
-    with whole_file(out) as file:
+    with whole_files(out) as (file,):
         if kind == "book":
             if medium == "svg":
                 raise BadInput("--format", "books are printed as PDF")
@@ -88,25 +87,6 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
             game = kind.removeprefix("form-")
             pages = forms.write_form(file, game, options, medium=medium)
     click.echo(f"{pages} page{'s' if pages > 1 else ''}", err=True)
-
-
-@contextmanager
-def whole_file(name: str) -> Iterator[BinaryIO]:
-    """A file that appears under its name only when it is complete; - is standard output."""
-    if name == "-":
-        yield sys.stdout.buffer
-        return
-    path = Path(name)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with draft.open("xb") as file:
-            yield file
-        draft.replace(path)
-    except OSError as trouble:
-        raise EyesdownError(f"{name} cannot be written: {trouble.strerror}") from trouble
-    finally:
-        with suppress(OSError):
-            draft.unlink()
 
 
 def _options(asked: dict[str, Any]) -> PageOptions:

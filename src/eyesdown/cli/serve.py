@@ -39,6 +39,7 @@ class Settings:
     people: str
     credentials: str
     snapshot_rows: int
+    cage: bool
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
@@ -87,6 +88,9 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."
 )
 @click.option("--snapshot-rows", envvar="EYESDOWN_SNAPSHOT_ROWS", default=20_000, show_default=True)
+@click.option(
+    "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
+)
 @click.pass_context
 def serve(ctx: click.Context, /, **settings: Any) -> None:
     """Run the Central Site."""
@@ -236,7 +240,8 @@ class Host:
 
         site = Site(machine(), self.store, wall_clock_us)
         sequencer = Sequencer(site)
-        plan = Plan(os.urandom, timedelta(seconds=self.settings.every_seconds))
+        every = timedelta(seconds=self.settings.every_seconds)
+        plan = Plan(os.urandom, every, cage=self.settings.cage)
         hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)

