@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,7 @@ from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.printed import PrintedCard
 from eyesdown.bingo.state import Game, Session, State
 from eyesdown.cards.ticket import Ticket90
+from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
 
@@ -53,6 +55,11 @@ def card(name: str, number: int, **more: int | str) -> PrintedCard:
     return PrintedCard(card=number, boxes=(TICKETS[name],), **more)  # type: ignore[arg-type]
 
 
+@cache
+def book(name: str) -> Any:
+    return SHELF.open(name, date(2026, 1, 1))
+
+
 @dataclass(repr=False)
 class Hall:
     """A hall that is told things; its clock moves ten seconds a command unless told otherwise."""
@@ -63,6 +70,9 @@ class Hall:
     session: str = "S1"
     game: int = 1
     log: list[ev.Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = codes_of(self.book)
 
     def do(self, what: type[Any], **words: Any) -> tuple[ev.Event, ...]:
         if "at" in words:
@@ -76,6 +86,8 @@ class Hall:
             words.setdefault("game", self.game)
         events = decide(self.book, self.state, what(at=self.now, **words))
         for event in events:
+            for no in getattr(event, "refusals", ()):
+                assert no.clause.number in self.known[no.code], f"{no} is not in the catalogue"
             self.state = evolve(self.state, event)
         self.log.extend(events)
         return events
@@ -140,7 +152,7 @@ def offers(**amounts: int) -> tuple[cmd.Offer, ...]:
 
 def nz_hall(settings: Settings | None = None) -> Hall:
     """A casino with a caller, a supervisor, a counter and a series of six cards."""
-    hall = Hall(SHELF.open("nz-casino-bingo", date(2026, 1, 1)))
+    hall = Hall(book("nz-casino-bingo"))
     hall.state = State(settings=settings or Settings())
     people(hall, ("cal", "employee", True), ("sue", "employee", True))
     hall.ok(cmd.OpenSalePoint, point="counter")
@@ -208,7 +220,7 @@ def nz_check(hall: Hall, claim: str) -> None:
 
 def vic_hall() -> Hall:
     """A hall in Victoria with books 1001 to 1003 of two games: tickets 11 and 12, 21 and 22 ..."""
-    hall = Hall(SHELF.open("vic-bingo", date(2026, 1, 1)))
+    hall = Hall(book("vic-bingo"))
     people(hall, ("cal", "volunteer", False), ("sue", "volunteer", False))
     pages = (("T0", "B1"), ("A4", "A1"), ("B6", "E1"))
     cards = tuple(
@@ -287,7 +299,7 @@ def page(prefix: str, number: int, **more: int | str) -> PrintedCard:
 
 def nsw_hall(settings: Settings | None = None) -> Hall:
     """A casino in NSW with a dealer, supervisors, members and two six-up pages for every game."""
-    hall = Hall(SHELF.open("nsw-casino-bingo", date(2026, 1, 1)))
+    hall = Hall(book("nsw-casino-bingo"))
     hall.state = State(settings=settings or Settings())
     people(
         hall,

@@ -167,6 +167,27 @@ def test_C14__with_no_game_left_the_prize_waits_for_the_next_session(kit: Module
     assert hall.happened(ev.SessionPlanned)[-1].carried[0].amount_cents == 24000
 
 
+def test_I05__what_came_to_wait_after_the_plan_is_carried_when_the_session_opens(
+    kit: ModuleType,
+) -> None:
+    hall = kit.nsw_running("ann", "bob", games=1)
+    kit.nsw_plan(hall, games=2, session="S2")
+    hall.call(1)
+    hall.do(cmd.FailTerminal, by="dan")
+    hall.ok(cmd.CloseSession)
+    hall.session = "S2"
+    pages = (kit.page("A", 3, book=3),)
+    hall.ok(cmd.RegisterSeries, serial="N99", cards=pages)
+    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    hall.ok(cmd.IssueScorecards, player="ann", serial="N99", cards=(3,))
+    words = {"terminal": "T", "software_approved": True, "display_connected": True}
+    opened = hall.ok(cmd.OpenSession, **words)
+    assert opened.carried[0].amount_cents == 20000
+    assert hall.sitting.games[1].offers == {"bingo": 40000}
+    assert hall.state.waiting == {}
+    assert hall.no(cmd.OpenSession, **words) == ["session/open"]
+
+
 def test_C03__first_is_by_number_though_entered_later(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(11, 25, 30, 45, *LINE[:4], 63)

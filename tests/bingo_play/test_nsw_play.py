@@ -1,4 +1,4 @@
-"""nsw-casino-bingo, parts 1 to 5: people, equipment, entry, play, minor games."""
+"""nsw-casino-bingo, parts 1 to 4: people, equipment, entry, play."""
 
 from __future__ import annotations
 
@@ -73,6 +73,21 @@ def test_1_1_caller__a_dealer_a_host_or_a_machine(
     assert hall.codes(events) == codes
     if not codes:
         assert (events[0].person, events[0].duty) == ("x", "caller")
+
+
+@pytest.mark.clause(BOOK, "1.1 'caller'", "4.4")
+def test_1_1_caller__a_machine_calls_while_the_dealer_announces(kit: ModuleType) -> None:
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall)
+    kit.nsw_enter(hall, "ann")
+    kit.nsw_open(hall)
+    hall.ok(cmd.AppointPerson, person="bot", duty="caller")
+    hall.ok(cmd.StartGame)
+    assert hall.no(cmd.Announce, by="bot", game=1, topics=("colour",)) == [
+        "announcement/wrong_person"
+    ]
+    hall.ok(cmd.Announce, by="dan", game=1, topics=())
+    assert hall.ok(cmd.CallNumber, number=5).by == "bot"
 
 
 @pytest.mark.clause(BOOK, "1.1 'dealer station'")
@@ -285,6 +300,17 @@ def test_3_4_press__only_called_numbers_are_marked(kit: ModuleType) -> None:
     hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
 
 
+@pytest.mark.clause(BOOK, "3.4 press")
+def test_3_4_press__marks_of_one_game_are_gone_in_the_next(kit: ModuleType) -> None:
+    hall = kit.nsw_running("ann", "bob", issue={"medium": "electronic"})
+    hall.call(1)
+    hall.ok(cmd.PressNumber, player="bob", serial=kit.NSW_SERIAL, card=2, number=1)
+    hall.do(cmd.FailTerminal, by="dan")
+    hall.game = 2
+    kit.nsw_start(hall)
+    assert hall.sitting.holdings[(kit.NSW_SERIAL, 2)].pressed == frozenset()
+
+
 @pytest.mark.clause(BOOK, "3.4 auto", "4.9")
 def test_3_4_auto__marks_but_does_not_call_decision_C11(kit: ModuleType) -> None:
     auto = {"medium": "electronic", "auto_play": True}
@@ -409,67 +435,6 @@ def test_4_8__after_a_false_claim_the_draw_goes_on(kit: ModuleType) -> None:
     assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
     hall.call(*(n for n in B1 if n != 1))
     hall.ok(cmd.Claim, player="bob")
-
-
-@pytest.mark.clause(BOOK, "5.1", "5.4.1")
-def test_5_1__minor_games_run_beside_the_main_game_decision_F13(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"postage stamp": 5000, "four corners": 700})
-    assert hall.this.open_prizes == ("postage stamp", "four corners", "bingo")
-    hall.call(*A5_STAMP[:3])
-    assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
-    hall.call(A5_STAMP[3])
-    kit.nsw_win(hall, "ann")
-    won = hall.ok(cmd.DeclareResult, by="sue")
-    assert (won.prize, won.winners, won.call) == ("postage stamp", ("ann",), 4)
-    hall.call(12)
-    assert hall.this.open_prizes == ("four corners", "bingo")
-
-
-@pytest.mark.clause(BOOK, "5.1", "8.4.2")
-def test_5_1__a_minor_prize_left_open_goes_to_the_next_main_prize_decision_F09(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"top line": 700})
-    hall.call(*B1)  # bob stays silent on his top line at call 5
-    kit.nsw_win(hall, "bob")
-    events = hall.do(cmd.DeclareResult, by="sue")
-    rolled = next(event for event in events if isinstance(event, ev.PrizeRolled))
-    assert (rolled.prize, rolled.to_game, rolled.to_prize) == ("top line", 2, "bingo")
-    assert hall.sitting.games[2].offers == {"top line": 700, "bingo": 20700}
-    hall.ok(cmd.CloseGame, by="sue")
-
-
-@pytest.mark.clause(BOOK, "5.2", "5.3")
-@pytest.mark.parametrize(
-    ("patterns", "codes"),
-    [
-        (("top line", "letter H"), []),
-        (("top line", "top line"), ["game/pattern_twice"]),
-        (("pickels", "Pickles"), ["game/pattern_twice"]),
-        (("diamond",), ["game/unknown_pattern"]),
-        (("Noah\u2019s Ark",), []),
-    ],
-)
-def test_5_2_5_3__listed_patterns_all_different(
-    kit: ModuleType, patterns: tuple[str, ...], codes: list[str]
-) -> None:
-    hall = kit.nsw_hall()
-    prizes = tuple(cmd.Offer(prize=name, amount_cents=100) for name in patterns)
-    game = cmd.PlannedGame(game=1, prizes=prizes, colour="red")
-    words = {"starts_at": hall.now, "games": (game,), "entry_fee_cents": 1500, "boxes": 6}
-    assert hall.no(cmd.PlanSession, **words) == codes
-
-
-@pytest.mark.clause(BOOK, "5.4.1", "7.2")
-def test_5_4_1__one_call_serves_every_prize_on_the_number_decision_F10(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"top line": 500, "any line": 300})
-    hall.call(*B1[:5])
-    kit.nsw_win(hall, "bob")
-    events = hall.do(cmd.DeclareResult, by="sue")
-    assert [(event.prize, event.share_cents) for event in events] == [
-        ("top line", 500),
-        ("any line", 300),
-    ]
 
 
 def test_1_1_dealer__caller_and_supervisor_hold_no_scorecard(kit: ModuleType) -> None:

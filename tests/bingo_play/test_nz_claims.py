@@ -255,7 +255,9 @@ def test_5_7_c_i__other_serials_and_unsold_cards_are_refused(kit: ModuleType) ->
     unsold = hall.do(cmd.Claim, player="ann", serial=kit.SERIAL, card=77)
     assert (hall.codes(unsold), hall.cited(unsold)) == (["claim/card_unsold"], ["5.7(c)(i)"])
     claim = hall.ok(cmd.Claim, player="ann", serial=kit.SERIAL, card=1).claim
-    read = hall.do(cmd.CheckClaim, claim=claim, by="sue", steps=("serial",), serial="382559")
+    words = {"claim": claim, "steps": ("serial",), "serial": "382559"}
+    assert "claim/wrong_checker" in hall.no(cmd.CheckClaim, by="cal", **words)
+    read = hall.do(cmd.CheckClaim, by="sue", **words)
     assert isinstance(read[0], ev.ClaimRefused)
     assert hall.codes(read) == ["claim/card_serial_differs"]
 

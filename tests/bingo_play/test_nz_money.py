@@ -209,6 +209,29 @@ def test_6_4__the_last_session_of_a_sequence_empties_the_pool_decision_G07(kit: 
     assert scopes == ["session", "sequence"]
 
 
+@pytest.mark.clause(BOOK, "6.4")
+def test_6_4__a_must_go_last_game_without_a_winner_is_on_the_record(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, sequence="winter", games=2, last_in_sequence=True)
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    play(kit, hall, 1, "ann", "T0")
+    hall.game = 2
+    kit.nz_start(hall)
+    hall.do(cmd.InvalidateGame, by="op", cause="fire")
+    hall.ok(cmd.Announce, by="sue", topics=())
+    events = hall.do(cmd.CloseSession)
+    assert hall.codes(events) == []
+    assert hall.cited(events) == ["6.4"]
+
+
+@pytest.mark.clause(BOOK, "6.1(a)")
+def test_6_1_a__money_left_in_a_session_pool_is_on_the_record(kit: ModuleType) -> None:
+    hall = jackpot_hall(kit, games=2)
+    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    play(kit, hall, 1, "ann", "T0")
+    play(kit, hall, 2, "bob", "B1")
+    assert hall.cited(hall.do(cmd.CloseSession)) == ["6.1(a)"]
+
+
 @pytest.mark.clause(BOOK, "6.5")
 def test_6_5__only_the_bound_pool_is_fed_or_paid(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)

@@ -84,6 +84,16 @@ def test_5_1_gap__three_hours_after_the_last_result(
 
 
 @pytest.mark.clause(BOOK, "5.1 gap")
+def test_5_1_gap__one_game_alone_keeps_none_decision_B06(kit: ModuleType) -> None:
+    hall = _first_game_won(kit)
+    hall.do(cmd.CloseSession)
+    hall.state = replace(hall.state, settings=kit.Settings(allow_single_game=True))
+    hall.session = "S2"
+    kit.nz_plan(hall, games=1)
+    hall.ok(cmd.StartGame, game=1)
+
+
+@pytest.mark.clause(BOOK, "5.1 gap")
 def test_5_1_gap__no_session_begins_beside_another_but_it_may_be_planned(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.session = "S2"
@@ -186,7 +196,9 @@ def test_5_6_b__every_number_names_selector_and_caller_with_its_times(kit: Modul
     called = hall.happened(ev.NumberCalled)[0]
     assert (called.selector_id, called.by) == ("RNG-1", "cal")
     assert called.at < called.finished == done
-    hall.ok(cmd.BeginCall, number=6)
+    early = done - timedelta(seconds=1)
+    assert hall.no(cmd.CallNumber, number=6, at=early) == ["draw/announcement_open"]
+    hall.ok(cmd.BeginCall, number=6, at=done)
     assert hall.no(cmd.CallNumber, number=7) == ["draw/announcement_open"]
     hall.ok(cmd.FinishCall)
     assert hall.no(cmd.FinishCall) == ["call/none_open"]

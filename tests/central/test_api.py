@@ -20,11 +20,13 @@ from eyesdown.central.keno import SYDNEY, KenoSite, SiteCommand, machine
 from eyesdown.central.keno_door import ALLOWED, KenoDoor
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sealing import KeyBall
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site, Submitted
 from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import BadInput, JournalUnavailable
+from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.web.api import QUESTIONS, Api, _following
 from eyesdown.web.context import Web
@@ -278,6 +280,13 @@ def test_every_role_and_every_command() -> None:
     allowed = {kind.__name__ for kinds in ALLOWED.values() for kind in kinds}
     assert not nobody & allowed, "these are the site's own"
     assert ALLOWED[DoorRole.INSPECTOR] == ALLOWED[DoorRole.DISPLAY] == frozenset()
+
+
+def test_nobody_signs_for_somebody_else() -> None:
+    door = KenoDoor(Serials(b"k"), bytes)
+    who = Credential("ann", DoorRole.SUPERVISOR, "")
+    keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
+    assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))
 
 
 def test_a_forged_or_altered_receipt_is_turned_away(client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
@@ -190,6 +191,29 @@ def test_statements(site_file: Path) -> None:
         run(books, "statement", str(site_file), "pocket/mine")
 
 
+def test_what_a_game_a_day_and_a_row_did(site_file: Path) -> None:
+    """Three dollars on three spots: 75 cents of each go to the fund when the game closes."""
+    of_game = json.loads(run(books, "game", str(site_file), "2026-11-15/000", "--json").output)
+    assert of_game["GameClosed: prize_fund"] == 225
+    assert of_game["GameClosed: licensees"] == -225
+    won = sum(value for name, value in of_game.items() if name == "GameSettled: prizes")
+    assert of_game.get("GameSettled: prize_fund", 0) == -won
+    of_day = json.loads(run(books, "day", str(site_file), "2026-11-15", "--json").output)
+    assert of_day[f"venue_cash/{PLACE.venue}"] == 300
+    assert of_day[f"venue_own/{PLACE.venue}"] in (33, "33/1")
+    assert "venue_cash" in run(books, "day", str(site_file), "2026-11-15").output
+    sold = [
+        json.loads(line)["seq"]
+        for line in run(journal, "export", str(site_file)).output.splitlines()
+        if '"id":"sale/0"' in line
+    ]
+    of_row = json.loads(run(books, "row", str(site_file), str(sold[0]), "--json").output)
+    assert of_row[f"EntryAccepted: venue_cash/{PLACE.venue}"] == 100
+    for words in (("game", "2026-11-15/009"), ("day", "2026-11-14")):
+        with pytest.raises(BadInput, match="no "):
+            run(books, words[0], str(site_file), words[1])
+
+
 # --- settings -------------------------------------------------------------------------------------
 
 
@@ -234,6 +258,7 @@ def hosted(tmp_path: Path, **changes: Any) -> Host:
         "people": "",
         "credentials": "",
         "snapshot_rows": 1,
+        "cage": False,
     }
     return Host(Settings(**{**given, **changes}))
 
@@ -295,13 +320,13 @@ def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
                     continue
         hands = Clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
         lost = 0
-        while site.state.draws.published_max < 2:
+        while await sequencer.ask(lambda site: site.state.draws.published_max) < 2:
             try:
-                waits = await hands._once()
+                waits = await hands.sell_once(), await hands.result_once()
             except JournalUnavailable:
                 lost += 1
                 continue
-            if waits and site.state.keno.open_game is not None:
+            if all(waits) and site.state.keno.open_game is not None:
                 now[0] += timedelta(minutes=3)
         await sequencer.stop()
         return lost
@@ -314,6 +339,48 @@ def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
     assert again.state.draws.published_max == 2
 
 
+def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next game closes on time though the count of the one before has not come back."""
+    store = MemoryStore()
+    now = [START]
+
+    def clock_us() -> int:
+        return int(now[0].timestamp() * 1_000_000)
+
+    counting, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> str:
+        counting.set()
+        assert go_on.wait(20)
+        return ""
+
+    monkeypatch.setattr("eyesdown.central.runner.count_sales", slow)
+
+    async def story() -> tuple[int, int]:
+        site = Site(machine(), store, clock_us)
+        sequencer = Sequencer(site)
+        for number, command in enumerate(set_up(START, (PLACE,))):
+            await sequencer.submit(f"set-up/{number}", command)
+        task = asyncio.create_task(Clockwork(sequencer, Plan(chance()), clock_us).run())
+        while site.state.keno.open_game is None:
+            await sequencer.ask(lambda _: None)
+        now[0] += timedelta(minutes=3)
+        await asyncio.to_thread(counting.wait, 20)
+        now[0] += timedelta(minutes=3)
+        while site.state.keno.open_game != 2:
+            await sequencer.ask(lambda _: None)
+        published = site.state.draws.published_max
+        go_on.set()
+        while site.state.draws.published_max < 1:
+            await sequencer.ask(lambda _: None)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await sequencer.stop()
+        return published, site.state.draws.published_max
+
+    assert asyncio.run(story()) == (-1, 1)
+
+
 def test_the_hands_rest_after_a_no(caplog: pytest.LogCaptureFixture) -> None:
     """The same Keno Day cannot be opened twice; the site says so and tries again later."""
     site = play(MemoryStore())
@@ -322,7 +389,7 @@ def test_the_hands_rest_after_a_no(caplog: pytest.LogCaptureFixture) -> None:
         sequencer = Sequencer(site)
         site.state.keno.day, site.state.keno.open_game = None, None
         hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
-        waits = await hands._once()
+        waits = await hands.sell_once()
         await sequencer.stop()
         return waits
 

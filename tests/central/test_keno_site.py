@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from eyesdown.central import sealing, verify_draw
 from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, game_key, machine
 from eyesdown.central.machine import Machine
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import DEVICE, Plan, entries_of, next_step
+from eyesdown.central.runner import DEVICE, Plan, close_when_due, entries_of, next_step
 from eyesdown.central.sealing import (
     AgreeCount,
     Count,
@@ -29,16 +30,20 @@ from eyesdown.central.sealing import (
     Sealing,
     SealingRefused,
 )
+from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
 from eyesdown.central.verify import verify
 from eyesdown.draw import evidence
+from eyesdown.draw.cage import Slip
+from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
 from eyesdown.keno.records import GameState, PrizeState
 from eyesdown.kernel.canon import plain
-from eyesdown.testing.keno_load import anything, places, sale, set_up
+from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.testing.keno_load import Ask, anything, places, sale, set_up
 
 MORNING = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 PLACES = places(3)
@@ -332,6 +337,32 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     assert result.because == f"drawn by {DEVICE} and cage 2"
 
 
+def test_a_cage_keyed_by_two_people(night: Night) -> None:
+    night.plan = replace(night.plan, cage=True)
+    night.work()
+    night.sell(10)
+    [no] = night.ask(sealing.KeyBall(night.now, 0, Ball(5), PersonId("ann")))
+    assert no.refusals[0].code == "game/sales_not_counted"
+    night.now += timedelta(minutes=3)
+    night.work()
+    balls = [Ball(ball) for ball in range(80, 60, -1)]
+    for ball in balls:
+        [same] = night.ask(sealing.KeyBall(night.now, 0, ball, PersonId("ann")))
+        assert same.slip is None
+        [slip] = night.ask(sealing.ConfirmBall(night.now, 0, ball, PersonId("ann")))
+        assert slip.slip is Slip.SAME_PERSON
+        night.restart()
+        assert night.step() is None, "the draw waits for the second person"
+        night.ask(sealing.ConfirmBall(night.now, 0, ball, PersonId("bob")))
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert list(result.numbers) == balls
+    assert result.because == "drawn by ball cage, keyed by two people"
+    assert night.seen(sealing.DrawPromised) == []
+    assert len(night.seen(sealing.CageChanged)[-1].cage.slips) == 20
+    verify(night.machine, night.store, decide_again=True)
+
+
 def sealing_after(*events: Any) -> Sealing:
     state = Sealing()
     for event in events:
@@ -447,6 +478,23 @@ def test_a_cancelled_entry_gives_everything_back(night: Night) -> None:
     assert night.store.record("cancelled", serial) is not None
 
 
+def test_an_entry_cancelled_between_its_games_over_midnight(night: Night) -> None:
+    """Sold for many games, played once, cancelled; the day ends and its other games come."""
+    night.now = datetime(2026, 11, 15, 23, 50, tzinfo=SYDNEY)
+    night.work()
+    night.ask(sale(night.now, "LONG", PLACES[0], Ask((Regular((1,), 100),), 20, 2000)))
+    night.game(5)
+    [done] = night.ask(CancelEntry(night.now, "LONG", "session-1", PLACES[0].venue))
+    assert not isinstance(done, Refused), done
+    for _ in range(6):
+        night.game(5)
+    published = [event.game for event in night.seen(ResultPublished)]
+    assert published == list(range(len(published)))
+    assert len(published) >= 7
+    assert {game.keno_day.day for game in night.seen(GameOpened)} == {15, 16}
+    verify(night.machine, night.store, decide_again=True)
+
+
 def test_entries_after_the_close_are_for_the_next_game(night: Night) -> None:
     night.work()
     night.sell(2)
@@ -458,6 +506,25 @@ def test_entries_after_the_close_are_for_the_next_game(night: Night) -> None:
     [*_, done] = night.ask(replace(late, at=night.now))
     assert not isinstance(done, Refused)
     assert night.site.state.keno.sold["LATE"].first_game == 1
+
+
+def test_whoever_comes_after_the_close_closes_it(night: Night) -> None:
+    """No sale falls between two games, however late the site's own hands are."""
+    night.work()
+    night.now += timedelta(minutes=3, milliseconds=1)
+    clock = int(night.now.timestamp() * 1_000_000)
+
+    async def story() -> Any:
+        sequencer = Sequencer(night.site, due=close_when_due(night.plan, lambda: clock))
+        command = sale(night.now, "LATE", PLACES[0], anything(night.dice))
+        reply = await sequencer.submit("late", command)
+        await sequencer.stop()
+        return reply
+
+    reply = asyncio.run(story())
+    assert reply.events[0].first_game == 1
+    rows = [EVENTS.read_all(row.events) for row in night.store.rows()]
+    assert [type(event).__name__ for event in rows[-2]] == ["GameClosed", "GameOpened"]
 
 
 def test_the_same_history_gives_the_same_state(reopen: Callable[[], Store]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from itertools import count
 from typing import Any
 
@@ -171,6 +172,16 @@ def test_a_changed_snapshot_is_not_used(change: dict[str, Any], says: str) -> No
         site_on(store)
 
 
+def test_a_snapshot_of_another_version_is_left_aside() -> None:
+    store = MemoryStore()
+    site = site_on(store)
+    site.run([Submitted("1", ADA_100), Submitted("2", ADA_100)])
+    body = b'{"type":"Till","drawer":[]}'
+    snapshot = site.take_snapshot()._replace(body=body, body_hash=sha256(body).digest())
+    store.save_snapshot(snapshot)
+    assert site_on(store).state == site.state
+
+
 # --- the chain ------------------------------------------------------------------------------------
 
 
@@ -270,6 +281,20 @@ def test_what_an_insider_changes_is_named() -> None:
     assert "records: no row leaves ('last', 'eve', 3)" in tampered(
         lambda store: store._records.update({("last", "eve", 3): b"{}"})
     )
+
+
+def test_a_snapshot_changed_with_its_own_hash_is_seen() -> None:
+    """Whoever rewrites the sum as well deceives a restart, but not the verification."""
+    store = MemoryStore()
+    site = site_on(store)
+    site.run([Submitted("1", ADA_100), Submitted("2", ADA_100)])
+    store.save_snapshot(site.take_snapshot())
+    assert verify(TILL, store).rows == 2
+    body = b'{"held_cents":{"ada":900},"turned_down":0,"type":"Till"}'
+    forged = site.take_snapshot()._replace(body=body, body_hash=sha256(body).digest())
+    store.save_snapshot(forged)
+    with pytest.raises(JournalCorrupt, match="snapshot after row 2 is not what the rows give"):
+        verify(TILL, store)
 
 
 def test_events_that_do_not_follow_from_their_command_are_seen() -> None:

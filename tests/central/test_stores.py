@@ -146,6 +146,8 @@ def test_lines_of_an_account(store: Store) -> None:
     ]
     assert [line.place for line in store.lines("jackpot/x", after=1)] == [(2, 0)]
     assert store.lines("bank/other") == []
+    assert [line.account for line in store.row_lines(2)] == ["bank", "licensees", "jackpot/x"]
+    assert store.row_lines(3) == []
     corrects = [row[-2:] for row in store.dump("lines")]
     assert corrects == [(None, None)] * 3 + [(1, 0)] * 3
 

@@ -210,6 +210,19 @@ def test_cancelled_and_undelivered_entries_are_not_counted(book: Book) -> None:
     assert [prize.serial for prize in settled.prizes] == ["S001"]
 
 
+def test_an_entry_cancelled_between_its_games(book: Book) -> None:
+    book.sell(Regular((1,), 1000), games=3, cents=3000)
+    serial = book.sell(Regular((1,), 1000), games=3, cents=3000)
+    assert len(book.play(LOW).prizes) == 2
+    forget(book.tally, 0)
+    book.do(CancelEntry(AT, serial, "session", PLACE.venue))
+    assert len(book.play(LOW, game=1).prizes) == 1
+    forget(book.tally, 1)
+    assert len(book.play(LOW, game=2).prizes) == 1
+    forget(book.tally, 2)
+    assert book.tally.entries == {}
+
+
 # --- what is wrong is named -----------------------------------------------------------------------
 
 

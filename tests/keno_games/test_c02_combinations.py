@@ -104,6 +104,17 @@ def test_2_Combination_separate__each_has_its_own_prize_and_jackpot(
     )
 
 
+@pytest.mark.clause("nsw-keno", "2:Combination Bet:formation")
+def test_the_largest_union_and_the_most_that_can_be_caught(book: NswKeno, d1: Draw) -> None:
+    """All twenty drawn in one Group, twenty others in the next: 20, 20 and 40 spots."""
+    others = [n for n in range(1, 81) if n not in d1.caught]
+    both = a_combination([d1.numbers, others[:20]])
+    assert combinations_by_size(book, both) == {20: 2, 40: 1}
+    assert settle(book, both, d1).histogram == {25_000_000: 2, 10_000: 1}
+    more = a_combination([d1.numbers, others[:21], others[21:22]])
+    assert combinations_by_size(book, more) == {1: 1, 20: 1}
+
+
 def test_many_combinations_are_counted_without_listing(book: NswKeno, d1: Draw) -> None:
     """Twenty-six groups make 67 million unions; counting them takes no list."""
     groups = [(n, n + 1, n + 2) for n in range(1, 79, 3)]

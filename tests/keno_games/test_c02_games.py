@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.settle import Settled
-from eyesdown.rulebook.facts.keno import BetsFacts, BonusFacts, SeriesFacts, SpotsFacts
+from eyesdown.rulebook.facts.keno import BetsFacts, BonusFacts, SeriesFacts
 from eyesdown.rulebooks.nsw_keno import c02_games as games
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -52,7 +52,7 @@ def test_2_Drawing__twenty_different_numbers(figures: Figures, numbers: Any, pro
     ],
 )
 def test_2_Spot__one_to_eighty_and_each_once(figures: Figures, spots: Any, code: Any) -> None:
-    found = games.NUMBERS.refusals(SpotsFacts(spots), figures)
+    found = games.NUMBERS.refusals(spots, figures)
     assert codes(found) == ([(code, "2:Spot")] if code else [])
 
 
@@ -61,10 +61,10 @@ def test_4_object__numbers_of_spots_that_are_offered(figures: Figures) -> None:
     offered = {
         count
         for count in range(81)
-        if not games.SPOTS.refusals(SpotsFacts(tuple(range(1, count + 1))), figures)
+        if not games.SPOTS.refusals(tuple(range(1, count + 1)), figures)
     }
     assert offered == {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 40}
-    refused = games.SPOTS.refusals(SpotsFacts(tuple(range(1, 12))), figures)
+    refused = games.SPOTS.refusals(tuple(range(1, 12)), figures)
     assert codes(refused) == [("spots/count", "4:object")]
 
 

@@ -92,6 +92,34 @@ def test_9__stake_below_at_and_above(
     assert found == ({(clause, code)} if code else set())
 
 
+@pytest.mark.clause("nsw-keno", "9(d)(i)(a)", "9(d)(ii)(a)", "9(d)(iii)(a)")
+@pytest.mark.parametrize(
+    ("groups", "sizes", "count", "least"),
+    [
+        (3, [1], 3, 100),
+        (4, [1], 4, 50),
+        (6, [3], 20, 20),
+        (7, [1, 2, 5], 49, 20),
+        (6, [2, 3, 4], 50, 10),
+    ],
+)
+def test_9_d__each_tier_begins_at_its_own_number(
+    book: NswKeno, groups: int, sizes: list[int], count: int, least: int
+) -> None:
+    raw = {**combination([[n] for n in range(1, groups + 1)]), "sizes": sizes}
+    assert priced(book, read_bet(book, {**raw, "subscription_cents": 1})).combinations == count
+    assert broken(book, raw, least) == set()
+    assert {code for _, code in broken(book, raw, least - 5)} >= {"below_minimum"}
+
+
+@pytest.mark.clause("nsw-keno", "9(d):jackpot", "9(c)(i)")
+def test_9_d_jackpot__up_to_three_combinations_are_single_picks(book: NswKeno) -> None:
+    raw = combination([[1, 2, 3, 4, 5, 6], [7]])  # 1, 6 and 7 spots
+    assert broken(book, raw, 50) == {("9(c)(i)", "below_minimum")}
+    assert broken(book, raw, 110) == {("9(c)(i)", "not_a_step")}
+    assert broken(book, raw, 100) == set()
+
+
 @pytest.mark.clause("nsw-keno", "9(d):jackpot")
 def test_9_d_jackpot__twenty_sevens(book: NswKeno) -> None:
     groups = [[n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6] for n in range(1, 78, 7)][:11]

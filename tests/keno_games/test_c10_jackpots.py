@@ -117,6 +117,7 @@ def test_10_d_e__schedule_for_the_whole_stake_fill_and_growth_once(
     settled = paid(book, d1, [raw], {key: Pot(growth)})
     assert settled.paid_cents == (prize,)
     assert jackpots.jackpot_prize(500_000, 0, 900_000) == 1_400_000
+    assert jackpots.jackpot_prize(25_000_000, 75_000_000, 20_000_000) == 120_000_000
 
 
 @pytest.mark.clause("nsw-keno", "2:Pooled Jackpot", "2:Keno $2 Game Pooled Jackpot")

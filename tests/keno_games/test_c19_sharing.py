@@ -36,6 +36,8 @@ def bets(book: NswKeno, *stakes: Any, kind: Any = "regular", spots: Any = 10, **
 )
 def test_19_a__three_million_for_all_major_prizes(figures: Figures, prizes: Any, paid: Any) -> None:
     assert pro_rate(prizes, figures) == paid
+    assert not sharing.pro_rating_applies(300_000_000, figures)
+    assert sharing.pro_rating_applies(300_000_010, figures)
 
 
 @pytest.mark.clause("nsw-keno", "19(b)")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from eyesdown.keno.bets import LetItRun, Regular
+from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
 from eyesdown.keno.commands import (
     CloseDay,
     CloseGame,
+    IssuePrepaidVoucher,
     IssueReceipt,
     LodgeClaimForm,
     OpenDay,
@@ -22,10 +26,25 @@ from eyesdown.keno.commands import (
     SellGiftVoucher,
     SettleGame,
 )
+from eyesdown.keno.decide_settle import Played, may_win
+from eyesdown.keno.draws import draw_of
+from eyesdown.keno.entries import Entry
 from eyesdown.keno.money import group
 from eyesdown.keno.office_commands import ApprovePrize, FlexContribution, GuaranteeJackpot
+from eyesdown.keno.records import Sold
+from eyesdown.keno.settle import settle
+from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState, Tendered
-from eyesdown.rulebook.facts.keno_life import Category, Form, FormReason, Payout, Tender
+from eyesdown.rulebook.facts.keno_life import (
+    Category,
+    Form,
+    FormReason,
+    Method,
+    Payout,
+    Site,
+    Tender,
+)
+from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.dates import days_after, months_after
 
 TAILS = tuple(range(61, 81))
@@ -144,6 +163,36 @@ def test_a_web_let_it_run_carries_without_commission(desk: Any) -> None:
     assert desk.state.accounts["ann"].balance_cents == 10_000 - 1_000 + 4_000
 
 
+@pytest.mark.parametrize(
+    ("stake", "refused"),
+    [(24_900, []), (25_000, []), (25_100, [("entry/above_self_service_maximum", "9(c):max SST")])],
+)
+def test_a_self_service_terminal_sells_up_to_its_maximum(
+    desk: Any, stake: int, refused: list[Any]
+) -> None:
+    bet = Regular((1, 2), stake)
+    for more in ({"method": Method.SST}, {"method": Method.FORM}):
+        entry = desk.entry(bet, terminal="club-sst", **more)
+        assert desk.refused(desk.sale(entry)) == refused
+    assert desk.refused(desk.sale(desk.entry(bet))) == []
+
+
+def test_only_gift_vouchers_are_refunded(desk: Any) -> None:
+    desk.do(IssuePrepaidVoucher(desk.now, "P1", "club", Form.REGULAR, 400))
+    ask = RefundVoucher(desk.now, "P1", "club", validated=True)
+    assert desk.refused(ask) == [("refund/not_a_gift_voucher", "17(c)")]
+    again = IssuePrepaidVoucher(desk.now, "P1", "club", Form.BONUS, 400)
+    assert desk.refused(again) == [
+        ("voucher/no_such_game", "2:Prepaid Voucher"),
+        ("voucher/serial", "2:Prepaid Voucher"),
+    ]
+
+
+def test_one_forecast_of_heads_or_tails_a_game_on_an_entry(desk: Any) -> None:
+    two = desk.entry(HeadsOrTails("heads", 100), HeadsOrTails("tails", 100))
+    assert desk.refused(desk.sale(two)) == [("heads_or_tails/several_selections", "7(c)")]
+
+
 def test_an_undrawn_game_does_not_settle(desk: Any) -> None:
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     for game in (0, 1, 9):
@@ -170,3 +219,25 @@ def test_a_web_entry_may_have_no_venue(desk: Any) -> None:
     stray = replace(desk.web_entry(Regular((41,), 100)), venue="v99")
     assert desk.refused(desk.web_sale(stray)) == [("venue/not_appointed", "2:Venue")]
     assert desk.play(TAILS)[0].prizes == ()
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9))
+def test_a_bet_that_is_not_worth_settling_wins_nothing(seed: int) -> None:
+    """The short cut of settlement against the plain reckoning of every bet."""
+    dice = random.Random(seed)
+    book = open_on(date(2024, 5, 1))
+    draw = draw_of(book, dice.sample(range(1, 81), 20))
+    for _ in range(20):
+        spots = tuple(dice.sample(range(1, 81), dice.choice(book.limits.spot_counts)))
+        results = ("heads", "tails", "evens")
+        bet = dice.choice(
+            [Regular(spots, 100), Keno2(spots, 200), HeadsOrTails(dice.choice(results), 100)]
+        )
+        entry = Entry("S1", (bet,), 1, "venue", Method.FORM, "club")
+        state = KenoState()
+        state.sold["S1"] = Sold(
+            entry, datetime(2024, 5, 1), Site.CENTRAL, date(2024, 5, 1), 0, 100, (), ()
+        )
+        worth = may_win(book, state, Played("S1", 0, bet), draw)
+        assert worth is (settle(book, bet, draw).prize_cents > 0)

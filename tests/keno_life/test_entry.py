@@ -77,6 +77,10 @@ def test_7_a__only_venue_and_internet(desk: Any, channel: str) -> None:
     web = desk.web_entry()
     assert desk.refused(desk.web_sale(web)) == []
     assert desk.state.sold[web.serial].entry.channel == "internet"
+    again = replace(web, serial="W-2", method=Method.REPLAY, replay_of=web.serial)
+    assert desk.refused(desk.web_sale(again)) == []
+    for odd in (desk.entry(method=Method.INTERNET), desk.entry(channel="internet")):
+        assert ("entry/channel", "7(a)") in desk.refused(desk.sale(odd))
 
 
 @clause("nsw-keno", "7(b)(i)(a)", "7(b)(i)(b)", "7(b)(i)(d)")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
 
 from eyesdown.keno.bets import HeadsOrTails, Regular
 from eyesdown.keno.commands import (
-    ClaimPrize,
+    CloseDay,
     Disqualify,
     ExpireUnclaimed,
     IssueReceipt,
     LodgeClaimForm,
+    OpenDay,
     PayClaimForm,
+    RedeemReceipt,
     RefundVoucher,
     Reinstate,
     SellGiftVoucher,
@@ -195,14 +197,31 @@ def test_21_a__a_disqualified_web_prize_is_not_credited(desk: Any) -> None:
     assert desk.refused(desk.pay("c-1")) == [("claim/disqualified", "21(a)")]
 
 
-@clause("nsw-keno", "14(c)")
-def test_losers_are_forgotten_when_the_day_closes_winners_are_not(desk: Any) -> None:
-    from eyesdown.keno.commands import CloseDay
-
-    loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
-    desk.play(then_open=False)
+def _next_day(desk: Any) -> None:
     desk.do(CloseDay(desk.now))
-    assert loser.serial not in desk.state.sold
-    assert {winner.serial, running.serial} <= desk.state.sold.keys()
-    late = ClaimPrize(desk.now, loser.serial, "c-1", "club", "club-1", "")
-    assert desk.refused(late) == [("claim/not_valid", "20(c):valid")]
+    desk.now = datetime.combine(desk.now.date() + timedelta(days=1), time(9))
+    desk.do(OpenDay(desk.now))
+
+
+def test_what_is_over_is_forgotten_a_day_later(desk: Any) -> None:
+    loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
+    paid = desk.sell(SIX)
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    desk.do(RedeemReceipt(desk.now, "D1", "club"))
+    desk.play(then_open=False)
+    desk.do(desk.claim(paid))
+    desk.do(desk.pay("c-1"))
+    _next_day(desk)
+    assert desk.state.sessions == desk.state.documents == {}
+    assert desk.refused(desk.claim(loser)) == [("claim/no_win", "14(c)")]
+    assert desk.refused(desk.claim(paid)) == [("claim/already_paid", "14(d)")]
+    _next_day(desk)
+    assert desk.state.sold.keys() == desk.state.prizes.keys() == {winner.serial, running.serial}
+    assert desk.refused(desk.claim(loser)) == [("claim/not_valid", "20(c):valid")]
+    desk.do(desk.claim(winner, session="c-2"))
+    desk.do(desk.pay("c-2"))
+    _next_day(desk)
+    _next_day(desk)
+    assert desk.state.sold.keys() == {running.serial}
+    desk.do(ExpireUnclaimed(datetime(2025, 6, 1)))
+    assert desk.state.won_on == {date(2024, 5, 1): [(running.serial, 0)]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from eyesdown.keno.bets import (
 )
 from eyesdown.keno.commands import (
     CancelEntry,
+    CloseDay,
     CloseGame,
     DeliverReceipt,
     Disqualify,
@@ -154,6 +155,18 @@ class Walk:
                 desk.draw(game, tuple(numbers))
                 desk.do(SettleGame(desk.now, game))
 
+    def day(self) -> None:
+        """Close up, and open again the morning after."""
+        desk = self.desk
+        first = desk.state.frontier
+        desk.do(CloseGame(desk.tick()))
+        for game in range(first, desk.state.next_game):
+            desk.draw(game, tuple(self.dice.sample(range(1, 81), 20)))
+            desk.do(SettleGame(desk.now, game))
+        desk.do(CloseDay(desk.now))
+        desk.now = datetime.combine(desk.now.date() + timedelta(days=1), time(9))
+        desk.open_day()
+
     def claim(self) -> None:
         desk, dice = self.desk, self.dice
         self.sessions += 1
@@ -221,7 +234,7 @@ def test_purses_agree_with_records_through_any_day(seed: int) -> None:
     walk = Walk(desk, random.Random(seed))
     desk.account("ann", 1_000_000)
     steps = (walk.sell,) * 6 + (walk.game,) * 3 + (walk.claim,) * 2
-    steps += (walk.cancel, walk.deliver, walk.office)
+    steps += (walk.cancel, walk.deliver, walk.office, walk.day)
     for _ in range(50):
         walk.dice.choice(steps)()
         walk.check()

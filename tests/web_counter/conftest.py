@@ -28,7 +28,7 @@ from eyesdown.central.sealing import AgreeCount, Count, PublishResult
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site
-from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office_commands import (
     AppointVenue,
     ApproveTerminal,
@@ -37,8 +37,8 @@ from eyesdown.keno.office_commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.rulebook.facts.keno_life import Duty, Site as Place, VenueKind
-from eyesdown.web import counter, counter_api, counter_claims, counter_desk, terminal
+from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
+from eyesdown.rulebook.facts.keno_life import Site as Place
 from eyesdown.web.app import create_app
 from eyesdown.web.context import Web
 from eyesdown.web.people import People, Person
@@ -50,13 +50,6 @@ VENUES = {"club": VenueKind.CLUB, "hotel": VenueKind.HOTEL, "casino": VenueKind.
 RATES = {
     f"{game}/{spots}": Fraction(1, 10) for game in ("regular", "keno2") for spots in (7, 8, 9, 10)
 }
-ROUTES = (
-    *counter.ROUTES,
-    *counter_api.ROUTES,
-    *counter_claims.ROUTES,
-    *counter_desk.ROUTES,
-    *terminal.ROUTES,
-)
 
 
 def people() -> People:
@@ -77,7 +70,7 @@ class Hall:
     app: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        self.app = create_app(self._start, ROUTES)
+        self.app = create_app(self._start)
 
     def clock_us(self) -> int:
         return int(self.at.timestamp() * 1_000_000)
@@ -130,16 +123,24 @@ class Hall:
         assert game is not None
         return game
 
-    async def close(self) -> int:
-        """Close the open game; the next one opens in the same instant."""
+    async def close(self, *, last: bool = False) -> int:
+        """Close the open game; the next one opens in the same instant, but for the last."""
         game = self.open_game
         self.at += timedelta(minutes=3)
-        await self.do(CloseGame(self.at, self.at + timedelta(minutes=3)))
+        await self.do(CloseGame(self.at, None if last else self.at + timedelta(minutes=3)))
         return game
 
-    async def play(self, numbers: tuple[int, ...] = LOW) -> int:
+    async def next_day(self) -> None:
+        """Play what is open, close the Keno Day, and open the next morning's first game."""
+        await self.play(last=True)
+        await self.do(CloseDay(self.at))
+        self.at += timedelta(days=1)
+        await self.do(OpenDay(self.at))
+        await self.do(OpenGame(self.at, self.at + timedelta(minutes=3)))
+
+    async def play(self, numbers: tuple[int, ...] = LOW, *, last: bool = False) -> int:
         """Close, draw, settle and publish the open game."""
-        game = await self.close()
+        game = await self.close(last=last)
         await self.do(AgreeCount(self.at, game, Count.SALES, 1))
         await self.do(RecordDraw(self.at, game, numbers, "device-1", Place.CENTRAL, "disk"))
         await self.do(SettleGame(self.at, game))
@@ -220,7 +221,8 @@ class Live:
     def sign_on(self, name: str, **more: Any) -> Any:
         """A page of somebody who signed on, in a browser window of his own."""
         known = self.signed_on.get(name)
-        context = self.browser.new_context(base_url=self.address, storage_state=known, **more)
+        more |= {"storage_state": known, "reduced_motion": "reduce"}
+        context = self.browser.new_context(base_url=self.address, **more)
         page = context.new_page()
         page.set_default_timeout(15_000)
         if known is None:

@@ -1,8 +1,9 @@
-"""A writer's day in a real browser: every form sold to its payout, and everything that goes wrong."""
+"""A writer’s day in a real browser: every form sold to its payout, and what may go wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -41,10 +42,13 @@ def sell(page: Any) -> tuple[str, str]:
     return paper.get_attribute("data-serial"), paper.get_attribute("data-check")
 
 
-def mark(page: Any, form: str, *buttons: str) -> None:
+def mark(page: Any, form: str, *buttons: str, shot: Any) -> None:
+    """Fills in one entry form, keeps its picture, and puts it on the slip."""
     page.click(f"#tab-{form}")
+    page.fill(f"#form-{form} [data-stake]", "2")
     for button in buttons:
         page.click(f"#form-{form} {button}")
+    shot(page, f"form-{form}")
     page.click(f"#form-{form} [data-add]")
     page.wait_for_selector("#lines li")
 
@@ -72,10 +76,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot: Any) -> None:
     sold = []
     for form, marks in FORMS.items():
-        desk.click(f"#tab-{form}")
-        desk.fill(f"#form-{form} [data-stake]", "2")
-        mark(desk, form, *marks)
-        shot(desk, f"form-{form}")
+        mark(desk, form, *marks, shot=shot)
         sold.append(sell(desk))
         if form == "classic":
             shot(desk, "sold")
@@ -172,7 +173,7 @@ def test_a_game_that_closes_during_the_sale_offers_the_next(
 ) -> None:
     quick(desk, "1 2 3")
     expect(desk.locator("#sell")).to_be_enabled()
-    live.run(live.hall.close())
+    live.run(live.hall.play())
     desk.keyboard.press("Control+Enter")
     note = desk.locator("#refusals .note")
     expect(note).to_contain_text("That game has just closed")
@@ -183,6 +184,17 @@ def test_a_game_that_closes_during_the_sale_offers_the_next(
         live.hall.web.ask(lambda state: state.keno.games[state.keno.open_game].number)
     )
     expect(desk.locator("#sold-title")).to_contain_text(f"Game {number}")
+
+
+def test_a_slip_left_lying_moves_on_with_the_clock_and_says_so(desk: Any, live: Any) -> None:
+    almost = timedelta(minutes=2, seconds=59)
+    live.hall.at += almost
+    desk.reload()
+    quick(desk, "1 2 3")
+    live.hall.at -= almost
+    live.run(live.hall.play())
+    expect(desk.locator("#slip-says")).to_contain_text("this slip is now for game")
+    sell(desk)
 
 
 def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None:
@@ -197,6 +209,10 @@ def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None
     shot(desk, "replay")
     again, _ = sell(desk)
     assert again != serial
+    desk.click("#next")
+    desk.fill("#quick", f"{live.address}/check?serial={again}")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_contain_text("standout 1st 2 with 3 6 1")
     desk.keyboard.press("Alt+3")
     desk.fill("#scan", again)
     desk.keyboard.press("Enter")
@@ -269,3 +285,26 @@ def test_no_page_makes_a_reader_stumble(
     for tab in desk.locator("[role=tab]").all():
         tab.click()
         assert audit(desk) == []
+
+
+@pytest.mark.parametrize("wide", [390, 820])
+def test_nothing_hangs_over_the_edge_of_a_small_screen(desk: Any, wide: int, shot: Any) -> None:
+    desk.set_viewport_size({"width": wide, "height": 1100})
+    quick(desk, "1 2 3")
+    for tab in desk.locator("[role=tab]").all():
+        tab.click()
+        assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    shot(desk, f"wide-{wide}")
+    for path in PAGES:
+        desk.goto(f"/counter/{path}")
+        assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_what_is_printed_is_the_ticket_alone_on_the_roll(desk: Any) -> None:
+    quick(desk, "1 2 3")
+    sell(desk)
+    desk.emulate_media(media="print")
+    assert desk.locator("#sold-paper").is_visible()
+    for hidden in ("#quick", ".till-bar", "#next", ".till-tabs"):
+        assert not desk.locator(hidden).is_visible()
+    assert b"/MediaBox [0 0 227" in desk.pdf(prefer_css_page_size=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
+from eyesdown.keno.bets import Racing, Regular
 from eyesdown.keno.commands import IssueReceipt, VerifyPrize
+from eyesdown.keno.office_commands import IssueCard
 from eyesdown.rulebook.facts.keno_life import Tender
+from eyesdown.web.counter_cash import day_start
 
 SCRIPT = '<script>alert("x")</script>'
 
@@ -115,10 +118,26 @@ def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
             await claim(writer, sold)
             waiting = await writer.get("/counter/pay?customer=c1")
             assert "jackpot/not_verified" in waiting.text
+            served = await writer.get("/counter/pay")  # somebody else meanwhile
+            assert 'href="/counter/pay?customer=c1"' in served.text
             assert (await pay(writer, slip="p1", payee="Ann")).status_code == 409
             await hall.do(VerifyPrize(hall.at, sold["serial"], "the company"))
             paid = await pay(writer, slip="p2", payee="Ann")
             assert "Cheque" in paid.text
+
+    site(scenario)
+
+
+def test_a_ticket_without_a_prize_is_told_so_plainly(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(1) | {"spots": [80]}, games=2)
+            await hall.play()
+            page = await writer.get(f"/counter/pay?scan={sold['serial']}")
+            assert "Nothing won so far; there are games to come." in page.text
+            await hall.play()
+            page = await writer.get(f"/counter/pay?scan={sold['serial']}")
+            assert "No prize on this ticket." in page.text
 
     site(scenario)
 
@@ -200,6 +219,9 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
             for _ in range(2):
                 paid = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r")
                 assert shown(paid, "done") == "Done: $1,250.50."
+            printed = await writer.post("/counter/vouchers/print-pay", scan=serial, slip="pp")
+            assert shown(printed, "done") == "Print pay ticket issued."
+            assert "$1,250.50" in (await writer.get(f"/till/print-pay/{serial}.svg")).text
             again = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r2")
             assert "receipt/not_valid" in again.text
             for deed, fields in {
@@ -323,6 +345,52 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             assert (
                 await box.ask("/terminal/receipt", {"slip": "m", "cents": 0})
             ).status_code == 409
+
+    site(scenario)
+
+
+def test_the_cash_up_starts_with_the_keno_day(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            await sell(writer, spots(3, 700))
+            await hall.play()
+            await hall.next_day()
+            await sell(writer, spots(3, 200), slip="2")
+            page = await writer.get("/counter/cash-up")
+            assert shown(page, "drawer") == "$2.00"
+            first = await hall.web.look_up(day_start)
+            assert 0 < first < await hall.web.look_up(lambda kept: kept.head.seq)
+
+    site(scenario)
+
+
+def test_a_card_brings_its_favourites(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        picks = (Regular((7, 11), 200), Racing("trifecta", "box", ((), (), ()), (), (1, 2, 3), 100))
+        born = date(1990, 1, 1)
+        await hall.do(IssueCard(hall.at, "CARD 1", "Ann", born, "A", favourites=picks))
+        async with door.visit() as writer:
+            found = await writer.get("/till/card?card=CARD+1")
+            assert "Ann" not in found.text
+            bets = [one["bet"] for one in found.json()["favourites"]]
+            price = await writer.ask("/till/price", slip(bets[0], card="CARD 1"))
+            assert (price.json()["refusals"], price.json()["cost"]) == ([], "$2.00")
+            assert bets[1]["rows"] == [1, 2, 3]
+            assert (await writer.get("/till/card?card=nobody")).status_code == 404
+            barred = await writer.ask("/till/price", slip(bets[0], card="nobody"))
+            assert "card/unknown" in barred.text
+
+    site(scenario)
+
+
+def test_a_strange_customer_in_the_address_is_not_understood(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            for path in ("/counter", "/counter/pay", "/counter/cash-up"):
+                page = await writer.http.get(path, params={"customer": SCRIPT})
+                assert page.status_code in (400, 422)
+                assert SCRIPT not in page.text
+                assert (await writer.get(path)).headers["cache-control"] == "no-store"
 
     site(scenario)
 

@@ -34,6 +34,7 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
     session, game = found
     facts = StartFacts(
         game=command.game,
+        games_count=len(session.games),
         at=command.at,
         session_began_at=session.began_at,
         previous_ended_at=command.at
@@ -157,7 +158,7 @@ def draw_facts(
         supervisor=session.official("supervisor", command.game),
         by=command.by or caller,
         receptacle=game.selector == "receptacle",
-        last_announced=last is None or last.finished is not None,
+        last_announced=last is None or (last.finished is not None and last.finished <= command.at),
         last_handed_over=last is None or last.handed_over,
         last_racked=last is None or last.racked,
         correction_open=game.correction is not None,

@@ -258,7 +258,7 @@ def _in_range(state: State, session: Session, key: CardKey) -> bool:
 def _day_fits(book: Hall, state: State, session: Session, game: Game, key: CardKey) -> bool:
     """Sold on the session's gaming day or, for a game card, on the day its game starts (B01)."""
     held = session.holdings.get(key)
-    if held is None:
+    if held is None or not book.traits.same_day_cards:
         return True
     days = {session_day(book, state, session)}
     if held.scope == "game" and game.started_at is not None:

@@ -52,7 +52,13 @@ def evolve_game(state: State, event: GameEvent) -> State:
             held = replace(session.holdings[key], pressed=frozenset(marks))
             session = replace(session, holdings=put(session.holdings, key, held))
         case ev.GameStarted():
-            session = replace(session, began_at=session.began_at or event.at)
+            # A device starts every game without a mark.
+            holdings = {
+                key: replace(held, pressed=frozenset()) if held.pressed else held
+                for key, held in session.holdings.items()
+            }
+            began = session.began_at or event.at
+            session = replace(session, began_at=began, holdings=holdings)
         case ev.GameClosed():
             session = replace(session, ended_at=_decided_at(session.games[event.game], event))
         case ev.GameInvalidated(annulled=annulled):

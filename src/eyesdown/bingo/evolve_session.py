@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
@@ -34,8 +35,11 @@ def evolve_session(state: State, event: SessionEvent) -> State:  # noqa: PLR0912
     session = state.sessions[event.session]
     match event:
         case ev.SessionOpened():
-            state = _turned(state, session)
-            now = replace(session, checklist=event.checklist, gaming_day=event.gaming_day)
+            state = replace(_turned(state, session), waiting={})
+            games = _with_all_carried(session.games, event.carried)
+            now = replace(
+                session, games=games, checklist=event.checklist, gaming_day=event.gaming_day
+            )
         case ev.PersonAppointed(duty=duty, game=number, person=person):
             now = replace(session, appointed=put(session.appointed, (duty, number), person))
         case ev.Announced():
@@ -74,11 +78,9 @@ def evolve_session(state: State, event: SessionEvent) -> State:  # noqa: PLR0912
 def _planned(state: State, event: ev.SessionPlanned) -> State:
     plan = event.plan
     games = {game.game: _new_game(game) for game in plan.games}
-    for carried in event.carried:
-        games[carried.game] = _with_carried(games[carried.game], carried)
     session = Session(
         plan=plan,
-        games=games,
+        games=_with_all_carried(games, event.carried),
         brought_forward_cents=event.brought_forward_cents,
         brought_forward_date=event.brought_forward_date,
     )
@@ -94,6 +96,14 @@ def _planned(state: State, event: ev.SessionPlanned) -> State:
 def _new_game(plan: PlannedGame) -> Game:
     offers = {offer.prize: offer.amount_cents for offer in plan.prizes}
     return Game(plan, offers, {level.level: level.amount_cents for level in plan.levels})
+
+
+def _with_all_carried(
+    games: Mapping[int, Game], carried: tuple[ev.Carried, ...]
+) -> Mapping[int, Game]:
+    for each in carried:
+        games = put(games, each.game, _with_carried(games[each.game], each))
+    return games
 
 
 def _with_carried(game: Game, carried: ev.Carried) -> Game:

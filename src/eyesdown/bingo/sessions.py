@@ -208,6 +208,8 @@ def open_session(book: Hall, state: State, command: cmd.OpenSession) -> Events:
     session = session_of(book, state, command.session)
     if isinstance(session, Refusal):
         return refused(book, command, session)
+    if session.checklist is not None:
+        return refused(book, command, book.no("session/open", "session", session=command.session))
     facts = OpenFacts(
         command.notice_displayed,
         command.terminal,
@@ -225,6 +227,7 @@ def open_session(book: Hall, state: State, command: cmd.OpenSession) -> Events:
             session=command.session,
             checklist=command,
             gaming_day=session_day(book, state, session),
+            carried=_carried(state, session.plan),
         )
     )
     log.add(*must_go_events(book, log.state, command.at, command.session))
@@ -289,7 +292,11 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     session = session_of(book, state, command.session)
     if isinstance(session, Refusal):
         return refused(book, command, session)
-    refusals = book.check(book.deeds.close_session, _close_facts(state, session, command))
+    facts = _close_facts(state, session, command)
+    broken = _money_left(book, state, session, facts)
+    if broken and not _payable(session):
+        facts = replace(facts, must_go=False)
+    refusals = book.check(book.deeds.close_session, facts)
     refusals += untold(book, due_before_close(book, state, session))
     running = [number for number, game in session.games.items() if game.phase == "running"]
     if running and not refusals:
@@ -299,6 +306,9 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     pool = state.pools.get(session.plan.pool)
     log = Log(state)
     log.add(*_unplayed(session, command))
+    if broken:
+        name = command.session
+        log.add(ev.BreachLogged(at=command.at, session=name, game=0, refusals=broken))
     log.add(*session_returns(book, state, session, command.at))
     log.add(
         ev.SessionClosed(
@@ -313,6 +323,31 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
         )
     )
     return log.all()
+
+
+def _payable(session: Session) -> bool:
+    """Whether a winner is there, or may still come, to whom a pool can go."""
+    last = session.games[session.last_game]
+    return last.outcome in ("", "won")
+
+
+def _money_left(
+    book: Hall, state: State, session: Session, facts: SessionCloseFacts
+) -> tuple[Refusal, ...]:
+    """Pool money that no later game of the session can pay, although it was held for one.
+
+    A pool of one session that keeps money, or a must-go pool whose last game had no winner.
+    """
+    pool = state.pools.get(session.plan.pool)
+    if pool is None or not pool.balance_cents or book.traits.entry_fee:
+        return ()
+    if not pool.sequence:
+        return (book.no("pool/left_over", "pool", pool_cents=pool.balance_cents),)
+    if facts.must_go and not _payable(session):
+        return tuple(
+            no for no in book.check(book.deeds.close_session, facts) if no.code == "pool/must_go"
+        )
+    return ()
 
 
 def _unplayed(session: Session, command: cmd.CloseSession) -> Events:

@@ -24,9 +24,8 @@ def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
         return refused(book, command, book.no("claim/no_such_step", "claim", step=step))
     refusals = book.check(book.deeds.check, _check_facts(state, session, game, claim, command))
     if refusals:
-        false_card = [no for no in refusals if no.code.startswith("claim/card_")]
-        if false_card:
-            return (refuse_claim(command, claim, book.in_order(false_card)),)
+        if all(no.code.startswith("claim/card_") for no in refusals):
+            return (refuse_claim(command, claim, book.in_order(refusals)),)
         return refused(book, command, *refusals)
     return (
         ev.ClaimChecked(

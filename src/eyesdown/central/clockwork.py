@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from eyesdown.central.keno import KenoSite, sydney
-from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.runner import Plan, next_result_step, next_sale_step
 from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site
+from eyesdown.central.site import Done, IdTaken, Site, Submitted
 from eyesdown.kernel.errors import JournalError
 
 LOG = logging.getLogger("eyesdown.site")
@@ -21,7 +22,7 @@ SNAPSHOT_ROWS = 20_000
 
 @dataclass(slots=True)
 class Clockwork:
-    """Does what is to do, looks again, and rests after a no or when the store is away."""
+    """Two hands: one sells, on time, while the other works on results, however long that takes."""
 
     sequencer: Sequencer[KenoSite]
     plan: Plan
@@ -30,23 +31,48 @@ class Clockwork:
     _kept: int = 0
 
     async def run(self) -> None:
+        async with asyncio.TaskGroup() as hands:
+            hands.create_task(self._keep_doing(self.sell_once))
+            hands.create_task(self._keep_doing(self.result_once))
+
+    async def _keep_doing(self, once: Callable[[], Awaitable[float]]) -> None:
         while True:
             try:
-                wait = await self._once()
+                wait = await once()
             except JournalError as trouble:
                 LOG.warning("the store is away", extra={"words": str(trouble)})
                 wait = REST_SECONDS
+            except Exception:
+                LOG.exception("the site's own hands slipped")
+                wait = REST_SECONDS
             await asyncio.sleep(wait)
 
-    async def _once(self) -> float:
-        """One step; how long to wait before the next."""
+    async def sell_once(self) -> float:
+        """One step of the schedule; how long to wait before the next."""
         now = sydney(self.clock_us())
-        make = await self.sequencer.ask(lambda site: next_step(site, self.plan, now))
-        if make is None:
-            await self._keep_snapshot()
+        make = await self.sequencer.ask(lambda site: next_sale_step(site, self.plan, now))
+        if make is not None:
+            return await self._do(make())
+        closes_at = await self.sequencer.ask(_closes_at)
+        if closes_at is None:
             return LOOK_SECONDS
-        step = await asyncio.to_thread(make)
+        left = (closes_at - sydney(self.clock_us())).total_seconds()
+        return min(max(left, 0.0), LOOK_SECONDS)
+
+    async def result_once(self) -> float:
+        """One step towards a result; counting is done beside the writer, not by it."""
+        now = sydney(self.clock_us())
+        make = await self.sequencer.ask(lambda site: next_result_step(site, self.plan, now))
+        if make is not None:
+            return await self._do(await asyncio.to_thread(make))
+        if self.sequencer.seq - self._kept >= self.snapshot_rows:
+            self._kept = await self.sequencer.ask(_snapshot)
+        return LOOK_SECONDS
+
+    async def _do(self, step: Submitted) -> float:
         reply = await self.sequencer.submit(step.command_id, step.command)
+        if isinstance(reply, IdTaken):
+            return 0.0  # a sale came first and closed the game on its way in
         if isinstance(reply, Done) and not any(
             getattr(event, "refusals", ()) for event in reply.events
         ):
@@ -56,11 +82,11 @@ class Clockwork:
         LOG.error("the site's own command was not done", extra={"reply": str(reply)})
         return REST_SECONDS
 
-    async def _keep_snapshot(self) -> None:
-        """A snapshot between two games, when enough has been written since the last one."""
-        if self.sequencer.seq - self._kept >= self.snapshot_rows:
-            self._kept = await self.sequencer.ask(_snapshot)
-
 
 def _snapshot(site: Site[KenoSite]) -> int:
     return site.take_snapshot().seq
+
+
+def _closes_at(site: Site[KenoSite]) -> datetime | None:
+    keno = site.state.keno
+    return None if keno.open_game is None else keno.games[keno.open_game].closes_at

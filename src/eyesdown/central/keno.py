@@ -20,9 +20,10 @@ from eyesdown.control.winners import count_winners
 from eyesdown.keno import events as happened
 from eyesdown.keno.commands import Command, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide as decide_keno
+from eyesdown.keno.entries import form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
-from eyesdown.keno.records import Game, Prize
+from eyesdown.keno.records import Carry, Game, Prize
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.ledger.books import Group
@@ -113,20 +114,86 @@ def records(site: KenoSite, event: SiteEvent) -> Iterator[Record]:
             yield Record("ticket", entry.serial, EVENTS.write(event))
         case happened.EntryCancelled(serial=serial):
             yield Record("cancelled", serial, EVENTS.write(event))
+        case happened.DayOpened(keno_day=day):
+            yield Record("day", day.isoformat(), EVENTS.write(event))
+        case happened.GameOpened(game=game):
+            yield Record("game", f"{game}", EVENTS.write(event))
+        case happened.GameClosed(game=game):
+            for serial in event.excluded:
+                yield Record("excluded", serial, f"{game}".encode())
         case happened.GameSettled():
-            for prize in event.prizes:
-                yield Record("prize", f"{prize.serial}/{prize.game}", _PRIZES.write(prize))
-        case sealing.ResultPublished(game=game):
-            yield Record("result", game_key(site.keno.games[game]), EVENTS.write(event))
+            yield from _settled(site, event)
+        case happened.SessionPaid():
+            for one in event.continuations:
+                yield Record("continued", one.ticket, one.serial.encode())
+        case _:
+            yield from _draw_records(site, event)
+
+
+def _draw_records(site: KenoSite, event: SiteEvent) -> Iterator[Record]:
+    """A game's promise, seal and result."""
+    match event:
         case sealing.DrawPromised(game=game):
             yield Record("promise", f"{game}", EVENTS.write(event))
         case sealing.GameSealed(game=game):
-            yield Record("seal", game_key(site.keno.games[game]), EVENTS.write(event))
+            key = game_key(site.keno.games[game])
+            yield Record("seal", key, EVENTS.write(event))
+            yield Record("sealed", key, "\n".join(serials_in(site, game)).encode())
+        case sealing.ResultPublished(game=game):
+            yield Record("result", game_key(site.keno.games[game]), EVENTS.write(event))
         case _:
             pass
 
 
-_PRIZES = Codec([Prize])
+def serials_in(site: KenoSite, game: int) -> list[str]:
+    """The entries of a game in the order in which they were sold, as its seal has them.
+
+    One that was cancelled may have been forgotten since.
+    """
+    found = ((serial, site.keno.sold.get(serial)) for serial in site.keno.in_game.get(game, ()))
+    return [serial for serial, sold in found if sold is not None and game < sold.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """What one game of Keno gave back in one draw: so many winning lines, so much money."""
+
+    form: str
+    lines: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Winnings:
+    """What a draw paid, for everybody to see once its result is out; nobody is named."""
+
+    won: tuple[Won, ...]
+    jackpots: tuple[str, ...]
+    extras: tuple[str, ...]
+
+
+PRIZES = Codec([Prize])
+CARRIES = Codec([Carry])
+WINNINGS = Codec([Winnings])
+
+
+def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
+    sums: dict[str, list[int]] = {}
+    for prize in event.prizes:
+        yield Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
+        bets = site.keno.sold[prize.serial].entry.lines
+        for line in prize.lines:
+            found = sums.setdefault(form_of(bets[line.line]), [0, 0])
+            found[0] += 1
+            found[1] += line.cents
+    for carried in event.carried:
+        if not carried.refusals:
+            name = f"{carried.serial}/{carried.game}"
+            yield Record("carry", name, CARRIES.write(carried.carry))
+    won = tuple(Won(form, *found) for form, found in sorted(sums.items()))
+    jackpots = tuple(paid.jackpot for paid in event.jackpots)
+    key = game_key(site.keno.games[event.game])
+    yield Record("winnings", key, WINNINGS.write(Winnings(won, jackpots, event.extras)))
 
 
 def audit(site: KenoSite, event: SiteEvent) -> str:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from eyesdown.central.door import Credential, DoorRole, NotAllowed
-from eyesdown.central.sealing import LetGameGoOn
+from eyesdown.central.sealing import ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.serials import Serials, tidy
 from eyesdown.keno import commands as asked
 from eyesdown.keno import office_commands as office
+from eyesdown.kernel.ids import PersonId
 from eyesdown.rulebook.facts.keno_life import Channel, Payout, Tender
 
 _COUNTER = (*get_args(asked.SaleCommand), *get_args(asked.CounterCommand))
@@ -56,6 +57,8 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         office.SignOn,
         office.SignOff,
         LetGameGoOn,
+        KeyBall,
+        ConfirmBall,
     ),
     DoorRole.OFFICE: (
         *get_args(office.OfficeCommand),
@@ -88,6 +91,8 @@ class KenoDoor:
             _own_venue(who, command)
         if who.role is DoorRole.PLAYER:
             _own_account(who, command)
+        if isinstance(command, KeyBall | ConfirmBall | LetGameGoOn):
+            return replace(command, by=PersonId(who.name))  # nobody signs for somebody else
         return self._filled(command)
 
     def _filled(self, command: Any) -> Any:

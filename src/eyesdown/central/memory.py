@@ -64,6 +64,9 @@ class MemoryStore:
     def lines(self, account: str, after: int = 0) -> list[Posted]:
         return [posted(row) for row in self._lines if row.account == account and row.seq > after]
 
+    def row_lines(self, seq: int) -> list[Posted]:
+        return [posted(row) for row in self._lines if row.seq == seq]
+
     def record(self, kind: str, key: str) -> RecordRow | None:
         return self._newest.get((kind, key))
 

@@ -143,14 +143,16 @@ class PostgresStore:
             return sums
 
     def lines(self, account: str, after: int = 0) -> list[Posted]:
+        return self._posted(sql.SQL("account = %s AND seq > %s"), account, after)
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return self._posted(sql.SQL("seq = %s"), seq)
+
+    def _posted(self, which: sql.SQL, *values: Any) -> list[Posted]:
+        names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
+        query = sql.SQL("SELECT {} FROM lines WHERE {} ORDER BY seq, grp, line")
         with self._connected("lines") as db:
-            found = db.execute(
-                sql.SQL("SELECT {} FROM lines WHERE account = %s AND seq > %s").format(
-                    sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
-                )
-                + sql.SQL(" ORDER BY seq, grp, line"),
-                (account, after),
-            )
+            found = db.execute(query.format(names, which), values)
             return [posted(LineRow(*row)) for row in found]
 
     def record(self, kind: str, key: str) -> RecordRow | None:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from eyesdown.central.codec import Codec
-from eyesdown.central.keno import KenoSite, book_on, game_key
+from eyesdown.central.keno import KenoSite, book_on, game_key, serials_in, sydney
 from eyesdown.central.sealing import (
     AgreeCount,
     Count,
@@ -34,33 +34,54 @@ from eyesdown.keno.records import Game, GameState
 Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
 
+Made: TypeAlias = Callable[[], Submitted]
+
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
+CAGE = "ball cage, keyed by two people"
 MEDIUM = "journal"
 
-_ENTRIES = Codec([Entry])
+ENTRIES = Codec([Entry])
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How games follow one another. `entropy` gives random bytes of the operating system."""
+    """How games follow one another. `entropy` gives random bytes of the operating system.
+
+    With a `cage` two people key the balls and nothing is promised, for there is no secret.
+    """
 
     entropy: Callable[[int], bytes]
     every: timedelta = timedelta(minutes=3)
+    cage: bool = False
 
 
-def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Callable[[], Submitted] | None:
-    """How the one thing to do now is made; nothing when everybody waits for the clock.
+def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """What selling needs now: a day, a promise, an open game, its close on time."""
+    return _named(site, _schedule(site, plan, now))
 
-    Selling goes first: a game closes and the next one opens before any result is worked on.
+
+def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """What brings the oldest closed game nearer to its result.
+
     Results come out in the games' order, so those behind a stopped game wait for it. What is handed
     back may be called on another thread while the site sells on: it reads only what a closed game
     no longer changes.
     """
-    step = _schedule(site, plan, now)
     for game in _unpublished(site.state):
-        if step is not None or game.game in site.state.draws.stopped:
-            break
-        step = _towards_result(site, game, now)
+        if game.game in site.state.draws.stopped:
+            return None
+        step = _towards_result(site, plan, game, now)
+        if step is not None:
+            return _named(site, step)
+    return None
+
+
+def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """One thing at a time, selling first; nothing when everybody waits for the clock."""
+    return next_sale_step(site, plan, now) or next_result_step(site, plan, now)
+
+
+def _named(site: Site[KenoSite], step: Step | None) -> Made | None:
     if step is None:
         return None
     what, make = step
@@ -77,28 +98,44 @@ def _unpublished(state: KenoSite) -> list[Game]:
 
 
 def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
-    """Open the day, promise and open games, close them on time, end the day after its last one."""
+    """Open the day, promise and open games, close them on time, end the day after its last one.
+
+    The next game is promised while one is open, so that nothing stands between close and open.
+    """
     keno, draws = site.state.keno, site.state.draws
     following = keno.next_game
     if keno.day is None:
         return "day", lambda: OpenDay(now)
     game = keno.games[keno.open_game] if keno.open_game is not None else None
-    if game is not None and now < game.closes_at:
-        return None
-    over = now.date() > keno.day or not _numbers_left(site)
-    if over and game is None:
-        if keno.unsettled or draws.stopped:
-            return None
-        return "day-end", lambda: CloseDay(now)
-    if over and game is not None:
-        return "close", lambda: CloseGame(now)
-    if following not in draws.promised:
+    if following not in draws.promised and not plan.cage:
         secret = site.store.keep_secret(_secret_name(following), fresh_secret(plan.entropy))
         return "promise", lambda: PromiseDraw(now, following, evidence.commit(secret))
-    closes_at = now + plan.every
-    if game is None:
-        return "open", lambda: OpenGame(now, closes_at)
-    return "close", lambda: CloseGame(now, closes_at)
+    over = now.date() > keno.day or not _numbers_left(site)
+    if game is not None:
+        if now < game.closes_at:
+            return None
+        return "close", lambda: CloseGame(now, None if over else now + plan.every)
+    if not over:
+        return "open", lambda: OpenGame(now, now + plan.every)
+    if keno.unsettled or draws.stopped:
+        return None
+    return "day-end", lambda: CloseDay(now)
+
+
+def close_when_due(
+    plan: Plan, clock_us: Callable[[], int]
+) -> Callable[[Site[KenoSite]], Submitted | None]:
+    """Before anything else is decided, a game whose time is over closes and the next one opens."""
+
+    def due(site: Site[KenoSite]) -> Submitted | None:
+        keno, now = site.state.keno, sydney(clock_us())
+        if keno.open_game is None or now < keno.games[keno.open_game].closes_at:
+            return None
+        step = _schedule(site, plan, now)
+        made = _named(site, step) if step and step[0] == "close" else None
+        return made() if made else None
+
+    return due
 
 
 def _numbers_left(site: Site[KenoSite]) -> bool:
@@ -108,7 +145,7 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
     return keno.next_number is None or keno.next_number <= most
 
 
-def _towards_result(site: Site[KenoSite], game: Game, now: datetime) -> Step | None:
+def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime) -> Step | None:
     """The next step of one closed game on its way to a published result."""
     state, number = site.state, game.game
     draws = state.draws
@@ -120,8 +157,8 @@ def _towards_result(site: Site[KenoSite], game: Game, now: datetime) -> Step | N
     if game.state is GameState.CLOSED:
         if not state.keno.supervisor(state.keno.site):
             return None  # rule 6(a): the draw waits until one is on duty
-        draw = _draw(site, game, now)
-        return "draw", lambda: draw
+        draw = _cage_draw(state, game, now) if plan.cage else _draw(site, game, now)
+        return None if draw is None else ("draw", lambda: draw)
     if game.state is GameState.DRAWN:
         return "settle", lambda: SettleGame(now, number)
     if Count.WINNERS not in agreed:
@@ -152,8 +189,8 @@ def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCo
 
 def entries_of(state: KenoSite, game: int) -> list[bytes]:
     """The canonical bytes of every entry in a game, in the order in which they were sold."""
-    sold = [state.keno.sold[serial] for serial in state.keno.in_game.get(game, ())]
-    return [_ENTRIES.write(one.entry) for one in sold if game < one.end]
+    sold = state.keno.sold
+    return [ENTRIES.write(sold[serial].entry) for serial in serials_in(state, game)]
 
 
 def seal_of(state: KenoSite, game: Game) -> Seal:
@@ -174,6 +211,14 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     )
     where = site.state.keno.site
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
+
+
+def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw | None:
+    """What two people keyed, once it is complete."""
+    cage = state.draws.cages.get(game.game)
+    if cage is None or not cage.complete:
+        return None
+    return RecordDraw(now, game.game, cage.numbers, CAGE, state.keno.site, MEDIUM)
 
 
 def _secret_name(game: int) -> str:

@@ -1,4 +1,4 @@
-"""A draw's promise, seal, check and publication, on the record like everything else.
+"""A draw's promise, seal, check, cage and publication, on the record like everything else.
 
 The order is held here: a game is promised before it is sealed, counted by control before it is
 drawn and again before its result is public, and a game that control stopped goes no further until a
@@ -12,9 +12,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
+from eyesdown.draw import cage
+from eyesdown.draw.cage import Cage, Slip
 from eyesdown.draw.evidence import Evidence, Seal, trouble
 from eyesdown.kernel.cite import Clause, Refusal
-from eyesdown.kernel.ids import Ball
+from eyesdown.kernel.ids import Ball, PersonId
 
 BOOK = "central-site"
 
@@ -83,6 +85,24 @@ class PublishResult:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyBall:
+    """A ball read off the cage; it counts when a second person has confirmed it."""
+
+    at: datetime
+    game: int
+    ball: Ball
+    by: PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmBall:
+    at: datetime
+    game: int
+    ball: Ball
+    by: PersonId
+
+
+@dataclass(frozen=True, slots=True)
 class DrawPromised:
     at: datetime
     game: int
@@ -131,6 +151,16 @@ class ResultPublished:
 
 
 @dataclass(frozen=True, slots=True)
+class CageChanged:
+    """The cage after somebody keyed or confirmed a ball; a slip counts nothing and is kept."""
+
+    at: datetime
+    game: int
+    cage: Cage
+    slip: Slip | None
+
+
+@dataclass(frozen=True, slots=True)
 class SealingRefused:
     at: datetime
     game: int
@@ -138,7 +168,14 @@ class SealingRefused:
 
 
 SealingCommand: TypeAlias = (
-    PromiseDraw | SealGame | AgreeCount | StopGame | LetGameGoOn | PublishResult
+    PromiseDraw
+    | SealGame
+    | AgreeCount
+    | StopGame
+    | LetGameGoOn
+    | PublishResult
+    | KeyBall
+    | ConfirmBall
 )
 SealingEvent: TypeAlias = (
     DrawPromised
@@ -147,6 +184,7 @@ SealingEvent: TypeAlias = (
     | GameStopped
     | GameGoesOn
     | ResultPublished
+    | CageChanged
     | SealingRefused
 )
 
@@ -159,6 +197,7 @@ class Sealing:
     sealed: dict[int, Seal] = field(default_factory=dict)
     agreed: dict[int, list[Count]] = field(default_factory=dict)
     stopped: dict[int, Count] = field(default_factory=dict)
+    cages: dict[int, Cage] = field(default_factory=dict)
     published_max: int = -1
 
 
@@ -193,8 +232,17 @@ def decide_sealing(state: Sealing, command: SealingCommand) -> tuple[SealingEven
                     command.at, command.game, command.numbers, evidence, command.because
                 ),
             )
+        case KeyBall() | ConfirmBall():
+            before = state.cages.get(command.game, EMPTY_CAGE)
+            turn = cage.key if isinstance(command, KeyBall) else cage.confirm
+            after, slip = turn(before, command.ball, command.by)
+            return (CageChanged(command.at, command.game, after, slip),)
         case _:
             assert_never(command)
+
+
+EMPTY_CAGE = Cage(pool=80, count=20)
+"""Rule 2: twenty numbers out of one to eighty."""
 
 
 def _evidence(state: Sealing, command: PublishResult) -> Evidence:
@@ -220,6 +268,8 @@ def _refused(state: Sealing, command: SealingCommand) -> str:
             return "" if game in state.stopped else "game/not_stopped"
         case PublishResult():
             return _not_publishable(state, command)
+        case KeyBall() | ConfirmBall():
+            return why_not_drawn(state, game)
         case _:
             assert_never(command)
 
@@ -253,9 +303,11 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
             del state.stopped[game]
             state.agreed.setdefault(game, []).append(count)
         case ResultPublished(game=game):
-            for kept in (state.promised, state.sealed, state.agreed):
+            for kept in (state.promised, state.sealed, state.agreed, state.cages):
                 kept.pop(game, None)
             state.published_max = game
+        case CageChanged(game=game, cage=after):
+            state.cages[game] = after
         case SealingRefused():
             pass
         case _:

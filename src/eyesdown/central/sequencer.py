@@ -21,9 +21,16 @@ WAITING_MAX = 100_000
 class Sequencer(Generic[S]):
     """The site behind a queue. Its one thread owns the state; whoever wants to read it asks."""
 
-    def __init__(self, site: Site[S], batch_max: int = COMMANDS_MAX) -> None:
+    def __init__(
+        self,
+        site: Site[S],
+        batch_max: int = COMMANDS_MAX - 1,
+        due: Callable[[Site[S]], Submitted | None] = lambda _: None,
+    ) -> None:
+        """`due` is asked before every batch for what must be decided before anything else."""
         self._site = site
         self._batch_max = batch_max
+        self._due = due
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
         self._waiting: deque[tuple[Submitted, asyncio.Future[Reply]]] = deque()
         self._wake = asyncio.Event()
@@ -64,6 +71,13 @@ class Sequencer(Generic[S]):
         await self._task
         self._thread.shutdown()
 
+    def _decided(self, commands: list[Submitted]) -> list[Reply]:
+        self._site.refresh()
+        first = self._due(self._site)
+        if first is None:
+            return self._site.run(commands)
+        return self._site.run([first, *commands])[1:]
+
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting or not self._stopping:
@@ -75,7 +89,7 @@ class Sequencer(Generic[S]):
             batch = [self._waiting.popleft() for _ in range(count)]
             commands = [submitted for submitted, _ in batch]
             try:
-                replies = await loop.run_in_executor(self._thread, self._site.run, commands)
+                replies = await loop.run_in_executor(self._thread, self._decided, commands)
             except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
                 for _, future in batch:
                     if not future.done():

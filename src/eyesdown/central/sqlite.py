@@ -183,11 +183,17 @@ class SqliteStore:
             return sums
 
     def lines(self, account: str, after: int = 0) -> list[Posted]:
+        return self._posted("account = ? AND seq > ?", account, after)
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return self._posted("seq = ?", seq)
+
+    def _posted(self, which: str, *values: Any) -> list[Posted]:
         with _saying("lines"):
             found = self._db.execute(
-                f"SELECT {', '.join(LineRow._fields)} FROM lines WHERE account = ? AND seq > ? "  # noqa: S608 -- names of our own columns
+                f"SELECT {', '.join(LineRow._fields)} FROM lines WHERE {which} "  # noqa: S608 -- our own words
                 "ORDER BY seq, grp, line",
-                (account, after),
+                values,
             )
             return [posted(LineRow(*row)) for row in found]
 

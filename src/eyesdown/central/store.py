@@ -90,6 +90,9 @@ class Store(Protocol):
 
     def lines(self, account: str, after: int = 0) -> list[Posted]: ...
 
+    def row_lines(self, seq: int) -> list[Posted]:
+        """Everything that one row of the journal posted."""
+
     def record(self, kind: str, key: str) -> RecordRow | None: ...
 
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:

@@ -34,12 +34,13 @@ def verify(
     decide_again: bool = False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Verified:
-    """Chain, replay, audit, books and records; the first thing that differs is raised by place.
+    """Chain, replay, audit, books, records and snapshot; the first that differs is raised by place.
 
     With `decide_again` every command is also decided a second time and must give the same events.
     """
     state, balances = machine.start(), dict[str, Amount]()
     stored = (LineRow(*row) for row in store.dump("lines"))
+    snapshot = store.snapshot()
     rows = events_seen = lines_seen = records_seen = records_sum = 0
     for row in verified(store.rows()):
         events = machine.events.read_all(row.events)
@@ -58,6 +59,8 @@ def verify(
             if wrong:
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
         state, kept = machine.advance(state, events)
+        if snapshot and snapshot.seq == row.seq and snapshot.body != machine.save(state):
+            raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
         for (kind, key), body in kept.items():
             records_sum ^= _sum(RecordRow(kind, key, row.seq, body))
         rows, events_seen, records_seen = (

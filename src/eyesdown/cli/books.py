@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import click
 from rich.console import Console
@@ -12,7 +13,7 @@ from eyesdown.cli.journal import open_existing
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
-from eyesdown.ledger.books import shown
+from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import accounts_of_venue, statement
 
@@ -47,6 +48,86 @@ def balance(store: str, at: int | None, *, as_json: bool) -> None:
         click.echo(f"debits and credits differ by {dollars(total)}")
     if total:
         raise SystemExit(3)
+
+
+@books.command("row")
+@click.argument("store")
+@click.argument("seq", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def row(store: str, seq: int, *, as_json: bool) -> None:
+    """What one row of the journal did with its money, account by account."""
+    opened = open_existing(store)
+    lines = opened.row_lines(seq)
+    opened.close()
+    _show(
+        {f"{line.why}: {line.account}": shown(line.account, line.amount) for line in lines},
+        as_json=as_json,
+    )
+
+
+@books.command("day")
+@click.argument("store")
+@click.argument("keno_day")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def day(store: str, keno_day: str, *, as_json: bool) -> None:
+    """What a Keno Day changed on every account, from its opening to the next one's."""
+    opened = open_existing(store)
+    begins = {record.key: record.seq for record in opened.records("day")}
+    if keno_day not in begins:
+        opened.close()
+        raise BadInput("keno_day", f"no Keno Day {keno_day} was opened")
+    later = [seq for name, seq in begins.items() if name > keno_day]
+    before = opened.balances(begins[keno_day] - 1)
+    after = opened.balances(min(later) - 1 if later else None)
+    opened.close()
+    changes = {name: after[name] - before.get(name, 0) for name in sorted(after)}
+    _show(
+        {name: shown(name, change) for name, change in changes.items() if change}, as_json=as_json
+    )
+
+
+@books.command("game")
+@click.argument("store")
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def game(store: str, game: str, *, as_json: bool) -> None:
+    """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
+    from itertools import takewhile
+
+    from eyesdown.central.keno import EVENTS
+    from eyesdown.keno.events import GameClosed, GameSettled
+
+    opened = open_existing(store)
+    result = opened.record("result", game)
+    if result is None:
+        opened.close()
+        raise BadInput("game", f"no result of {game} has been published")
+    number = EVENTS.read(result.body).game
+    begins = opened.record("game", f"{number}").seq
+    sums: dict[str, Amount] = {}
+    for one in takewhile(lambda row: row.seq <= result.seq, opened.rows(begins)):
+        of_game = [
+            event
+            for event in EVENTS.read_all(one.events)
+            if isinstance(event, GameClosed | GameSettled) and event.game == number
+        ]
+        for line in opened.row_lines(one.seq) if of_game else ():
+            name = f"{line.why}: {line.account}"
+            sums[name] = sums.get(name, 0) + shown(line.account, line.amount)
+    opened.close()
+    _show(sums, as_json=as_json)
+
+
+def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({name: plain(value) for name, value in sums.items()}))
+        return
+    table = Table()
+    table.add_column("account")
+    table.add_column("change", justify="right")
+    for name, value in sums.items():
+        table.add_row(name, dollars(value))
+    Console().print(table)
 
 
 @books.command("statement")

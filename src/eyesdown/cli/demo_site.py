@@ -78,6 +78,7 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
         people=str(people),
         credentials="",
         snapshot_rows=SNAPSHOT_ROWS,
+        cage=False,
     )
     _show(f"http://{host}:{port}", folder)
     demonstration = Demonstration(settings)

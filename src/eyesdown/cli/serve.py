@@ -232,16 +232,16 @@ class Host:
 
         from eyesdown.central.clockwork import Clockwork
         from eyesdown.central.keno import machine
-        from eyesdown.central.runner import Plan
+        from eyesdown.central.runner import Plan, close_when_due
         from eyesdown.central.sequencer import Sequencer
         from eyesdown.central.site import Site
         from eyesdown.web.context import Web, wall_clock_us
         from eyesdown.web.people import People
 
         site = Site(machine(), self.store, wall_clock_us)
-        sequencer = Sequencer(site)
         every = timedelta(seconds=self.settings.every_seconds)
         plan = Plan(os.urandom, every, cage=self.settings.cage)
+        sequencer = Sequencer(site, due=close_when_due(plan, wall_clock_us))
         hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)

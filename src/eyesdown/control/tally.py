@@ -159,10 +159,13 @@ def forget(tally: Tally, game: int) -> Tally:
 
 
 def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
-    """Every bet of a game, in the order in which the entries were sold."""
+    """Every bet of a game, in the order in which the entries were sold.
+
+    An entry that was cancelled has been let go by the time its later games come.
+    """
     for serial in tally.in_game.get(game, ()):
-        entered = tally.entries[serial]
-        if game < entered.end:
+        entered = tally.entries.get(serial)
+        if entered is not None and game < entered.end:
             yield from _bets_of(tally, serial, entered, game)
 
 

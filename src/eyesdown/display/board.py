@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from eyesdown.display.keno_site import is_cash_game, numbers_shown
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.records import Game
 from eyesdown.keno.state import KenoState
@@ -35,8 +36,21 @@ class JackpotShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PrizeOnTop:
+    """A Bonus Prize that the open game can win, and what it takes."""
+
+    name: str
+    cents: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """All that is on the wall. The multiplier and the forecast's result wait for the last ball."""
+    """All that is on the wall. The multiplier and the forecast's result wait for the last ball.
+
+    `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
+    its place, and the last number flashes. The side games always go by the true numbers.
+    """
 
     day: date | None
     game: int | None
@@ -51,6 +65,8 @@ class Board:
     multiplier: int | None
     steps: tuple[Step, ...]
     jackpots: tuple[JackpotShown, ...]
+    cash_game: bool = False
+    on_top: tuple[PrizeOnTop, ...] = ()
 
 
 def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
@@ -78,30 +94,57 @@ def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def board(book: NswKeno, state: KenoState, now: datetime, *, published: int) -> Board:
+def board(
+    book: NswKeno,
+    state: KenoState,
+    now: datetime,
+    *,
+    published: int,
+    caged: Sequence[int] = (),
+) -> Board:
     """The wall at a moment: the newest game made public, and the clock of the open one.
 
-    `published` is the running number of the last game whose result may be shown.
+    `published` is the running number of the last game whose result may be shown. While people key
+    the balls of the next one from a cage, `caged` has those that two of them have seen.
     """
     open_game = state.games.get(state.open_game) if state.open_game is not None else None
-    shown = state.games.get(published, open_game)
-    numbers = shown.numbers if shown else ()
+    live = state.games.get(published + 1) if caged else None
+    shown = live or state.games.get(published, open_game)
+    numbers = tuple(caged) if live else shown.numbers if shown else ()
     whole = len(numbers) == book.limits.numbers_drawn
-    result = draw_of(book, numbers) if whole else None
+    result = draw_of(book, numbers) if whole and not live else None
+    wrong = None if live or shown is None else shown.wrong
+    drawn = tuple(one.number for one in numbers_shown(shown)) if shown and wrong else numbers
     return Board(
         day=shown.keno_day if shown else state.day,
         game=shown.number if shown else None,
-        phase_words=_phase_words(shown, whole=whole),
+        phase_words=_phase_words(shown, out=len(numbers), whole=result is not None),
         clock_words=f"Game {open_game.number} closes in" if open_game else "Closed",
         clock_at=open_game.closes_at if open_game else None,
         now=now,
-        drawn=numbers,
+        drawn=drawn,
         drawn_count=book.limits.numbers_drawn,
-        wrong=shown.wrong.shown if shown and shown.wrong else None,
+        wrong=wrong.position if wrong else None,
         heads_or_tails=result.heads_or_tails if result else None,
         multiplier=result.multiplier if result else None,
         steps=steps_of(book, numbers),
         jackpots=jackpots_shown(book, state),
+        cash_game=open_game is not None and is_cash_game(state, open_game),
+        on_top=prizes_on_top(state, open_game) if open_game else (),
+    )
+
+
+def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
+    """Bonus Prizes and additional prizes that can be won in a game."""
+    return tuple(
+        PrizeOnTop(
+            extra.prize,
+            extra.cents,
+            f"{BRANDS[extra.form]}: {extra.caught} of {extra.spots} numbers",
+        )
+        for extra in state.extras.values()
+        if not (extra.bonus and extra.won_in is not None)
+        and extra.from_at <= game.closes_at <= extra.to_at
     )
 
 
@@ -110,7 +153,8 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
     shown = []
     for name, jackpot in state.jackpots.items():
         game, _, level = name.partition("/")
-        words = f"{BRANDS[game]} {level.replace('_', ' ')}"
+        what = level.replace("_", " ") if game == "racing" else f"{level} spots"
+        words = f"{BRANDS[game]}, {what}"
         parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
         shown.append(JackpotShown(words, round_down(parts + jackpot.available_cents)))
     return tuple(sorted(shown, key=lambda one: -one.cents))
@@ -124,9 +168,9 @@ def top_prize(book: NswKeno, game: str, level: str) -> int:
     return book.tables.spots[game][int(level)][int(level)]
 
 
-def _phase_words(shown: Game | None, *, whole: bool) -> str:
+def _phase_words(shown: Game | None, *, out: int, whole: bool) -> str:
     if shown is None:
         return "Nothing drawn yet"
-    if not shown.parts:
+    if not out:
         return "Place your entries"
     return "Result" if whole else "Eyes down"

@@ -19,6 +19,7 @@ from eyesdown.keno.events import (
     PrizeVerified,
     SessionPaid,
 )
+from eyesdown.keno.forgetting import forget_entries, note_if_over
 from eyesdown.keno.records import ClaimForm, PrizeState, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
@@ -37,6 +38,7 @@ def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
         case InternetPrizeCredited(serial=serial, cents=cents):
             _move(state, serial, PrizeState.PAID, event.game)
             move_account(state, event.account, cents, cents)
+            note_if_over(state, serial)
         case PrintPayIssued():
             pass  # a print-out changes nothing
         case AnonymityChanged(serial=serial):
@@ -97,6 +99,7 @@ def _paid(state: KenoState, event: SessionPaid) -> None:
             state.tickets[ticket] = serial
         anonymous = kept.anonymous or event.anonymous
         state.sold[serial] = replace(kept, ticket=ticket, anonymous=anonymous)
+        note_if_over(state, serial)
     for payout in event.payouts:
         if payout.document is not None:
             state.documents[payout.document.serial] = payout.document
@@ -108,17 +111,11 @@ def _expired(state: KenoState, event: PrizesExpired) -> None:
     for serial in event.documents:
         kept = replace(state.documents[serial], state=DocumentState.UNCLAIMED)
         state.documents[serial] = kept
-    gone = set(event.forgotten)
-    for ticket in [t for t, owner in state.tickets.items() if owner in gone]:
-        del state.tickets[ticket]
-    for serial in gone:
-        del state.prizes[serial]
-        del state.sold[serial]
-    if gone:
-        for day, won in list(state.won_on.items()):
-            state.won_on[day] = [pair for pair in won if pair[0] not in gone]
-            if not state.won_on[day]:
-                del state.won_on[day]
+    forget_entries(state, set(event.forgotten))
+    for day, won in list(state.won_on.items()):
+        state.won_on[day] = [pair for pair in won if pair[0] in state.prizes]
+        if not state.won_on[day]:
+            del state.won_on[day]
 
 
 def _form_paid(state: KenoState, name: str) -> None:
@@ -133,3 +130,4 @@ def _form_paid(state: KenoState, name: str) -> None:
     for game, prize in list(state.prizes[sold.entry.serial].items()):
         if prize.state in (PrizeState.PAYABLE, PrizeState.UNCLAIMED):
             _move(state, sold.entry.serial, PrizeState.PAID, game)
+    note_if_over(state, sold.entry.serial)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 from fractions import Fraction
 
@@ -194,7 +193,9 @@ def completion(
     """Commission to the Venue, the rest held for the Licensees: the Entry is completed."""
     entry = sold.entry
     money = split_money(book, state, sold)
-    vouchers: Exact = sum(voucher_net(state, one) for one in sold.used if one.tender in VOUCHERS)
+    vouchers = sum(
+        (voucher_net(state, one) for one in sold.used if one.tender in VOUCHERS), Fraction(0)
+    )
     paid = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
     net = paid - money.commission_cents + vouchers
     amounts = group(
@@ -209,16 +210,16 @@ def completion(
 def split_money(book: NswKeno, state: KenoState, sold: EntryAccepted | Sold) -> EntryMoney:
     """An Entry's Subscription in its parts; a web Entry bears only the web's Commission (M22)."""
     entry = sold.entry
-    split: Counter[Category] = Counter()
+    split: dict[Category, int] = {}
     times = entry.games if len(sold.staked) == 1 else 1
     for one in sold.staked:
         for category, cents in one.by_category:
-            split[category] += cents * times
-    tendered: Counter[Tender] = Counter()
+            split[category] = split.get(category, 0) + cents * times
+    tendered: dict[Tender, int] = {}
     for tender in sold.used:
-        tendered[tender.tender] += tender.used_cents
+        tendered[tender.tender] = tendered.get(tender.tender, 0) + tender.used_cents
     if entry.channel == Channel.INTERNET:
-        gross = split.total()
+        gross = sum(split.values())
         commission = gross * book.limits.internet_commission_rate if entry.venue else Fraction(0)
         return EntryMoney(gross, commission, gross - commission)
     assert state.day is not None

@@ -33,6 +33,7 @@ from eyesdown.keno.events import (
     PrizesExpired,
     PrizeVerified,
 )
+from eyesdown.keno.forgetting import is_paid_up
 from eyesdown.keno.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
 from eyesdown.keno.payable import check_of, open_prizes
 from eyesdown.keno.records import Prize, PrizeState, Sold
@@ -217,10 +218,11 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
     forgotten: list[str] = []
     for keno_day, won in state.won_on.items():
         if day > unclaimed_from(keno_day, book.limits):
-            found = [state.prizes[serial][game] for serial, game in won]
+            found = [state.prizes[serial][game] for serial, game in won if serial in state.prizes]
             prizes += [prize for prize in found if prize.state is PrizeState.PAYABLE]
         if day > kept_until(keno_day, book.limits):
-            forgotten += [serial for serial, _ in won if _finished(state, serial)]
+            kept_still = (serial for serial, _ in won if serial in state.prizes)
+            forgotten += [serial for serial in kept_still if _finished(state, serial)]
     documents = [
         kept
         for kept in state.documents.values()
@@ -245,8 +247,7 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
 
 def _finished(state: KenoState, serial: str) -> bool:
     """Paid in full with no game to come; unclaimed prizes are kept for the claim form."""
-    over = state.sold[serial].end <= state.frontier
-    return over and all(prize.state is PrizeState.PAID for prize in state.prizes[serial].values())
+    return state.sold[serial].end <= state.frontier and is_paid_up(state, serial)
 
 
 def _owed(state: KenoState, serial: str) -> tuple[int, int]:

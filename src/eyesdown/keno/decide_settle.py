@@ -94,10 +94,11 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     draw = draw_of(book, game.numbers)
     played = bets_of(state, game.game)
     pots = _pots(state, game, command)
-    reckoned = settle_game(book, draw, [one.bet for one in played], pots)
+    chances = [one for one in played if may_win(book, state, one, draw)]
+    reckoned = settle_game(book, draw, [one.bet for one in chances], pots)
     work = _Settling(book, state, game)
     _jackpots(work, reckoned, pots)
-    _lines(work, played, reckoned)
+    _lines(work, chances, reckoned)
     _extras(work, played, draw)
     work.amounts += [(ROUNDING, reckoned.left_in_fund_cents)]
     spent = sum((cents for _, cents in work.amounts), Fraction(0))
@@ -133,6 +134,24 @@ def bets_of(state: KenoState, game: int) -> list[Played]:
             bet = HeadsOrTails(selection, carry.base_cents, bonus=carry.bonus_cents > 0)
             played.append(Played(serial, carry.line, bet))
     return played
+
+
+def may_win(book: NswKeno, state: KenoState, one: Played, draw: Draw) -> bool:
+    """Whether a bet is worth settling: most picks of a game plainly win nothing.
+
+    A Let it Run always is, since a wrong forecast ends it.
+    """
+    bet = one.bet
+    match bet:
+        case Regular():
+            return book.tables.spots["regular"][len(bet.spots)][matched(bet.spots, draw.caught)] > 0
+        case Keno2():
+            return book.tables.spots["keno2"][len(bet.spots)][matched(bet.spots, draw.caught)] > 0
+        case HeadsOrTails():
+            right = bet.selection == draw.heads_or_tails
+            return right or isinstance(state.sold[one.serial].entry.lines[one.line], LetItRun)
+        case _:
+            return True
 
 
 def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:

@@ -11,6 +11,7 @@ from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.rulebook.facts.keno_life import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
+from eyesdown.rulebooks.nsw_keno.record import REFUSES
 
 
 class Timed(Protocol):
@@ -28,6 +29,7 @@ def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event
 
 def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:
     """A no that no chapter asks about because it is of the record, not of the rules."""
+    assert code in REFUSES.get(number, ()), f"{code} is not listed under {number}"
     return Refusal(code, book.clause(number), tuple(facts.items()))
 
 

@@ -38,5 +38,5 @@ def _keep_agency(state: KenoState, money: Group) -> None:
     """What each Venue holds for the Licensees, to the part of a cent."""
     for amount in money:
         if amount.purse.endswith(":agency"):
-            venue = amount.purse.split(":")[1]
+            venue = amount.purse.removeprefix("venue:").removesuffix(":agency")
             state.agency_cents[venue] = whole(state.agency_cents.get(venue, 0) + amount.cents)

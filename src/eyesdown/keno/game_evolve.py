@@ -21,6 +21,7 @@ from eyesdown.keno.events import (
     NumbersDrawn,
     WrongNumberShown,
 )
+from eyesdown.keno.forgetting import forget_the_day
 from eyesdown.keno.money import promotion
 from eyesdown.keno.records import Game, GameState, Jackpot, WrongDisplay
 from eyesdown.keno.sale_evolve import give_back_documents, leave_games
@@ -68,10 +69,7 @@ def evolve_game(state: KenoState, event: GameEvent) -> None:
 
 def _day_closed(state: KenoState, event: DayClosed) -> None:
     state.day = None
-    for serial in state.over:
-        if serial not in state.prizes:
-            state.sold.pop(serial, None)
-    state.over.clear()
+    forget_the_day(state)
     done = [
         number
         for number, game in state.games.items()

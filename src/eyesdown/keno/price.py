@@ -28,7 +28,6 @@ from eyesdown.rulebook.facts.keno import (
     RouletteBet,
     RouletteFacts,
     SeriesFacts,
-    SpotsFacts,
     StakeFacts,
     Terminal,
 )
@@ -88,6 +87,20 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
     """Combinations are counted and never listed; a Let it Run pays for its first game only."""
     form, stake = form_of(bet), bet.subscription_cents
     match bet:
+        case Regular() | Keno2() | LuckyLast() | HeadsOrTails():
+            return Priced(form, stake, 1, with_bonus(stake, bonus=bet.bonus))
+        case Racing():
+            count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.limits)
+            return Priced(form, stake, count, stake * count)
+        case Roulette():
+            cost = with_bonus(stake, bonus=bet.bonus)
+            return Priced(form, stake, 1, cost, roulette_bet=bet.bet)
+        case Combination():
+            by_size = combinations_by_size(book, bet)
+            count = sum(by_size.values())
+            cost = with_bonus(stake * count, bonus=bet.bonus)
+            jackpot = not by_size.keys().isdisjoint(book.limits.jackpot_spot_counts)
+            return Priced(form, stake, count, cost, is_combination=True, jackpot_entry=jackpot)
         case Prepick():
             games = len(bet.selections)
             cost = cost_of_series((stake,) * games, bonus_by_game(games, bet.bonus_games))
@@ -95,26 +108,8 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
         case LetItRun():
             cost = with_bonus(stake, bonus=bet.bonus_games > 0)
             return Priced(form, stake, len(bet.selections), cost)
-        case Combination():
-            by_size = combinations_by_size(book, bet)
-            count = sum(by_size.values())
-            jackpot = not by_size.keys().isdisjoint(book.limits.jackpot_spot_counts)
-            return Priced(
-                form,
-                stake,
-                count,
-                with_bonus(stake * count, bonus=bet.bonus),
-                is_combination=True,
-                jackpot_entry=jackpot,
-            )
-        case Racing():
-            count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.limits)
-            return Priced(form, stake, count, stake * count)
-        case Roulette():
-            cost = with_bonus(stake, bonus=bet.bonus)
-            return Priced(form, stake, 1, cost, roulette_bet=bet.bet)
         case _:
-            return Priced(form, stake, 1, with_bonus(stake, bonus=bet.bonus))
+            assert_never(bet)
 
 
 def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
@@ -137,7 +132,7 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
     """Why the game has no such bet: empty when it has."""
     match bet:
         case Regular() | Keno2() | LuckyLast():
-            found = book.check(SPOTS, SpotsFacts(bet.spots))
+            found = book.check(SPOTS, bet.spots)
         case HeadsOrTails():
             return ()
         case Roulette():
@@ -168,9 +163,9 @@ def _racing_facts(bet: Racing) -> RacingFacts:
 
 def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]:
     spots = tuple([spot for group in bet.groups for spot in group])
-    if book.check(NUMBERS, SpotsFacts(spots)):
+    if book.check(NUMBERS, spots):
         for group in bet.groups:  # a spot twice may also be one in two Groups
-            found = book.check(NUMBERS, SpotsFacts(group))
+            found = book.check(NUMBERS, group)
             if found:
                 return found
     combinations = 0

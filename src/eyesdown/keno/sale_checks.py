@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,7 +23,6 @@ from eyesdown.rulebook.facts.keno_life import (
     InternetFacts,
     Method,
     PersonFacts,
-    Role,
     Tender,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -112,7 +112,8 @@ def sale_refusals(
     facts = entering_facts(state, command)
     if entry.superplay:
         found += book.check(TEMPLATES, facts)
-    found += book.check(PERSONS, person_facts(state, command))
+    for person in person_facts(state, command):
+        found += book.check(PERSONS, person)
     found += book.check(SALE_STAFF, facts)
     found += book.check(ENTERING, facts)
     if entry.channel == Channel.INTERNET:
@@ -147,6 +148,8 @@ def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
 
 def offered_forms(state: KenoState, method: Method, command: AcceptEntry) -> frozenset[Form]:
     """All forms but those a switch has taken off for this method; the latest switch counts."""
+    if not state.switches:
+        return ALL_FORMS
     offered = dict.fromkeys(Form, True)
     day = command.at.date()
     for switch in state.switches:
@@ -155,13 +158,15 @@ def offered_forms(state: KenoState, method: Method, command: AcceptEntry) -> fro
     return frozenset(form for form, on in offered.items() if on)
 
 
-def person_facts(state: KenoState, command: AcceptEntry) -> PersonFacts:
-    """What an account or a player card tells about who enters (T16)."""
-    entry = command.entry
-    known = state.accounts.get(entry.account) or state.cards.get(entry.card)
-    engaged = entry.account in state.engaged or entry.card in state.engaged
-    role, born = (known.role, known.born) if known else (Role.PUBLIC, None)
-    return PersonFacts(role, engaged, born, command.at.date())
+def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts]:
+    """What an account and a player card tell about who enters; a bearer tells nothing (T16)."""
+    entry, day = command.entry, command.at.date()
+    for name, known in (
+        (entry.account, state.accounts.get(entry.account)),
+        (entry.card, state.cards.get(entry.card)),
+    ):
+        if known is not None:
+            yield PersonFacts(known.role, name in state.engaged, known.born, day)
 
 
 def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:

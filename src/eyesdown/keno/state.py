@@ -5,9 +5,9 @@ owns the state and keeps no older one. Copying a map of a hundred thousand Entri
 would make a day's work grow with its square; sharing structure by hand (maps of maps) only moves
 the copy to the busiest game. The records inside are frozen, so a view that has taken one keeps it.
 
-What is over is let go: losing tickets when their Keno Day closes, paid and expired ones when the
-book's time to keep them ends, results with the next Keno Day. Until then a claim, a Replay or a
-Print Pay finds them; afterwards only the journal does.
+What is over is let go: paid sessions and spent paper when the Keno Day closes, losing and paid
+tickets and results when the next one does. Until then a second claim gets its proper answer;
+afterwards only the journal knows them. Prizes nobody has claimed stay until they are paid.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ class KenoState:
     runner_money: dict[str, RunnerMoney] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)
-    over: list[str] = field(default_factory=list)  # Entries whose last game is settled
+    over: list[str] = field(default_factory=list)  # Entries with nothing more to come, today's
+    over_before: list[str] = field(default_factory=list)  # and those of the Keno Day before
 
     def find(self, ticket: str) -> Sold | None:
         """The stored Entry of a ticket, be it the first one or a continuation."""

@@ -7,6 +7,7 @@ game calls the player's side becomes the till or the bank that the money really 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from eyesdown.keno import events as happened
 from eyesdown.keno import office_events as office
@@ -55,6 +56,7 @@ _OWNED = {
 _OF_A_VENUE = {"held": "venue_held", "commission": "venue_own", "agency": "venue_agency"}
 
 
+@lru_cache(maxsize=65_536)
 def account_of(purse: str) -> str:
     """The account of a purse.
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.bingo_record import REFUSES
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.coverage import FILE
@@ -140,6 +141,7 @@ class Traits:
     refund_is_due: bool = False
     entry_fee: bool = False
     returns_card: bool = False
+    same_day_cards: bool = False
     dealer_terminal: bool = False
     main_prize: str = ""
 
@@ -164,6 +166,7 @@ class BingoBook(Book[L]):
 
     def no(self, code: str, word: str, **facts: int | str) -> Refusal:
         """A refusal of something that is not there, citing where the book speaks of it."""
+        assert code in REFUSES[word], f"{code} is not declared under {word}"
         return Refusal(code, self.clause(self.words[word]), tuple(facts.items()))
 
 

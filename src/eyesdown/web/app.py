@@ -8,27 +8,31 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
 from eyesdown.web import (
     auth,
     counter,
     counter_api,
     counter_claims,
     counter_desk,
+    design_page,
+    odds_page,
     public,
     rules_pages,
     terminal,
 )
 from eyesdown.web.auth import turned_away
 from eyesdown.web.context import Web
-from eyesdown.web.headers import SafeHeaders
+from eyesdown.web.headers import BODY_BYTES_MAX, BodyLimit, SafeHeaders
 from eyesdown.web.live import Feed
+from eyesdown.web.proofs import Proofs
 
 LOOK_SECONDS = 0.05
 """How often the wall looks whether the journal has grown; a ball waits at most this long."""
@@ -43,8 +47,9 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async for web in start():
             app.state.web = web
-            app.state.board_feed = Feed("board")
-            wall = asyncio.create_task(_keep_the_wall(web, app.state.board_feed))
+            app.state.board_feed = feed = Feed("board", web.clock_words)
+            app.state.proofs = Proofs()
+            wall = asyncio.gather(_keep_the_wall(web, feed), feed.keep_alive())
             yield
             wall.cancel()
             with suppress(asyncio.CancelledError):
@@ -54,6 +59,8 @@ def create_app(
         *public.ROUTES,
         *auth.ROUTES,
         *rules_pages.ROUTES,
+        *odds_page.ROUTES,
+        *design_page.ROUTES,
         *counter.ROUTES,
         *counter_api.ROUTES,
         *counter_claims.ROUTES,
@@ -65,8 +72,15 @@ def create_app(
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(SafeHeaders)],
-        exception_handlers={404: _not_found, 405: _not_found, 500: _broken, BadInput: _bad_input},
+        middleware=[Middleware(SafeHeaders), Middleware(BodyLimit)],
+        exception_handlers={
+            404: _not_found,
+            405: _not_found,
+            413: _too_much,
+            500: _broken,
+            BadInput: _bad_input,
+            JournalError: _away,
+        },
     )
 
 
@@ -75,16 +89,30 @@ async def _keep_the_wall(web: Web, feed: Feed) -> None:
     shown, seq = None, -1
     while True:
         if web.sequencer.seq != seq:
-            seq = web.sequencer.seq
-            now = await public.board_now(web)
-            if shown is None or replace(now, now=shown.now) != shown:
-                shown = now
-                feed.publish(public.board_bytes(now))
+            with suppress(EyesdownError):  # a store that is away comes back, and so does the wall
+                at = web.sequencer.seq
+                now = await public.board_now(web)
+                if shown is None or replace(now, now=shown.now) != shown:
+                    shown = now
+                    feed.publish(public.board_bytes(now))
+                seq = at
         await asyncio.sleep(LOOK_SECONDS)
 
 
-async def _not_found(request: Request, _: Exception) -> Response:
-    return turned_away(request, 404, "Nothing here", "There is no page at this address.")
+async def _not_found(request: Request, why: Exception) -> Response:
+    assert isinstance(why, HTTPException)
+    text = "There is no page at this address. It may have been typed wrongly, or moved."
+    return turned_away(request, why.status_code, "Nothing here", text)
+
+
+async def _too_much(request: Request, _: Exception) -> Response:
+    text = f"More than {BODY_BYTES_MAX:,} bytes were sent; nothing was done. Go back and send less."
+    return turned_away(request, 413, "Too much at once", text)
+
+
+async def _away(request: Request, _: Exception) -> Response:
+    text = "The Central Site does not answer just now. Nothing you sent was done; try again soon."
+    return turned_away(request, 503, "Back in a moment", text)
 
 
 async def _bad_input(request: Request, wrong: Exception) -> Response:

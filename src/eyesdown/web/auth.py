@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from secrets import token_urlsafe
 from typing import TypeAlias
+from urllib.parse import quote, urlsplit
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection, Request
@@ -15,11 +18,11 @@ from starlette.routing import Route
 
 from eyesdown.web.context import Web, web_of
 from eyesdown.web.pages import page
-from eyesdown.web.people import Person, Role
+from eyesdown.web.people import ROLES, Person, Role
 
 COOKIE = "eyesdown"
 SESSION_SECONDS = 12 * 3600
-BODY_BYTES_MAX = 65_536
+_OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -36,7 +39,9 @@ def session_of(connection: HTTPConnection) -> dict[str, str]:
         )
     except BadSignature:
         return {}
-    return raw if isinstance(raw, dict) else {}
+    if not isinstance(raw, dict) or web_of(connection).people.ended(raw.get("csrf", "")):
+        return {}
+    return raw
 
 
 def person_of(connection: HTTPConnection) -> Person | None:
@@ -68,9 +73,16 @@ def turned_away(request: Request, status: int, title: str, text: str) -> Respons
     if wants_json(request):
         problem = {"title": title, "detail": text, "status": status}
         return JSONResponse(problem, status, media_type="application/problem+json")
-    return page(
-        "message.html", status=status, title=title, text=text, href="/sign-on", link="Sign on"
-    )
+    href, link = ("/sign-on", "Sign on") if status == 401 else ("/", "What’s on")
+    return page("message.html", status=status, title=title, text=text, href=href, link=link)
+
+
+def from_elsewhere(request: Request) -> bool:
+    """Whether a browser says that another site made it send this."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin", "")
+    host = request.headers.get("host", "")
+    return site in ("cross-site", "same-site") or bool(origin and urlsplit(origin).netloc != host)
 
 
 def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
@@ -79,56 +91,67 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
     def bind(endpoint: Endpoint) -> Endpoint:
         @wraps(endpoint)
         async def guarded(request: Request) -> Response:
+            reads_only = request.method in ("GET", "HEAD")
             person = person_of(request)
             if person is None:
-                if request.method == "GET" and not wants_json(request):
-                    return RedirectResponse(f"/sign-on?next={request.url.path}", 303)
+                if reads_only and not wants_json(request):
+                    return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
                 text = "Your session has ended. Sign on again; nothing you sent was done."
                 return turned_away(request, 401, "Signed off", text)
             if person.role not in roles:
                 text = f"This page is for {', '.join(roles)}; you are signed on as {person.role}."
                 return turned_away(request, 403, "Not your page", text)
-            if int(request.headers.get("content-length") or 0) > BODY_BYTES_MAX:
-                text = f"More than {BODY_BYTES_MAX:,} bytes were sent; nothing was done."
-                return turned_away(request, 413, "Too much at once", text)
-            if request.method != "GET":
-                sent, kept = await _token_sent(request), csrf_token(request)
-                if not kept or not hmac.compare_digest(sent, kept):
-                    text = "The page was too old or not ours. Load it again and repeat."
-                    return turned_away(request, 403, "Not accepted", text)
+            if not reads_only and not await _token_holds(request):
+                text = "The page was too old or not ours. Load it again and repeat."
+                return turned_away(request, 403, "Not accepted", text)
             request.state.person = person
-            return await endpoint(request)
+            answer = await endpoint(request)
+            answer.headers.setdefault("cache-control", "no-store")
+            return answer
 
+        guarded.__dict__["roles"] = roles
         return guarded
 
     return bind
 
 
+async def _token_holds(request: Request) -> bool:
+    sent, kept = await _token_sent(request), csrf_token(request)
+    return bool(kept) and hmac.compare_digest(sent.encode(), kept.encode())
+
+
 HOME: dict[Role, str] = {
     "writer": "/counter",
     "self_service": "/terminal",
-    "supervisor": "/office",
-    "office": "/office",
-    "inspector": "/office",
+    "supervisor": "/me",
+    "office": "/me",
+    "inspector": "/me",
 }
 
 
+def _sign_on_page(request: Request, status: int = 200, name: str = "", wrong: str = "") -> Response:
+    facts = {"name": name, "wrong": wrong, "next": _next(request)}
+    answer = page("sign_on.html", here="/sign-on", status=status, **facts)
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
 async def sign_on(request: Request) -> Response:
-    if request.method == "GET":
-        return page("sign_on.html", here="/sign-on", name="", wrong="", next=_next(request))
+    if request.method != "POST":
+        return _sign_on_page(request)
     web = web_of(request)
+    if from_elsewhere(request):
+        return _sign_on_page(request, 403, wrong="Sign on from this page, not from another site.")
     form = await request.form()
     name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    wait = web.people.wait_seconds(name)
-    person = None if wait else web.people.sign_on(name, password)
+    place = request.client.host if request.client else "?"
+    wait = web.people.wait_seconds(name, place)
+    if wait:
+        wrong = f"Too many tries. Wait {wait} seconds, then try again."
+        return _sign_on_page(request, 429, name, wrong)
+    person = await asyncio.to_thread(web.people.sign_on, name, password, place)
     if person is None:
-        wrong = (
-            f"Too many tries. Wait {wait} seconds, then try again."
-            if wait
-            else "Name and password do not go together."
-        )
-        facts = {"name": name, "wrong": wrong, "next": _next(request)}
-        return page("sign_on.html", here="/sign-on", status=429 if wait else 401, **facts)
+        return _sign_on_page(request, 401, name, "Name and password do not go together.")
     answer = RedirectResponse(_next(request) or HOME[person.role], 303)
     cookie = _signer(web).dumps({"name": person.name, "csrf": token_urlsafe(24)})
     secure = request.url.scheme == "https"
@@ -138,19 +161,33 @@ async def sign_on(request: Request) -> Response:
     return answer
 
 
-async def sign_off(_: Request) -> Response:
+async def sign_off(request: Request) -> Response:
+    """Ends the session itself, not only this browser's memory of it."""
+    if from_elsewhere(request):
+        return turned_away(request, 403, "Not accepted", "Another site cannot sign you off.")
+    session = csrf_token(request)
+    if session:
+        web_of(request).people.end(session, SESSION_SECONDS)
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(COOKIE)
+    answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return answer
+
+
+@needs(*ROLES)
+async def me(request: Request) -> Response:
+    """Who is signed on, where to, and the way out."""
+    person = request.state.person
+    return page("me.html", here="/me", person=person, home=HOME[person.role])
 
 
 def _next(request: Request) -> str:
     """Where to go afterwards: only a path of our own, never somebody else's address."""
-    wanted = request.query_params.get("next", "")
-    return wanted if wanted.startswith("/") and not wanted.startswith(("//", "/\\")) else ""
+    wanted = request.query_params.get("next", "")[:300]
+    return wanted if _OWN_PATH.fullmatch(wanted) else ""
 
 
 ROUTES = (
     Route("/sign-on", sign_on, methods=["GET", "POST"]),
     Route("/sign-off", sign_off, methods=["POST"]),
+    Route("/me", me),
 )

@@ -21,6 +21,7 @@ from eyesdown.draw.scale import Bytes, below
 from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.people import People
+from eyesdown.web.reads import Newest
 
 T = TypeVar("T")
 
@@ -39,10 +40,15 @@ class Web:
     session_key: bytes
     clock_us: Callable[[], int] = wall_clock_us
     chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
+    newest: Newest = field(default_factory=Newest)
 
     def now(self) -> datetime:
         """Wall time in Sydney, as commands carry it."""
         return sydney(self.clock_us())
+
+    def clock_words(self) -> str:
+        """The same as text, for walls."""
+        return self.now().isoformat()
 
     @property
     def book(self) -> NswKeno:

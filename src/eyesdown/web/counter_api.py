@@ -60,8 +60,7 @@ def till(endpoint: Answer) -> Answer:
         try:
             return await endpoint(request)
         except BadInput as wrong:
-            status = 413 if wrong.field == "body" and "larger" in wrong.message else 422
-            return problem(status, "Not understood", wrong.message, field=wrong.field)
+            return problem(422, "Not understood", wrong.message, field=wrong.field)
 
     return guarded
 
@@ -264,7 +263,23 @@ async def replay(request: Request) -> Response:
     )
 
 
+@till
+async def card(request: Request) -> Response:
+    """A Keno Player Card's favourite picks, as bets and in words; its holder stays unnamed."""
+    web, name = web_of(request), text(dict(request.query_params), "card")
+    kept = await web.ask(lambda site: site.keno.cards.get(name))
+    if kept is None:
+        return problem(404, "Unknown card", "No player card has this number. Scan it again.")
+    words = [line_words(web.book, bet) for bet in kept.favourites]
+    found = [
+        {"bet": bet_json(bet), "words": f"{line.game} {line.what}, {line.stake}"}
+        for bet, line in zip(kept.favourites, words, strict=True)
+    ]
+    return JSONResponse({"favourites": found})
+
+
 ROUTES = (
+    Route("/till/card", card),
     Route("/till/quick", quick, methods=["POST"]),
     Route("/till/pick", pick, methods=["POST"]),
     Route("/till/price", price, methods=["POST"]),

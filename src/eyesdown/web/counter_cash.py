@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time
 from itertools import islice
 from typing import Any
 
-from eyesdown.central.keno import EVENTS, KenoSite
+from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite
 from eyesdown.central.site import Site
 from eyesdown.keno.events import (
     ChipsSold,
@@ -62,6 +62,8 @@ class Tally:
 
     async def catch_up(self, web: Web) -> None:
         """Read what was written since the last look, some rows at a time."""
+        if not self.seq:
+            self.seq = await web.look_up(day_start)
         while await web.look_up(self._read):
             pass
 
@@ -97,6 +99,23 @@ class Tally:
             )
             for what, found in kinds.items()
         ]
+
+
+def day_start(site: Site[KenoSite]) -> int:
+    """The last row before the Keno Day, found by halving; older rows are not for this cash-up."""
+    state = site.state.keno
+    day = state.day or state.last_day
+    if day is None:
+        return 0
+    midnight_us = int(datetime.combine(day, time(0), SYDNEY).timestamp()) * 1_000_000
+    low, high = 0, site.head.seq
+    while low < high:
+        middle = (low + high) // 2
+        if next(site.store.rows(middle)).at_us < midnight_us:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 def _taken(money: Group) -> int:

@@ -138,6 +138,16 @@ def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
     )
 
 
+def waiting_at(state: KenoState, person: Person, customer: str) -> list[tuple[str, int]]:
+    """Other customers of this terminal who are still owed something."""
+    mine = session_key(person, "")
+    return [
+        (key.removeprefix(mine), session.due_cents)
+        for key, session in state.sessions.items()
+        if key.startswith(mine) and not session.paid and key != session_key(person, customer)
+    ]
+
+
 def pay_of(web: Web, person: Person, due: Due, fields: Fields) -> PaySession:
     """The payment a form asks for."""
     payee = words(fields, "payee")
@@ -181,8 +191,9 @@ async def pay_page(
         fields = {"payee": "the claimant", **({"all_from_fund": "on"} if fund else {})}
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
         blocked = said(event.refusals) if isinstance(event, Refused) else []
+    waiting = await web.ask(lambda site: waiting_at(site.keno, person, customer))
     facts = {"ticket": ticket, "due": due, "blocked": blocked, "all_from_fund": fund}
-    facts |= {"refusals": [], "printed": "", "ways": PAYOUT_WORDS} | more
+    facts |= {"refusals": [], "printed": "", "waiting": waiting} | more
     return await desk_page(
         request, "counter_pay.html", "/counter/pay", customer=customer, status=status, **facts
     )

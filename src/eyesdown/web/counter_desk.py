@@ -14,6 +14,7 @@ from eyesdown.keno.commands import (
     IssueReceipt,
     RedeemReceipt,
     RefundVoucher,
+    RequestPrintPay,
     SellChips,
     SellGiftVoucher,
 )
@@ -69,6 +70,8 @@ async def voucher_deed(request: Request) -> Response:
             serial = scanned(words(fields, "scan", needed=True))[0]
             fault = "operator_at_fault" in fields
             command = RefundVoucher(at, serial, venue, "validated" in fields, fault)
+        case "print-pay":
+            command = RequestPrintPay(at, scanned(words(fields, "scan", needed=True))[0])
         case _:
             raise BadInput("deed", "is not one of this page’s")
     event, refused = await done(request, fields, command)

@@ -156,6 +156,20 @@ def print_pay(state: KenoState, shown: PrintPay) -> tuple[Block, ...]:
     )
 
 
+def print_pay_document(state: KenoState, kept: Document) -> tuple[Block, ...]:
+    """A Print Pay Ticket of an SST Receipt or Cash Voucher that was paid out."""
+    return (
+        Words("Eyes Down Keno", 15, strong=True),
+        Words("Print pay ticket", 11, strong=True),
+        Cut(strong=True),
+        Pair(KINDS[kept.kind], kept.state.value),
+        Pair("Issued at", state.venues[kept.venue].name),
+        Cut(),
+        Pair("Paid", dollars(kept.face_cents), 15, strong=True),
+        Words(kept.serial, 9, strong=True),
+    )
+
+
 def paper(title: str, blocks: Sequence[Block], medium: str) -> Response:
     """Blocks as a file the browser shows or saves."""
     out = io.BytesIO()

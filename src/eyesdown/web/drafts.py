@@ -22,7 +22,6 @@ from eyesdown.keno.tenders import Tendered
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.web.auth import BODY_BYTES_MAX
 from eyesdown.web.people import Person
 
 TEXT_MAX = 120
@@ -66,14 +65,9 @@ class Draft:
 
 
 async def read_json(request: Request) -> dict[str, Any]:
-    """The object a page sent; a body that is too large is not even read to its end."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_BYTES_MAX:
-            raise BadInput("body", f"is larger than {BODY_BYTES_MAX:,} bytes")
+    """The object a page sent; how much it may send is held at the door."""
     try:
-        raw = json.loads(body)
+        raw = json.loads(await request.body())
     except (ValueError, RecursionError):
         raise BadInput("body", "is not JSON") from None
     if not isinstance(raw, dict):

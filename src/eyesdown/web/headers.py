@@ -1,7 +1,8 @@
-"""The headers every answer carries: a strict content policy, and nothing loaded from elsewhere."""
+"""What every answer carries and no request may exceed, whoever handles it."""
 
 from __future__ import annotations
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -22,6 +23,11 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+
+BODY_BYTES_MAX = 65_536
+API = "/api/"
+"""Programs may send more at once; the API holds a limit of its own."""
 
 
 class SafeHeaders:
@@ -35,9 +41,34 @@ class SafeHeaders:
             await self.app(scope, receive, send)
             return
 
+        secure = [HTTPS_ONLY] if scope["scheme"] == "https" else []
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                message["headers"] = [*message["headers"], *HEADERS, *secure]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class BodyLimit:
+    """Nobody sends a page more than a form holds; what is longer is not even read to its end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(API):
+            await self.app(scope, receive, send)
+            return
+        size = 0
+
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > BODY_BYTES_MAX:
+                raise HTTPException(413)
+            return message
+
+        await self.app(scope, counted, send)

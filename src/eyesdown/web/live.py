@@ -1,50 +1,146 @@
-"""Live feeds: every message is the whole picture, so a dropped line heals with the next one."""
+"""Live feeds: every message is the whole picture, so a dropped line heals with the next one.
+
+A watcher who comes back says which picture was the last to reach him and gets those he missed, one
+by one, as far as they are kept. One loop wakes everybody; each then writes the same bytes to his
+own line, so a slow line holds up nobody else.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import Callable, Iterable
+from secrets import token_hex
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1000
+PICTURES_KEPT = 64
+WATCHERS_MAX = 20_000
 
 
 class Feed:
-    """One picture, many watchers. All of them wait on one future, so a change wakes all at once."""
+    """One picture, many watchers. `clock` tells the time, for walls whose own clock is off."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, clock: Callable[[], str]) -> None:
         self._name = name
+        self._clock = clock
+        self._life = token_hex(4)
         self._number = 0
-        self._latest = b""
-        self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.watching = 0
+        self._data = b""
+        self._kept: deque[tuple[int, bytes]] = deque(maxlen=PICTURES_KEPT)
+        self._watchers: set[Watcher] = set()
+
+    @property
+    def watching(self) -> int:
+        return len(self._watchers)
 
     def publish(self, data: bytes) -> None:
         """Show a new picture to everybody; the same one again is not news."""
         assert b"\n" not in data
-        message = b"event: %s\ndata: %s\n\n" % (self._name.encode(), data)
-        if self._latest.endswith(message):
+        if data == self._data:
             return
+        self._data = data
         self._number += 1
-        self._latest = b"id: %d\n%s" % (self._number, message)
-        changed, self._changed = self._changed, asyncio.get_running_loop().create_future()
-        changed.set_result(None)
+        name, mark = self._name.encode(), f"{self._life}-{self._number}".encode()
+        message = b"id: %s\nevent: %s\ndata: %s\n\n" % (mark, name, data)
+        self._kept.append((self._number, message))
+        self._wake()
 
-    async def watch(self) -> AsyncIterator[bytes]:
-        """The picture now, and every later one; a comment now and then keeps the line open."""
-        self.watching += 1
+    async def keep_alive(self) -> None:
+        """A word to everybody now and then: a wall that hears nothing knows its line is dead."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for watcher in tuple(self._watchers):
+                watcher.beats += 1
+                watcher.wake.set()
+
+    def beat(self) -> bytes:
+        return b"event: beat\ndata: %s\n\n" % self._clock().encode()
+
+    def since(self, mark: str) -> list[tuple[int, bytes]]:
+        """What a watcher who saw `mark` last has missed; for anybody else the newest picture."""
+        life, _, number = mark.partition("-")
+        kept = list(self._kept)
+        known = life == self._life and number.isdecimal() and len(number) < 16
+        if known and kept and kept[0][0] - 1 <= int(number) <= self._number:
+            return [one for one in kept if one[0] > int(number)]
+        return kept[-1:]
+
+    def after(self, number: int) -> list[tuple[int, bytes]]:
+        newer = self._number - number
+        return list(self._kept)[-newer:] if newer > 0 else []
+
+    def add(self, watcher: Watcher) -> None:
+        self._watchers.add(watcher)
+
+    def drop(self, watcher: Watcher) -> None:
+        self._watchers.discard(watcher)
+
+    @property
+    def number(self) -> int:
+        return self._number
+
+    def _wake(self) -> None:
+        for watcher in self._watchers:
+            watcher.wake.set()
+
+
+class Watcher(Response):
+    """One open line: an answer that does not end before the other side does."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, feed: Feed, mark: str) -> None:
+        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self.feed, self.mark = feed, mark
+        self.wake = asyncio.Event()
+        self.beats = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send(
+            {"type": "http.response.start", "status": 200, "headers": self.raw_headers},
+        )
+        gone = asyncio.ensure_future(_gone(receive))
+        gone.add_done_callback(lambda _: self.wake.set())
+        self.feed.add(self)
         try:
-            yield b"retry: %d\n\n" % RETRY_MS
-            seen = -1
-            while True:
-                changed = self._changed
-                if self._number != seen and self._latest:
-                    seen = self._number
-                    yield self._latest
-                    continue
-                try:
-                    await asyncio.wait_for(asyncio.shield(changed), HEARTBEAT_SECONDS)
-                except TimeoutError:
-                    yield b": still here\n\n"
+            await _say(send, [b"retry: %d\n\n" % RETRY_MS, self.feed.beat()])
+            await self._watch(send, gone)
         finally:
-            self.watching -= 1
+            self.feed.drop(self)
+            gone.cancel()
+
+    async def _watch(self, send: Send, gone: asyncio.Future[None]) -> None:
+        missed, seen, beats = self.feed.since(self.mark), self.feed.number, 0
+        while not gone.done():
+            if missed:
+                await _say(send, [message for _, message in missed])
+            elif beats != self.beats:
+                beats = self.beats
+                await _say(send, [self.feed.beat()])
+            else:
+                await self.wake.wait()
+            self.wake.clear()
+            missed, seen = self.feed.after(seen), self.feed.number
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _say(send: Send, messages: Iterable[bytes]) -> None:
+    body = b"".join(messages)
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def watch(request: Request, feed: Feed) -> Response:
+    """The feed for one who asks, from where his line broke; too many at once are turned away."""
+    if feed.watching >= WATCHERS_MAX:
+        return Response("too many displays", 503, {"retry-after": "10"}, "text/plain")
+    return Watcher(feed, request.headers.get("last-event-id", ""))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
@@ -18,6 +20,8 @@ NAV = (
     ("/rules", "Rules"),
 )
 
+F = TypeVar("F", bound=Callable[..., str])
+
 _templates = Environment(
     loader=PackageLoader("eyesdown.web"),
     autoescape=True,
@@ -25,7 +29,35 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def _template_filter(made: F) -> F:
+    _templates.filters[made.__name__] = made
+    return made
+
+
 _templates.filters["dollars"] = dollars
+
+
+@_template_filter
+def long_day(day: date | str) -> str:
+    """A day as people say it.
+
+    >>> long_day("2026-11-15")
+    'Sunday 15 November 2026'
+    """
+    found = date.fromisoformat(day) if isinstance(day, str) else day
+    return f"{found:%A} {found.day} {found:%B %Y}"
+
+
+@_template_filter
+def one_in(times: float) -> str:
+    """How rarely something happens, as exactly as anybody wants to read it.
+
+    >>> one_in(4.0), one_in(16.631), one_in(8911711.18)
+    ('4.00', '16.63', '8,911,711')
+    """
+    return f"{times:,.2f}" if times < 100 else f"{times:,.0f}"
 
 
 def page(template: str, *, here: str = "", status: int = 200, **facts: Any) -> HTMLResponse:

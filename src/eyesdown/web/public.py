@@ -1,81 +1,144 @@
-"""Pages for everybody: what's on, results, numbers, odds, a ticket, the proof of a draw."""
+"""Pages for everybody: what's on, results, numbers, a ticket, the proof of a draw."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Any
 
 import msgspec
 import numpy as np
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite, book_on
+from eyesdown.central.site import Site
 from eyesdown.display.board import Board, board
+from eyesdown.keno.draws import Draw
 from eyesdown.kernel.canon import plain
-from eyesdown.odds.keno import every_bet
 from eyesdown.odds.randomness import checked, frequency
 from eyesdown.rulebook.loading import read_text
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web import reads
 from eyesdown.web.context import Web, web_of
+from eyesdown.web.live import watch
+from eyesdown.web.odds_page import GAMES
 from eyesdown.web.pages import page
 
 DRAWS_FOR_NUMBERS = 500
+TREND_DRAWS = 50
+RESULTS_ON_HOME = 6
+RESULTS_A_PAGE = 50
+TICKET_GAMES_A_PAGE = 20
+NO_TICKET = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
 
 
 async def board_now(web: Web) -> Board:
     now = web.now()
 
     def seen(site: KenoSite) -> Board:
-        return board(web.book, site.keno, now, published=site.draws.published_max)
+        published = site.draws.published_max
+        cage = site.draws.cages.get(published + 1)
+        caged = cage.numbers if cage else ()
+        return board(web.book, site.keno, now, published=published, caged=caged)
 
     return await web.ask(seen)
 
 
-def board_json(shown: Board) -> Any:
-    return plain(shown)
+def board_bytes(shown: Board) -> bytes:
+    return msgspec.json.encode(plain(shown))
 
 
 async def home(request: Request) -> Response:
     web = web_of(request)
-    newest = (await web.look_up(reads.results))[:6]
+    newest = await web.look_up(lambda site: web.newest.read(site, RESULTS_ON_HOME))
     return page("home.html", here="/", board=await board_now(web), newest=newest)
 
 
 async def display(request: Request) -> Response:
-    shown = board_json(await board_now(web_of(request)))
+    shown = plain(await board_now(web_of(request)))
     return page("display.html", mode="hall", board=shown)
 
 
 async def live_board(request: Request) -> Response:
-    feed = request.app.state.board_feed
-    return StreamingResponse(
-        feed.watch(),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
+    return watch(request, request.app.state.board_feed)
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    """A whole number of the address; anything else counts as not said."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else default
 
 
 async def results(request: Request) -> Response:
+    """The Game Results Inquiry: a Keno Day, all of its games or those from one to another."""
     web = web_of(request)
     asked = request.query_params.get("day", "")
-    days = await web.look_up(reads.days)
-    day = asked if asked in days else (days[0] if days else "")
-    found = await web.look_up(lambda site: reads.results(site, day)) if day else []
-    unknown = bool(asked) and asked not in days
-    return page("results.html", here="/results", days=days, day=day, found=found, unknown=unknown)
+    most = web.book.limits.game_number_max
+    first, last = _number(request, "first", 0), _number(request, "last", most)
+    skip = _number(request, "skip", 0)
+
+    def seen(site: Site[KenoSite]) -> tuple[list[str], str, list[reads.Result]]:
+        days = reads.days(site)
+        day = asked if asked in days else (days[0] if days else "")
+        return days, day, reads.results(site, day, first, last) if day else []
+
+    days, day, found = await web.look_up(seen)
+    facts: dict[str, Any] = {
+        "days": days,
+        "day": day,
+        "unknown": bool(asked) and asked not in days,
+        "first": first,
+        "last": min(last, most),
+        "narrowed": first > 0 or last < most,
+        "most": most,
+        "count": len(found),
+        "found": found[skip : skip + RESULTS_A_PAGE],
+        "skip": skip,
+        "step": RESULTS_A_PAGE,
+    }
+    return page("results.html", here="/results", **facts)
+
+
+def roulette_words(book: NswKeno, number: str) -> tuple[str, ...]:
+    """What else a roulette number is: red or black, odd or even, and so on."""
+    names = {"column": "column {}", "dozen": "dozen {}"}
+    bets: tuple[Any, ...] = ("red_black", "odd_even", "low_high", "column", "dozen")
+    return tuple(
+        names.get(bet, "{}").format(choice)
+        for bet in bets
+        for choice, covers in book.roulette[bet].items()
+        if number in covers
+    )
 
 
 async def one_result(request: Request) -> Response:
     day, number = request.path_params["day"], request.path_params["number"]
-    found = await web_of(request).look_up(lambda site: reads.result(site, day, number))
+
+    def seen(site: Site[KenoSite]) -> tuple[Any, Any]:
+        found = reads.result(site, day, number)
+        return found, reads.winnings(site, day, number) if found else None
+
+    found, won = await web_of(request).look_up(seen)
     if found is None:
         return not_there(
             "That game has no result", f"Nothing is published for {day}, game {number}."
         )
-    return page("result.html", here="/results", result=found)
+    book = book_on(date.fromisoformat(day))
+    facts: dict[str, Any] = {
+        "winnings": won,
+        "games": {key: title for key, (title, _) in GAMES.items()},
+        "roulette": roulette_words(book, found.draw.roulette),
+        "heads_pays": book.tables.heads_or_tails[found.draw.heads_or_tails],
+        "serial": request.query_params.get("serial", "")[:60],
+    }
+    return page("result.html", here="/results", result=found, **facts)
 
 
 async def evidence(request: Request) -> Response:
@@ -84,9 +147,23 @@ async def evidence(request: Request) -> Response:
     found = await web_of(request).look_up(lambda site: reads.result(site, day, number))
     if found is None or found.evidence is None:
         return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
-    proof = plain(found.evidence)
-    name = f"evidence-{day}-{number}.json"
-    return JSONResponse(proof, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return download(plain(found.evidence), f"evidence-{day}-{number}.json")
+
+
+async def ticket_proof(request: Request) -> Response:
+    """Proof that a ticket took part in a draw, for whoever holds its serial."""
+    web, asked = web_of(request), request.path_params
+    serial, day, number = asked["serial"][:60], asked["day"], asked["number"]
+    proof = None
+    if web.serials.genuine(serial):
+        proof = await request.app.state.proofs.ticket(web, serial, day, number)
+    if proof is None:
+        return not_there("No proof", "No ticket with this serial is under the seal of that game.")
+    return download(proof, f"ticket-{day}-{number}.json")
+
+
+def download(body: Any, name: str) -> Response:
+    return JSONResponse(body, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 async def verify_program(_: Request) -> Response:
@@ -94,91 +171,97 @@ async def verify_program(_: Request) -> Response:
     return PlainTextResponse(read_text("eyesdown.central", "verify_draw.py"), headers=headers)
 
 
+# --- numbers --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSeen:
+    """How often a number came up, of late too, and how many games ago it was last seen."""
+
+    number: int
+    count: int
+    lately: int
+    ago: int | None
+
+
+def numbers_seen(draws: Sequence[Draw], most: int) -> list[NumberSeen]:
+    """Every number's past in these draws, newest first.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> from eyesdown.keno.draws import draw_of
+    >>> book = open_on(date(2024, 1, 12))
+    >>> draws = [draw_of(book, range(1, 21)), draw_of(book, range(2, 22))]
+    >>> numbers_seen(draws, 80)[0]
+    NumberSeen(number=1, count=1, lately=1, ago=0)
+    >>> numbers_seen(draws, 80)[20].ago, numbers_seen(draws, 80)[79].ago
+    (1, None)
+    """
+    return [
+        NumberSeen(
+            number,
+            sum(number in draw.caught for draw in draws),
+            sum(number in draw.caught for draw in draws[:TREND_DRAWS]),
+            next((ago for ago, draw in enumerate(draws) if number in draw.caught), None),
+        )
+        for number in range(1, most + 1)
+    ]
+
+
+def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
+    limits = book.limits
+    seen = numbers_seen(draws, limits.numbers_max)
+    check = None
+    if len(draws) >= limits.grid_row_numbers:
+        rows = checked([draw.numbers for draw in draws], len(seen))
+        member = np.zeros((len(draws), len(seen)), dtype=np.bool_)
+        np.put_along_axis(member, rows.astype(np.int64) - 1, values=True, axis=1)
+        check = frequency(member, limits.numbers_drawn)
+    ranked = sorted(seen, key=lambda one: (-one.count, one.number))
+    return {
+        "games": len(draws),
+        "seen": seen,
+        "hot": ranked[:10],
+        "cold": ranked[-10:][::-1],
+        "top": max(1, ranked[0].count),
+        "expected": len(draws) * limits.numbers_drawn / limits.numbers_max,
+        "trend_draws": min(TREND_DRAWS, len(draws)),
+        "check": check,
+    }
+
+
 async def numbers(request: Request) -> Response:
     web = web_of(request)
-    found = (await web.look_up(reads.results))[:DRAWS_FOR_NUMBERS]
-    counts = dict.fromkeys(range(1, web.book.limits.numbers_max + 1), 0)
-    for one in found:
-        for number in one.draw.numbers:
-            counts[number] += 1
-    check = None
-    if len(found) >= web.book.limits.grid_row_numbers:
-        draws = checked([one.draw.numbers for one in found], len(counts))
-        member = np.zeros((len(found), len(counts)), dtype=np.bool_)
-        np.put_along_axis(member, draws.astype(np.int64) - 1, values=True, axis=1)
-        check = frequency(member, web.book.limits.numbers_drawn)
-    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    hot, cold = ranked[:10], ranked[-10:][::-1]
-    facts: dict[str, Any] = {"games": len(found), "counts": counts, "hot": hot, "cold": cold}
-    return page("numbers.html", here="/numbers", check=check, **facts)
+    found = await web.look_up(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
+    facts = await asyncio.to_thread(_numbers, [one.draw for one in found], web.book)
+    return page("numbers.html", here="/numbers", **facts)
+
+
+# --- a ticket -------------------------------------------------------------------------------------
 
 
 async def check_ticket(request: Request) -> Response:
     serial = request.query_params.get("serial", "").strip()[:60]
+    skip = _number(request, "skip", 0)
     seen = None
     web = web_of(request)
     if serial and web.serials.genuine(serial):
-        seen = await web.look_up(lambda site: reads.ticket(site, serial))
-    wrong = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
-    shown = wrong if serial and not seen else ""
-    status = 404 if shown else 200
-    return page("check.html", here="/check", status=status, serial=serial, ticket=seen, wrong=shown)
-
-
-@cache
-def _odds(day: date) -> list[dict[str, Any]]:
-    """The exact odds of every bet on a day, for human eyes."""
-    return [
-        {
-            "key": key,
-            "one_in": float(1 / law.hit_rate) if law.hit_rate else None,
-            "rtp": float(law.rtp),
-            "rtp_fill": float(law.rtp_with_jackpot_fill) if law.has_fill else None,
-        }
-        for key, law in every_bet(book_on(day)).items()
-    ]
-
-
-async def odds(request: Request) -> Response:
-    rows = _odds(web_of(request).now().date())
-    plain_bets = [row for row in rows if "+" not in row["key"]]
-    bonus_bets = [row for row in rows if "+" in row["key"]]
-    return page("odds.html", here="/odds", plain_bets=plain_bets, bonus_bets=bonus_bets)
-
-
-async def design(request: Request) -> Response:
-    """Every component on one page, for those who build pages."""
-    sample = {
-        "drawn": [48, 28, 1, 17, 60, 10, 42, 70, 14, 46, 74, 65, 61, 9, 40, 33, 25, 56, 51, 72],
-        "picked": [1, 17, 23, 60],
-        "refusals": [
-            {
-                "says": "Maximum $250 for an Entry on a Self Service Terminal",
-                "book": "nsw-keno",
-                "clause": "9(c):max SST",
-                "code": "entry/above_maximum",
-                "facts": {"cost_cents": 25_050, "maximum_cents": 25_000},
-            }
-        ],
-        "because": [
-            {
-                "says": "4 of 4 spots drawn: $120.00 a $1.00",
-                "clause": "18(b):4 spots",
-                "cents": 24_000,
-            },
-            {"says": "stake × 3", "clause": "2:Keno Bonus(i)", "cents": 72_000},
-        ],
-    }
-    mode = "hall" if request.query_params.get("mode") == "hall" else "desk"
-    return page("design.html", here="/_design", mode=mode, sample=sample)
+        most = TICKET_GAMES_A_PAGE
+        seen = await web.look_up(lambda site: reads.ticket(site, serial, skip=skip, most=most))
+    wrong = NO_TICKET if serial and not seen else ""
+    facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
+    return page(
+        "check.html",
+        here="/check",
+        status=404 if wrong else 200,
+        serial=serial,
+        ticket=seen,
+        wrong=wrong,
+        **facts,
+    )
 
 
 def not_there(title: str, text: str) -> Response:
     return page("message.html", status=404, title=title, text=text, href="/results", link="Results")
-
-
-def board_bytes(shown: Board) -> bytes:
-    return msgspec.json.encode(board_json(shown))
 
 
 ROUTES = (
@@ -188,9 +271,8 @@ ROUTES = (
     Route("/results", results),
     Route("/results/{day}/{number:int}", one_result),
     Route("/results/{day}/{number:int}/evidence.json", evidence),
+    Route("/check", check_ticket),
+    Route("/check/{serial}/{day}/{number:int}/ticket.json", ticket_proof),
     Route("/verify_draw.py", verify_program),
     Route("/numbers", numbers),
-    Route("/check", check_ticket),
-    Route("/odds", odds),
-    Route("/_design", design),
 )

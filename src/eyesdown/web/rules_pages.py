@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,6 +14,8 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.catalogue import Entry, entries, find
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 from eyesdown.web.pages import page
+
+CLAUSES_A_PAGE = 100
 
 
 @cache
@@ -24,11 +28,45 @@ async def shelf(_: Request) -> Response:
     return page("rules.html", here="/rules", books=books)
 
 
+def part_of(clause: str) -> str:
+    """The part of the book that a clause stands in.
+
+    >>> part_of("9(c)(i)"), part_of("2:Act"), part_of("10A(b)")
+    ('9', '2', '10A')
+    """
+    return re.split(r"[(:]", clause, maxsplit=1)[0]
+
+
+def _holds(entry: Entry, words: list[str]) -> bool:
+    text = f"{entry.covered.clause} {entry.covered.says} {' '.join(entry.codes)}".lower()
+    return all(word in text for word in words)
+
+
 async def book(request: Request) -> Response:
     name = request.path_params["book"]
     if name not in SHELF.ids:
         return _not_found(f"There is no rulebook called {name}.")
-    return page("rules_book.html", here="/rules", source=SHELF.source(name), entries=_known(name))
+    asked = request.query_params
+    find, part = asked.get("find", "").strip()[:80], asked.get("part", "")[:40]
+    skip = int(asked["skip"]) if re.fullmatch(r"[0-9]{1,5}", asked.get("skip", "")) else 0
+    words = find.lower().split()
+    found = [
+        entry
+        for entry in _known(name)
+        if part in ("", part_of(entry.covered.clause)) and _holds(entry, words)
+    ]
+    facts: dict[str, Any] = {
+        "source": SHELF.source(name),
+        "total": len(_known(name)),
+        "parts": list(dict.fromkeys(part_of(entry.covered.clause) for entry in _known(name))),
+        "find": find,
+        "part": part,
+        "count": len(found),
+        "entries": found[skip : skip + CLAUSES_A_PAGE],
+        "skip": skip,
+        "step": CLAUSES_A_PAGE,
+    }
+    return page("rules_book.html", here="/rules", **facts)
 
 
 async def clause(request: Request) -> Response:

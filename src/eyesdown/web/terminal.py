@@ -25,7 +25,7 @@ from eyesdown.rulebook.facts.keno_life import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.web.auth import csrf_token, needs
 from eyesdown.web.context import web_of
-from eyesdown.web.counter import forms_of
+from eyesdown.web.counter import forms_of, templates_at
 from eyesdown.web.counter_api import game_now, problem, till
 from eyesdown.web.counter_claims import Scanned, claim_of, look_at
 from eyesdown.web.counter_forms import read_form, words
@@ -57,9 +57,13 @@ async def hall_page(
 
 @needs("self_service")
 async def terminal(request: Request) -> Response:
-    book = web_of(request).book
-    most = book.limits.self_service_entry_cents_max
-    facts: dict[str, Any] = {"forms": forms_of(book), "customer": token_hex(8), "most": most}
+    web, venue = web_of(request), request.state.person.venue
+    facts: dict[str, Any] = {
+        "forms": forms_of(web.book),
+        "superplays": await web.ask(lambda site: templates_at(site, venue)),
+        "customer": token_hex(8),
+        "most": web.book.limits.self_service_entry_cents_max,
+    }
     return await hall_page(request, "terminal.html", **facts)
 
 

@@ -66,8 +66,11 @@ class SessionPlanned(InSession):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionOpened(InSession):
+    """`carried` is what came to wait after the session had been planned."""
+
     checklist: OpenSession
     gaming_day: date
+    carried: tuple[Carried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

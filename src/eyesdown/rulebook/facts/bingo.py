@@ -143,6 +143,7 @@ class StartFacts:
     """A game about to begin."""
 
     game: int
+    games_count: int
     at: datetime
     session_began_at: datetime | None
     previous_ended_at: datetime | None

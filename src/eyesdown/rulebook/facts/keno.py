@@ -42,14 +42,8 @@ RouletteBet: TypeAlias = Literal[
     "red_black",
     "odd_even",
 ]
+Spots: TypeAlias = tuple[int, ...]  # a pick of numbers as it was handed in
 Terminal: TypeAlias = Literal["venue", "self_service", "internet"]
-
-
-@dataclass(frozen=True, slots=True)
-class SpotsFacts:
-    """A pick of numbers as it was handed in."""
-
-    spots: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

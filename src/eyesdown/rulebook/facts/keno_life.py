@@ -146,7 +146,7 @@ class PersonFacts:
 
     role: Role
     engaged: bool
-    born: date | None
+    born: date
     day: date
 
 

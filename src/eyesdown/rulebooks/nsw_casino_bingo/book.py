@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks.nsw_casino_bingo import (
@@ -22,7 +23,7 @@ from eyesdown.rulebooks.nsw_casino_bingo import (
     c10_promotions,
     c10_terms,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PACKAGE = __package__
@@ -52,6 +53,9 @@ WORDS = {
     "dispute": "9.10",
     "span": "1.1 'session'",
 }
+
+TOLD = ("4.4", "5.5", "6.2", "6.3.1", "6.3.2", "6.3.3")
+RECORD = record_chapter(BOOK, WORDS, c07_settlement.steps().values(), TOLD)
 
 DUTIES = Duties(
     before_session=(),
@@ -88,6 +92,7 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
             c07_settlement.PART_7,
             c08_irregularities.PART_8,
             c09_general.PART_9,
+            RECORD,
             *c10_promotions.CHAPTERS,
             c10_terms.TERMS,
         ),

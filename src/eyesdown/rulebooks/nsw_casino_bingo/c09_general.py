@@ -132,8 +132,3 @@ def complainant_is_told_of_the_inspector(facts: DisputeFacts, _: NswBingoFigures
 def advice(figures: NswBingoFigures) -> str:
     """What a dissatisfied person is told."""
     return f"You may lodge a complaint with an {figures.inspector}: {figures.complaint}."
-
-
-@PART_9.computes("9.12")
-def copy_of_the_rules() -> str:
-    return f"The rules ({BOOK}) may be inspected on request at the dealer station."

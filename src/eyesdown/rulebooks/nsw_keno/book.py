@@ -36,6 +36,7 @@ from eyesdown.rulebooks.nsw_keno import (
     c18_prizes,
     c19_sharing,
     c23_schedule,
+    record,
 )
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 from eyesdown.rulebooks.nsw_keno.tables import PACKAGE, Tables, read_tables
@@ -70,6 +71,7 @@ CHAPTERS: tuple[Chapter[Any, Figures], ...] = (
     c18_prizes.PRIZES,
     c19_sharing.SHARING,
     c23_schedule.SCHEDULE,
+    record.RECORD,
     c02_terms.APPROVALS,
     c02_terms.TERMS,
     c02_terms.VENUES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias, TypeVar
 
@@ -84,9 +85,8 @@ def shapes_of(
     has are not formed (G18).
     """
     base = figures.numbers_drawn + 1  # so that size and hits share one number
-    ways = _unions(
-        [spots * base + caught for spots, caught in groups], figures.spot_counts[-1] * base + base
-    )
+    packed = tuple([spots * base + caught for spots, caught in groups])
+    ways = _unions(packed, figures.spot_counts[-1] * base + base)
     offered = figures.spot_counts if sizes is None else sizes
     return {
         (union // base, union % base): count
@@ -100,13 +100,14 @@ def combinations_by_size(
     groups: Sequence[int], sizes: Sequence[int] | None, figures: Figures
 ) -> Mapping[int, int]:
     """How many Combinations of each number of Spots the Groups make, by the Groups' sizes."""
-    ways = _unions(groups, figures.spot_counts[-1] + 1)
+    ways = _unions(tuple(groups), figures.spot_counts[-1] + 1)
     offered = figures.spot_counts if sizes is None else sizes
     return {size: ways[size] for size in sorted(ways) if size in offered}
 
 
-def _unions(groups: Sequence[int], below: int) -> Mapping[int, int]:
-    """How many choices of Groups add up to each total under a bound."""
+@lru_cache
+def _unions(groups: tuple[int, ...], below: int) -> Mapping[int, int]:
+    """How many choices of Groups add up to each total under a bound; the same sizes come often."""
     ways = {0: 1}
     for group in groups:
         for total, count in list(ways.items()):

@@ -12,13 +12,13 @@ from eyesdown.rulebook.facts.keno import (
     Result,
     SeriesFacts,
     SpotGame,
-    SpotsFacts,
+    Spots,
 )
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 GAMES: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Games")
-NUMBERS: Chapter[SpotsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Spots")
-SPOTS: Chapter[SpotsFacts, Figures] = Chapter("nsw-keno", "Rules 2 and 4 - Picks")
+NUMBERS: Chapter[Spots, Figures] = Chapter("nsw-keno", "Rule 2 - Spots")
+SPOTS: Chapter[Spots, Figures] = Chapter("nsw-keno", "Rules 2 and 4 - Picks")
 BONUS: Chapter[BonusFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Bonus")
 LUCKY_LAST: Chapter[BetsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Lucky Last")
 SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick and Let it Run")
@@ -29,9 +29,9 @@ def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
     """Why these numbers cannot be a draw; None when they can."""
     if len(numbers) != figures.numbers_drawn:
         return f"{len(numbers)} numbers, not {figures.numbers_drawn}"
-    for number in (min(numbers), max(numbers)):
-        if not 1 <= number <= figures.numbers_max:
-            return f"{number} is not between 1 and {figures.numbers_max}"
+    if min(numbers) < 1 or max(numbers) > figures.numbers_max:
+        odd = next(number for number in numbers if not 1 <= number <= figures.numbers_max)
+        return f"{odd} is not between 1 and {figures.numbers_max}"
     if len(set(numbers)) != len(numbers):
         return "a number is there twice"
     return None
@@ -39,21 +39,21 @@ def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
 
 @NUMBERS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
 @SPOTS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
-def spots_are_numbers_of_the_grid(pick: SpotsFacts, figures: Figures) -> Breach | None:
-    for spot in (min(pick.spots, default=1), max(pick.spots, default=1)):
-        if not 1 <= spot <= figures.numbers_max:
-            return breach("spots/no_such_number", spot=spot, numbers_max=figures.numbers_max)
-    if len(set(pick.spots)) == len(pick.spots):
+def spots_are_numbers_of_the_grid(spots: Spots, figures: Figures) -> Breach | None:
+    if spots and (min(spots) < 1 or max(spots) > figures.numbers_max):
+        odd = next(spot for spot in spots if not 1 <= spot <= figures.numbers_max)
+        return breach("spots/no_such_number", spot=odd, numbers_max=figures.numbers_max)
+    if len(set(spots)) == len(spots):
         return None
-    twice = next(spot for spot in pick.spots if pick.spots.count(spot) > 1)
+    twice = next(spot for spot in spots if spots.count(spot) > 1)
     return breach("spots/number_twice", spot=twice)
 
 
 @SPOTS.enforces("4:object", "spots/count")
-def number_of_spots_is_offered(pick: SpotsFacts, figures: Figures) -> Breach | None:
-    if len(pick.spots) in figures.spot_counts:
+def number_of_spots_is_offered(spots: Spots, figures: Figures) -> Breach | None:
+    if len(spots) in figures.spot_counts:
         return None
-    return breach("spots/count", spots=len(pick.spots))
+    return breach("spots/count", spots=len(spots))
 
 
 @GAMES.computes("2:Regular Keno", "2:Keno $2 Game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import repeat
 from math import comb, perm, prod
 from typing import TypeAlias
 
@@ -87,10 +88,9 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     finished = list(dict.fromkeys(reversed(rows)))  # Rows, the one with the latest number first
     finished.reverse()
     ranked = sorted(finished, key=rows.count, reverse=True)  # a tie keeps who was there first
-    places = [len(ranked) + 1] * figures.grid_rows
-    for place, row in enumerate(ranked, start=1):
-        places[row] = place
-    return tuple(places)
+    empty = len(ranked) + 1
+    places = dict(zip(ranked, range(1, empty), strict=True))
+    return tuple(map(places.get, range(figures.grid_rows), repeat(empty)))
 
 
 @cache

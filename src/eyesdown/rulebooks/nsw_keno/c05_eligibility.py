@@ -56,7 +56,7 @@ def staff_do_not_enter_on_duty(person: PersonFacts, _: Figures) -> Breach | None
 
 @PERSONS.enforces("5A(c)", "person/under_age")
 def nobody_under_age_enters(person: PersonFacts, figures: Figures) -> Breach | None:
-    if person.born is None or person.day >= of_age_on(person.born, figures):
+    if person.day >= of_age_on(person.born, figures):
         return None
     return breach("person/under_age", born=person.born.isoformat(), day=person.day.isoformat())
 

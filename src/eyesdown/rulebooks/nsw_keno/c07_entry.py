@@ -12,12 +12,16 @@ from eyesdown.rulebook.facts.keno_life import (
     ClaimFacts,
     EntryFacts,
     Form,
+    Method,
     PaymentFacts,
     PrintPayFacts,
     Tender,
 )
 from eyesdown.rulebooks.nsw_keno.c02_money import commission
 from eyesdown.rulebooks.nsw_keno.figures import Figures
+
+WEB_METHODS = (Method.INTERNET, Method.REPLAY)
+VENUE_METHODS = (Method.FORM, Method.SST, Method.REPLAY, Method.VERBAL)
 
 ENTRY: Chapter[EntryFacts, Figures] = Chapter("nsw-keno", "Rule 7 - Entry")
 PAYMENT: Chapter[PaymentFacts, Figures] = Chapter("nsw-keno", "Rule 7 - Payment")
@@ -28,9 +32,11 @@ RUNNERS: Chapter[ClaimFacts, Figures] = Chapter("nsw-keno", "Rule 8 - Keno Runne
 
 @ENTRY.enforces("7(a)", "entry/channel")
 def entry_comes_by_venue_or_internet(entry: EntryFacts, _: Figures) -> Breach | None:
-    if entry.channel in (Channel.VENUE, Channel.INTERNET):
+    web = entry.channel == Channel.INTERNET
+    methods = WEB_METHODS if web else VENUE_METHODS
+    if (web or entry.channel == Channel.VENUE) and entry.method in methods:
         return None
-    return breach("entry/channel", channel=entry.channel)
+    return breach("entry/channel", channel=entry.channel, method=entry.method)
 
 
 def form_is_offered(form: Form, entry: EntryFacts, _: Figures) -> Breach | None:
@@ -84,7 +90,7 @@ def print_pay_on_the_day_after_payment(ask: PrintPayFacts, _: Figures) -> Breach
     return None if ask.is_document else _print_pay(ask)
 
 
-@PRINT_PAY.enforces("7(p)", "print_pay/unknown_ticket", "print_pay/other_day", "print_pay/unpaid")
+@PRINT_PAY.enforces("7(p)", "print_pay/other_day", "print_pay/unpaid")
 def print_pay_of_a_receipt_after_payout(ask: PrintPayFacts, _: Figures) -> Breach | None:
     return _print_pay(ask) if ask.is_document else None
 

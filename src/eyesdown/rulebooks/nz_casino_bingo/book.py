@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks.nz_casino_bingo import (
@@ -21,7 +22,7 @@ from eyesdown.rulebooks.nz_casino_bingo import (
     c08_disputes,
     c09_irregularities,  # noqa: F401  its checks join the deeds
 )
-from eyesdown.rulebooks.nz_casino_bingo.deeds import DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PACKAGE = __package__
@@ -56,6 +57,9 @@ WORDS = {
     "return sequence": "7.1(d)",
 }
 
+TOLD = ("5.6(a)(i)", "5.6(a)(ii)", "5.6(a)(iii)", "6.2(a)", "6.2(b)", "6.3(a)", "6.3(b)")
+RECORD = record_chapter(BOOK, WORDS, c05_winners.steps().values(), TOLD)
+
 DUTIES = Duties(
     before_session=(c06_jackpots.jackpot_games, c06_jackpots.brought_forward),
     before_game=(c05_conduct.version, c05_conduct.prizes, c05_conduct.serials),
@@ -80,11 +84,12 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
             c06_jackpots.PART_6,
             c07_prizes.PART_7,
             c08_disputes.PART_8,
+            RECORD,
         ),
         deeds=DEEDS,
         duties=DUTIES,
         ways=_ways(figures),
-        traits=Traits(refund_is_due=True),
+        traits=Traits(refund_is_due=True, same_day_cards=True),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
         patterns=c01.patterns(),
         steps=c05_winners.steps(),

@@ -49,13 +49,16 @@ def seconds_over(began_at: datetime, ended_at: datetime, figures: NzBingoFigures
 
 @DEEDS.plan.enforces("5.1 gap", "session/too_soon")
 def sessions_are_planned_apart(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
+    """One game alone is no session and keeps no gap (B06)."""
+    if len(facts.games) < figures.session_games_min:
+        return None
     return _too_soon(facts.starts_at, facts.previous_ended_at, figures)
 
 
 @DEEDS.start.enforces("5.1 gap", "session/too_soon")
 def sessions_begin_apart(facts: StartFacts, figures: NzBingoFigures) -> Breach | None:
     """From the last result of one session to the first game of the next, per casino (B05)."""
-    if facts.session_began_at is not None:
+    if facts.session_began_at is not None or facts.games_count < figures.session_games_min:
         return None
     return _too_soon(facts.at, facts.previous_ended_at, figures)
 

@@ -23,8 +23,3 @@ def complainant_is_told_of_the_inspector(facts: DisputeFacts, _: NzBingoFigures)
 def advice(figures: NzBingoFigures) -> str:
     """What a complainant is told when a dispute stays unresolved."""
     return f"You may complain about the conduct of gaming to a {figures.inspector}."
-
-
-@PART_8.computes("8.2")
-def copy_of_the_rules() -> str:
-    return f"The rules ({BOOK}) may be examined on request at every sale point."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks.vic_bingo import (
@@ -15,7 +16,7 @@ from eyesdown.rulebooks.vic_bingo import (
     c05_tickets,
     c06_generators,  # noqa: F401  its checks join the deeds
 )
-from eyesdown.rulebooks.vic_bingo.deeds import DEEDS
+from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 PACKAGE = __package__
@@ -45,6 +46,9 @@ WORDS = {
     "dispute": "3.4(d)",
     "span": "1.1",
 }
+
+TOLD = ("3.3(a)(i)", "3.3(a)(ii)", "3.3(a)(iii)", "4.2(a)", "4.2(b)", "4.3(a)", "4.3(b)")
+RECORD = record_chapter(BOOK, WORDS, c03_duties.steps().values(), TOLD)
 
 DUTIES = Duties(
     before_session=(
@@ -88,6 +92,7 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
             c04_jackpots.RULE_4,
             c05_tickets.TICKETS,
             c05_tickets.SERIES,
+            RECORD,
         ),
         deeds=DEEDS,
         duties=DUTIES,

@@ -1,16 +1,35 @@
-// Counts down to the close of the open game, by the site's clock; loads the page again when it is over.
+// Counts down to the close of the open game by the site's clock, then fetches the page again and
+// puts the new numbers in place; what the reader has in focus elsewhere stays where it is.
 "use strict";
 (() => {
-  const place = document.querySelector("[data-clock]");
-  if (!place) return;
-  const ends = Date.parse(place.dataset.clock);
-  const skew = Date.parse(place.dataset.now) - Date.now();
-  const tick = () => {
-    const left = Math.round((ends - Date.now() - skew) / 1000);
-    if (left < -4) { location.reload(); return; }
-    const shown = Math.max(0, left);
-    place.textContent = `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
-    setTimeout(tick, 250);
+  let ends = 0;
+  let skew = 0;
+  const place = () => document.querySelector("[data-clock]");
+  const read = () => {
+    const found = place();
+    if (!found) return;
+    ends = Date.parse(found.dataset.clock);
+    skew = Date.parse(found.dataset.now) - Date.now();
   };
+  const again = async () => {
+    try {
+      const answer = await fetch(location.href, { cache: "no-store" });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+      const old = document.querySelector("[data-live]");
+      if (answer.ok && fresh && old) { old.replaceWith(fresh); read(); }
+    } catch { /* the line is down: the next turn tries again */ }
+    // Not everybody at once, and never more often than every other second.
+    const left = ends - Date.now() - skew;
+    setTimeout(again, (left > 0 ? left + 2500 : 2000) + Math.random() * 2500);
+  };
+  const tick = () => {
+    const found = place();
+    if (!found) return;
+    const left = Math.round((ends - Date.now() - skew) / 1000);
+    found.textContent = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "0:00";
+  };
+  read();
   tick();
+  setInterval(tick, 250);
+  setTimeout(again, Math.max(2000, ends - Date.now() - skew + 2500) + Math.random() * 2500);
 })();

@@ -2,6 +2,7 @@
 const clock = document.getElementById("clock");
 let ends = Date.now() + 1000 * Number(clock?.dataset.seconds ?? 0);
 let open = clock?.dataset.open === "true";
+let looking = false;
 
 export function showGame(game) {
   // What the site last said about the open game; the page counts down by itself in between.
@@ -19,7 +20,25 @@ function tick() {
   const shown = clock.querySelector("[data-left]");
   shown.textContent = open ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "";
   clock.classList.toggle("soon", open && left <= 15);
-  if (open && left === 0) clock.dispatchEvent(new CustomEvent("closing"));
+  if (!left) look();
+}
+
+async function look() {
+  // The game closed, or none is open: ask until the next one is, and tell whoever sells.
+  if (looking) return;
+  looking = true;
+  try {
+    const answer = await fetch("/till/now", { headers: { accept: "application/json" } });
+    if (answer.ok) {
+      const { game } = await answer.json();
+      const news = game.open && String(game.running) !== clock.dataset.running;
+      showGame(game);
+      if (news) clock.dispatchEvent(new CustomEvent("game", { detail: game }));
+    }
+  } catch {
+    // The line is down; the next look may find it up again.
+  }
+  setTimeout(() => { looking = false; }, 2000);
 }
 
 setInterval(tick, 1000);
@@ -27,7 +46,8 @@ tick();
 
 document.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey) return;
-  const tab = document.querySelector(`.till-tabs [data-key="${CSS.escape(event.key)}"]`);
+  const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+  const tab = digit && document.querySelector(`.till-tabs [data-key="${digit}"]`);
   if (!tab) return;
   event.preventDefault();
   tab.click();

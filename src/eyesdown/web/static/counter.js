@@ -9,9 +9,12 @@ let selling = false;
 let allowed = false;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
+const TICKET = /serial=|^\s*[0-9a-z]{6}(-[0-9a-z]{6}){3}/i;
+
 $("quick-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!quick.value.trim()) return;
+  if (TICKET.test(quick.value)) return replay(quick, $("quick-wrong"));
   const answer = await ask("/till/quick", { text: quick.value });
   const wrong = answer.status !== 200;
   $("quick-wrong").textContent = wrong ? answer.detail : "";
@@ -58,6 +61,19 @@ money("chips", "chip_cents", 0);
 money("parlay", "parlay_cents", 0);
 const texts = { card: "card", runner: "runner", "runner-note": "runner_note", method: "method", "change-as": "change_as" };
 for (const [id, name] of Object.entries(texts)) $(id).addEventListener("change", () => change({ [name]: $(id).value }));
+$("card").addEventListener("change", async () => {
+  // The card's favourite picks, one press each.
+  $("favourites").replaceChildren();
+  $("card-wrong").textContent = "";
+  if (!$("card").value.trim()) return;
+  const answer = await ask(`/till/card?card=${encodeURIComponent($("card").value)}`);
+  if (answer.status !== 200) return ($("card-wrong").textContent = answer.detail);
+  $("favourites").replaceChildren(...answer.favourites.map(({ bet, words }) => {
+    const button = make("button", { type: "button", className: "small" }, words);
+    button.addEventListener("click", () => add([bet]));
+    return button;
+  }));
+});
 $("games").addEventListener("input", () => change({ games: Math.max(1, Math.trunc(Number($("games").value)) || 1) }));
 $("bonus-games").addEventListener("input", () => change({ bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))) }));
 
@@ -70,16 +86,21 @@ $("paper-form").addEventListener("submit", async (event) => {
   $("paper").value = "";
 });
 
-$("replay-form").addEventListener("submit", async (event) => {
+$("replay-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const answer = await ask(`/till/replay?serial=${encodeURIComponent($("replay").value)}`);
-  $("replay-wrong").textContent = answer.status === 200 ? "" : answer.detail;
-  if (answer.status !== 200) return $("replay").select();
+  replay($("replay"), $("replay-wrong"));
+});
+
+async function replay(field, wrong) {
+  // An old ticket, scanned into either field, becomes the slip; it can still be changed.
+  const answer = await ask(`/till/replay?serial=${encodeURIComponent(field.value)}`);
+  wrong.textContent = answer.status === 200 ? "" : answer.detail;
+  if (answer.status !== 200) return field.select();
   const { replay_of, lines, games, bonus_games, superplay } = answer;
   change({ replay_of, lines, games, bonus_games, superplay, kwikipiks: 0, method: "replay" });
-  $("replay").value = "";
+  field.value = "";
   fill();
-});
+}
 
 $("wipe").addEventListener("click", () => { wipe(); fill(); quick.focus(); });
 
@@ -171,11 +192,13 @@ function moved(answer) {
     make("span", {}, next.open ? `Nothing was sold. Game ${next.number} is open now.` : "Nothing was sold. The next game is not open yet; the slip is kept."));
   if (next.open) {
     const button = make("button", { type: "button", className: "main" }, `Sell into game ${next.number}`);
-    button.addEventListener("click", () => { keep({ game: next.running }); allowed = true; sale(); });
+    button.addEventListener("click", sale);
+    keep({ game: next.running });
     note.append(button);
     setTimeout(() => button.focus());
   }
   $("refusals").replaceChildren(note);
+  $("slip-game").textContent = next.open ? `Game ${next.number}` : "No game is open";
   showGame(next);
 }
 
@@ -213,14 +236,10 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "/" && !typing) { event.preventDefault(); quick.focus(); }
 });
 
-const clock = document.getElementById("clock");
-clock.addEventListener("closing", async () => {
-  const seen = await ask(`/till/now?customer=${encodeURIComponent(root.dataset.customer)}`);
-  if (seen.status !== 200) return;
-  showGame(seen.game);
-  if (!slip.lines.length || !seen.game.open || seen.game.running === slip.game) return;
+document.getElementById("clock").addEventListener("game", async ({ detail }) => {
+  if (!slip.lines.length || detail.running === slip.game) return;
   await price();
-  $("slip-says").textContent = `The game closed; this slip is now for game ${seen.game.number}.`;
+  $("slip-says").textContent = `The game closed; this slip is now for game ${detail.number}.`;
 });
 
 // The address names the customer, so that a reload or signing on again finds the same slip.

@@ -1,93 +1,158 @@
-// The wall. Every message is the whole board, so a dropped line heals itself with the next one;
-// balls that came meanwhile fall one by one, in order, so none is missed.
+// The wall. Every message is the whole board and a line that comes back brings the boards it missed;
+// they are shown one after the other and their balls fall in order, so no ball is missed.
 "use strict";
 (() => {
   const at = (id) => document.getElementById(id);
   const cells = [...document.querySelectorAll(".hall-grid .grid > li")];
-  const dollars = (cents) => (cents / 100).toLocaleString("en-AU", { style: "currency", currency: "AUD" }).replace("A$", "$");
+  const dollars = (cents) => (cents / 100).toLocaleString("en-AU", { style: "currency", currency: "AUD", currencyDisplay: "narrowSymbol" });
   const PACE = 450;
+  const HURRY = 150;
+  const WAITING_MAX = 3;
+  const SILENCE = 40000;
   let board = JSON.parse(at("board").textContent);
   let shown = [];
-  let game = null;
-  let skew = 0;
+  let name = null;
+  let skew = Date.parse(board.now) - Date.now();
   let timer = 0;
+  let heard = Date.now();
+  const waiting = [];
+
+  const put = (id, words) => {
+    const text = String(words);
+    if (at(id).textContent !== text) at(id).textContent = text;
+  };
+  const nameOf = (one) => `${one.day} ${one.game}`;
+
+  const paintRace = (race) => {
+    const list = at("race");
+    while (list.children.length < race.length) {
+      list.append(document.createElement("li"));
+      list.lastChild.append(document.createElement("span"), document.createElement("small"));
+    }
+    race.forEach(([row, count], place) => {
+      const [front, behind] = list.children[place].children;
+      front.textContent = row;
+      behind.textContent = count;
+    });
+  };
 
   const paint = () => {
     const last = shown[shown.length - 1];
+    const whole = shown.length === board.drawn_count;
+    const flashing = board.wrong !== null && shown.length === board.drawn.length;
     cells.forEach((cell, index) => {
       const number = index + 1;
-      const drawn = shown.includes(number);
-      cell.classList.toggle("drawn", drawn);
+      const place = shown.indexOf(number);
+      cell.classList.toggle("drawn", place >= 0);
       cell.classList.toggle("last", number === last);
-      cell.classList.toggle("wrong", board.wrong !== null && number === last);
+      cell.classList.toggle("wrong", flashing && number === last);
+      const words = place < 0 ? "" : ` drawn ${place + 1}`;
+      if (cell.children[0].textContent !== words) cell.children[0].textContent = words;
     });
-    at("latest").textContent = last === undefined ? "–" : last;
-    at("count").textContent = shown.length;
+    put("latest", last === undefined ? "–" : last);
+    at("latest").classList.toggle("wrong", flashing);
+    put("count", shown.length);
     const step = board.steps[shown.length];
-    at("heads").textContent = step.heads;
-    at("tails").textContent = step.tails;
-    at("roulette").textContent = step.roulette || "–";
-    at("race").replaceChildren(...step.race.map(([row, count]) => {
-      const item = document.createElement("li");
-      const small = document.createElement("small");
-      item.append(String(row));
-      small.textContent = count;
-      item.append(small);
+    put("heads", step.heads);
+    put("tails", step.tails);
+    put("roulette", step.roulette || "–");
+    paintRace(step.race);
+    put("heads-or-tails", whole && board.heads_or_tails ? board.heads_or_tails : "");
+    put("multiplier", whole && board.multiplier ? `${board.multiplier}×` : "–");
+    const falling = shown.length && shown.length < board.drawn.length;
+    put("phase", flashing ? "A number is being corrected" : falling ? "Eyes down" : board.phase_words);
+  };
+
+  const paintFrame = () => {
+    put("game", board.game === null ? "–" : board.game);
+    put("clock-name", board.clock_words);
+    const jackpots = board.jackpots.slice(0, 5).map((one) => [one.name, dollars(one.cents)]);
+    for (const extra of board.on_top) jackpots.unshift([`${extra.name} · ${extra.words}`, dollars(extra.cents)]);
+    const list = at("jackpots");
+    const key = JSON.stringify(jackpots);
+    if (list.dataset.key === key) return;
+    list.dataset.key = key;
+    list.replaceChildren(...jackpots.map(([words, money]) => {
+      const item = document.createElement("span");
+      const amount = document.createElement("strong");
+      amount.textContent = money;
+      item.append(words, amount);
       return item;
     }));
-    const whole = shown.length === board.drawn_count;
-    at("heads-or-tails").textContent = whole && board.heads_or_tails ? board.heads_or_tails : "";
-    at("multiplier").textContent = whole && board.multiplier ? `${board.multiplier}×` : "–";
   };
 
   const fallNext = () => {
     timer = 0;
-    if (shown.length >= board.drawn.length) return;
-    const number = board.drawn[shown.length];
-    shown.push(number);
+    if (shown.length < board.drawn.length) {
+      const number = board.drawn[shown.length];
+      shown.push(number);
+      paint();
+      const cell = cells[number - 1];
+      cell.classList.remove("fall");
+      void cell.offsetWidth;
+      cell.classList.add("fall");
+    } else if (waiting.length) {
+      adopt(waiting.shift());
+    } else {
+      return;
+    }
+    timer = setTimeout(fallNext, waiting.length ? HURRY : PACE);
+  };
+
+  const adopt = (next) => {
+    const first = name === null;
+    const other = nameOf(next) !== name;
+    board = next;
+    name = nameOf(next);
+    const corrected = !other && shown.some((number, place) => board.drawn[place] !== number);
+    // A wall that has just been switched on shows what is there; balls fall only when they are news.
+    if (first || corrected) shown = board.drawn.slice();
+    else if (other) shown = [];
+    paintFrame();
     paint();
-    const cell = cells[number - 1];
-    cell.classList.remove("fall");
-    void cell.offsetWidth;
-    cell.classList.add("fall");
-    timer = setTimeout(fallNext, PACE);
   };
 
   const show = (next) => {
-    board = next;
-    skew = Date.parse(board.now) - Date.now();
-    const name = `${board.day} ${board.game}`;
-    const corrected = shown.some((number, place) => board.drawn[place] !== number);
-    if (name !== game || corrected) {
-      // A wall that has just been switched on shows what is there; balls fall only when they are news.
-      shown = game === null || corrected ? board.drawn.slice() : [];
-      game = name;
+    const unfinished = name !== null && shown.length < board.drawn.length;
+    if ((unfinished && nameOf(next) !== name) || waiting.length) {
+      const newest = waiting[waiting.length - 1];
+      if (newest && nameOf(newest) === nameOf(next)) waiting.pop();
+      waiting.push(next);
+      if (waiting.length > WAITING_MAX) waiting.shift();
+    } else {
+      adopt(next);
     }
-    at("game").textContent = board.game;
-    at("phase").textContent = board.phase_words;
-    at("clock-name").textContent = board.clock_words;
-    at("jackpots").replaceChildren(...board.jackpots.map((jackpot) => {
-      const item = document.createElement("span");
-      const amount = document.createElement("strong");
-      amount.textContent = dollars(jackpot.cents);
-      item.append(jackpot.name, amount);
-      return item;
-    }));
-    paint();
     if (!timer) timer = setTimeout(fallNext, 0);
   };
 
   const tick = () => {
-    if (!board.clock_at) { at("clock").textContent = "–:––"; return; }
-    const left = Math.max(0, Math.round((Date.parse(board.clock_at) - Date.now() - skew) / 1000));
-    at("clock").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const newest = waiting[waiting.length - 1] || board;
+    if (!newest.clock_at) { put("clock", "–:––"); return; }
+    const left = Math.max(0, Math.round((Date.parse(newest.clock_at) - Date.now() - skew) / 1000));
+    put("clock", `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   };
 
+  let feed = null;
+  const alive = () => { heard = Date.now(); at("line").hidden = true; };
+  const connect = () => {
+    if (feed) feed.close();
+    feed = new EventSource(at("hall").dataset.feed);
+    feed.addEventListener("board", (message) => { alive(); show(JSON.parse(message.data)); });
+    feed.addEventListener("beat", (message) => { alive(); skew = Date.parse(message.data) - Date.now(); });
+    feed.addEventListener("open", alive);
+    feed.addEventListener("error", () => { at("line").hidden = false; });
+  };
+  // A browser gives a feed up for good when a gateway answers with an error, and never notices a line
+  // that has gone silent; the wall does, and begins anew.
+  setInterval(() => {
+    if (feed.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE) {
+      at("line").hidden = false;
+      heard = Date.now();
+      connect();
+    }
+  }, 2000);
   show(board);
   tick();
   setInterval(tick, 250);
-  const feed = new EventSource(at("hall").dataset.feed);
-  feed.addEventListener("board", (message) => { at("line").hidden = true; show(JSON.parse(message.data)); });
-  feed.addEventListener("open", () => { at("line").hidden = true; });
-  feed.addEventListener("error", () => { at("line").hidden = false; });
+  connect();
 })();

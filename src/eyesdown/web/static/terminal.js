@@ -126,5 +126,6 @@ $("wipe").addEventListener("click", async () => {
   Object.assign(slip, { change_as: "sst_receipt", cash_cents: 0 });
   go("home");
 });
+document.getElementById("clock").addEventListener("game", price);
 
 price();

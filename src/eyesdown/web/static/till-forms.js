@@ -24,6 +24,11 @@ function stakeOf(form) {
   return wrong ? null : stake;
 }
 
+function untick(form) {
+  // An extra that was paid for once is not carried into the next line unseen.
+  for (const extra of form.querySelectorAll("[data-bonus], [data-lucky]")) extra.checked = false;
+}
+
 const bonusOf = (form) => form.querySelector("[data-bonus]")?.checked ?? false;
 
 function on(form, name, deed) {
@@ -62,6 +67,7 @@ function spots(form) {
   };
   const clear = () => {
     for (const button of grid.querySelectorAll("[aria-pressed=true]")) press(button, false);
+    untick(form);
     count();
   };
   grid.addEventListener("click", (event) => {
@@ -104,6 +110,7 @@ function heads(form) {
   };
   const clear = () => {
     for (const radio of form.querySelectorAll("[data-forecasts] :checked")) radio.checked = false;
+    untick(form);
   };
   form.addEventListener("change", show);
   on(form, "longer", () => { length = Math.min(sets.length, length + 1); show(); });
@@ -199,7 +206,10 @@ function racing(form) {
 function roulette(form) {
   const wheel = form.querySelector("[data-wheel]");
   const says = form.querySelector("[data-says]");
-  const clear = () => { for (const button of wheel.querySelectorAll("[aria-pressed=true]")) press(button, false); };
+  const clear = () => {
+    for (const button of wheel.querySelectorAll("[aria-pressed=true]")) press(button, false);
+    untick(form);
+  };
   const selections = () => {
     const outside = [...wheel.querySelectorAll("[data-outside][aria-pressed=true]")].map((b) => ({
       bet: b.dataset.outside,
@@ -255,7 +265,7 @@ function combination(form) {
     form.querySelector("[data-count]").textContent = sizes.length ? `groups of ${sizes.join(", ")}` : "no groups";
   };
   const unmark = (button) => { delete button.dataset.letter; press(button, false); };
-  const clear = () => { grid.querySelectorAll("[data-letter]").forEach(unmark); count(); };
+  const clear = () => { grid.querySelectorAll("[data-letter]").forEach(unmark); untick(form); count(); };
   grid.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;

@@ -1,0 +1,108 @@
+"""Codes with which the record of a 90-ball hall refuses: a thing unknown, done already, undone.
+
+No clause function asks about these, because they are of what is stored and not of what is asked;
+each still rests on the clause in which the book speaks of the thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from eyesdown.kernel.cite import Clause
+from eyesdown.rulebook.chapter import Chapter
+
+REFUSES: Mapping[str, tuple[str, ...]] = {
+    "announcement": ("announcement/not_due",),
+    "ball": ("ball/none_in_hand", "ball/not_the_caller"),
+    "call": ("call/none_open", "call/still_open"),
+    "card": (
+        "card/kept",
+        "card/not_held",
+        "card/not_on_sale",
+        "card/of_another_game",
+        "card/unknown",
+    ),
+    "claim": (
+        "claim/game_not_running",
+        "claim/no_prize_open",
+        "claim/no_such_step",
+        "claim/not_open",
+    ),
+    "contribution": ("contribution/not_positive",),
+    "device": ("scorecard/not_electronic", "scorecard/not_faulty"),
+    "dispute": ("dispute/exists", "dispute/not_open"),
+    "entry": ("entry/none",),
+    "game": (
+        "deed/not_in_this_book",
+        "game/already_running",
+        "game/already_undone",
+        "game/not_running",
+        "game/over",
+        "game/unknown",
+    ),
+    "payment": (
+        "payment/game_not_closed",
+        "payment/nothing_owed",
+        "payment/parts_do_not_sum",
+    ),
+    "person": ("duty/unknown", "person/unknown"),
+    "point": ("point/not_open",),
+    "pool": (
+        "deed/not_in_this_book",
+        "game/level_twice",
+        "pool/exists",
+        "pool/left_over",
+        "pool/more_than_receipts",
+        "pool/too_little",
+        "pool/unknown",
+    ),
+    "prize": ("prize/not_open",),
+    "rack": ("ball/not_handed_over", "ball/not_the_supervisor"),
+    "range": ("range/wrong",),
+    "result": ("result/no_winner",),
+    "sale": ("sale/no_cards",),
+    "series": ("series/numbers_not_its_own", "series/unknown"),
+    "session": (
+        "session/closed",
+        "session/exists",
+        "session/game_running",
+        "session/games_misnumbered",
+        "session/negative_amount",
+        "session/not_open",
+        "session/open",
+        "session/unknown",
+    ),
+    "share": ("result/claims_undecided",),
+    "span": ("session/overrun",),
+    "return game": ("return/too_low",),
+    "return game with jackpot": ("return/too_low",),
+    "return session": ("return/too_low",),
+    "return sequence": ("return/too_low",),
+}
+OF_A_DUTY = (
+    "announcement/missing",
+    "announcement/wrong_person",
+    "announcement/must_be_spoken",
+    "announcement/incomplete",
+)
+OF_A_STEP = ("claim/step_missing",)
+
+
+def record_chapter(
+    book: str, words: Mapping[str, str], steps: Iterable[str], duties: Iterable[str]
+) -> Chapter[Any, Any]:
+    """The record's codes, bound to the clauses in which this book speaks of each thing.
+
+    >>> record = record_chapter("demo", {"span": "5.1"}, ["7.1"], [])
+    >>> [(clause.number, codes) for clause, codes in record.codes.items()]
+    [('5.1', ('session/overrun',)), ('7.1', ('claim/step_missing',))]
+    """
+    chapter: Chapter[Any, Any] = Chapter(book, "What is on record")
+    bound = [(clause, REFUSES[word]) for word, clause in words.items()]
+    bound += [(clause, OF_A_STEP) for clause in steps]
+    bound += [(clause, OF_A_DUTY) for clause in duties]
+    for number, codes in bound:
+        place = Clause(book, number)
+        chapter.codes[place] = tuple(dict.fromkeys((*chapter.codes.get(place, ()), *codes)))
+    return chapter

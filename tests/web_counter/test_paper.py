@@ -1,0 +1,96 @@
+"""Paper from the terminal: what a ticket shows, and that what it shows can be read again."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+import segno
+
+from eyesdown.press.marks import Runs, Text
+from eyesdown.press.qr import QUIET
+from eyesdown.press.receipts import PAPER, Balls, Code, Cut, Pair, Words, laid_out, write
+
+COMBINATION = {
+    "type": "combination",
+    "game": "regular",
+    "groups": [[3], [10, 20]],
+    "sizes": None,
+    "subscription_cents": 100,
+}
+
+
+async def paper_of(visitor: Any, **slip: Any) -> str:
+    asked = {"slip": "1", "customer": "c", **slip}
+    sold = (await visitor.ask("/till/sell", asked)).json()
+    return str((await visitor.get(f"{sold['ticket']}.svg")).text)
+
+
+@pytest.mark.clause(
+    "nsw-keno", "2:Combination Bet:letters", "2:Combination Bet:count shown", "7(i):check"
+)
+def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            text = await paper_of(writer, lines=[COMBINATION], runner="Rita", cash_cents=1000)
+            words = {part.partition("<")[0] for part in text.split(">")}
+            assert {"A", "B", "3", "10", "20", "3 combinations at $1.00", "Rita"} <= words
+            assert {"$3.00", "The Club, Sydney", "Game 0"} <= words
+            assert any("check now that this ticket" in word for word in words)
+
+    site(scenario)
+
+
+def test_what_no_typeface_has_is_printed_as_a_question_mark_and_script_as_text(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            line = {"type": "regular", "spots": [1], "subscription_cents": 100}
+            text = await paper_of(writer, lines=[line], runner="<b>夜</b>")
+            assert "&lt;b&gt;?&lt;/b&gt;" in text
+
+    site(scenario)
+
+
+def test_the_code_on_the_paper_is_the_address() -> None:
+    address = "https://keno.example/check?serial=000G40-R40M30-E209EP-XXHNBP&check=65f124267e33"
+    _, marks = laid_out([Code(address)])
+    (code,) = marks
+    assert isinstance(code, Runs)
+    wanted = np.array(segno.make(address, error="m", mode="byte", boost_error=False, mask=3).matrix)
+    found = np.zeros_like(wanted)
+    for column, row, length in code.runs:
+        found[row - QUIET, column - QUIET : column - QUIET + length] = 1
+    assert (found == wanted).all()
+
+
+def test_everything_stays_on_the_paper() -> None:
+    long = "Superfecta, standout 1st 1 2 3, 2nd 4 5, 3rd 6, 4th 7, 5th 8 with 1 2 3 4 5 6 7 8"
+    blocks = [
+        Words(long, 12, strong=True),
+        Pair(long, ""),
+        Pair("Terminal", long),
+        Balls(tuple(range(1, 41)), "A1"),
+        Cut(),
+        Words("x" * 200),
+    ]
+    sheet, marks = laid_out(blocks)
+    from eyesdown.press.faces import width
+
+    for mark in marks:
+        if isinstance(mark, Text):
+            wide = width(mark.words, mark.size, mark.face)
+            left = mark.x - wide * {"start": 0, "middle": 0.5, "end": 1}[mark.anchor]
+            assert left >= 0
+            assert left + wide <= PAPER + 0.01
+            assert 0 < mark.y <= sheet.height
+
+
+def test_a_slip_is_one_page_of_80_millimetres() -> None:
+    out = io.BytesIO()
+    write(out, "Ticket", [Words("Eyes Down")], "pdf")
+    raw = out.getvalue()
+    assert raw.startswith(b"%PDF-")
+    assert raw.count(b"/Type/Page/") == 1
+    assert b"226.77" in raw
