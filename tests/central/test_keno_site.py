@@ -3,108 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from eyesdown.central import sealing, verify_draw
-from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, game_key, machine
-from eyesdown.central.machine import Machine
+from eyesdown.central.keno import EVENTS, SYDNEY, game_key
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import DEVICE, Plan, close_when_due, entries_of, next_step
+from eyesdown.central.runner import close_when_due, entries_of
 from eyesdown.central.sealing import (
-    AgreeCount,
-    Count,
-    GameStopped,
-    LetGameGoOn,
-    PublishResult,
     ResultPublished,
-    Sealing,
-    SealingRefused,
 )
 from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.site import Site
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
 from eyesdown.central.verify import verify
 from eyesdown.draw import evidence
-from eyesdown.draw.cage import Slip
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
-from eyesdown.keno.records import GameState, PrizeState
+from eyesdown.keno.records import PrizeState
 from eyesdown.kernel.canon import plain
-from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.testing.keno_load import Ask, anything, places, sale, set_up
-
-MORNING = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
-PLACES = places(3)
-
-
-@dataclass(slots=True)
-class Night:
-    """A site with a scripted clock, scripted entropy and made-up customers."""
-
-    store: Store
-    machine: Machine[KenoSite] = field(default_factory=lambda: machine(own_clock=False))
-    now: datetime = MORNING
-    dice: Random = field(default_factory=lambda: Random(7))
-    plan: Plan = field(init=False)
-    site: Site[KenoSite] = field(init=False)
-    events: list[Any] = field(default_factory=list)
-    names: Any = field(default_factory=count)
-
-    def __post_init__(self) -> None:
-        turns = count()
-        self.plan = Plan(lambda size: hashlib.shake_256(b"%d" % next(turns)).digest(size))
-        self.restart()
-        for command in set_up(self.now, PLACES):
-            assert not isinstance(self.ask(command)[0], Refused)
-
-    def restart(self) -> None:
-        self.site = Site(self.machine, self.store, lambda: int(self.now.timestamp() * 1e6))
-
-    def ask(self, command: Any) -> tuple[Any, ...]:
-        return self.submit(Submitted(f"test/{next(self.names)}", command))
-
-    def submit(self, submitted: Submitted) -> tuple[Any, ...]:
-        [reply] = self.site.run([submitted])
-        assert isinstance(reply, Done), reply
-        self.events += reply.events
-        return reply.events
-
-    def step(self) -> Submitted | None:
-        made = next_step(self.site, self.plan, self.now)
-        return made() if made else None
-
-    def work(self) -> None:
-        """Everything that is to do now."""
-        while (step := self.step()) is not None:
-            assert not isinstance(self.submit(step)[0], Refused | SealingRefused)
-
-    def sell(self, many: int) -> None:
-        for _ in range(many):
-            serial = f"S{next(self.names):05d}"
-            command = sale(self.now, serial, self.dice.choice(PLACES), anything(self.dice))
-            [*_, done] = self.ask(command)
-            assert not isinstance(done, Refused), done
-
-    def game(self, many: int = 40) -> None:
-        self.work()
-        self.sell(many)
-        self.now += timedelta(minutes=3)
-        self.work()
-
-    def seen(self, kind: type) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
+from eyesdown.testing.keno_load import Ask, anything, sale
+from eyesdown.testing.night import PLACES, Night
 
 
 @pytest.fixture
@@ -241,177 +168,6 @@ def test_midnight_ends_the_keno_day_and_numbers_begin_again(night: Night) -> Non
     opened = night.seen(GameOpened)
     assert [(game.keno_day.day, game.number) for game in opened] == [(15, 0), (15, 1), (16, 0)]
     assert [event.game for event in night.seen(ResultPublished)] == [0, 1]
-
-
-# --- control --------------------------------------------------------------------------------------
-
-
-def test_a_sale_that_was_not_booked_stops_the_game(night: Night) -> None:
-    night.work()
-    night.sell(20)
-    serial = night.site.state.keno.in_game[0].pop(3)
-    sold = night.site.state.keno.sold[serial]
-    night.site.state.keno.totals[0].add(sold.staked_in(0), -1)
-    night.now += timedelta(minutes=3)
-    night.work()
-    [event] = night.seen(GameStopped)
-    assert (event.game, event.count) == (0, Count.SALES)
-    assert "counted" in event.because
-    assert night.site.state.keno.games[0].state is GameState.CLOSED
-    assert night.seen(ResultPublished) == []
-    assert night.site.state.keno.open_game == 1, "selling goes on"
-
-
-def overpaying(machine_: Machine[KenoSite]) -> Machine[KenoSite]:
-    """Rules that pay the first winner of each game ten cents too much, with books to match."""
-
-    def decide(site: KenoSite, command: Any) -> tuple[Any, ...]:
-        events = machine_.decide(site, command)
-        if events and isinstance(events[0], GameSettled) and events[0].prizes:
-            first, *others = events[0].prizes
-            line = replace(first.lines[0], cents=first.lines[0].cents + 10)
-            lines = (line, *first.lines[1:])
-            more = replace(first, lines=lines, cents=first.cents + 10)
-            money = tuple(
-                replace(
-                    one, cents=one.cents + {"prizes:payable": 10, "fund": -10}.get(one.purse, 0)
-                )
-                for one in events[0].money
-            )
-            changed = replace(events[0], prizes=(more, *others), money=money)
-            return (changed, *events[1:])
-        return events
-
-    return replace(machine_, decide=decide)
-
-
-def test_a_prize_paid_too_high_is_named_and_never_published() -> None:
-    crooked = Night(MemoryStore(), machine=overpaying(machine(own_clock=False)))
-    crooked.game(60)
-    [event] = crooked.seen(GameStopped)
-    serial = crooked.seen(GameSettled)[0].prizes[0].serial
-    assert event.count is Count.WINNERS
-    assert f"entry {serial}, line 1" in event.because
-    assert crooked.seen(ResultPublished) == []
-    crooked.game(5)
-    assert crooked.seen(ResultPublished) == [], "later results wait for the stopped game"
-    [on] = crooked.ask(LetGameGoOn(crooked.now, 0, "ann", "paid from the office"))
-    assert on.count is Count.WINNERS
-    crooked.work()
-    assert [result.game for result in crooked.seen(ResultPublished)] == [0]
-    assert crooked.seen(GameStopped)[1].game == 1
-
-
-def test_a_stopped_game_is_neither_drawn_nor_settled(night: Night) -> None:
-    night.work()
-    night.now += timedelta(minutes=3)
-    night.submit(night.step())  # type: ignore[arg-type]
-    night.submit(night.step())  # type: ignore[arg-type]
-    numbers = tuple(range(1, 21))
-    central = night.site.state.keno.site
-    early = RecordDraw(night.now, 0, numbers, "cage", central, "journal")
-    [no] = night.ask(early)
-    assert no.refusals[0].code == "game/sales_not_counted"
-    night.ask(sealing.StopGame(night.now, 0, Count.SALES, "a test"))
-    [no] = night.ask(early)
-    assert no.refusals[0].code == "game/stopped"
-
-
-def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
-    """T19: what was drawn stays; the result says why it has no proof."""
-    night.work()
-    night.sell(10)
-    night.now += timedelta(minutes=3)
-    while not isinstance((step := night.step()).command, RecordDraw):  # type: ignore[union-attr]
-        night.submit(step)  # type: ignore[arg-type]
-    command = step.command  # type: ignore[union-attr]
-    assert command.device == DEVICE
-    first = command.numbers[:7]
-    night.ask(replace(command, numbers=first, malfunction="procedure 3"))
-    others = tuple(n for n in range(1, 81) if n not in first)[:13]
-    night.ask(replace(command, numbers=others, device="cage 2"))
-    night.work()
-    [result] = night.seen(ResultPublished)
-    assert result.numbers == first + others
-    assert result.evidence is None
-    assert result.because == f"drawn by {DEVICE} and cage 2"
-
-
-def test_a_cage_keyed_by_two_people(night: Night) -> None:
-    night.plan = replace(night.plan, cage=True)
-    night.work()
-    night.sell(10)
-    [no] = night.ask(sealing.KeyBall(night.now, 0, Ball(5), PersonId("ann")))
-    assert no.refusals[0].code == "game/sales_not_counted"
-    night.now += timedelta(minutes=3)
-    night.work()
-    balls = [Ball(ball) for ball in range(80, 60, -1)]
-    for ball in balls:
-        [same] = night.ask(sealing.KeyBall(night.now, 0, ball, PersonId("ann")))
-        assert same.slip is None
-        [slip] = night.ask(sealing.ConfirmBall(night.now, 0, ball, PersonId("ann")))
-        assert slip.slip is Slip.SAME_PERSON
-        night.restart()
-        assert night.step() is None, "the draw waits for the second person"
-        night.ask(sealing.ConfirmBall(night.now, 0, ball, PersonId("bob")))
-    night.work()
-    [result] = night.seen(ResultPublished)
-    assert list(result.numbers) == balls
-    assert result.because == "drawn by ball cage, keyed by two people"
-    assert night.seen(sealing.DrawPromised) == []
-    assert len(night.seen(sealing.CageChanged)[-1].cage.slips) == 20
-    verify(night.machine, night.store, decide_again=True)
-
-
-def sealing_after(*events: Any) -> Sealing:
-    state = Sealing()
-    for event in events:
-        sealing.evolve_sealing(state, event)
-    return state
-
-
-SECRET = bytes(range(128))
-SEAL = evidence.seal("2026-11-15/000", [b"x"], 100)
-PROOF = evidence.draw(SECRET, SEAL, pool=80, count=20)
-PROMISED = sealing.DrawPromised(MORNING, 0, evidence.commit(SECRET))
-SEALED = sealing.GameSealed(MORNING, 0, SEAL)
-COUNTED = sealing.CountAgreed(MORNING, 0, Count.WINNERS, 1)
-STOPPED = GameStopped(MORNING, 0, Count.SALES, "x")
-PUBLISHED = ResultPublished(MORNING, 0, PROOF.numbers, PROOF, "")
-PUBLISH = PublishResult(MORNING, 0, PROOF.numbers, 80, SECRET.hex())
-
-
-@pytest.mark.parametrize(
-    ("events", "command", "code"),
-    [
-        ((PROMISED, SEALED, COUNTED), PUBLISH, ""),
-        ((PUBLISHED,), PUBLISH, "game/published_already"),
-        ((PROMISED,), sealing.PromiseDraw(MORNING, 0, "other"), "draw/promised_already"),
-        ((SEALED,), sealing.SealGame(MORNING, 0, SEAL), "game/sealed_already"),
-        ((STOPPED,), AgreeCount(MORNING, 0, Count.SALES, 1), "game/stopped"),
-        ((STOPPED,), sealing.StopGame(MORNING, 0, Count.SALES, "x"), "game/stopped"),
-        ((), LetGameGoOn(MORNING, 0, "ann", "x"), "game/not_stopped"),
-        ((PROMISED, SEALED, COUNTED, STOPPED), PUBLISH, "game/stopped"),
-        ((PROMISED, SEALED), PUBLISH, "game/winners_not_counted"),
-        ((PROMISED, SEALED, COUNTED), replace(PUBLISH, secret=""), "draw/secret_missing"),
-        ((SEALED, COUNTED), PUBLISH, "draw/never_promised"),
-        ((PROMISED, COUNTED), PUBLISH, "game/not_sealed"),
-        (
-            (PROMISED, SEALED, COUNTED),
-            replace(PUBLISH, secret=bytes(128).hex()),
-            "draw/proof_does_not_hold",
-        ),
-        (
-            (PROMISED, SEALED, COUNTED),
-            replace(PUBLISH, numbers=tuple(range(1, 21))),
-            "draw/proof_does_not_hold",
-        ),
-    ],
-)
-def test_sealing_in_order(events: tuple[Any, ...], command: Any, code: str) -> None:
-    [event] = sealing.decide_sealing(sealing_after(*events), command)
-    found = event.refusals[0].code if isinstance(event, SealingRefused) else ""
-    assert found == code
 
 
 # --- what is read afterwards ----------------------------------------------------------------------

@@ -281,6 +281,6 @@ def shot() -> Callable[[Any, str], None]:
     SCREENS.mkdir(parents=True, exist_ok=True)
 
     def take(page: Any, name: str) -> None:
-        page.screenshot(path=SCREENS / f"counter-{name}.png", full_page=True)
+        page.screenshot(path=SCREENS / f"counter-{name}.png")
 
     return take

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-DESK = {"width": 1440, "height": 900}
+DESK = {"width": 1440, "height": 1060}
 SCRIPT = '<script>alert("x")</script><img src=x onerror=alert(1)>'
 
 

@@ -217,8 +217,8 @@ def _weigh(shape: Shape, weight: Sequence[int], first: Sequence[int]) -> int:
                     rough[rest] += ways * worth
         after: Counter[Vector] = Counter()
         for code, ways in rough.items():
-            left = [code >> NIBBLE * at & GUARD - 1 for at in range(len(shape.sizes))]
-            after[tuple(value for run in runs(left) for value in run)] += ways
+            spare = [code >> NIBBLE * at & GUARD - 1 for at in range(len(shape.sizes))]
+            after[tuple(value for run in runs(spare) for value in run)] += ways
         return after
 
     def half(weights: Sequence[int]) -> Counter[Vector]:

@@ -36,6 +36,8 @@ Step: TypeAlias = tuple[str, Callable[[], Any]]
 
 Made: TypeAlias = Callable[[], Submitted]
 
+AT_CLOSE = ("seal", "count-sales")
+
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
 MEDIUM = "journal"
@@ -61,17 +63,17 @@ def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | No
 
 
 def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
-    """What brings the oldest closed game nearer to its result.
+    """What brings a closed game nearer to its result.
 
-    Results come out in the games' order, so those behind a stopped game wait for it. What is handed
+    Every game is sealed and counted as soon as it is closed. Draws and results come in the games'
+    order, so those behind a game that is stopped or waits for a person wait with it. What is handed
     back may be called on another thread while the site sells on: it reads only what a closed game
     no longer changes.
     """
-    for game in _unpublished(site.state):
-        if game.game in site.state.draws.stopped:
-            return None
-        step = _towards_result(site, plan, game, now)
-        if step is not None:
+    for place, game in enumerate(_unpublished(site.state)):
+        stopped = game.game in site.state.draws.stopped
+        step = None if stopped else _towards_result(site, plan, game, now)
+        if step is not None and (place == 0 or step[0] in AT_CLOSE):
             return _named(site, step)
     return None
 
