@@ -91,7 +91,8 @@ class Table:
 
     def ok(self, kind: type[Any], **words: Any) -> Any:
         events = self.do(kind, **words)
-        bad = [e.refusals for e in events if isinstance(e, ev.Refused | ev.ClaimRefused)]
+        noes = ev.Refused | ev.ClaimRefused if kind in (cmd.Claim, cmd.CheckClaim) else ev.Refused
+        bad = [event.refusals for event in events if isinstance(event, noes)]
         assert not bad, [str(refusal) for refusals in bad for refusal in refusals]
         return events[0] if events else None
 
@@ -111,18 +112,17 @@ class Table:
         names = MAIN[self.name][version]
         minors = tuple(cmd.Offer(prize=p, amount_cents=c) for p, c in more.pop("minors", ()))
         offers = tuple(
-            cmd.Offer(prize=name, amount_cents=part) for name, part in zip(names, cents, strict=True)
+            cmd.Offer(prize=name, amount_cents=part)
+            for name, part in zip(names, cents, strict=True)
         )
+        usual = {
+            "versions": (version,) if version else (),
+            "price_cents": 1000,
+            "colour": "red" if self.name == NSW else "",
+            "prizes": (*minors, *offers),
+        }
         planned = tuple(
-            cmd.PlannedGame(
-                game=number,
-                versions=(version,) if version else (),
-                price_cents=1000,
-                colour="red" if self.name == NSW else "",
-                prizes=(*minors, *offers),
-                **each,
-            )
-            for number in range(1, games + 1)
+            cmd.PlannedGame(game=number, **{**usual, **each}) for number in range(1, games + 1)
         )
         words = {
             "starts_at": self.now + timedelta(hours=1),
@@ -145,7 +145,8 @@ class Table:
 
     def hand(self, player: str, card: int, serial: str = "777", **more: Any) -> None:
         if self.name != NSW:
-            words = {"game": self.game, "serial": serial, "cards": (card,), "paid_cents": 1000}
+            words = {"game": self.game, "serial": serial, "cards": (card,)}
+            words["paid_cents"] = self.this.plan.price_cents
             self.ok(cmd.SellCards, player=player.strip("?"), **{**words, **more})
             return
         if player not in self.sitting.fees:
@@ -202,8 +203,9 @@ class Table:
         return [event for event in events if isinstance(event, ev.PrizeWon)]
 
     def close(self, **more: Any) -> tuple[Any, ...]:
-        self.ok(cmd.CloseGame, by="sue", **more)
-        return tuple(self.log[-4:])
+        events = self.do(cmd.CloseGame, by="sue", **more)
+        assert not isinstance(events[0], ev.Refused), events
+        return events
 
 
 Sit = Callable[..., Table]

@@ -8,7 +8,9 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
+from eyesdown.bingo.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
+from eyesdown.testing.fixtures import NINETY
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)  # top line of T0
@@ -23,6 +25,7 @@ EARLY = {
     NZ: ["claim/during_announcement 5.2(a)(ii)"],
     VIC: ["claim/during_announcement 1.1(a)(ii)"],
 }
+NEITHER = {book: [*EARLY[book], LATE[book][-1]] for book in EARLY}
 NOTHING: list[str] = []
 
 # Number 63 completes the top line; it is announced from :10 to :13, the next from :20 to :23.
@@ -30,8 +33,8 @@ MOMENTS = [
     ("at_the_last_second_of_63", "19:10:12", EARLY),
     ("as_63_is_finished", "19:10:13", NOTHING),
     ("just_before_the_next_begins", "19:10:19", NOTHING),
-    ("as_the_next_begins", "19:10:20", EARLY),
-    ("while_the_next_is_announced", "19:10:22", EARLY),
+    ("as_the_next_begins", "19:10:20", NEITHER),
+    ("while_the_next_is_announced", "19:10:22", NEITHER),
     ("after_the_next", "19:10:23", LATE),
 ]
 
@@ -63,9 +66,7 @@ def test_C01__a_cry_during_the_announcement_may_be_repeated_after_it(sit: Any) -
 
 @pytest.mark.clause(NZ, "5.4", "5.7(c)")
 def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit: Any) -> None:
-    table = sit(NZ, {"ann": "T0", "bob": "T0x", "cat": "T0y"}) if False else sit(
-        NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,)
-    )
+    table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(7, 23, 33, 40, 3, 22, 31, 85, 8, 10, 71)
     table.call(44)  # middle of T0, top of A4
     first = table.ok(cmd.Claim, player="ann").claim
@@ -150,7 +151,7 @@ def test_C05__in_victoria_the_whole_game_is_lost(sit: Any) -> None:
 def test_C06__a_missed_minor_leaves_the_bingo_open(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("any line", 5000),))
     table.call(1, 24, 51, 73, 81, 18)
-    assert table.claim("ann") == ["claim/late 8.1"] or True
+    assert table.claim("ann") == ["claim/late 8.1"]
     table.call(34, 54, 63, 82, 25, 42, 67, 75)
     table.call(88)
     assert [won.prize for won in table.win("ann")] == ["bingo"]
@@ -166,7 +167,9 @@ def test_C06__a_missed_bingo_on_a_jackpot_number_loses_both(sit: Any) -> None:
     assert [lost.prize for lost in table.all(ev.PrizeForfeited)] == ["bingo"]
 
 
-WORDS = [(book, word) for book in (NZ, VIC, NSW) for word in ("line", "bingo", "noise", "yes", "proxy")]
+WORDS = [
+    (book, word) for book in (NZ, VIC, NSW) for word in ("line", "bingo", "noise", "yes", "proxy")
+]
 
 
 @pytest.mark.clause(NZ, "5.3")
@@ -215,9 +218,16 @@ def test_C10__marks_play_no_part_in_the_other_books(sit: Any, book: str, version
 
 @pytest.mark.clause(NSW, "3.4 auto", "4.9")
 def test_C11__automatic_play_marks_but_does_not_call(sit: Any) -> None:
-    table = sit(NSW, {}, began=False)
-    table.seat({}, "778") if False else None
-    assert table.this.won == {}
+    table = sit(NSW, {"bob": "B"}, began=False)
+    spare = PrintedCard(card=1, book=1, boxes=tuple(NINETY[f"A{place}"] for place in range(1, 7)))
+    table.ok(cmd.RegisterSeries, serial="778", cards=(spare,))
+    table.hand("ann", 1, "778", medium="electronic", auto_play=True)
+    table.ok(cmd.EnterSerialRange, by="cal", serial="778", first=1, last=1)
+    table.start()
+    table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
+    assert not table.all(ev.ClaimMade)
+    assert table.no(cmd.DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert [won.winners for won in table.win("ann", marked=())] == [("ann",)]
 
 
 SHARES = [
@@ -235,8 +245,6 @@ def test_C12_C13__equal_shares_rounded_up(
     sit: Any, book: str, cents: int, holders: dict[str, str], share: int, added: int
 ) -> None:
     table = sit(book, {**holders, "eve": "E1"}, version=1 if book == NZ else 5, cents=(cents,))
-    if book == NZ and cents < 2700:
-        return
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     more = {"witness": "eve"} if book == VIC else {}
     (won,) = table.win("ann", "bob", **more)
@@ -260,7 +268,7 @@ def test_C15__an_unclaimed_line_is_added_to_the_series(sit: Any, who: str) -> No
     (won,) = table.win(who)
     assert (won.prize, won.place, won.amount_cents) == ("series", "Second Winner", 10000)
     assert table.all(ev.PrizeRolled)[0].to_prize == "series"
-    assert table.close()[0].prizes_cents == 10000 or True
+    assert table.close()[0].prizes_cents == 10000
 
 
 @pytest.mark.clause(NZ, "5.2(c)(ii)", "5.2(c)(iv)")
@@ -271,8 +279,8 @@ def test_C16__one_call_serves_line_and_series(sit: Any) -> None:
     table.call(85)
     table.call(77)
     assert [won.place for won in table.win("ann")] == ["Second Winner"]
-    firsts = [won for won in table.all(ev.PrizeWon)]
-    assert [(won.place, won.call) for won in firsts] == [("First Winner", 13), ("Second Winner", 15)]
+    places = [(won.place, won.call) for won in table.all(ev.PrizeWon)]
+    assert places == [("First Winner", 13), ("Second Winner", 15)]
 
 
 @pytest.mark.clause(NSW, "5.4.1", "7.2")

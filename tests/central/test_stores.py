@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +15,7 @@ from eyesdown.central import postgres as postgres_module
 from eyesdown.central import sqlite as sqlite_module
 from eyesdown.central.journal import EMPTY, Head, Row, Said, link
 from eyesdown.central.memory import MemoryStore
+from eyesdown.central.opening import open_store
 from eyesdown.central.postgres import PostgresStore
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import (
@@ -27,6 +29,7 @@ from eyesdown.central.store import (
     line_rows,
 )
 from eyesdown.kernel.errors import (
+    EyesdownError,
     JournalConflict,
     JournalCorrupt,
     JournalError,
@@ -103,6 +106,18 @@ def test_a_second_writer_is_told(reopen: Callable[[], Store]) -> None:
     with pytest.raises(JournalConflict):
         other.append(batch(chain("a", head=one.head())))
     assert [row.command_id for row in other.rows()] == ["a"]
+
+
+def test_one_process_at_a_time_is_the_writer(reopen: Callable[[], Store]) -> None:
+    one, other = reopen(), reopen()
+    one.claim()
+    if not isinstance(one, MemoryStore):
+        with pytest.raises(JournalConflict, match="another site writes"):
+            other.claim()
+    assert other.head() == EMPTY, "reading is free"
+    one.append(batch(chain("a")))
+    one.close()
+    other.claim()
 
 
 def test_a_batch_is_all_or_nothing(store: Store) -> None:
@@ -333,6 +348,7 @@ def test_a_full_disk_takes_nothing_and_goes_on_later(tmp_path: Path) -> None:
 
 def test_a_postgres_connection_that_was_cut_is_made_again(postgres: str) -> None:
     store = PostgresStore(postgres)
+    store.claim()
     rows = chain("a", "b")
     store.append(batch(rows[:1]))
     with psycopg.connect(postgres, autocommit=True) as admin:
@@ -344,7 +360,23 @@ def test_a_postgres_connection_that_was_cut_is_made_again(postgres: str) -> None
         store.append(batch(rows[1:]))
     store.append(batch(rows[1:]))
     assert [row.command_id for row in store.rows()] == ["a", "b"]
+    other = PostgresStore(postgres)
+    with pytest.raises(JournalConflict):
+        other.claim()
+    other.close()
     store.close()
+
+
+def test_a_store_is_opened_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_store(str(tmp_path / "site.db"))
+    assert isinstance(store, SqliteStore)
+    store.close()
+    monkeypatch.setitem(sys.modules, "eyesdown.central.sqlite", None)
+    with pytest.raises(EyesdownError, match=r"install eyesdown\[site\]"):
+        open_store(str(tmp_path / "site.db"))
+    monkeypatch.setitem(sys.modules, "eyesdown.central.postgres", None)
+    with pytest.raises(EyesdownError, match=r"install eyesdown\[postgres\]"):
+        open_store("postgresql://somewhere/x")
 
 
 def test_no_server_at_all() -> None:

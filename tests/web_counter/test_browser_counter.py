@@ -95,12 +95,13 @@ def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot:
     for serial, check in sold:
         desk.fill("#scan", f"{live.address}/check?serial={serial}&check={check}")
         desk.keyboard.press("Enter")
-        desk.wait_for_selector("#claim")
+        expect(desk.locator("#claim")).to_be_focused()
         if serial == sold[0][0]:
             expect(desk.locator("article")).to_contain_text("3 of 3 spots drawn")
             shot(desk, "pay-ticket")
-        desk.click("#claim")
+        desk.keyboard.press("Enter")
         desk.wait_for_selector("#due")
+        expect(desk.locator("#scan")).to_be_focused()
     shot(desk, "pay-due")
     due = desk.locator("#due").inner_text()
     desk.check("[value=cash_voucher]")

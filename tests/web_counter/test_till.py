@@ -106,10 +106,11 @@ def test_price_and_sale_refuse_alike_and_say_which_clause(site: Any) -> None:
     site(scenario)
 
 
+@pytest.mark.clause("nsw-keno", "9(c):max SST")
 @pytest.mark.parametrize(
     ("cents", "codes"), [(24_900, []), (25_000, []), (25_100, ["entry/above_self_service_maximum"])]
 )
-def test_9_c_max__a_self_service_entry_is_held_by_the_rule_itself(
+def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
     site: Any, cents: Any, codes: Any
 ) -> None:
     async def scenario(hall: Any, door: Any) -> None:

@@ -17,6 +17,7 @@ from eyesdown.bingo.desk import (
     previous_end,
     refused,
 )
+from eyesdown.bingo.evolve_game import boxes_in_play
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.returns import forecast
 from eyesdown.bingo.state import Game, Session, State
@@ -195,7 +196,7 @@ def silent(book: Hall, state: State, command: cmd.InGame) -> Events:
     called = {
         claim.player for claim in game.claims.values() if claim.call == call and claim.completed
     }
-    boxes = game.by_ball.get(game.calls[-1].number, ())
+    boxes = boxes_in_play(state, session, command.game).get(game.calls[-1].number, ())
     lost: dict[tuple[str, str, CardKey], ev.PrizeForfeited] = {}
     scope = state.settings.forfeit_scope
     for done in completed_on_call(book, game, boxes, call):

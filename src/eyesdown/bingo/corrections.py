@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.calls import silent
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
 from eyesdown.bingo.evolve_game import struck_place
+from eyesdown.bingo.evolve_money import BACK
+from eyesdown.bingo.jackpots import credit
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Game, Session, State
 from eyesdown.bingo.versions import boxes_on, marks
@@ -70,6 +74,10 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
             log.add(_cancelled(command, lost, f"{command.wrong} was struck"))
     fallen = _fallen(book, state, game, place)
     prizes = {done.prize for name in fallen for done in game.claims[name].completed}
+    reopened = {prize for prize in game.won if prize in prizes}
+    if game.last_prize in reopened:
+        reopened |= {prize for prize, won in game.won.items() if won.jackpot}
+        log.add(*_pool_returned(log.state, command, game))
     log.add(
         ev.NumberCorrected(
             at=command.at,
@@ -81,10 +89,37 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
             finished=command.finished or command.at,
             displayed=command.displayed,
             cancelled_claims=fallen,
-            reopened_prizes=tuple(prize for prize in game.won if prize in prizes),
+            reopened_prizes=tuple(prize for prize in game.won if prize in reopened),
         )
     )
+    if game.last_prize in reopened:
+        for sent in reversed(game.sent_on):
+            log.add(*_comes_back(log.state, sent, command))
     return log.all()
+
+
+def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Events:
+    """Pool money that went to winners who are none goes back to the pool (D03)."""
+    pool, cents = state.sessions[command.session].plan.pool, game.paid_by_pool_cents
+    return credit(state, command, pool, "returned", cents) if cents else ()
+
+
+def _comes_back(state: State, sent: ev.PrizeRolled, command: cmd.CorrectNumber) -> Events:
+    """A prize that had gone on because of the result comes back, unless it is at work by now."""
+    if sent.to_pool or (not sent.to_game and sent.to_prize not in state.waiting):
+        return ()
+    return (
+        replace(
+            sent,
+            at=command.at,
+            game=sent.to_game,
+            prize=sent.to_prize,
+            to_session=command.session,
+            to_game=command.game,
+            to_prize=sent.prize,
+            reason=BACK,
+        ),
+    )
 
 
 def _silent(book: Hall, state: State, command: cmd.CorrectNumber, game: Game, place: int) -> Events:

@@ -96,7 +96,7 @@ def _changed(  # noqa: PLR0912  a match over events is wide, not deep
             return replace(game, jackpot_numbers=numbers)
         case ev.NumberCalled(number=number, drawn=drawn, finished=finished, by=by):
             call = Call(number, drawn, event.at, finished, by)
-            index = game.by_ball or boxes_by_ball(state, session, event.game)
+            index = boxes_in_play(state, session, event.game)
             return replace(game, calls=(*game.calls, call), by_ball=index)
         case ev.CallFinished():
             return _last_call(game, replace(game.calls[-1], finished=event.at))
@@ -231,11 +231,16 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
         for prize, won in game.won.items()
         if prize not in event.reopened_prizes
     }
-    return replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, correction=None)
+    now = replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, correction=None)
+    if game.last_prize in event.reopened_prizes:
+        return replace(now, sent_on=(), paid_by_pool_cents=0)
+    return now
 
 
-def boxes_by_ball(state: State, session: Session, number: int) -> Mapping[int, tuple[Box, ...]]:
-    """Every grid in play in a game, listed under each of its numbers."""
+def boxes_in_play(state: State, session: Session, number: int) -> Mapping[int, tuple[Box, ...]]:
+    """Every grid in play in a game, listed under each of its numbers; kept from call to call."""
+    if session.games[number].by_ball:
+        return session.games[number].by_ball
     found: dict[int, list[Box]] = defaultdict(list)
     for key, held in session.holdings.items():
         if number not in held.games:

@@ -11,6 +11,9 @@ from eyesdown.bingo.evolve_game import award_id, without_awards
 from eyesdown.bingo.evolve_session import with_more
 from eyesdown.bingo.state import Award, Game, Session, State, put
 
+NOT_WON, BACK = "not won", "result fell"
+"""Why a prize goes on at the result of a game, and why it comes back to that game (D03)."""
+
 MoneyEvent: TypeAlias = (
     ev.PrizeWon
     | ev.PrizeRolled
@@ -76,14 +79,12 @@ def _won(state: State, event: ev.PrizeWon) -> State:
 
 
 def _rolled(state: State, event: ev.PrizeRolled) -> State:
-    game = state.sessions[event.session].games[event.game]
-    if event.jackpot:
-        levels = {name: cents for name, cents in game.levels.items() if name != event.prize}
-        game = replace(game, levels=levels)
+    if not event.game:
+        left = {**state.waiting, event.prize: state.waiting[event.prize] - event.amount_cents}
+        state = replace(state, waiting={prize: cents for prize, cents in left.items() if cents})
     else:
-        offers = {name: cents for name, cents in game.offers.items() if name != event.prize}
-        game = replace(game, offers=offers)
-    state = with_game(state, event.session, event.game, game)
+        game = _sent(state.sessions[event.session].games[event.game], event)
+        state = with_game(state, event.session, event.game, game)
     if event.to_pool:
         return state
     if not event.to_game:
@@ -97,6 +98,18 @@ def _rolled(state: State, event: ev.PrizeRolled) -> State:
         more = (Offer(prize=event.to_prize, amount_cents=event.amount_cents),)
         target = with_more(target, more)
     return with_game(state, event.to_session, event.to_game, target)
+
+
+def _sent(game: Game, event: ev.PrizeRolled) -> Game:
+    """A game without a prize that went on; one that goes back to where it came from is less."""
+    purse = game.levels if event.jackpot else game.offers
+    left = {name: cents for name, cents in purse.items() if name != event.prize}
+    if event.reason == BACK:
+        left = {**purse, event.prize: purse[event.prize] - event.amount_cents}
+    on = (*game.sent_on, event) if event.reason == NOT_WON else game.sent_on
+    if event.jackpot:
+        return replace(game, levels=left, sent_on=on)
+    return replace(game, offers=left, sent_on=on)
 
 
 def _credited(state: State, event: ev.PoolCredited) -> State:

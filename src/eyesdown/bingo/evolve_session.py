@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.commands import Offer, PlannedGame
 from eyesdown.bingo.printed import CardKey
-from eyesdown.bingo.state import Game, Holding, Session, State, Turn, put
+from eyesdown.bingo.state import NOTHING, Game, Holding, Session, State, Turn, put
 
 SessionEvent: TypeAlias = (
     ev.SessionPlanned
@@ -118,7 +118,8 @@ def with_more(game: Game, more: tuple[Offer, ...]) -> Game:
     offers = dict(game.offers)
     for offer in more:
         offers[offer.prize] = offers.get(offer.prize, 0) + offer.amount_cents
-    return replace(game, offers=offers)
+    order = [offer.prize for offer in game.plan.prizes if offer.prize in offers]
+    return replace(game, offers={name: offers[name] for name in (*order, *offers)})
 
 
 def _told(session: Session, event: ev.Announced) -> Session:
@@ -180,7 +181,7 @@ def _sold(state: State, session: Session, event: ev.CardsSold) -> State:
     for number, cents in event.receipts_cents:
         game = games[number]
         paid = put(game.receipts, event.player, game.receipts.get(event.player, 0) + cents)
-        games[number] = replace(game, receipts=paid)
+        games[number] = replace(game, receipts=paid, by_ball=NOTHING)
     counter = event.games[0] if event.scope == "game" else 0
     now = replace(
         session,
@@ -215,6 +216,9 @@ def _issued(state: State, session: Session, event: ev.ScorecardsIssued) -> State
             event.auto_play,
         )
         sold[key] = event.session
-    now = replace(session, holdings=holdings, series=_used(session.series, event.serial))
+    fresh = {number: replace(game, by_ball=NOTHING) for number, game in session.games.items()}
+    now = replace(
+        session, holdings=holdings, games=fresh, series=_used(session.series, event.serial)
+    )
     state = _take(replace(state, sold=sold), event.serial, event.cards)
     return replace(state, sessions=put(state.sessions, event.session, now))

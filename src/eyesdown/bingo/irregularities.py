@@ -5,9 +5,9 @@ from __future__ import annotations
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
-from eyesdown.bingo.jackpots import credit, debit, roll_level
+from eyesdown.bingo.jackpots import credit, debit, must_go_events, roll_level
 from eyesdown.bingo.results import roll_prize
-from eyesdown.bingo.state import Dispute, Game, Session, State
+from eyesdown.bingo.state import Award, Dispute, Game, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
@@ -77,11 +77,15 @@ def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) ->
 
 def _awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
     """Unpaid awards of a game; what was paid stays paid."""
-    return tuple(
-        name
+    return tuple(name for name, award in _awards_of(state, command).items() if not award.paid)
+
+
+def _awards_of(state: State, command: cmd.InGame) -> dict[str, Award]:
+    return {
+        name: award
         for name, award in state.awards.items()
-        if (award.session, award.game) == (command.session, command.game) and not award.paid
-    )
+        if (award.session, award.game) == (command.session, command.game)
+    }
 
 
 def _deed(state: State, session: Session, by: str, game: int) -> DeedFacts:
@@ -127,16 +131,29 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
     )
     if refund:
         log.add(*refunds(book, log.state, command, game))
-    log.add(*_pool_back(log.state, command))
+    log.add(*_pool_back(book, log.state, command))
+    paid = {award.prize for award in _awards_of(state, command).values() if award.paid}
     for level in game.plan.levels:
-        log.add(*roll_level(log.state, command, level, "invalidated"))
-    planned = {offer.prize: offer.amount_cents for offer in game.plan.prizes}
-    for prize, cents in game.offers.items():
-        extra = cents - planned.get(prize, 0)
-        if prize == game.last_prize:
-            extra -= game.from_pool_cents
-        log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=max(0, extra)))
+        if level.level not in paid:
+            log.add(*roll_level(log.state, command, level, "invalidated"))
+    for prize in game.offers:
+        if prize not in paid:
+            cents = _rolls(book, game, prize)
+            log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
     return log.all()
+
+
+def _rolls(book: Hall, game: Game, prize: str) -> int:
+    """What goes on from an invalidated game: all but the money that goes back elsewhere.
+
+    Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05).
+    """
+    own = 0
+    if not book.traits.entry_fee:
+        own = sum(offer.amount_cents for offer in game.plan.prizes if offer.prize == prize)
+    if prize == game.last_prize:
+        own += game.from_pool_cents
+    return max(0, game.offers[prize] - own)
 
 
 def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> Events:
@@ -178,7 +195,7 @@ def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game)
     return {player: split_evenly(fee, len(numbers))[place] for player, fee in session.fees.items()}
 
 
-def _pool_back(state: State, command: cmd.InvalidateGame) -> Events:
+def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
     """What the game fed the pool is reversed; what the pool gave and nobody has returns (I02)."""
     session = state.sessions[command.session]
     name = session.plan.pool
@@ -186,14 +203,12 @@ def _pool_back(state: State, command: cmd.InvalidateGame) -> Events:
         return ()
     log = Log(state)
     game = session.games[command.game]
-    handed_out = any(
-        award.paid and award.jackpot and award.game == command.game
-        for award in state.awards.values()
-        if award.session == command.session
-    )
+    awards = _awards_of(state, command).values()
+    handed_out = any(award.paid and award.jackpot for award in awards)
     returned = game.from_pool_cents + (0 if handed_out else game.paid_by_pool_cents)
     if returned:
         log.add(*credit(log.state, command, name, "returned", returned))
+        log.add(*must_go_events(book, log.state, command.at, command.session))
     fed = min(
         log.state.pools[name].fed.get((command.session, command.game), 0),
         log.state.pools[name].balance_cents,

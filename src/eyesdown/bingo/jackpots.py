@@ -8,6 +8,7 @@ from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.announcements import level_cents
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
+from eyesdown.bingo.evolve_money import NOT_WON
 from eyesdown.bingo.state import Game, Pool, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import OfferFacts, PoolFacts
@@ -258,7 +259,7 @@ def _met(book: Hall, game: Game, level: cmd.Level, won: ev.PrizeWon) -> bool:
 
 
 def roll_level(
-    state: State, command: cmd.InGame, level: cmd.Level, reason: str = "not won"
+    state: State, command: cmd.InGame, level: cmd.Level, reason: str = NOT_WON
 ) -> Events:
     """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
     session = state.sessions[command.session]

@@ -6,7 +6,8 @@ from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.calls import silent
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
-from eyesdown.bingo.jackpots import pay_must_go, roll_level, settle_levels
+from eyesdown.bingo.evolve_money import NOT_WON
+from eyesdown.bingo.jackpots import must_go_events, pay_must_go, roll_level, settle_levels
 from eyesdown.bingo.returns import game_returns
 from eyesdown.bingo.state import Award, Claimed, Game, Session, State
 from eyesdown.kernel.cite import Refusal
@@ -101,7 +102,7 @@ def _award(
 def _leave_open(book: Hall, state: State, command: cmd.InGame, unwon: str, final: str) -> Events:
     """An unclaimed line is added to the series prize (C15); a minor prize goes on (F09)."""
     if book.traits.main_prize:
-        return roll_prize(book, state, command, unwon, "not won", keep_name=False)
+        return roll_prize(book, state, command, unwon, NOT_WON, keep_name=False)
     return (
         ev.PrizeRolled(
             at=command.at,
@@ -113,7 +114,7 @@ def _leave_open(book: Hall, state: State, command: cmd.InGame, unwon: str, final
             to_game=command.game,
             to_prize=final,
             to_pool="",
-            reason="not won",
+            reason=NOT_WON,
         ),
     )
 
@@ -241,6 +242,7 @@ def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
                     balance_cents=balance,
                 ),
             )
+            log.add(*must_go_events(book, log.state, command.at, command.session))
     for level in game.plan.levels:
         log.add(*roll_level(log.state, command, level, "exhausted"))
     return log.all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -72,10 +73,8 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
         no = book.no("card/of_another_game", "card", game=min(printed - fits))
         return refused(book, command, no)
     basket = _basket(session, series, command, cards)
-    over = [game for game in basket.games if session.games[game].phase == "closed"]
-    if over and not numbers_out(session, basket.games):
-        return refused(book, command, book.no("game/over", "game", game=over[0]))
     refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
+    refusals = refusals or _over(book, session, basket.games)
     if refusals:
         return refused(book, command, *refusals)
     purchase = f"purchase {state.purchases + 1}"
@@ -95,6 +94,12 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
             gaming_day=gaming_day(book, state, command.at),
         ),
     )
+
+
+def _over(book: Hall, session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+    """Nothing is sold or issued for a game that has ended."""
+    over = [number for number in games if session.games[number].phase == "closed"]
+    return (book.no("game/over", "game", game=over[0]),) if over else ()
 
 
 def _chosen(session: Session, series: Series, command: cmd.SellCards) -> tuple[int, ...]:
@@ -298,9 +303,10 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
     known = state.people.get(command.player)
     keys = [CardKey(command.serial, card) for card in command.cards]
-    games = {series.cards[card].game for card in command.cards}
-    running = {number for number, game in session.games.items() if game.phase == "running"}
-    late = numbers_out(session, frozenset(games | (running if 0 in games else set())))
+    printed = {series.cards[card].game for card in command.cards} - {0}
+    strays = printed - set(session.games)
+    if strays:
+        return refused(book, command, book.no("card/of_another_game", "card", game=min(strays)))
     facts = IssueFacts(
         member=bool(known and known.member),
         fee_paid=command.player in session.fees and command.player not in session.voided,
@@ -308,11 +314,10 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         boxes=len(series.cards[command.cards[0]].boxes),
         session_boxes=session.plan.boxes,
         already_issued=min((key.card for key in keys if key in state.sold), default=0),
-        numbers_out=late,
         player_is_official=is_official(session, command.player, session.games),
         staff_may_play=state.settings.staff_may_play,
     )
-    refusals = book.check(book.deeds.issue, facts)
+    refusals = book.check(book.deeds.issue, facts) or _over(book, session, sorted(printed))
     if refusals:
         return refused(book, command, *refusals)
     return (

@@ -13,6 +13,7 @@ from eyesdown.bingo.events import (
     Completed,
     CorrectionOpened,
     PrizeForfeited,
+    PrizeRolled,
     PrizeWon,
 )
 from eyesdown.bingo.printed import CardKey, PrintedCard
@@ -126,6 +127,7 @@ class Game:
     receipts: Mapping[str, int] = field(default_factory=nothing)
     from_pool_cents: int = 0
     paid_by_pool_cents: int = 0
+    sent_on: tuple[PrizeRolled, ...] = ()
     by_ball: Mapping[int, tuple[Box, ...]] = field(default_factory=nothing)
 
     @property

@@ -22,7 +22,8 @@ def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
     if unknown or not command.steps:
         step = unknown[0] if unknown else ""
         return refused(book, command, book.no("claim/no_such_step", "claim", step=step))
-    refusals = book.check(book.deeds.check, _check_facts(state, session, game, claim, command))
+    facts = _check_facts(state, session, game, claim, command)
+    refusals = book.check(book.deeds.check, facts)
     if refusals:
         if all(no.code.startswith("claim/card_") for no in refusals):
             return (refuse_claim(command, claim, book.in_order(refusals)),)
@@ -39,6 +40,8 @@ def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
             numbers=numbers_checked(state, game, claim),
             marked=command.marked,
             jackpot_number=claim.number in game.jackpot_numbers,
+            witness_impossible=book.traits.witnessed_step in command.steps
+            and not facts.witness_possible,
         ),
     )
 

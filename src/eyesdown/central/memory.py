@@ -118,5 +118,8 @@ class MemoryStore:
             case _:
                 self._secrets = dict(rows)
 
+    def claim(self) -> None:
+        """Nobody else can see this memory."""
+
     def close(self) -> None:
         """Nothing to let go of."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -47,6 +47,8 @@ MIGRATIONS = (
     """,
 )
 
+SCHEMA_LOCK, WRITER_LOCK = 1702458739, 1702458740
+
 _JOURNAL = sql.SQL("SELECT {} FROM journal").format(
     sql.SQL(", ").join(map(sql.Identifier, Row._fields))
 )
@@ -58,6 +60,7 @@ class PostgresStore:
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
         self._db: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._claimed = False
         with self._connected("open") as db:
             self._migrate(db)
 
@@ -67,6 +70,8 @@ class PostgresStore:
         try:
             if self._db is None or self._db.closed:
                 self._db = psycopg.connect(self._conninfo, connect_timeout=5)
+                if self._claimed:
+                    self.claim()
             with self._db.transaction():
                 yield self._db
         except psycopg.errors.IntegrityError as bad:
@@ -79,7 +84,7 @@ class PostgresStore:
             raise
 
     def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
-        db.execute("SELECT pg_advisory_xact_lock(1702458739)")
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
         db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
         row = db.execute("SELECT version FROM schema").fetchone()
         found = row[0] if row else 0
@@ -210,8 +215,19 @@ class PostgresStore:
         with self._connected(table) as db:
             _copy_in(db, table, rows)
 
+    def claim(self) -> None:
+        """A lock of the session's own; a new connection takes it again or is of no use."""
+        with self._connected("claim") as db:
+            row = db.execute("SELECT pg_try_advisory_lock(%s)", (WRITER_LOCK,)).fetchone()
+        if not row or not row[0]:
+            self.close()
+            raise JournalConflict("another site writes to this database")
+        self._claimed = True
+
     def close(self) -> None:
         if self._db is not None:
+            with suppress(psycopg.Error):  # else the server lets go when it notices
+                self._db.execute("SELECT pg_advisory_unlock_all()")
             self._db.close()
             self._db = None
 

@@ -80,6 +80,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock: apsw.Connection | None = None
         with _saying(str(path)):
             self._db = apsw.Connection(str(path))
         try:
@@ -251,5 +252,18 @@ class SqliteStore:
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
 
+    def claim(self) -> None:
+        """A lock of SQLite's own on a small file beside, which ends with the process."""
+        with _saying("claim"):
+            lock = apsw.Connection(f"{self._path}-writer")
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except apsw.BusyError as taken:
+                lock.close()
+                raise JournalConflict(f"another site writes to {self._path}") from taken
+        self._lock = lock
+
     def close(self) -> None:
         self._db.close()
+        if self._lock is not None:
+            self._lock.close()

@@ -112,6 +112,9 @@ class Store(Protocol):
 
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None: ...
 
+    def claim(self) -> None:
+        """Be the one writer until closed; JournalConflict while another process is."""
+
     def close(self) -> None: ...
 
 

@@ -18,6 +18,7 @@ from rich.table import Table
 
 from eyesdown.cli.serve import Host, Settings, run_app
 from eyesdown.keno.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.office_commands import (
     AppointVenue,
@@ -26,6 +27,7 @@ from eyesdown.keno.office_commands import (
     SetPayoutLimit,
     SignOn,
 )
+from eyesdown.keno.payable import check_of
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.rulebook.facts.keno_life import Duty, Payout, Site, VenueKind
 from eyesdown.testing.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
@@ -33,6 +35,7 @@ from eyesdown.web.context import Web
 
 CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
+TICKETS_OUT = 30
 FIRST_DAY = "2024-01-12"
 
 
@@ -53,6 +56,8 @@ STAFF = (
     ("walt", "writer", "V0001", "V0001-T1", "/counter", "sells and pays at the bowls club"),
     ("cass", "writer", "V0003", "V0003-T1", "/counter", "sells and pays at the casino"),
     ("kiosk", "self_service", "V0001", "V0001-S1", "/terminal", "a self-service terminal"),
+    ("sue", "supervisor", "", "", "/office", "supervises the draws"),
+    ("ian", "inspector", "", "", "/office", "reads, and changes nothing"),
 )
 
 
@@ -130,22 +135,22 @@ def _first_commands(at: datetime) -> Iterator[Any]:
 async def _customers(web: Web) -> None:
     """Somebody buys something every few seconds, and some come back for their prize."""
     dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
-    tickets: list[tuple[str, str]] = []
+    tickets: list[EntryAccepted] = []
     while True:
         await asyncio.sleep(dice.uniform(0.3, 2) * CUSTOMER_SECONDS)
         venue = dice.choice(VENUES).venue
         command = sale(web.now(), web.serial(), Place(venue, f"{venue}-T1"), anything(dice))
         events = await web.submit(command)
-        tickets += [(e.entry.serial, venue) for e in events if isinstance(e, EntryAccepted)]
-        if len(tickets) > 30:
-            await _collect(web, *tickets.pop(0))
+        tickets += [event for event in events if isinstance(event, EntryAccepted)]
+        if len(tickets) > TICKETS_OUT:
+            await _collect(web, tickets.pop(0).entry)
 
 
-async def _collect(web: Web, serial: str, venue: str) -> None:
+async def _collect(web: Web, entry: Entry) -> None:
     """A customer hands in a ticket and takes small winnings in cash."""
-    session = f"demo {serial}"
-    at = web.now()
-    await web.submit(ClaimPrize(at, serial, session, venue, f"{venue}-T1", serial))
+    session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
+    claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, check_of(entry))
+    await web.submit(claim)
     due = await web.ask(
         lambda site: site.keno.sessions[session].cents if session in site.keno.sessions else 0
     )

@@ -220,6 +220,7 @@ class Host:
         known_answer_test()
         self.settings = settings
         self.store = open_store(settings.store)
+        self.store.claim()
         self.serials = Serials(self.store.keep_secret("receipt key", fresh_secret(os.urandom)))
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
         self.people = read_people(_text(settings.people, "--people"))

@@ -143,6 +143,7 @@ class Traits:
     returns_card: bool = False
     same_day_cards: bool = False
     dealer_terminal: bool = False
+    witnessed_step: str = ""
     main_prize: str = ""
 
 

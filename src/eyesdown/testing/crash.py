@@ -1,6 +1,6 @@
 """Kill the site under load, again and again, and compare it with what a client wrote down.
 
-    python -m eyesdown.testing.crash --rounds 100 site.db
+    python -m eyesdown.testing.crash --rounds 100 [site.db]
 
 A child process runs a keno site; this process is its client. It sells entries, now and then closes
 a game, notes each answer, and kills the child without warning at a random moment. At the next start
@@ -18,6 +18,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -166,7 +167,8 @@ def run(where: str, rounds: int, seed: int, answers_max: int = ANSWERS_A_ROUND_M
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("where", help="a SQLite file or a postgresql:// address, empty so far")
+    where = "a SQLite file or a postgresql:// address, empty so far; a temporary file if left out"
+    parser.add_argument("where", nargs="?", help=where)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
@@ -174,7 +176,8 @@ def main() -> None:
     if options.child:
         asyncio.run(child(options.where))
         return
-    client = run(options.where, options.rounds, options.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        client = run(options.where or f"{folder}/site.db", options.rounds, options.seed)
     print(  # noqa: T201 -- a program of its own
         f"{options.rounds} kills, {len(client.answered):,} answers: none lost, none doubled, books "
         f"balanced; slowest restart {max(client.starts_s):.2f} s"

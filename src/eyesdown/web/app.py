@@ -24,6 +24,7 @@ from eyesdown.web import (
     counter_desk,
     design_page,
     odds_page,
+    office,
     public,
     rules_pages,
     terminal,
@@ -50,10 +51,12 @@ def create_app(
             app.state.board_feed = feed = Feed("board", web.clock_words)
             app.state.proofs = Proofs()
             wall = asyncio.gather(_keep_the_wall(web, feed), feed.keep_alive())
-            yield
-            wall.cancel()
-            with suppress(asyncio.CancelledError):
-                await wall
+            try:
+                yield
+            finally:
+                wall.cancel()
+                with suppress(asyncio.CancelledError):
+                    await wall
 
     routes = [
         *public.ROUTES,
@@ -65,6 +68,7 @@ def create_app(
         *counter_api.ROUTES,
         *counter_claims.ROUTES,
         *counter_desk.ROUTES,
+        *office.ROUTES,
         *terminal.ROUTES,
         *more,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),

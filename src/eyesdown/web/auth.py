@@ -109,7 +109,6 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
             answer.headers.setdefault("cache-control", "no-store")
             return answer
 
-        guarded.__dict__["roles"] = roles
         return guarded
 
     return bind

@@ -30,6 +30,7 @@ from eyesdown.web.counter_picks import picked
 from eyesdown.web.counter_scan import bet_json, scanned
 from eyesdown.web.counter_words import line_words, said
 from eyesdown.web.drafts import (
+    SCAN_MAX,
     Draft,
     price_of,
     read_draft,
@@ -225,7 +226,7 @@ def sold_json(state: KenoState, event: EntryAccepted) -> Json:
 async def document(request: Request) -> Response:
     """A voucher or receipt by its serial, as far as one who holds it may know."""
     web = web_of(request)
-    serial, _ = scanned(text(dict(request.query_params), "serial"))
+    serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     kept = await web.ask(lambda site: site.keno.documents.get(serial))
     if kept is None:
         return problem(404, "Not one of ours", "No voucher or receipt has this serial. Scan again.")
@@ -246,7 +247,7 @@ async def document(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """An old ticket's bets, for a new slip."""
     web = web_of(request)
-    serial, _ = scanned(text(dict(request.query_params), "serial"))
+    serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     sold = await web.ask(lambda site: site.keno.find(serial))
     if sold is None:
         detail = "The site no longer keeps this ticket, or never had it. Type the numbers instead."

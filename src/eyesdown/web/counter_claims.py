@@ -16,13 +16,13 @@ from eyesdown.central.site import Site
 from eyesdown.keno.commands import CancelEntry, ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
 from eyesdown.keno.events import Refused
 from eyesdown.keno.payable import check_of, threshold
-from eyesdown.keno.records import Session
+from eyesdown.keno.records import PrizeState, Session
 from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web import reads
 from eyesdown.web.context import Web, web_of
-from eyesdown.web.counter_forms import Fields, at_the_desk, done, read_form, words
+from eyesdown.web.counter_forms import Fields, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter_frame import customer_name, desk_page
 from eyesdown.web.counter_paper import KINDS, games_words
 from eyesdown.web.counter_scan import scanned
@@ -30,6 +30,7 @@ from eyesdown.web.counter_words import LineWords, line_words, said
 from eyesdown.web.drafts import session_key
 from eyesdown.web.people import Person
 
+LODGED = PrizeState.LODGED
 VENUE_WAYS = {
     "cash": Payout.CASH,
     "cash_voucher": Payout.CASH_VOUCHER,
@@ -58,7 +59,6 @@ class Scanned:
     seen: reads.TicketSeen | None
     lines: tuple[LineWords, ...]
     games: str
-    prize_cents: int
     would: Any  # what would come of it: the event of a claim or cancellation, or None
     refusals: list[dict[str, Any]]
 
@@ -77,8 +77,8 @@ class Due:
     eft: bool
 
 
-def _seen(site: Site[KenoSite], serial: str) -> tuple[Any, str, str, int]:
-    """A ticket's record, its true check, its games in words and what is payable on it."""
+def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
+    """A ticket's record, its true check, and its games in words."""
     state = site.state.keno
     seen = reads.ticket(site, serial)
     sold = state.find(serial)
@@ -86,8 +86,7 @@ def _seen(site: Site[KenoSite], serial: str) -> tuple[Any, str, str, int]:
     name = ""
     if seen is not None:
         name = games_words(state, seen.accepted.first_game, seen.accepted.entry.games)
-    prizes = state.prizes.get(sold.entry.serial, {}).values() if sold else ()
-    return seen, check, name, sum(prize.cents for prize in prizes)
+    return seen, check, name
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:
@@ -99,7 +98,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     """What is known of a scanned ticket; without its check the record's own is used to look."""
     web, person = web_of(request), request.state.person
     serial, check = scanned(typed)
-    seen, true_check, games, prize = await web.look_up(lambda site: _seen(site, serial))
+    seen, true_check, games = await web.look_up(lambda site: _seen(site, serial))
     lines: tuple[LineWords, ...] = ()
     if seen is not None:
         lines = tuple(line_words(web.book, bet) for bet in seen.accepted.entry.lines)
@@ -108,7 +107,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
     would, refused = (None, said(event.refusals)) if isinstance(event, Refused) else (event, [])
-    return Scanned(serial, check, seen, lines, games, prize, would, refused)
+    return Scanned(serial, check, seen, lines, games, would, refused)
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
@@ -121,7 +120,7 @@ def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
     by_venue, _ = venue_and_fund_parts(session.cents, most, all_from_fund=all_from_fund)
     by_venue = max(0, by_venue - session.parlay_cents)
     tickets = tuple(
-        (serial, sum(prize.cents for prize in state.prizes[serial].values()))
+        (serial, sum(p.cents for p in state.prizes[serial].values() if p.state is LODGED))
         for serial in session.serials
     )
     ways = ["cash", "cash_voucher"]
@@ -204,7 +203,7 @@ async def claim(request: Request) -> Response:
     """Take a ticket into the customer's session."""
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
-    serial, _ = scanned(words(fields, "scan", needed=True))
+    serial = scan_of(fields)
     check = words(fields, "check").lower()
     command = claim_of(request.state.person, serial, check, customer, web_of(request).now())
     _, refused = await done(request, fields, command)
@@ -249,7 +248,7 @@ async def print_pay(request: Request) -> Response:
     """A Print Pay Ticket on request, on the day and after the payment."""
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
-    serial, _ = scanned(words(fields, "scan", needed=True))
+    serial = scan_of(fields)
     _, refused = await done(request, fields, RequestPrintPay(web_of(request).now(), serial))
     if refused:
         return await pay_page(request, customer, serial, 409, refusals=refused)
@@ -295,7 +294,7 @@ async def cancel_page(
 async def cancel_out(request: Request) -> Response:
     web, fields = web_of(request), await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
-    serial, _ = scanned(words(fields, "scan", needed=True))
+    serial = scan_of(fields)
     command = cancel_of(web, request.state.person, serial, customer, as_chips="as_chips" in fields)
     event, refused = await done(request, fields, command)
     if refused:

@@ -24,10 +24,9 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Duty, Form, Tender
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_cash import Tally
-from eyesdown.web.counter_forms import amount, at_the_desk, done, read_form, words
+from eyesdown.web.counter_forms import amount, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter_frame import desk_page
 from eyesdown.web.counter_paper import GAME_WORDS, KINDS
-from eyesdown.web.counter_scan import scanned
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 
@@ -65,13 +64,13 @@ async def voucher_deed(request: Request) -> Response:
             face = amount(fields, "amount")
             command = SellChips(at, venue, face, face)
         case "redeem":
-            command = RedeemReceipt(at, scanned(words(fields, "scan", needed=True))[0], venue)
+            command = RedeemReceipt(at, scan_of(fields), venue)
         case "refund":
-            serial = scanned(words(fields, "scan", needed=True))[0]
+            serial = scan_of(fields)
             fault = "operator_at_fault" in fields
             command = RefundVoucher(at, serial, venue, "validated" in fields, fault)
         case "print-pay":
-            command = RequestPrintPay(at, scanned(words(fields, "scan", needed=True))[0])
+            command = RequestPrintPay(at, scan_of(fields))
         case _:
             raise BadInput("deed", "is not one of this page’s")
     event, refused = await done(request, fields, command)

@@ -15,8 +15,9 @@ from eyesdown.web.auth import needs
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_frame import desk_page
 from eyesdown.web.counter_once import Otherwise, once
+from eyesdown.web.counter_scan import scanned
 from eyesdown.web.counter_words import said
-from eyesdown.web.drafts import read_cents, read_id, text
+from eyesdown.web.drafts import SCAN_MAX, read_cents, read_id, text
 
 Fields: TypeAlias = dict[str, str]
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -38,6 +39,14 @@ def words(fields: Fields, name: str, *, needed: bool = False) -> str:
     if needed and not found:
         raise BadInput(name, "is empty")
     return found
+
+
+def scan_of(fields: Fields) -> str:
+    """The serial that was scanned into a form."""
+    serial, _ = scanned(text(dict(fields), "scan", SCAN_MAX))
+    if not serial:
+        raise BadInput("scan", "is empty")
+    return serial
 
 
 def amount(fields: Fields, name: str) -> int:

@@ -25,6 +25,7 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.people import Person
 
 TEXT_MAX = 120
+SCAN_MAX = 300  # a ticket's whole address
 LINES_MAX = 100
 DOCUMENTS_MAX = 20
 NUMBER_MAX = 10**9  # any larger number in a draft is a mistake or mischief
@@ -192,14 +193,14 @@ def read_id(field: str, value: object) -> str:
     return value
 
 
-def text(raw: dict[str, Any], field: str) -> str:
+def text(raw: dict[str, Any], field: str, most: int = TEXT_MAX) -> str:
     """A short text as somebody typed it, without what no paper can print."""
     value = raw.get(field, "")
     if not isinstance(value, str):
         raise BadInput(field, "is not a text")
     tidy = " ".join(value.split())
-    if len(tidy) > TEXT_MAX or not tidy.isprintable():
-        raise BadInput(field, f"is not a plain text of at most {TEXT_MAX} signs")
+    if len(tidy) > most or not tidy.isprintable():
+        raise BadInput(field, f"is not a plain text of at most {most} signs")
     return tidy
 
 

@@ -28,9 +28,8 @@ from eyesdown.web.context import web_of
 from eyesdown.web.counter import forms_of, templates_at
 from eyesdown.web.counter_api import game_now, problem, till
 from eyesdown.web.counter_claims import Scanned, claim_of, look_at
-from eyesdown.web.counter_forms import read_form, words
+from eyesdown.web.counter_forms import read_form, scan_of, words
 from eyesdown.web.counter_once import Otherwise, once
-from eyesdown.web.counter_scan import scanned
 from eyesdown.web.counter_words import said
 from eyesdown.web.drafts import read_id, read_json, session_key, whole
 from eyesdown.web.pages import page
@@ -98,7 +97,7 @@ async def redeem(request: Request) -> Response:
     web, person, fields = web_of(request), request.state.person, await read_form(request)
     slip = read_id("slip", fields.get("slip"))
     customer = read_id("customer", fields.get("customer"))
-    serial, _ = scanned(words(fields, "scan", needed=True))
+    serial = scan_of(fields)
     check = words(fields, "check").lower()
     ticket = await look_at(request, f"{serial} {check}", customer)
     again = await web.ask(lambda site: session_key(person, customer) in site.keno.sessions)
@@ -133,6 +132,7 @@ async def _not_here(
     return await hall_page(request, "terminal_check.html", status=409, **facts)
 
 
+@needs("self_service")
 @till
 async def receipt(request: Request) -> Response:
     """Notes that buy nothing come back as an SST Receipt."""

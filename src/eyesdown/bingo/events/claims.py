@@ -32,7 +32,10 @@ class ClaimMade(InGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimChecked(InGame):
-    """Steps of the checklist: who did them and what was found."""
+    """Steps of the checklist: who did them and what was found.
+
+    `witness_impossible` logs a call back for which no independent player was present (C18).
+    """
 
     claim: str
     by: str
@@ -41,6 +44,7 @@ class ClaimChecked(InGame):
     numbers: tuple[tuple[int, bool], ...]
     marked: tuple[int, ...]
     jackpot_number: bool
+    witness_impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,10 @@ class PrizeWon(InGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeRolled(InGame):
-    """A prize nobody won goes on: to a game of this session, a pool, or the next session (0)."""
+    """A prize nobody won goes on: to a game of this session, a pool, or the next session (0).
+
+    Where a declared result falls with a struck number it comes back the way it went (D03).
+    """
 
     prize: str
     amount_cents: int

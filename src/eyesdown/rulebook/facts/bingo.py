@@ -133,7 +133,6 @@ class IssueFacts:
     boxes: int
     session_boxes: int
     already_issued: int
-    numbers_out: int
     player_is_official: bool
     staff_may_play: bool
 

@@ -52,16 +52,12 @@ def scorecard_lies_in_the_issued_range(facts: ClaimFacts, _: NswBingoFigures) ->
     return None if facts.shown_in_range else breach("claim/out_of_range", call=facts.call)
 
 
-@DEEDS.issue.enforces("4.3", "sale/number_out", "sale/card_sold_before")
-def scorecards_are_issued_before_the_first_number(
-    facts: IssueFacts, _: NswBingoFigures
-) -> Breach | None:
-    """The range entered before the first number covers all that play."""
-    if facts.already_issued:
-        return breach("sale/card_sold_before", card=facts.already_issued)
-    if facts.numbers_out:
-        return breach("sale/number_out", numbers_out=facts.numbers_out)
-    return None
+@DEEDS.issue.enforces("4.3", "sale/card_sold_before")
+def scorecards_are_issued_once(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+    """The text sets no end to issuing (B02); what is issued late must lie in the range entered."""
+    if not facts.already_issued:
+        return None
+    return breach("sale/card_sold_before", card=facts.already_issued)
 
 
 @PART_4.computes("4.4")

@@ -97,7 +97,7 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
         deeds=DEEDS,
         duties=DUTIES,
         ways=WAYS,
-        traits=Traits(),
+        traits=Traits(witnessed_step=c03_duties.CALL_BACK),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
         patterns=c01_versions.patterns(),
         steps=c03_duties.steps(),

@@ -25,6 +25,7 @@ from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 RULE_3: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 3 - Duties")
 SOURCES = ("device", "receptacle")
+CALL_BACK = "call back"
 
 
 @DEEDS.appoint.enforces("3.1", "people/same_person", "people/machine")
@@ -150,7 +151,7 @@ def steps() -> Mapping[str, str]:
         "collect": "3.5(a)",
         "serial": "3.5(b)",
         "sold": "3.5(c)",
-        "call back": "3.5(d)",
+        CALL_BACK: "3.5(d)",
     }
 
 
@@ -185,23 +186,21 @@ def ticket_was_sold_for_this_game(facts: ClaimFacts, _: VicBingoFigures) -> Brea
     return None if facts.has_cards else breach("claim/no_cards", cards=0)
 
 
-@DEEDS.sale.enforces("3.5(c)", "sale/number_out", "sale/card_sold_before")
-def ticket_is_sold_once_and_in_time(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
-    """A ticket sold twice or with numbers out could not be confirmed as sold for the game."""
-    if facts.already_sold:
-        return breach("sale/card_sold_before", serial=facts.serial, card=facts.already_sold)
-    if facts.numbers_out:
-        return breach("sale/number_out", numbers_out=facts.numbers_out)
-    return None
+@DEEDS.sale.enforces("3.5(c)", "sale/card_sold_before")
+def ticket_is_sold_once(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
+    """Sold twice it could not be confirmed as sold for the game; late sales are open (B02)."""
+    if not facts.already_sold:
+        return None
+    return breach("sale/card_sold_before", serial=facts.serial, card=facts.already_sold)
 
 
 @DEEDS.check.enforces("3.5(d)", "claim/no_witness", "claim/witness_not_independent")
 def call_back_is_witnessed(facts: CheckFacts, _: VicBingoFigures) -> Breach | None:
     """A player of the game who neither claims nor runs it; where there is none, so be it (C18)."""
-    if "call back" not in facts.steps or not facts.witness_possible:
+    if CALL_BACK not in facts.steps:
         return None
     if not facts.witness:
-        return breach("claim/no_witness", by=facts.by)
+        return breach("claim/no_witness", by=facts.by) if facts.witness_possible else None
     independent = facts.witness_is_player and not facts.witness_is_claimant
     if independent and not facts.witness_is_official:
         return None

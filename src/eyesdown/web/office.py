@@ -1,0 +1,141 @@
+"""The office: what a supervisor does to keep games going, and what an inspector may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno import KenoSite, game_key
+from eyesdown.central.sealing import LetGameGoOn
+from eyesdown.central.site import Site
+from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.keno.office_commands import SignOff, SignOn
+from eyesdown.kernel.errors import BadInput
+from eyesdown.ledger.books import Amount, shown
+from eyesdown.ledger.chart import kind_of
+from eyesdown.rulebook.facts.keno_life import Duty
+from eyesdown.web.auth import csrf_token, needs
+from eyesdown.web.context import web_of
+from eyesdown.web.counter_words import said
+from eyesdown.web.pages import page
+
+GAMES_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as the office sees it; `stopped` is why control holds it back."""
+
+    game: int
+    name: str
+    state: str
+    stopped: str
+    wrong: bool
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    name: str
+    says: str
+    balance: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeView:
+    """The whole page: journal, games, people on duty and the trial balance."""
+
+    seq: int
+    head: str
+    games: tuple[GameRow, ...]
+    on_duty: tuple[tuple[str, str, str], ...]
+    accounts: tuple[AccountRow, ...]
+    out_of_balance: Amount
+
+
+def office_view(site: Site[KenoSite]) -> OfficeView:
+    keno, draws = site.state.keno, site.state.draws
+    newest = sorted(keno.games.values(), key=lambda game: -game.game)[:GAMES_SHOWN]
+    games = tuple(
+        GameRow(
+            game.game,
+            game_key(game),
+            "published" if game.game <= draws.published_max else game.state.value,
+            f"control counts other {draws.stopped[game.game]}"
+            if game.game in draws.stopped
+            else "",
+            game.wrong is not None,
+            bool(game.parts),
+        )
+        for game in newest
+    )
+    balances = site.balances
+    accounts = tuple(
+        AccountRow(name, kind.says if (kind := kind_of(name)) else "", shown(name, value))
+        for name, value in sorted(balances.items())
+        if value
+    )
+    people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
+    total = sum(balances.values())
+    return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total)
+
+
+@needs("supervisor", "office", "inspector")
+async def office(request: Request) -> Response:
+    return await _office_page(request)
+
+
+async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
+    web, person = web_of(request), request.state.person
+    view = await web.look_up(office_view)
+    facts = {"refusals": [], "view": view, "person": person, "csrf": csrf_token(request)} | more
+    return page("office.html", here="/office", mode="desk", status=status, **facts)
+
+
+@needs("supervisor")
+async def deed(request: Request) -> Response:
+    """Report or correct a wrong number on the wall, let a held game go on, go on or off duty."""
+    web, person = web_of(request), request.state.person
+    form = await request.form()
+    at, what = web.now(), request.path_params["deed"]
+    command: Any
+    match what:
+        case "wrong":
+            game, position, number = (_whole(form, name) for name in ("game", "position", "shown"))
+            command = ReportWrongDisplay(at, game, position, number)
+        case "correct":
+            command = CorrectDisplay(at, _whole(form, "game"))
+        case "go-on":
+            because = str(form.get("because", "")).strip()[:500]
+            if not because:
+                raise BadInput("because", "a reason is needed; it goes on the record")
+            command = LetGameGoOn(at, _whole(form, "game"), person.name, because)
+        case "on":
+            place = await web.ask(lambda site: site.keno.site)
+            command = SignOn(at, person.name, Duty.SUPERVISOR, place)
+        case "off":
+            command = SignOff(at, person.name)
+        case _:
+            raise BadInput("deed", f"{what!r} is not done here")
+    events = await web.submit(command)
+    refused = [no for event in events for no in getattr(event, "refusals", ())]
+    if refused:
+        return await _office_page(request, 409, refusals=said(refused))
+    return RedirectResponse("/office", 303)
+
+
+def _whole(form: Any, name: str) -> int:
+    text = str(form.get(name, "")).strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 12:
+        raise BadInput(name, f"{text[:20]!r} is not a whole number")
+    return int(text)
+
+
+ROUTES = (
+    Route("/office", office),
+    Route("/office/{deed}", deed, methods=["POST"]),
+)

@@ -1,0 +1,209 @@
+"""Wrong announcements and what becomes of calls, claims, forfeits and prizes (D01 to D06, E01)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+
+NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
+TOP = (7, 23, 33, 40, 63)
+BOX = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1
+
+
+@pytest.mark.clause(NZ, "5.9")
+@pytest.mark.clause(VIC, "1.5")
+@pytest.mark.clause(NSW, "8.3")
+@pytest.mark.parametrize("book", [NZ, VIC, NSW])
+def test_D01__the_wrong_number_goes_the_right_one_is_last_with_a_window(
+    sit: Any, book: str
+) -> None:
+    table = sit(book, {"ann": "A" if book == NSW else "T0"}, minors=())
+    table.call(5, 16)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    assert table.this.called == (5, 61)
+    table.call(16)  # it had never left the selector
+    assert table.this.called == (5, 61, 16)
+    again = table.no(cmd.CallNumber, number=61)
+    assert again[0].startswith("selector/number_twice")
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(*TOP[:4], 90)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=90, right=63, at="19:30:00", finished="19:30:04")
+    assert table.claim("ann", at="19:30:03") == ["claim/during_announcement 5.2(a)(ii)"]
+    made = table.ok(cmd.Claim, player="ann", at="19:30:04")
+    assert made.call == 5
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(16, *TOP[:4], 11)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=63)
+    assert table.this.called == (7, 23, 33, 40, 11, 63)
+    (won,) = table.win("ann")
+    assert (won.call, won.number) == (6, 63)
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+def test_D02__a_forfeit_that_rests_on_the_struck_number_is_cancelled(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(*TOP, 12)
+    assert len(table.all(ev.PrizeForfeited)) == 1
+    table.ok(cmd.CorrectNumber, by="cal", wrong=40, right=41)
+    assert [lost.player for lost in table.all(ev.ForfeitCancelled)] == ["ann"]
+    table.call(40)
+    assert [won.call for won in table.win("ann")] == [7]
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+def test_D02__a_forfeit_that_does_not_rest_on_it_stays(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(90, *TOP, 12)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=90, right=8)
+    assert not table.all(ev.ForfeitCancelled)
+    table.call(10, 44, 71, 85)
+    assert table.claim("ann")[-1] == "claim/forfeited 5.10"
+
+
+@pytest.mark.clause(NZ, "5.9")
+@pytest.mark.parametrize("declared", [False, True])
+def test_D03__before_the_close_a_win_on_a_struck_number_falls(sit: Any, declared: bool) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(*TOP)
+    if declared:
+        table.win("ann")
+    else:
+        table.ok(cmd.Claim, player="ann")
+    event = table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    assert event.cancelled_claims == ("claim 1",)
+    assert table.state.awards == {}
+    table.call(63)
+    assert [won.call for won in table.win("ann")] == [6]
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(*TOP)
+    table.win("ann")
+    table.close()
+    assert isinstance(
+        table.do(cmd.CorrectNumber, by="sue", wrong=63, right=64)[0], ev.DisputeRaised
+    )
+    assert table.this.called == TOP
+    assert [award.amount_cents for award in table.state.awards.values()] == [10000]
+
+
+@pytest.mark.clause(NSW, "8.3", "6.4")
+def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Any) -> None:
+    levels = (
+        cmd.Level(level="gold", amount_cents=200000, numbers_max=15),
+        cmd.Level(level="silver", amount_cents=50000),
+    )
+    minors = (("top line", 3000),)
+    table = sit(NSW, {"ann": "A", "bob": "B"}, each={"levels": levels}, minors=minors)
+    before = (dict(table.this.offers), dict(table.this.levels))
+    table.call(*BOX)
+    table.win("ann")
+    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    assert (dict(table.this.offers), dict(table.this.levels)) == before
+    assert table.state.awards == {} == dict(table.this.won)
+    second = table.sitting.games[2]
+    assert (second.offers["bingo"], second.levels["silver"]) == (10000, 50000)
+    table.call(88)
+    won = {event.prize: event.amount_cents for event in table.win("ann")}
+    assert won == {"bingo": 10000, "silver": 50000}  # gold asked for 15 numbers, it took 16
+
+
+@pytest.mark.clause(NZ, "5.9", "6.4")
+def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"}, games=2, pool="Gold", sequence="W", began=False)
+    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    table.start()
+    table.call(*TOP)
+    table.win("ann")
+    table.close()
+    table.game = 2
+    table.seat({"bob": "A4"}, "778")
+    table.start()
+    table.call(3, 22, 31, 44, 85)
+    table.win("bob")
+    assert table.state.pools["Gold"].balance_cents == 0
+    table.ok(cmd.CorrectNumber, by="sue", wrong=85, right=84)
+    assert table.state.pools["Gold"].balance_cents == 1_000_000
+    table.call(85)
+    assert [won.amount_cents for won in table.win("bob")] == [10000, 1_000_000]
+    assert table.state.pools["Gold"].balance_cents == 0
+
+
+@pytest.mark.clause(NZ, "5.8")
+@pytest.mark.clause(NSW, "8.3")
+def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(*TOP, 12)
+    table.ok(cmd.CorrectDisplay, by="sue", shown=21, right=12)
+    assert table.this.called == (*TOP, 12)
+    assert table.claim("ann")[0] == "claim/late 5.2(a)(ii)"
+    table = sit(NSW, {"ann": "A"})
+    table.call(12)
+    words = {"by": "sue", "shown": 21, "right": 12}
+    no = table.no(cmd.CorrectDisplay, **words, displayed=False)
+    assert no == ["correction/not_displayed 8.3"]
+    no = table.no(cmd.CorrectDisplay, **words, announced=False)
+    assert no == ["correction/not_announced 8.3"]
+    no = table.no(cmd.CorrectNumber, by="sue", wrong=12, right=13, displayed=False)
+    assert no == ["correction/not_displayed 8.3"]
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(16, 5)
+    table.ok(cmd.CallNumber, number=16, drawn=61)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    assert table.this.called == (16, 5, 61)
+
+
+@pytest.mark.clause(NZ, "5.9", "5.11")
+def test_D06__a_claim_on_the_wrong_number_has_no_consequence(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(*TOP)
+    table.ok(cmd.Claim, player="ann")
+    table.ok(cmd.CorrectNumber, by="cal", wrong=63, right=64)
+    assert not table.all(ev.PrizeForfeited)
+    table.call(63)
+    assert table.claim("ann") == []
+
+
+@pytest.mark.clause(NZ, "5.8", "5.7(b)")
+def test_5_8__an_open_error_stops_the_next_number(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"}, began=False)
+    table.start(selector="receptacle")
+    table.call(16)
+    assert table.no(cmd.CallNumber, number=2) == [
+        "draw/ball_not_handed_over 5.6(d)",
+        "draw/ball_not_racked 5.7(b)",
+    ]
+    table.ok(cmd.HandOverBall)
+    opened = table.ok(cmd.CheckBall, by="sue", ball=60)
+    assert (opened.wrong, opened.right) == (16, 60)
+    assert "draw/correction_owed 5.8" in table.no(cmd.CallNumber, number=2)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=60)
+    table.ok(cmd.CheckBall, by="sue", ball=60)
+    table.call(2)
+
+
+@pytest.mark.clause(NSW, "4.6")
+def test_E01__no_game_is_complete_before_fifteen_valid_numbers(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"}, minors=(("postage stamp", 2500),))
+    table.call(72, 80, 40, 86)  # A5, from ball 4
+    assert [(won.prize, won.call) for won in table.win("ann")] == [("postage stamp", 4)]
+    no = table.no(cmd.CloseGame, by="sue")
+    assert no == ["game/no_bingo 1.1 'game'", "game/too_few_numbers 4.6"]

@@ -1,0 +1,295 @@
+"""A whole site in memory with sealed draws and a scripted clock, over HTTP and in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256, shake_256
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+
+from eyesdown.central.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.keno import SYDNEY, machine
+from eyesdown.central.keno_door import KenoDoor
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import Serials
+from eyesdown.central.site import Site
+from eyesdown.keno.bets import (
+    Bet,
+    Combination,
+    HeadsOrTails,
+    LetItRun,
+    LuckyLast,
+    Racing,
+    Regular,
+    Roulette,
+)
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.web.api import Api
+from eyesdown.web.app import create_app
+from eyesdown.web.context import Web
+from eyesdown.web.people import ROLES, People, Person
+
+PASSWORD = "in the test only"
+START = datetime(2026, 11, 14, 10, 0, tzinfo=SYDNEY)
+EVERY = timedelta(minutes=3)
+SCREENS = Path(__file__).parents[2] / "out" / "screens"
+ONE, TWO = places(2)
+ROLES_AT = {role: f"{role} person" for role in ROLES}
+SST = f"{ONE.venue}-S1"
+
+
+def people(seconds: Callable[[], float]) -> People:
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    kept = hasher.hash(PASSWORD)
+    desks = {"writer": ONE.terminal, "self_service": SST}
+    listed = [
+        Person(name, role, ONE.venue, desks[role]) if role in desks else Person(name, role)
+        for role, name in ROLES_AT.items()
+    ]
+    return People({one.name: (one, kept) for one in listed}, seconds, hasher)
+
+
+def token(role: DoorRole) -> str:
+    return f"token of {role}"
+
+
+def keeper() -> Doorkeeper:
+    def credential(role: DoorRole) -> Credential:
+        digest = sha256(token(role).encode()).hexdigest()
+        return Credential(role, role, digest, ONE.venue, ONE.terminal, "acc-1")
+
+    return Doorkeeper(tuple(credential(role) for role in DoorRole))
+
+
+@dataclass
+class Hall:
+    """The site behind the pages: its clock, its sales and its draws."""
+
+    at: datetime = START
+    web: Web = field(init=False)
+    app: Any = field(init=False)
+    tickets: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        turns = count()
+        self.plan = Plan(lambda size: shake_256(b"%d" % next(turns)).digest(size), EVERY)
+        self.serials = Serials(b"k" * 32)
+        api = Api(keeper(), KenoDoor(self.serials, os.urandom))
+        self.app = create_app(self._start, api.routes())
+
+    def clock_us(self) -> int:
+        return int(self.at.timestamp() * 1_000_000)
+
+    async def _start(self) -> AsyncIterator[Web]:
+        from eyesdown.keno.office_commands import ApproveTerminal
+
+        self.store = MemoryStore()
+        sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
+        staff = people(lambda: self.clock_us() / 1_000_000)
+        self.web = Web(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
+        for command in set_up(self.at, (ONE, TWO)):
+            await self.do(command)
+        await self.do(ApproveTerminal(self.at, SST, ONE.venue, self_service=True, approval="S"))
+        await self.work()
+        yield self.web
+        await sequencer.stop()
+
+    async def do(self, command: Any) -> tuple[Any, ...]:
+        events = await self.web.submit(command)
+        assert not getattr(events[0], "refusals", ()), events[0]
+        return events
+
+    async def work(self) -> None:
+        """Everything the site itself has to do now."""
+        while True:
+            make = await self.web.look_up(lambda site: next_step(site, self.plan, self.at))
+            if make is None:
+                return
+            step = make()
+            await self.web.sequencer.submit(step.command_id, step.command)
+
+    async def sell(self, *lines: Bet, games: int = 1, cents: int = 0) -> str:
+        serial = self.web.serial()
+        cost = cents or games * sum(bet.subscription_cents for bet in lines)
+        await self.do(sale(self.at, serial, ONE, Ask(lines, games, cost)))
+        return serial
+
+    async def play(self, games: int = 1) -> None:
+        """Close the open game, draw, settle and publish it; so many times over."""
+        for _ in range(games):
+            self.at += EVERY
+            await self.work()
+
+    async def next_day(self) -> None:
+        self.at = (self.at + timedelta(days=1)).replace(hour=9, minute=0)
+        await self.work()
+
+    async def fill(self) -> None:
+        """Two Keno Days with a ticket of every kind."""
+        first = tuple(range(1, 5))
+        self.tickets["three games"] = await self.sell(Regular(first, 100), games=3)
+        self.tickets["lucky last"] = await self.sell(Regular((7, 8), 100), LuckyLast((7, 8), 100))
+        self.tickets["heads"] = await self.sell(HeadsOrTails("heads", 100))
+        self.tickets["roulette"] = await self.sell(Roulette("red_black", "red", 500))
+        self.tickets["racing"] = await self.sell(Racing("win", "straight", (), (), (2,), 100))
+        groups = ((1, 2), (3,), (4,))
+        combination = Combination("regular", groups, None, 100)
+        self.tickets["combination"] = await self.sell(combination, cents=700)
+        runs = [
+            await self.sell(LetItRun((side,) * 3, 100), games=3, cents=100)
+            for side in ("heads", "tails")
+        ]
+        self.tickets["heads run"], self.tickets["tails run"] = runs
+        await self.play(4)
+        await self.next_day()
+        await self.sell(Regular((1, 2), 100))
+        await self.play(8)
+        self.tickets["to come"] = await self.sell(Regular((5, 6), 100), games=2)
+
+
+Scenario = Callable[[Hall, httpx.AsyncClient], Awaitable[None]]
+
+
+@asynccontextmanager
+async def visitor(hall: Hall, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(hall.app, raise_app_exceptions=False)
+    options = {"base_url": "http://hall", **more}
+    async with httpx.AsyncClient(transport=transport, **options) as http:
+        yield http
+
+
+@pytest.fixture
+def site() -> Callable[[Scenario], None]:
+    """Runs a scenario on a fresh site."""
+
+    def run(scenario: Scenario) -> None:
+        async def whole() -> None:
+            hall = Hall()
+            async with hall.app.router.lifespan_context(hall.app), visitor(hall) as http:
+                await scenario(hall, http)
+
+        asyncio.run(whole())
+
+    return run
+
+
+async def sign_on(http: httpx.AsyncClient, name: str, password: str = PASSWORD) -> httpx.Response:
+    return await http.post("/sign-on", data={"name": name, "password": password})
+
+
+async def csrf_of(http: httpx.AsyncClient, path: str) -> str:
+    found = re.search(r'(?:data-csrf|name="csrf" value)="([^"]+)"', (await http.get(path)).text)
+    return found[1] if found else ""
+
+
+# --- a real browser -------------------------------------------------------------------------------
+
+
+@dataclass
+class Live:
+    """A site on a loopback port, and the browser that looks at it."""
+
+    hall: Hall
+    address: str
+    loop: asyncio.AbstractEventLoop
+    browser: Any
+    server: uvicorn.Server
+
+    def run(self, coroutine: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(30)
+
+    def open(self, path: str, name: str = "", **more: Any) -> Any:
+        """A page in a browser window of its own; `trouble` is what its console complains of."""
+        context = self.browser.new_context(base_url=self.address, **more)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.trouble = []
+        page.on(
+            "console",
+            lambda said: page.trouble.append(said.text) if said.type == "error" else None,
+        )
+        page.on("pageerror", lambda bad: page.trouble.append(str(bad)))
+        if name:
+            page.goto("/sign-on")
+            page.fill("#name", name)
+            page.fill("#password", PASSWORD)
+            page.click("form button.main")
+            page.wait_for_load_state()
+        page.goto(path)
+        return page
+
+    def cut(self) -> None:
+        """Every line drops, as when somebody trips over the cable."""
+
+        async def drop() -> None:
+            for connection in list(self.server.server_state.connections):
+                connection.transport.abort()
+
+        self.run(drop())
+
+
+def chromium() -> str:
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not found:
+        pytest.fail("no browser: run `make browser` once, or set CHROMIUM to one", pytrace=False)
+    return found
+
+
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    from playwright.sync_api import sync_playwright
+
+    path = chromium()
+    hall = Hall()
+    config = uvicorn.Config(hall.app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    loop = asyncio.new_event_loop()
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    serving = server.serve(sockets=[listening])
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serving), daemon=True)
+    thread.start()
+    args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        try:
+            for _ in range(500):
+                if server.started:
+                    break
+                threading.Event().wait(0.01)
+            found = Live(hall, address, loop, browser, server)
+            found.run(hall.fill())
+            yield found
+        finally:
+            browser.close()
+    server.should_exit = True
+    thread.join(20)
+    loop.close()
+
+
+@pytest.fixture
+def shot() -> Callable[[Any, str], None]:
+    """Keeps a picture of a page."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Any, name: str) -> None:
+        page.screenshot(path=SCREENS / f"public-{name}.png", full_page=True)
+
+    return take

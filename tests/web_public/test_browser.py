@@ -1,0 +1,401 @@
+"""The public journeys in a real browser, with pictures, and every page against axe."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from eyesdown.keno.bets import Regular
+from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.web import auth, reads
+
+from .conftest import ROLES_AT, Live
+
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 820, "height": 1180}
+DESK = {"width": 1280, "height": 900}
+WALL = {"width": 1920, "height": 1080}
+WEIGHT_MAX = 200_000
+
+
+def newest(live: Live) -> reads.Result:
+    web = live.hall.web
+    return live.run(web.look_up(lambda site: web.newest.read(site, 1)))[0]
+
+
+def sha(page: Any, name: str, *parts: bytes) -> str:
+    """One of the page's own hashes, in hexadecimal."""
+    script = """([name, parts]) => Array.from(
+        window.sha2[name](...parts.map((part) => Uint8Array.from(part))),
+        (byte) => byte.toString(16).padStart(2, "0")).join("")"""
+    return page.evaluate(script, [name, [list(part) for part in parts]])
+
+
+def test_results_by_day_and_number_to_one_game_and_back(live: Live, shot: Any) -> None:
+    page = live.open("/", viewport=PHONE)
+    shot(page, "home-phone")
+    page.click("nav >> text=Results")
+    shot(page, "results-phone")
+    page.click("text=The day before")
+    assert "Saturday 14 November 2026" in page.inner_text("#h-day")
+    assert page.locator(".draws > li").count() == 4
+    page.fill("#first", "2")
+    page.fill("#last", "3")
+    page.click("text=Show >> nth=0")
+    asked = page.url
+    assert page.locator(".draws > li").count() == 2
+    page.click(".draws a >> nth=0")
+    assert page.inner_text("h1") == "Game 3"
+    assert page.locator(".side .balls > li").count() == 20
+    shot(page, "result-phone")
+    page.go_back()
+    assert page.url == asked
+    assert page.locator(".draws > li").count() == 2
+    page.fill("#first", "700")
+    page.fill("#last", "999")
+    page.click("button:has-text('Show')")
+    assert page.inner_text(".empty strong") == "No game with such a number"
+    assert page.trouble == []
+
+
+def test_a_ticket_is_checked_with_reasons_and_its_rule_read(live: Live, shot: Any) -> None:
+    page = live.open("/check", viewport=PHONE)
+    page.fill("#serial", "ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ")
+    page.keyboard.press("Enter")
+    assert "No ticket of ours" in page.inner_text("[role=alert]")
+    shot(page, "check-unknown-phone")
+    serial = live.hall.tickets["three games"]
+    page.fill("#serial", serial.lower().replace("-", " "))
+    page.click("button:has-text('Check')")
+    assert page.locator("article").count() == 3
+    assert "of 4 spots drawn" in page.inner_text("article >> nth=0")
+    shot(page, "check-phone")
+    page.click("article >> nth=0 >> text=18(b):4 spots")
+    assert page.inner_text("h1") == "18(b):4 spots"
+    shot(page, "clause-phone")
+    page.go_back()
+    page.click("article >> nth=0 >> text=The whole result")
+    assert page.locator(".side .balls > li").count() == 20
+    page.trouble = [one for one in page.trouble if "404" not in one]  # the unknown serial's answer
+    assert page.trouble == []
+
+
+def test_two_tabs_show_two_tickets(live: Live) -> None:
+    one = live.open(f"/check?serial={live.hall.tickets['heads']}")
+    two = one.context.new_page()
+    two.goto(f"/check?serial={live.hall.tickets['racing']}")
+    one.reload()
+    assert live.hall.tickets["heads"] in one.inner_text("#h-ticket")
+    assert live.hall.tickets["racing"] in two.inner_text("#h-ticket")
+
+
+def test_a_draw_and_a_ticket_are_verified_in_the_browser(live: Live, shot: Any) -> None:
+    page = live.open(f"/check?serial={live.hall.tickets['three games']}", viewport=DESK)
+    page.click("text=Check that this ticket took part >> nth=0")
+    page.click("#verify")
+    page.wait_for_selector(".verdict .sum.yes")
+    assert page.locator(".verdict .holds").count() == 5
+    assert page.locator(".verdict .fails").count() == 0
+    shot(page, "verified-desk")
+    page.fill("#serial", live.hall.tickets["to come"])
+    page.click("#verify")
+    page.wait_for_selector(".verdict .sum.no")
+    assert page.locator(".verdict .fails").count() == 1
+
+
+@pytest.mark.parametrize("field", ["secret", "commitment", "numbers", "root"])
+def test_a_proof_that_was_tampered_with_does_not_hold(live: Live, field: str) -> None:
+    found = newest(live)
+    page = live.open(f"/results/{found.day}/{found.number}")
+
+    def tamper(route: Any) -> None:
+        proof = route.fetch().json()
+        if field == "numbers":
+            proof["numbers"][0], proof["numbers"][1] = proof["numbers"][1], proof["numbers"][0]
+        elif field == "root":
+            proof["seal"]["root"] = "00" + proof["seal"]["root"][2:]
+        else:
+            proof[field] = f"{int(proof[field][:2], 16) ^ 1:02x}" + proof[field][2:]
+        route.fulfill(body=json.dumps(proof), content_type="application/json")
+
+    page.route("**/evidence.json", tamper)
+    page.click("#verify")
+    page.wait_for_selector(".verdict .sum")
+    assert page.locator(".verdict .sum.no").count() == 1
+    assert page.locator(".verdict .fails").count() >= 1
+
+
+def test_the_pages_hashes_are_the_known_ones(live: Live) -> None:
+    import hashlib
+    import hmac
+
+    found = newest(live)
+    page = live.open(f"/results/{found.day}/{found.number}")
+    for size in (0, 1, 55, 56, 63, 64, 111, 112, 127, 128, 129, 300):
+        data = bytes(index * 7 % 256 for index in range(size))
+        assert sha(page, "sha256", data) == hashlib.sha256(data).hexdigest()
+        assert sha(page, "sha512", data) == hashlib.sha512(data).hexdigest()
+        assert sha(page, "sha512_256", data) == hashlib.new("sha512_256", data).hexdigest()
+        key = data[:200]
+        assert sha(page, "hmac", key, data) == hmac.digest(key, data, "sha512").hex()
+
+
+# --- the wall -------------------------------------------------------------------------------------
+
+
+def drawn_on(page: Any) -> set[int]:
+    cells = page.locator(".hall-grid li.drawn").all_inner_texts()
+    return {int(text.split()[0]) for text in cells}
+
+
+def wait_for_game(page: Any, result: reads.Result) -> None:
+    """All balls of a game have fallen, one by one."""
+    page.wait_for_function(
+        "([game, last]) => document.getElementById('game').textContent === game"
+        " && document.getElementById('count').textContent === '20'"
+        " && document.getElementById('latest').textContent === last",
+        arg=[str(result.number), str(result.draw.last)],
+        timeout=20_000,
+    )
+
+
+def watch_balls(page: Any) -> None:
+    """Writes down every number the wall announces, in order, with its game."""
+    page.evaluate("""() => {
+        window.balls = [];
+        new MutationObserver(() => {
+            const at = (id) => document.getElementById(id).textContent;
+            if (at("latest") !== "–") window.balls.push(`${at("game")}:${at("latest")}`);
+        }).observe(document.getElementById("latest"), { childList: true });
+    }""")
+
+
+@pytest.mark.clause("nsw-keno", "13:venue", "12(b)")
+def test_13__the_wall_shows_balls_in_order_and_the_multiplier(live: Live, shot: Any) -> None:
+    page = live.open("/display", viewport=WALL)
+    assert len(drawn_on(page)) == 20  # switched on between games: the latest result stands
+    watch_balls(page)
+    live.run(live.hall.play())
+    result = newest(live)
+    page.wait_for_function("document.getElementById('phase').textContent === 'Eyes down'")
+    wait_for_game(page, result)
+    fallen = page.evaluate("window.balls")
+    assert fallen == [f"{result.number}:{number}" for number in result.draw.numbers]
+    assert drawn_on(page) == set(result.draw.numbers)
+    assert page.inner_text("#multiplier") == f"{result.draw.multiplier}×"
+    assert page.inner_text("#heads-or-tails").lower() == result.draw.heads_or_tails
+    assert page.inner_text("#roulette") == result.draw.roulette
+    assert page.inner_text("#race li >> nth=0").split()[0] == str(result.places[0][0])
+    assert int(page.inner_text("#heads")) == sum(number <= 40 for number in result.draw.numbers)
+    assert f"Game {result.number + 1} closes in" in page.inner_text(".hall-clock")
+    assert page.inner_text("#clock") == "3:00"
+    size = page.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.hall-grid li')).fontSize)"
+    )
+    assert size >= 0.06 * WALL["height"]
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.trouble == []
+    shot(page, "display-wall")
+
+
+def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Any) -> None:
+    page = live.open("/display", viewport=WALL)
+    page.wait_for_function("!document.getElementById('line').hidden === false")
+    watch_balls(page)
+    page.context.set_offline(True)
+    live.cut()
+    page.wait_for_function("!document.getElementById('line').hidden")
+    shot(page, "display-line-down")
+    live.run(live.hall.play())
+    first = newest(live)
+    live.run(live.hall.play())
+    second = newest(live)
+    page.context.set_offline(False)
+    wait_for_game(page, second)
+    assert page.is_hidden("#line")
+    fallen = page.evaluate("window.balls")
+    wanted = [f"{one.number}:{n}" for one in (first, second) for n in one.draw.numbers]
+    assert fallen == wanted
+
+
+@pytest.mark.clause("nsw-keno", "12(c):flash")
+def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(live: Live, shot: Any) -> None:
+    page = live.open("/display", viewport=WALL)
+    result = newest(live)
+    game = live.run(live.hall.web.ask(lambda site: site.draws.published_max))
+    absent = next(number for number in range(1, 81) if number not in result.draw.caught)
+    live.run(live.hall.do(ReportWrongDisplay(live.hall.at, game, 4, absent)))
+    page.wait_for_selector(".hall-grid li.wrong")
+    assert page.inner_text(".hall-grid li.wrong").split()[0] == str(result.draw.last)
+    assert absent in drawn_on(page)
+    assert "flash" in page.evaluate(
+        "getComputedStyle(document.querySelector('.hall-grid li.wrong')).animationName"
+    )
+    shot(page, "display-wrong-number")
+    still = live.open("/display", viewport=WALL, reduced_motion="reduce")
+    still.wait_for_selector(".hall-grid li.wrong")
+    assert still.evaluate(
+        "getComputedStyle(document.querySelector('.hall-grid li.wrong')).animationName"
+    ) in ("none", "")
+    live.run(live.hall.do(CorrectDisplay(live.hall.at, game)))
+    page.wait_for_selector(".hall-grid li.wrong", state="detached")
+    assert drawn_on(page) == set(result.draw.numbers)
+
+
+def test_home_follows_the_draw_without_a_reload(live: Live) -> None:
+    page = live.open("/")
+    page.evaluate("window.kept = 1")
+    live.run(live.hall.play())
+    result = newest(live)
+    page.wait_for_function(
+        "(words) => document.getElementById('h-latest').textContent.includes(words)",
+        arg=f"Game {result.number}",
+        timeout=15_000,
+    )
+    assert page.evaluate("window.kept") == 1
+
+
+# --- sign-on --------------------------------------------------------------------------------------
+
+
+def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Any) -> None:
+    page = live.open("/counter")
+    assert page.url.endswith("/sign-on?next=/counter")
+    page.keyboard.type(ROLES_AT["writer"])
+    page.keyboard.press("Tab")
+    page.keyboard.type("wrong")
+    page.keyboard.press("Enter")
+    assert "do not go together" in page.inner_text("[role=alert]")
+    shot(page, "sign-on-wrong")
+    page.fill("#password", "in the test only")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/counter")
+    page.context.clear_cookies(name=auth.COOKIE)
+    page.goto("/counter/pay")
+    assert page.url.endswith("/sign-on?next=/counter/pay")
+
+
+def test_after_signing_off_the_back_button_shows_nothing(live: Live) -> None:
+    page = live.open("/me", ROLES_AT["office"])
+    page.click("text=Sign off")
+    page.wait_for_url("**/")
+    page.go_back()
+    assert "/sign-on" in page.url
+
+
+# --- every page -----------------------------------------------------------------------------------
+
+PAGES: dict[str, tuple[str, str]] = {
+    "home": ("/", ""),
+    "display": ("/display", ""),
+    "results": ("/results", ""),
+    "result": ("/results/2026-11-14/1", ""),
+    "numbers": ("/numbers", ""),
+    "check": ("/check", ""),
+    "check-none": ("/check?serial=zzz", ""),
+    "odds": ("/odds", ""),
+    "rules": ("/rules", ""),
+    "book": ("/rules/nsw-keno", ""),
+    "clause": ("/rules/nsw-keno/9(c)", ""),
+    "design": ("/_design", ""),
+    "design-hall": ("/_design?mode=hall", ""),
+    "sign-on": ("/sign-on", ""),
+    "nothing": ("/nothing", ""),
+    "me": ("/me", "office"),
+    "counter": ("/counter", "writer"),
+    "counter-pay": ("/counter/pay", "writer"),
+    "counter-cancel": ("/counter/cancel", "writer"),
+    "counter-vouchers": ("/counter/vouchers", "writer"),
+    "counter-runners": ("/counter/runners", "writer"),
+    "counter-duty": ("/counter/duty", "writer"),
+    "counter-cash-up": ("/counter/cash-up", "writer"),
+    "terminal": ("/terminal", "self_service"),
+    "terminal-check": ("/terminal/check", "self_service"),
+}
+
+
+def findings(page: Any) -> list[str]:
+    """What axe calls serious or critical on a page as it is now."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:120]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("role", ["", "writer", "self_service", "office"])
+def test_every_page_is_accessible_light_and_quiet(live: Live, shot: Any, role: Any) -> None:
+    """No serious finding of axe in light and dark, no console error, no sideways scroll, small."""
+    page = live.open("/", ROLES_AT[role] if role else "", viewport=PHONE)
+    sizes: dict[str, int] = {}
+    page.on("response", lambda got: sizes.__setitem__(got.url, _weight(got)))
+    serial = live.hall.tickets["combination"]
+    extra = {"check-ticket": (f"/check?serial={serial}", "")} if not role else {}
+    for name, (path, needed) in (PAGES | extra).items():
+        if needed != role:
+            continue
+        sizes.clear()
+        page.trouble.clear()
+        page.emulate_media(color_scheme="light")
+        page.goto(path, wait_until="load")
+        assert findings(page) == [], name
+        page.emulate_media(color_scheme="dark")
+        assert findings(page) == [], f"{name}, dark"
+        shot(page, f"{name}-phone-dark")
+        page.emulate_media(color_scheme="light")
+        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0 or needed, f"{name} scrolls sideways by {over}"
+        quiet = [one for one in page.trouble if "404" not in one]
+        assert quiet == [], name
+        assert sum(sizes.values()) < WEIGHT_MAX, (name, sizes)
+
+
+def _weight(got: Any) -> int:
+    if got.url.endswith("/live/board"):
+        return 0  # a feed has no end to weigh
+    return len(got.body())
+
+
+@pytest.mark.parametrize(("size", "shape"), [("tablet", TABLET), ("desk", DESK), ("wall", WALL)])
+def test_the_public_pages_fit_every_screen(live: Live, shot: Any, size: str, shape: Any) -> None:
+    page = live.open("/", viewport=shape)
+    for name, (path, needed) in PAGES.items():
+        if needed:
+            continue
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+        shot(page, f"{name}-{size}")
+
+
+def test_a_page_works_by_keyboard_alone(live: Live) -> None:
+    page = live.open("/odds")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    page.keyboard.press("Enter")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+    page.evaluate("document.querySelector('.bets summary').focus()")
+    page.keyboard.press("Enter")
+    assert page.locator(".bets details[open]").count() == 1
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+
+
+def test_a_script_bought_as_a_name_runs_nowhere(live: Live) -> None:
+    """Even if a text got out unescaped, the policy would not run it."""
+    page = live.open("/check?serial=<script>window.bad=1</script>")
+    page.evaluate("""() => {
+        const bad = document.createElement("div");
+        bad.innerHTML = "<img src=x onerror='window.bad=1'>";
+        document.body.append(bad);
+        const script = document.createElement("script");
+        script.textContent = "window.bad=1";
+        document.body.append(script);
+    }""")
+    live.run(live.hall.sell(Regular((1,), 100)))
+    assert page.evaluate("window.bad") is None
+    assert any("Content Security Policy" in one for one in page.trouble)
