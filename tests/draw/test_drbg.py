@@ -186,7 +186,7 @@ def test_every_order_of_a_small_pool_is_as_likely() -> None:
 def test_first_ball_and_pairs_of_keno_draws_are_even() -> None:
     """Pearson's sum needs the factor 79/60 when 20 of 80 come without replacement."""
     source = HmacDrbg(b"another seed fixed beforehand for the frequency test of keno....")
-    draws = 4000
+    draws = 2000
     seen = Counter(ball for _ in range(draws) for ball in draw_order(80, 20, source))
     expected = draws * 20 / 80
     pearson = sum((seen[ball] - expected) ** 2 / expected for ball in range(1, 81))
@@ -195,7 +195,7 @@ def test_first_ball_and_pairs_of_keno_draws_are_even() -> None:
 
 def test_a_planted_bias_is_caught() -> None:
     source = HmacDrbg(b"a seed for the biased machine, to see that the test has teeth...")
-    draws, seen = 4000, Counter[int]()
+    draws, seen = 2000, Counter[int]()
     for turn in range(draws):
         order = draw_order(80, 20, source)
         seen.update(order)

@@ -55,7 +55,7 @@ def eyesdown() -> None:
 def main() -> None:
     """Run the command; whatever is wrong is said in one line with its exit code."""
     try:
-        sys.exit(eyesdown(standalone_mode=False))  # an Exit comes back as its code
+        sys.exit(eyesdown(prog_name="eyesdown", standalone_mode=False))  # an Exit is its code
     except click.ClickException as usage:
         usage.show()
         sys.exit(2)
