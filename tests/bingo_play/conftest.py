@@ -17,36 +17,14 @@ from eyesdown.bingo.decide import decide
 from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.printed import PrintedCard
 from eyesdown.bingo.state import Game, Session, State
-from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
+from eyesdown.testing.fixtures import NINETY, Q1
 
-DRAWINGS = {
-    "T0": " 7  . 23 33 40  . 63  .  .\n 8 10  .  . 44  .  . 71 85\n . 14  . 38  . 51 64 77  .",
-    "A1": " 1  . 24  .  . 51  . 73 81\n . 18  . 34  . 54 63  . 82\n .  . 25  . 42  . 67 75 88",
-    "A2": " .  .  . 36 43 53 62 71  .\n 8 11 20 37 45  .  .  .  .\n . 15  .  . 48 56  . 79 87",
-    "A3": " 5  . 26  .  . 59 61  . 84\n 6 14  .  . 41  . 66  . 89\n 7  . 28 30  .  .  . 78 90",
-    "A4": " 3  . 22 31 44  .  .  . 85\n . 19 29  . 46 57  . 70  .\n .  .  . 33 49 58 65 76  .",
-    "A5": " . 12  . 32  . 50  . 72 80\n 2  . 21 38 40  .  .  . 86\n 9 17  . 39  . 52 60  .  .",
-    "A6": " . 10  .  . 47  . 64 74 83\n . 13 23 35  .  . 68 77  .\n 4 16 27  .  . 55 69  .  .",
-    "B1": " . 11 25 30 45  . 62  .  .\n . 12 27  .  . 55 68 72  .\n 1  . 29  . 47 59  .  . 86",
-    "B2": " .  .  . 37 43 56  . 71 88\n . 13 20  . 49  .  . 77 90\n 5 16  . 38  .  . 60 79  .",
-    "B3": " .  .  . 31 42 50 64  . 81\n . 19  .  . 46  . 66 74 84\n 4  . 24  .  .  . 69 75 89",
-    "B4": " 2  . 26 33  . 51 65  .  .\n 7 10  .  .  . 57  . 78 80\n 9 18 28 39 41  .  .  .  .",
-    "B5": " .  .  . 32  . 52 67 73 85\n .  . 23 34 40  .  . 76 87\n 3 17  . 35 44 53  .  .  .",
-    "B6": " 6 14 21  . 48  .  .  . 82\n . 15 22  .  . 54 61 70  .\n 8  .  . 36  . 58 63  . 83",
-    "E1": " 1 11  .  . 44  . 60 72  .\n . 17  . 32 46  .  . 79 83\n .  . 25 39  . 55 68  . 90",
-}
-TICKETS = {name: Ticket90.read(drawing) for name, drawing in DRAWINGS.items()}
-Q1 = tuple(
-    int(ball)
-    for ball in """
-    26 41 3 8 52 55 35 33 37 11 84 61 68 31 10 49 57 23 42 2 32 71 4 22 14 16 39 75 80 60
-    9 87 86 20 70 63 15 1 54 51 65 30 50 78 25 18 85 56 40 69 62 67 29 5 34 43 47 73 38 19
-    44 59 89 82 81 12 79 27 45 21 74 13 72 6 66 64 48 46 24 76 90 7 53 88 28 58 36 17 83 77
-    """.split()  # noqa: SIM905  ninety numbers read better in rows
-)
+__all__ = ["Q1"]  # tests take it from here
+
+TICKETS = NINETY
 NOON = datetime(2026, 5, 5, 12)
 SERIAL = "382558"
 

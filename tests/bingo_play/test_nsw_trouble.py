@@ -164,7 +164,8 @@ def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08(
     assert (back, kept) == ({"ann": 375}, {"bob": 375})
     hall.game = 2
     events = hall.do(cmd.InvalidateGame, by="sue", cause="fire", refund=False)
-    assert [type(event).__name__ for event in events] == ["GameInvalidated"]
+    assert [type(event).__name__ for event in events] == ["GameInvalidated", "PrizeRolled"]
+    assert events[1].amount_cents == 40000
 
 
 @pytest.mark.clause(BOOK, "9.8")

@@ -369,12 +369,12 @@ def test_3_5_c__a_page_of_another_game_or_unsold_is_refused(kit: ModuleType) -> 
 
 
 @pytest.mark.clause(BOOK, "3.5(c)")
-def test_3_5_c__tickets_are_sold_once_and_before_the_first_number(kit: ModuleType) -> None:
+def test_3_5_c__tickets_are_sold_once_and_not_for_a_game_that_is_over(kit: ModuleType) -> None:
     hall = kit.vic_running(5, "ann")
     words = {"player": "bob", "serial": "501777", "paid_cents": 300}
     assert hall.no(cmd.SellCards, books=(1001,), **words) == ["sale/card_sold_before"]
-    hall.call(1)
-    assert hall.no(cmd.SellCards, books=(1002,), **words) == ["sale/number_out"]
+    hall.ok(cmd.InvalidateGame, by="sue", cause="flood")
+    assert hall.no(cmd.SellCards, books=(1002,), **words) == ["game/over"]
 
 
 def rolling(kit: ModuleType, sequence: str = "winter") -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def test_results_by_day_and_number_to_one_game_and_back(live: Live, shot: Any) -
     shot(page, "results-phone")
     page.click("text=The day before")
     assert "Saturday 14 November 2026" in page.inner_text("#h-day")
-    assert page.locator(".draws > li").count() == 4
+    assert page.locator(".draws > li").count() == 5  # the day's last game closed at its end
     page.fill("#first", "2")
     page.fill("#last", "3")
     page.click("text=Show >> nth=0")
@@ -191,7 +192,7 @@ def test_13__the_wall_shows_balls_in_order_and_the_multiplier(live: Live, shot: 
     assert page.inner_text("#race li >> nth=0").split()[0] == str(result.places[0][0])
     assert int(page.inner_text("#heads")) == sum(number <= 40 for number in result.draw.numbers)
     assert f"Game {result.number + 1} closes in" in page.inner_text(".hall-clock")
-    assert page.inner_text("#clock") == "3:00"
+    assert re.fullmatch(r"[0-9]+:[0-5][0-9]", page.inner_text("#clock"))
     size = page.evaluate(
         "parseFloat(getComputedStyle(document.querySelector('.hall-grid li')).fontSize)"
     )
@@ -246,16 +247,15 @@ def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(live: Live, s
 
 
 def test_home_follows_the_draw_without_a_reload(live: Live) -> None:
-    page = live.open("/")
+    page = live.open("/odds")
+    page.clock.install(time=live.hall.at)
+    page.goto("/")
     page.evaluate("window.kept = 1")
     live.run(live.hall.play())
-    result = newest(live)
-    page.wait_for_function(
-        "(words) => document.getElementById('h-latest').textContent.includes(words)",
-        arg=f"Game {result.number}",
-        timeout=15_000,
-    )
+    page.clock.fast_forward(190_000)
+    page.wait_for_selector(f"#h-latest:has-text('Game {newest(live).number}')")
     assert page.evaluate("window.kept") == 1
+    page.context.close()
 
 
 # --- sign-on --------------------------------------------------------------------------------------
@@ -317,12 +317,17 @@ PAGES: dict[str, tuple[str, str]] = {
 }
 
 
-def findings(page: Any) -> list[str]:
+CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+SHAPES = {"tablet": TABLET, "desk": DESK, "wall": WALL}
+PICTURED = frozenset({"home", "display", "result", "check-ticket", "numbers", "odds", "book"})
+
+
+def findings(page: Any, options: Any = None) -> list[str]:
     """What axe calls serious or critical on a page as it is now."""
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options=options or {"resultTypes": ["violations"]})
     return [
         f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:120]}"
-        for one in found
+        for one in found.response["violations"]
         if one["impact"] in ("serious", "critical")
     ]
 
@@ -330,7 +335,8 @@ def findings(page: Any) -> list[str]:
 @pytest.mark.parametrize("role", ["", "writer", "self_service", "office"])
 def test_every_page_is_accessible_light_and_quiet(live: Live, shot: Any, role: Any) -> None:
     """No serious finding of axe in light and dark, no console error, no sideways scroll, small."""
-    page = live.open("/", ROLES_AT[role] if role else "", viewport=PHONE)
+    name = ROLES_AT[role] if role else ""
+    page = live.open("/sign-on", name, viewport=PHONE, reduced_motion="reduce")
     sizes: dict[str, int] = {}
     page.on("response", lambda got: sizes.__setitem__(got.url, _weight(got)))
     serial = live.hall.tickets["combination"]
@@ -341,34 +347,31 @@ def test_every_page_is_accessible_light_and_quiet(live: Live, shot: Any, role: A
         sizes.clear()
         page.trouble.clear()
         page.emulate_media(color_scheme="light")
-        page.goto(path, wait_until="load")
+        page.goto(path)
         assert findings(page) == [], name
+        if name in PICTURED:
+            shot(page, f"{name}-phone")
         page.emulate_media(color_scheme="dark")
-        assert findings(page) == [], f"{name}, dark"
-        shot(page, f"{name}-phone-dark")
-        page.emulate_media(color_scheme="light")
-        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert over <= 0 or needed, f"{name} scrolls sideways by {over}"
-        quiet = [one for one in page.trouble if "404" not in one]
-        assert quiet == [], name
+        assert findings(page, CONTRAST) == [], f"{name}, dark"
+        if name in PICTURED:
+            shot(page, f"{name}-phone-dark")
+        assert [one for one in page.trouble if "404" not in one] == [], name
         assert sum(sizes.values()) < WEIGHT_MAX, (name, sizes)
+        page.emulate_media(color_scheme="light")
+        for size, shape in ({"phone": PHONE} | SHAPES).items():
+            page.set_viewport_size(shape)
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert over <= 0 or needed, f"{name} scrolls sideways by {over} on a {size}"
+            if name in PICTURED and size in SHAPES:
+                shot(page, f"{name}-{size}")
+        page.set_viewport_size(PHONE)
+    page.context.close()
 
 
 def _weight(got: Any) -> int:
-    if got.url.endswith("/live/board"):
+    if "/live/board" in got.url:
         return 0  # a feed has no end to weigh
     return len(got.body())
-
-
-@pytest.mark.parametrize(("size", "shape"), [("tablet", TABLET), ("desk", DESK), ("wall", WALL)])
-def test_the_public_pages_fit_every_screen(live: Live, shot: Any, size: str, shape: Any) -> None:
-    page = live.open("/", viewport=shape)
-    for name, (path, needed) in PAGES.items():
-        if needed:
-            continue
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
-        shot(page, f"{name}-{size}")
 
 
 def test_a_page_works_by_keyboard_alone(live: Live) -> None:

@@ -49,7 +49,8 @@ class Board:
     """All that is on the wall. The multiplier and the forecast's result wait for the last ball.
 
     `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
-    its place, and the last number flashes. The side games always go by the true numbers.
+    its place, and the last number flashes. The side games always go by the true numbers. `result`
+    is the running number of the game whose result it is.
     """
 
     day: date | None
@@ -67,6 +68,7 @@ class Board:
     jackpots: tuple[JackpotShown, ...]
     cash_game: bool = False
     on_top: tuple[PrizeOnTop, ...] = ()
+    result: int | None = None
 
 
 def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
@@ -131,6 +133,7 @@ def board(
         jackpots=jackpots_shown(book, state),
         cash_game=open_game is not None and is_cash_game(state, open_game),
         on_top=prizes_on_top(state, open_game) if open_game else (),
+        result=published if published >= 0 else None,
     )
 
 

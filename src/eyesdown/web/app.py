@@ -89,16 +89,19 @@ def create_app(
 
 
 async def _keep_the_wall(web: Web, feed: Feed) -> None:
-    """Publish the board whenever something on it has changed; its own clock alone is no news."""
+    """Publish the board whenever something on it has changed; its own clock alone is no news.
+
+    Results that came out between two looks are shown one after the other, so none is passed over.
+    """
     shown, seq = None, -1
     while True:
         if web.sequencer.seq != seq:
             with suppress(EyesdownError):  # a store that is away comes back, and so does the wall
                 at = web.sequencer.seq
-                now = await public.board_now(web)
-                if shown is None or replace(now, now=shown.now) != shown:
-                    shown = now
-                    feed.publish(public.board_bytes(now))
+                for now in await public.boards_since(web, shown):
+                    if shown is None or replace(now, now=shown.now) != shown:
+                        shown = now
+                        feed.publish(public.board_bytes(now))
                 seq = at
         await asyncio.sleep(LOOK_SECONDS)
 

@@ -143,4 +143,5 @@ def watch(request: Request, feed: Feed) -> Response:
     """The feed for one who asks, from where his line broke; too many at once are turned away."""
     if feed.watching >= WATCHERS_MAX:
         return Response("too many displays", 503, {"retry-after": "10"}, "text/plain")
-    return Watcher(feed, request.headers.get("last-event-id", ""))
+    asked = request.query_params.get("since", "")
+    return Watcher(feed, request.headers.get("last-event-id", asked))

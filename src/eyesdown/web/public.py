@@ -36,14 +36,23 @@ TICKET_GAMES_A_PAGE = 20
 NO_TICKET = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
 
 
-async def board_now(web: Web) -> Board:
-    now = web.now()
+def _board(web: Web, site: KenoSite, published: int) -> Board:
+    cage = site.draws.cages.get(published + 1)
+    caged = cage.numbers if cage else ()
+    return board(web.book, site.keno, web.now(), published=published, caged=caged)
 
-    def seen(site: KenoSite) -> Board:
-        published = site.draws.published_max
-        cage = site.draws.cages.get(published + 1)
-        caged = cage.numbers if cage else ()
-        return board(web.book, site.keno, now, published=published, caged=caged)
+
+async def board_now(web: Web) -> Board:
+    return await web.ask(lambda site: _board(web, site, site.draws.published_max))
+
+
+async def boards_since(web: Web, shown: Board | None) -> list[Board]:
+    """The board now, and before it those of results that came out since `shown`."""
+
+    def seen(site: KenoSite) -> list[Board]:
+        last = site.draws.published_max
+        known = last if shown is None or shown.result is None else shown.result
+        return [_board(web, site, game) for game in range(min(known + 1, last), last + 1)]
 
     return await web.ask(seen)
 

@@ -15,6 +15,7 @@
   let skew = Date.parse(board.now) - Date.now();
   let timer = 0;
   let heard = Date.now();
+  let mark = "";
   const waiting = [];
 
   const put = (id, words) => {
@@ -136,8 +137,12 @@
   const alive = () => { heard = Date.now(); at("line").hidden = true; };
   const connect = () => {
     if (feed) feed.close();
-    feed = new EventSource(at("hall").dataset.feed);
-    feed.addEventListener("board", (message) => { alive(); show(JSON.parse(message.data)); });
+    feed = new EventSource(`${at("hall").dataset.feed}?since=${mark}`);
+    feed.addEventListener("board", (message) => {
+      alive();
+      mark = message.lastEventId;
+      show(JSON.parse(message.data));
+    });
     feed.addEventListener("beat", (message) => { alive(); skew = Date.parse(message.data) - Date.now(); });
     feed.addEventListener("open", alive);
     feed.addEventListener("error", () => { at("line").hidden = false; });
