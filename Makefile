@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser fmt lint types imports clauses docs goldens fuzz bench lock clean
+.PHONY: help run test browser crash fmt lint types imports clauses docs goldens fuzz bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for r
 
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
+
+crash: .venv/dev.stamp ## kill -9 the site under load, again and again; ROUNDS=40
+	@$(BIN)/python -m eyesdown.testing.crash --rounds $(or $(ROUNDS),40)
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md

@@ -136,6 +136,7 @@ def supervisor_determines_the_winner(facts: ConfirmFacts, _: NzBingoFigures) -> 
     "5.7(c)(i)", "claim/card_unsold", "claim/card_of_another_game", "claim/other_serial"
 )
 def card_was_sold_for_this_game(facts: ClaimFacts, _: NzBingoFigures) -> Breach | None:
+    """The text says ticket here and means the card (L04)."""
     if not facts.shown_serial_in_game:
         return breach("claim/other_serial", call=facts.call)
     if not facts.shown_sold:

@@ -1,9 +1,10 @@
-"""What a line may leave unsaid: the day, the book, the drawn tickets, the command above."""
+"""What a line may leave unsaid: day, book, session and game, drawn tickets, the command above."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from eyesdown.cards.ticket import Card75, Ticket90
 
@@ -16,6 +17,7 @@ class Context:
     book: str = ""
     drawings: dict[str, Drawing] = field(default_factory=dict)
     command: object | None = None
+    scope: dict[str, Any] = field(default_factory=dict)
 
     def name_of(self, drawing: Drawing) -> str | None:
         """The name a ticket or card was drawn under, if it was."""

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from eyesdown.rulebooks import SHELF
@@ -15,7 +16,7 @@ from eyesdown.testing.eyes.context import Context, Drawing
 from eyesdown.testing.eyes.cursor import NAME, Cursor, EyesError
 from eyesdown.testing.eyes.drawings import KINDS, draw_block, read_block
 from eyesdown.testing.eyes.reading import read_fields
-from eyesdown.testing.eyes.shapes import hints_of
+from eyesdown.testing.eyes.shapes import default_of, hints_of
 from eyesdown.testing.eyes.vocabulary import Vocabulary, verb_of, vocabulary_of
 from eyesdown.testing.eyes.writing import write_fields
 
@@ -35,6 +36,20 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class Day:
     day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """From here on, what a command must say and does not."""
+
+    session: str = ""
+    game: int = 0
+    promotion: str = ""
+
+    @property
+    def said(self) -> dict[str, Any]:
+        names = ("session", "game", "promotion")
+        return {name: getattr(self, name) for name in names if getattr(self, name)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +75,7 @@ class Asked:
     line: int = field(compare=False, default=0)
 
 
-Item: TypeAlias = Note | Day | Setting | Drawn | Asked
+Item: TypeAlias = Note | Day | Scope | Setting | Drawn | Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +150,10 @@ class _Reader:
             self.context.day = scalars.read_date(cursor)
             _end(cursor)
             return Day(self.context.day)
+        if cursor.took("in "):
+            scope: Scope = read_fields(cursor, Scope, self.context)
+            self.context.scope = scope.said
+            return scope
         if cursor.took("settings "):
             if self.words.settings is None:
                 raise cursor.error("no settings: this book has none")
@@ -142,7 +161,8 @@ class _Reader:
         for kind in KINDS:
             if cursor.took(f"{kind} "):
                 return self._drawn(cursor, kind)
-        raise cursor.error("'> ' and a command, a drawing, a day, settings or a # comment")
+        wanted = "'> ' and a command, 'ticket', 'card', 'day', 'in', 'settings' or a # comment"
+        raise cursor.error(wanted)
 
     def _drawn(self, cursor: Cursor, kind: str) -> Drawn:
         name = cursor.word(NAME, f"the name of a {kind}")
@@ -171,7 +191,8 @@ class _Reader:
         cursor.took(" ")
         given = {"at": at} if timed else {}
         self.context.command = None
-        command = read_fields(cursor, record, self.context, given=given)
+        usual = _unsaid(record, self.context)
+        command = read_fields(cursor, record, self.context, given=given, usual=usual)
         _end(cursor)
         self.context.command = command
         events = tuple(self._event(Cursor(line, n, 2)) for n, line in self._indented())
@@ -188,7 +209,7 @@ class _Reader:
                 cursor.at = start + len(verb)
                 return self.words.commands[verb]
         cursor.at = start
-        raise cursor.error(f"one of the commands {', '.join(self.words.commands)}")
+        raise cursor.error(_one_of("command", " ".join(words), self.words.commands))
 
     def _event(self, cursor: Cursor) -> Any:
         start = cursor.at
@@ -196,7 +217,7 @@ class _Reader:
         record = self.words.events.get(name)
         if record is None:
             cursor.at = start
-            raise cursor.error(f"one of the events {', '.join(self.words.events)}")
+            raise cursor.error(_one_of("event", name, self.words.events))
         cursor.took(" ")
         given = {
             shared: getattr(self.context.command, shared)
@@ -206,6 +227,26 @@ class _Reader:
         event = read_fields(cursor, record, self.context, given=given, strict=False)
         _end(cursor)
         return event
+
+
+def _unsaid(record: Any, context: Context) -> dict[str, Any]:
+    """What an `in` line says for a command: only fields that the command must have."""
+    return {
+        name: value
+        for name, value in context.scope.items()
+        if name in hints_of(record) and default_of(record, name, strict=True)[0]
+    }
+
+
+def _one_of(what: str, said: str, known: Iterable[str]) -> str:
+    """The names nearest to what was said, or all of them where none is near."""
+    names = list(known)
+    near = get_close_matches(said, names, cutoff=0.5)
+    return (
+        f"one of the {what}s {', '.join(names)}"
+        if not near
+        else f"a {what} such as {', '.join(near)}"
+    )
 
 
 def print_script(script: Script) -> str:
@@ -226,6 +267,9 @@ def print_item(item: Item, context: Context) -> Sequence[str]:
         case Day(day=day):
             context.day = day
             return [f"day {day.isoformat()}"]
+        case Scope():
+            context.scope = item.said
+            return [f"in {write_fields(item, context)}"]
         case Setting(settings=settings):
             return [f"settings {write_fields(settings, context)}"]
         case Drawn(kind=kind, name=name, drawing=drawing):
@@ -239,8 +283,10 @@ def print_command(command: Any, context: Context) -> str:
     at = getattr(command, "at", None)
     parts = ["> " + scalars.write_moment(at, context.day)] if isinstance(at, datetime) else [">"]
     parts.append(verb_of(type(command)))
-    said = frozenset({"at"}) if isinstance(at, datetime) else frozenset()
-    fields = write_fields(command, context, leave_out=said)
+    said = {"at"} if isinstance(at, datetime) else set()
+    unsaid = _unsaid(type(command), context)
+    said |= {name for name, value in unsaid.items() if getattr(command, name) == value}
+    fields = write_fields(command, context, leave_out=frozenset(said))
     return " ".join([*parts, fields] if fields else parts)
 
 

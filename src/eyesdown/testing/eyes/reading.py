@@ -207,11 +207,15 @@ def read_fields(
     *,
     end: str = "",
     given: Mapping[str, Any] | None = None,
+    usual: Mapping[str, Any] | None = None,
     strict: bool = True,
 ) -> Any:
-    """A record from its name=value parts; `given` holds what is known beforehand."""
+    """A record from its name=value parts.
+
+    `given` holds what is known beforehand, `usual` what holds unless the text says otherwise.
+    """
     hints = hints_of(record)
-    found: dict[str, Any] = dict(given or {})
+    found: dict[str, Any] = {**(usual or {}), **(given or {})}
     said: set[str] = set()
     while not cursor.done and not (end and cursor.sees(end)):
         if said:
