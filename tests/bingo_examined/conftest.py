@@ -55,7 +55,7 @@ class Table:
 
     name: str
     settings: Settings = field(default_factory=Settings)
-    now: datetime = clock("18:00:00")
+    now: datetime = datetime(2026, 5, 5, 18)
     session: str = "S1"
     game: int = 1
     log: list[ev.Event] = field(default_factory=list)

@@ -285,11 +285,11 @@ def live() -> Iterator[Live]:
 
 
 @pytest.fixture
-def shot() -> Callable[[Any, str], None]:
+def shot() -> Callable[..., None]:
     """Keeps a picture of a page."""
     SCREENS.mkdir(parents=True, exist_ok=True)
 
-    def take(page: Any, name: str) -> None:
-        page.screenshot(path=SCREENS / f"public-{name}.png", full_page=True)
+    def take(page: Any, name: str, *, full_page: bool = True) -> None:
+        page.screenshot(path=SCREENS / f"public-{name}.png", full_page=full_page)
 
     return take

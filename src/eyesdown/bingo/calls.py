@@ -171,13 +171,13 @@ def draw_facts(
         prizes_fixed=all(game.offers.values()),
         prizes_count=len(game.plan.prizes),
         short_cents=_short(book, state, session, command.game) if not game.calls else 0,
-        jackpot_session=bool(session.plan.pool),
+        jackpot_session=session.with_jackpot,
     )
 
 
 def _short(book: Hall, state: State, session: Session, number: int) -> int:
     """How far the announced prizes fall short of the game's minimum (H06)."""
-    least = book.ways.least_return("game", bool(session.plan.pool)) or Fraction(0)
+    least = book.ways.least_return("game", session.with_jackpot) or Fraction(0)
     game = session.games[number]
     prizes = sum(game.offers.values())
     pool = state.pools.get(session.plan.pool)

@@ -14,8 +14,7 @@ from eyesdown.kernel.money import round_up
 
 def forecast(book: Hall, state: State, session: Session, number: int, at: datetime) -> Events:
     """What the announced prizes promise; a shortfall has already stopped the draw (H06)."""
-    jackpot = bool(session.plan.pool)
-    if book.ways.least_return("game", jackpot) is None:
+    if book.ways.least_return("game", session.with_jackpot) is None:
         return ()
     game = session.games[number]
     prizes = sum(game.offers.values())
@@ -29,7 +28,7 @@ def forecast(book: Hall, state: State, session: Session, number: int, at: dateti
 def game_returns(book: Hall, session: Session, game: Game, at: datetime) -> Events:
     """The final test of a game; a game that fell short is on the record, not undone."""
     report = _report(book, session, at, "game", (game.receipts_cents, game.prizes_cents))
-    return (report, *_breach(book, report, game.plan.game, jackpot=bool(session.plan.pool)))
+    return (report, *_breach(book, report, game.plan.game, jackpot=session.with_jackpot))
 
 
 def session_returns(book: Hall, state: State, session: Session, at: datetime) -> Events:
@@ -60,8 +59,7 @@ def _report(
     book: Hall, session: Session, at: datetime, scope: str, sums: tuple[int, int]
 ) -> ev.ReturnReported:
     receipts, prizes = sums
-    jackpot = bool(session.plan.pool)
-    least = book.ways.least_return(scope, jackpot)
+    least = book.ways.least_return(scope, session.with_jackpot)
     least_cents = round_up(least * receipts) if least is not None else 0
     return ev.ReturnReported(
         at=at,

@@ -187,6 +187,11 @@ class Session:
         return ""
 
     @property
+    def with_jackpot(self) -> bool:
+        """Whether a jackpot operates; one game alone is no session and has none (B06, H05)."""
+        return bool(self.plan.pool) and len(self.games) > 1
+
+    @property
     def last_game(self) -> int:
         return max(self.games)
 

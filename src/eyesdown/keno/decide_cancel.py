@@ -36,7 +36,7 @@ from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
 def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple[Event, ...]:
     """Cancel every game of an Entry that is not closed yet (T04)."""
     kept = state.find(command.serial)
-    if kept is None or command.serial not in (kept.ticket, kept.entry.serial):
+    if kept is None or command.serial != kept.ticket:  # after a payment, the new ticket (T06)
         bad = refusal(book, "cancel/unknown", "11(a)(iv)", serial=command.serial)
         return no(command, command.serial, (bad,))
     refused = cancel_refusals(book, state, command, kept)
@@ -81,7 +81,8 @@ def cancel_refusals(
     found = book.check(WEB_CANCELS if web else VENUE_CANCELS, facts)
     if command.as_chips and (venue is None or venue.kind is not VenueKind.CASINO):
         found += (refusal(book, "refund/chip_outside_casino", "11(d)"),)
-    needs_serial = _vouchers(kept) and kept.first_game < first
+    voucher_back, _ = _comes_back(kept, stake)
+    needs_serial = voucher_back > 0 and stake < kept.gross_cents
     if not found and needs_serial and not _fresh(state, command.replacement_serial):
         found += (refusal(book, "voucher/serial", "11(e):replace"),)
     return found
@@ -102,17 +103,26 @@ def _vouchers(kept: Sold) -> tuple[str, ...]:
     return tuple(one.document for one in kept.used if one.tender in VOUCHERS)
 
 
+def _by_voucher(kept: Sold) -> int:
+    return sum(one.used_cents for one in kept.used if one.tender in VOUCHERS)
+
+
+def _comes_back(kept: Sold, stake: int) -> tuple[int, int]:
+    """What of a stake comes back as a voucher, and what as money."""
+    by_voucher, paid = _by_voucher(kept), kept.gross_cents
+    return returned_by_voucher(paid - stake, by_voucher, paid - by_voucher)
+
+
 def _cancelled(state: KenoState, command: CancelEntry, kept: Sold) -> EntryCancelled:
     entry = kept.entry
     first = first_cancellable(state, command, kept)
     stake, carry = _at_stake(state, kept, first)
     carry_cents = carry.cents if carry else 0
-    by_voucher = sum(one.used_cents for one in kept.used if one.tender in VOUCHERS)
-    paid = kept.gross_cents
-    voucher_back, money_back = returned_by_voucher(paid - stake, by_voucher, paid - by_voucher)
+    by_voucher, paid = _by_voucher(kept), kept.gross_cents
+    voucher_back, money_back = _comes_back(kept, stake)
     names = _vouchers(kept)
     replacement = None
-    if names and stake < paid and voucher_back:
+    if stake < paid and voucher_back:
         replacement = replacement_voucher(state, names, voucher_back, command)
     target, kind = _refund_target(command, kept)
     amounts: list[tuple[str, Exact]] = [(target, money_back)]

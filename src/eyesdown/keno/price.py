@@ -174,13 +174,14 @@ def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]
     return book.check(COMBINATIONS, GroupsFacts(bet.groups, bet.sizes, combinations))
 
 
-def stake_facts(bet: Priced) -> StakeFacts:
-    """What rule 9 looks at in one bet."""
+def stake_facts(bet: Priced, bets: Sequence[Priced]) -> StakeFacts:
+    """What rule 9 looks at in one bet; the Combinations of the whole Entry count (G20)."""
+    beside = [one for one in bets if one.is_combination] if bet.is_combination else []
     return StakeFacts(
         form=bet.form,
         stakes_cents=(bet.stake_cents,),
-        combinations=bet.combinations if bet.is_combination else 0,
-        jackpot_entry=bet.jackpot_entry,
+        combinations=sum(one.combinations for one in beside),
+        jackpot_entry=any(one.jackpot_entry for one in beside),
         roulette_bet=bet.roulette_bet,
     )
 
@@ -197,7 +198,8 @@ def entry_facts(bets: Sequence[Priced], games: int, terminal: Terminal) -> BetsF
             racing += bet.cost_cents if bet.form == "racing" else 0
             selections += bet.form == "heads_or_tails"
     forms = tuple(dict.fromkeys([bet.form for bet in bets]))
-    return BetsFacts(terminal, forms, games, cost, racing, selections)
+    stakes = tuple(dict.fromkeys([bet.stake_cents for bet in bets if bet.is_combination]))
+    return BetsFacts(terminal, forms, games, cost, racing, selections, stakes)
 
 
 def limits_broken(
@@ -214,7 +216,7 @@ def _limits_broken(
     found: tuple[Refusal, ...] = ()
     for bet in bets:
         rules = ROULETTE_STAKES[bet.roulette_bet] if bet.roulette_bet else STAKES[bet.form]
-        found += book.check(rules, stake_facts(bet))
+        found += book.check(rules, stake_facts(bet, bets))
     return found + book.check(ENTRY, entry_facts(bets, games, terminal))
 
 

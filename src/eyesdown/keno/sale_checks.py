@@ -151,7 +151,7 @@ def offered_forms(state: KenoState, method: Method, command: AcceptEntry) -> fro
     if not state.switches:
         return ALL_FORMS
     offered = dict.fromkeys(Form, True)
-    day = command.at.date()
+    day = state.day or command.at.date()
     for switch in state.switches:
         if switch.method is method and switch.from_day <= day:
             offered[switch.form] = switch.offered

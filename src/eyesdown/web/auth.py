@@ -122,9 +122,9 @@ async def _token_holds(request: Request) -> bool:
 HOME: dict[Role, str] = {
     "writer": "/counter",
     "self_service": "/terminal",
-    "supervisor": "/me",
-    "office": "/me",
-    "inspector": "/me",
+    "supervisor": "/office",
+    "office": "/office",
+    "inspector": "/office",
 }
 
 

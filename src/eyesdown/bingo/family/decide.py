@@ -113,6 +113,7 @@ def decide(book: Book[Any], state: State, command: Command) -> Answer:
 
 
 def _begin(book: Book[Any], command: BeginSeries) -> Answer:
+    """Cards may be alike, nothing forbids it; those we make ourselves all differ (K18)."""
     if command.scoring not in ("rounds", "points") or command.rounds_agreed < 1:
         return _no(
             book,

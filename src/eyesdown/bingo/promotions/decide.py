@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, assert_never
 
 from eyesdown.bingo.promotions.commands import (
@@ -14,6 +15,7 @@ from eyesdown.bingo.promotions.commands import (
     EnterPromotion,
     LodgeTerms,
     OfferPromotion,
+    PaymentPart,
     PayWinner,
     PostponePromotion,
     PublishPromotion,
@@ -63,6 +65,7 @@ from eyesdown.rulebooks.nsw_casino_bingo.c10_promotions import (
     PUBLISHING,
     STOPS,
     notice_clause,
+    usual_parts,
     winner_is_told_by,
 )
 from eyesdown.rulebooks.nsw_casino_bingo.c10_terms import TERMS
@@ -240,6 +243,7 @@ def _pay(book: Book[Any], found: Promotion, command: PayWinner) -> Answer:
         stated_in_terms=found.terms.cash_alternatives_stated,
         parts=tuple((part.method, part.amount_cents) for part in command.parts),
     )
+    facts = replace(facts, parts=usual_parts(facts, book.limits))
     refusals = book.check(PAYMENTS, facts)
     if refusals:
         return _refused(command, refusals)
@@ -248,7 +252,7 @@ def _pay(book: Book[Any], found: Promotion, command: PayWinner) -> Answer:
         promotion=command.promotion,
         prize=command.prize,
         winner=drawn.winner,
-        parts=command.parts,
+        parts=tuple(PaymentPart(method=way, amount_cents=cents) for way, cents in facts.parts),
         cash_alternative=command.cash_alternative,
     )
     return (paid,)

@@ -18,7 +18,7 @@ from rich.table import Table
 from eyesdown.cli.bench.harness import Workload
 from eyesdown.kernel.errors import BadInput
 
-TOPICS = ("start", "keno", "bingo", "cards", "press", "odds", "central", "central_http", "web")
+TOPICS = ("start", "keno", "bingo", "cards", "press", "odds", "central")
 HEADS = ("workload", "unit", "ours", "reference", "ratio", "at ten times the work")
 
 

@@ -113,6 +113,7 @@ class BetsFacts:
     cost_cents: int
     racing_cents: int  # per game
     heads_or_tails_selections: int  # per game
+    combination_stakes_cents: tuple[int, ...] = ()  # every different one
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,16 @@ def cash_prize_is_paid_as_chosen(pay: PaymentFacts, figures: NswBingoFigures) ->
     return None
 
 
+def usual_parts(pay: PaymentFacts, figures: NswBingoFigures) -> tuple[tuple[str, int], ...]:
+    """Money up to the line is paid in cash unless other ways are named; above it he picks (H11)."""
+    if pay.parts or (pay.prize.kind != "cash" and not pay.cash_alternative):
+        return pay.parts
+    owed = pay.prize.cash_alternative_cents if pay.cash_alternative else pay.prize.value_cents
+    if not owed or owed > figures.cash_choice_above_cents:
+        return ()
+    return (("cash", owed),)
+
+
 @PUBLISHING.enforces("10.6 refer", "publish/terms_not_referred_to")
 def marketing_refers_to_the_terms(publish: PublishFacts, _: NswBingoFigures) -> Breach | None:
     return None if publish.marketing_refers else breach("publish/terms_not_referred_to")

@@ -67,6 +67,15 @@ def tier(combinations: int, figures: Figures) -> int | None:
     return len(reached) - 1 if reached else None
 
 
+@ENTRY.enforces("2:Combination Bet:nominate", "combination/stakes_differ")
+def one_stake_for_all_combinations(entry: BetsFacts, _: Figures) -> Breach | None:
+    """A Subscriber names one amount, and it is staked on each Combination of the Entry (G18)."""
+    stakes = entry.combination_stakes_cents
+    if len(stakes) <= 1:
+        return None
+    return breach("combination/stakes_differ", lowest_cents=min(stakes), highest_cents=max(stakes))
+
+
 @ENTRY.enforces("2:Multi-Game", "entry/games")
 def number_of_games(entry: BetsFacts, figures: Figures) -> Breach | None:
     """The text has no limit; up to a hundred games (G23)."""

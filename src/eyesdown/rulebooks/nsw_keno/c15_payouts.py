@@ -194,14 +194,22 @@ def later_claims_go_by_form(claim: ClaimFacts, figures: Figures) -> Breach | Non
 
 @REFUNDS.enforces("17(c)", "refund/not_validated", "refund/not_a_gift_voucher")
 def an_unreadable_voucher_is_not_refunded(asked: RefundFacts, _: Figures) -> Breach | None:
-    """Unless the Venue or the Operating Company is the cause, a lost or expired voucher is lost."""
-    if not asked.validated and not asked.operator_at_fault:
+    """A lost, expired or unreadable voucher is lost, unless Venue or Operating Company caused it.
+
+    Then the face value comes back, of a Prepaid Voucher too, wherever and whenever it is asked for.
+    """
+    if asked.operator_at_fault:
+        return None
+    if not asked.validated:
         return breach("refund/not_validated")
     return None if asked.is_gift else breach("refund/not_a_gift_voucher")
 
 
 @REFUNDS.enforces("17(d)", "refund/other_venue", "refund/other_day")
 def a_gift_voucher_goes_back_where_and_when_bought(asked: RefundFacts, _: Figures) -> Breach | None:
+    """That is for whoever dislikes the terms; a fault of the operator is not measured by it."""
+    if asked.operator_at_fault:
+        return None
     if asked.at_venue != asked.sold_at:
         return breach("refund/other_venue", sold_at=asked.sold_at, at=asked.at_venue)
     sold, now = asked.sold_on.date(), asked.at.date()

@@ -54,6 +54,12 @@ class Cursor:
         if not self.took(mark):
             raise self.error(expected or f"{mark!r}")
 
+    def blanks(self, expected: str) -> None:
+        """One blank or more."""
+        self.take(" ", expected)
+        while self.took(" "):
+            pass
+
     def took_word(self, word: str) -> bool:
         """Takes a whole bare word, not the beginning of a longer one."""
         found = BARE.match(self.text, self.at)

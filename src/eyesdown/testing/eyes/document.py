@@ -95,7 +95,10 @@ class Script:
 
 def parse(text: str) -> Script:
     """A script from its text, or an EyesError with line, column and what was expected."""
-    lines = deque(enumerate(text.splitlines(), start=1))
+    lines = deque(
+        (number, line if _is_note(line) else line.rstrip())
+        for number, line in enumerate(text.splitlines(), start=1)
+    )
     head: list[Note] = []
     while lines and _is_note(lines[0][1]):
         head.append(Note(lines.popleft()[1]))
@@ -124,6 +127,11 @@ def _header(number: int, line: str) -> tuple[str, date]:
     return book, day
 
 
+def _begins(cursor: Cursor, word: str) -> bool:
+    """Whether a line begins with a word, which may be all it says."""
+    return cursor.took(f"{word} ") or (cursor.text == word and cursor.took(word))
+
+
 def _end(cursor: Cursor) -> None:
     if not cursor.done:
         raise cursor.error("the end of the line")
@@ -150,11 +158,11 @@ class _Reader:
             self.context.day = scalars.read_date(cursor)
             _end(cursor)
             return Day(self.context.day)
-        if cursor.took("in "):
+        if _begins(cursor, "in"):
             scope: Scope = read_fields(cursor, Scope, self.context)
             self.context.scope = scope.said
             return scope
-        if cursor.took("settings "):
+        if _begins(cursor, "settings"):
             if self.words.settings is None:
                 raise cursor.error("no settings: this book has none")
             return Setting(read_fields(cursor, self.words.settings, self.context))
@@ -182,13 +190,14 @@ class _Reader:
         at: datetime | None = None
         if cursor.text[cursor.at : cursor.at + 1].isdigit():
             at = scalars.read_moment(cursor, self.context.day)
-            cursor.take(" ", "a blank and a command")
+            cursor.blanks("a blank and a command")
         record = self._verb(cursor)
         timed = "at" in hints_of(record)
         if timed != (at is not None):
             cursor.at = start
             raise cursor.error("a time before the command" if timed else "no time here")
-        cursor.took(" ")
+        if not cursor.done:
+            cursor.blanks("a blank and the next field")
         given = {"at": at} if timed else {}
         self.context.command = None
         usual = _unsaid(record, self.context)
@@ -269,9 +278,9 @@ def print_item(item: Item, context: Context) -> Sequence[str]:
             return [f"day {day.isoformat()}"]
         case Scope():
             context.scope = item.said
-            return [f"in {write_fields(item, context)}"]
+            return [f"in {write_fields(item, context)}".rstrip()]
         case Setting(settings=settings):
-            return [f"settings {write_fields(settings, context)}"]
+            return [f"settings {write_fields(settings, context)}".rstrip()]
         case Drawn(kind=kind, name=name, drawing=drawing):
             context.drawings[name] = drawing
             return draw_block(kind, name, drawing)

@@ -162,7 +162,7 @@ def _read_list(cursor: Cursor, origin: Any, inner: Any, context: Context, name: 
     items: list[Any] = []
     while not cursor.took("]"):
         if items:
-            cursor.take(" ", "a blank or ']'")
+            cursor.blanks("a blank or ']'")
         items.append(read(cursor, inner, context, name))
     return origin(items)
 
@@ -219,7 +219,7 @@ def read_fields(
     said: set[str] = set()
     while not cursor.done and not (end and cursor.sees(end)):
         if said:
-            cursor.take(" ", "a blank and the next field")
+            cursor.blanks("a blank and the next field")
         start = cursor.at
         name = cursor.word(NAME, f"a field of {record.__name__}")
         if name not in hints or name in said or (strict and given and name in given):
