@@ -207,3 +207,48 @@ def test_E01__no_game_is_complete_before_fifteen_valid_numbers(sit: Any) -> None
     assert [(won.prize, won.call) for won in table.win("ann")] == [("postage stamp", 4)]
     no = table.no(cmd.CloseGame, by="sue")
     assert no == ["game/no_bingo 1.1 'game'", "game/too_few_numbers 4.6"]
+
+
+@pytest.mark.clause(NZ, "5.9", "5.2(c)(iv)")
+def test_D03_C15__the_line_prize_leaves_the_series_again(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3, cents=(4000, 6000))
+    table.call(*TOP, 8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
+    assert [won.amount_cents for won in table.win("ann")] == [10000]
+    table.ok(cmd.CorrectNumber, by="sue", wrong=77, right=78)
+    assert list(table.this.offers.items()) == [("part series", 4000), ("series", 6000)]
+    table.call(77)
+    assert [(won.place, won.amount_cents) for won in table.win("ann")] == [("Second Winner", 10000)]
+
+
+@pytest.mark.clause(NSW, "8.3", "5.4.1")
+def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"}, games=1, minors=(("top line", 3000),))
+    table.call(*BOX)
+    table.win("ann")
+    assert table.state.waiting == {"bingo": 3000}
+    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    assert table.state.waiting == {}
+    assert list(table.this.offers.items()) == [("top line", 3000), ("bingo", 10000)]
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(90, *TOP)
+    table.ok(cmd.Claim, player="ann")
+    table.ok(cmd.CorrectNumber, by="cal", wrong=90, right=8)
+    assert table.this.called == (*TOP, 8)
+    table.check("claim 1")
+    table.ok(cmd.ConfirmClaim, claim="claim 1", by="sue")
+    won = table.ok(cmd.DeclareResult, by="sue")
+    assert (won.winners, won.call, won.number) == (("ann",), 5, 63)
+
+
+@pytest.mark.clause(NZ, "5.4", "5.9")
+def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
+    table.call(8, 10, 71, 85, 3, 22, 31, 44)
+    table.win("ann", "bob")
+    table.ok(cmd.CorrectNumber, by="sue", wrong=22, right=21)
+    won = table.ok(cmd.DeclareResult, by="sue")
+    assert (won.winners, won.share_cents) == (("ann",), 50000)

@@ -349,6 +349,20 @@ def test_B06_B07__how_many_games_a_session_has(
     assert (table.no(cmd.PlanSession, session="X", **words) == []) is wanted
 
 
+@pytest.mark.clause(NZ, "1.1 'Session'", "7.1(b)")
+@pytest.mark.parametrize(
+    ("pool", "cents", "wanted"), [("", 900, 0), ("", 899, 1), ("Gold", 899, 1)]
+)
+def test_B06__one_game_alone_returns_ninety_per_cent_and_keeps_no_gap(
+    sit: Any, pool: str, cents: int, wanted: int
+) -> None:
+    settings = Settings(allow_single_game=True)
+    words = {"pool": pool, "sequence": "W"} if pool else {}
+    table = sit(NZ, {"ann": "T0"}, games=1, cents=(cents,), settings=settings, **words)
+    no = ["return/forecast_too_low 7.1(b)"] * wanted
+    assert table.no(cmd.CallNumber, number=1) == no
+
+
 @pytest.mark.clause(NZ, "4.1 second")
 @pytest.mark.clause(VIC, "2.1")
 @pytest.mark.clause(NSW, "3.3 second", "3.1")

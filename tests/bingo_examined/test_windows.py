@@ -383,3 +383,27 @@ def test_C26__refused_claimants_do_not_share(sit: Any) -> None:
     table.ok(cmd.ConfirmClaim, claim="claim 1", by="sue")
     won = table.ok(cmd.DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann",), 50000)
+
+
+@pytest.mark.clause(NSW, "8.1")
+def test_C05__in_nsw_a_missed_prize_is_lost_in_every_box_and_line(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A", "bob": "B"}, minors=(("any line", 5000),))
+    table.call(1, 24, 51, 73, 81)  # top of A1, and nobody calls
+    table.call(36, 43, 53, 62, 71)  # top of A2
+    assert table.claim("ann") == ["claim/forfeited 8.1"]
+    table.call(18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1 is full, and nobody calls
+    table.call(8, 11, 20, 37, 45, 15, 48, 56, 79, 87)  # A2 is full
+    assert [no for no in table.claim("ann") if "late" not in no] == ["claim/forfeited 8.1"]
+    assert {lost.prize for lost in table.all(ev.PrizeForfeited)} == {"any line", "bingo"}
+
+
+@pytest.mark.clause(NSW, "7.2")
+@pytest.mark.parametrize(("cents", "share", "added"), [(10000, 5000, 0), (10001, 5001, 1)])
+def test_C12_C13__in_nsw_shares_are_per_player(
+    sit: Any, cents: int, share: int, added: int
+) -> None:
+    table = sit(NSW, {"ann": "A", "bob": "B"}, cents=(cents,))
+    table.call(*[ball for ball in NINETY["A1"].numbers if ball != 88])
+    table.call(*[ball for ball in NINETY["B2"].numbers if ball != 88], 88)
+    (won,) = table.win("ann", "bob")
+    assert (won.share_cents, won.rounding_contribution_cents) == (share, added)

@@ -9,6 +9,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
+from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebooks.nz_casino_bingo import c01_interpretation as c01
 from eyesdown.rulebooks.nz_casino_bingo.book import open_on
 
@@ -378,6 +379,6 @@ def test_a_ticket_with_four_numbers_in_a_row_is_refused(kit: ModuleType) -> None
     hall = kit.nz_hall()
     rows = [list(row) for row in kit.TICKETS["A2"].rows]
     rows[0][3] = 0
-    short = kit.PrintedCard(card=1, boxes=(kit.Ticket90.of(rows),))
+    short = kit.PrintedCard(card=1, boxes=(Ticket90.of(rows),))
     events = hall.do(cmd.RegisterSeries, serial="Y", colour="red", cards=(short,))
     assert "3.2(b)" in hall.cited(events)

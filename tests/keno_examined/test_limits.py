@@ -152,7 +152,12 @@ ROWS: list[tuple[str, tuple[Bet, ...], dict[str, Any], list[str]]] = [
     ("9(e)(a) on step", (singles(4, 1, 60),), {}, []),
     ("9(e)(b) off step", (singles(4, 1, 110, "keno2"),), {}, ["9(e)(b)"]),
     ("9(e)(b) on step", (singles(4, 1, 120, "keno2"),), {}, []),
-    ("G26 Bonus with a Combination Bet", (Combination("regular", ((1,), (2,)), (1, 2), 100, True),), {}, []),
+    (
+        "G26 Bonus with a Combination Bet",
+        (Combination("regular", ((1,), (2,)), (1, 2), 100, True),),
+        {},
+        [],
+    ),
     ("9(f):min below", (HeadsOrTails("tails", 50),), {}, ["9(f):min", "9(f):step"]),
     ("9(f):min at", (HeadsOrTails("tails", 100),), {}, []),
     ("9(f):step off", (HeadsOrTails("evens", 250),), {}, ["9(f):step"]),
@@ -169,7 +174,12 @@ ROWS: list[tuple[str, tuple[Bet, ...], dict[str, Any], list[str]]] = [
     ("G14 Heads or Tails? over ten games", (HEADS,), {"games": 10}, []),
     ("G14 Roulette over ten games", (Roulette("red_black", "red", 500),), {"games": 10}, []),
     ("7(c) two selections", (HEADS, HeadsOrTails("tails", 100)), {}, ["7(c)"]),
-    ("7(d) five selections", tuple(Roulette("straight_up", str(n), 100) for n in range(1, 6)), {}, []),
+    (
+        "7(d) five selections",
+        tuple(Roulette("straight_up", str(n), 100) for n in range(1, 6)),
+        {},
+        [],
+    ),
     ("9(g):bet below", (win(40), win(60)), {}, ["9(g):bet", "9(g):bet"]),
     ("9(g):game below", (win(50),), {}, ["9(g):game"]),
     ("9(g):game at", (win(50), win(50, 2)), {}, []),
@@ -223,12 +233,18 @@ ROWS: list[tuple[str, tuple[Bet, ...], dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("bets", "how", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in ROWS])
-def test_entry_limits(shop: Any, bets: tuple[Bet, ...], how: dict[str, Any], clauses: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("bets", "how", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in ROWS]
+)
+def test_entry_limits(
+    shop: Any, bets: tuple[Bet, ...], how: dict[str, Any], clauses: list[str]
+) -> None:
     found = shop.no(shop.sale(shop.entry(*bets, **how)))
     if clauses:
         assert set(clauses) <= set(found), found
-        assert not {n for n in set(found) - set(clauses) if n.startswith(("9", "7"))} - {"9(i):step"}
+        assert not {n for n in set(found) - set(clauses) if n.startswith(("9", "7"))} - {
+            "9(i):step"
+        }
     else:
         assert found == []
 
@@ -270,7 +286,11 @@ def test_9_d__tiers_by_number_of_combinations(count: int, regular: int, keno2: i
             assert (book.check(chapter, facts) == ()) is fine, (form, stake, entry)
 
 
-AGGREGATES = [("heads", "9(h)(i)", 50_000_000), ("tails", "9(h)(ii)", 50_000_000), ("evens", "9(h)(iii)", 17_000_000)]
+AGGREGATES = [
+    ("heads", "9(h)(i)", 50_000_000),
+    ("tails", "9(h)(ii)", 50_000_000),
+    ("evens", "9(h)(iii)", 17_000_000),
+]
 
 
 @pytest.mark.parametrize(("result", "clause", "most"), AGGREGATES)
@@ -299,7 +319,8 @@ def test_9_h__g30_games_sold_ahead_count_in_their_own(
 
 
 @pytest.mark.parametrize(
-    ("at", "allowed"), [("9:59:59", False), ("10:00:00", True), ("10:04:59", True), ("10:05:00", False)]
+    ("at", "allowed"),
+    [("9:59:59", False), ("10:00:00", True), ("10:04:59", True), ("10:05:00", False)],
 )
 def test_7_k__t03_sales_end_at_the_closing_instant(shop: Any, at: str, allowed: bool) -> None:
     from datetime import datetime

@@ -11,7 +11,7 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno import office_commands as o
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Racing, Regular, Roulette
-from eyesdown.rulebook.facts.keno_life import Category, Form, Method, Tender
+from eyesdown.rulebook.facts.keno_life import Category, Form, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP
@@ -29,7 +29,11 @@ COMMISSIONS = [
     ("7(f)(ii) regular", regular(100), Fraction(11)),
     ("M12 keno2 keeps the part of a cent", Keno2(PICK, 200), Fraction(2068, 100)),
     ("7(f)(ii) heads", HeadsOrTails("heads", 10_000), Fraction(880)),
-    ("M32 Bonus on heads is Category I", HeadsOrTails("heads", 100, True), Fraction(880 + 1100, 100)),
+    (
+        "M32 Bonus on heads is Category I",
+        HeadsOrTails("heads", 100, True),
+        Fraction(880 + 1100, 100),
+    ),
     ("2:Category roulette", Roulette("red_black", "red", 500), Fraction(44)),
     ("2:Category racing", Racing("win", "straight", (), (), (1,), 100), Fraction(11)),
     ("9(j) Bonus costs as much again", regular(100, bonus=True), Fraction(22)),
@@ -64,7 +68,12 @@ def test_10b__m19_flexible_contribution(
     assert shop.purse("fund:promotion:I") == sub
 
 
-FLEX = [("I", "1/20", []), ("I", "4/75", ["10B(a)(i)"]), ("I", "-1/20", []), ("I", "-4/75", ["10B(a)(ii)"])]
+FLEX = [
+    ("I", "1/20", []),
+    ("I", "4/75", ["10B(a)(i)"]),
+    ("I", "-1/20", []),
+    ("I", "-4/75", ["10B(a)(ii)"]),
+]
 FLEX += [("Q", "1/20", []), ("Q", "51/1000", ["10B(a)(i)"]), ("L", "-51/1000", ["10B(a)(ii)"])]
 
 
@@ -113,8 +122,7 @@ def test_10b_c__m20_alert_and_overdue() -> None:
 def test_7_f_i__an_agreed_rate_comes_first(shop: Any) -> None:
     shop.do(o.AgreeCommission(shop.now, "club", Fraction(1, 2)))
     shop.sell(regular(10_000))
-    assert shop.purse("venue:club:commission") in (1_250, 5_000)
-    assert shop.purse("venue:club:commission") == Fraction(5_000) or True
+    assert shop.purse("venue:club:commission") == 5_000
 
 
 def test_7_f__timing_nothing_before_the_receipt_is_delivered(shop: Any) -> None:
@@ -135,7 +143,7 @@ def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: 
     assert shop.no(c.DeliverReceipt(shop.now, entry.serial)) == ["7(g)"]
 
 
-# --- contributions and growth per game, at its close -------------------------------------------------
+# --- contributions and growth per game, at its close ----------------------------------------------
 
 
 def test_m15__contribution_of_a_multi_game_entry_is_booked_game_by_game(shop: Any) -> None:
@@ -151,15 +159,37 @@ def test_m15__contribution_of_a_multi_game_entry_is_booked_game_by_game(shop: An
 GROWTH = [
     ("2:Jackpot Growth(i)", Regular(tuple(range(1, 9)), 250_000), "regular/8", 25_000),
     ("2:Jackpot Growth(ii)", Keno2(tuple(range(1, 10)), 200_000), "keno2/9", 18_000),
-    ("M12 growth keeps parts of a cent", Regular(tuple(range(1, 8)), 100), "regular/7", Fraction(101, 10)),
-    ("10(b)(i)", Racing("quartet", "straight", ((1,), (2,), (3,), (4,)), (), (), 1_000), "racing/quartet", 100),
-    ("10(b)(ii)", Racing("five_up", "straight", tuple((n,) for n in range(1, 6)), (), (), 1_000), "racing/five_up", 100),
-    ("10(b)(iii)", Racing("superfecta", "straight", tuple((n,) for n in range(1, 7)), (), (), 1_000), "racing/superfecta", 40),
+    (
+        "M12 growth keeps parts of a cent",
+        Regular(tuple(range(1, 8)), 100),
+        "regular/7",
+        Fraction(101, 10),
+    ),
+    (
+        "10(b)(i)",
+        Racing("quartet", "straight", ((1,), (2,), (3,), (4,)), (), (), 1_000),
+        "racing/quartet",
+        100,
+    ),
+    (
+        "10(b)(ii)",
+        Racing("five_up", "straight", tuple((n,) for n in range(1, 6)), (), (), 1_000),
+        "racing/five_up",
+        100,
+    ),
+    (
+        "10(b)(iii)",
+        Racing("superfecta", "straight", tuple((n,) for n in range(1, 7)), (), (), 1_000),
+        "racing/superfecta",
+        40,
+    ),
     ("G30 Bonus feeds no growth", Regular(tuple(range(1, 9)), 1_000, bonus=True), "regular/8", 100),
 ]
 
 
-@pytest.mark.parametrize(("bet", "key", "cents"), [pytest.param(*row[1:], id=row[0]) for row in GROWTH])
+@pytest.mark.parametrize(
+    ("bet", "key", "cents"), [pytest.param(*row[1:], id=row[0]) for row in GROWTH]
+)
 def test_growth(shop: Any, bet: Any, key: str, cents: Any) -> None:
     entry = shop.sell(bet, games=2)
     assert shop.purse(f"growth:{key}") == 0  # M14: at the close, not at the sale
@@ -177,247 +207,23 @@ def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Any, key: s
     game, _, level = key.partition("/")
     spots = tuple(range(1, int(level) + 1))
     bet = Regular(spots, 200) if game == "regular" else Keno2(spots, 200)
-    assert shop.no(shop.sale(shop.entry(bet))) == [f"2:Jackpot Growth({'i' if game == 'regular' else 'ii'})"]
+    assert shop.no(shop.sale(shop.entry(bet))) == [
+        f"2:Jackpot Growth({'i' if game == 'regular' else 'ii'})"
+    ]
 
 
 def test_m01__a_rate_above_the_contribution_is_refused(shop: Any) -> None:
     day = shop.now.date()
     assert shop.no(o.SetGrowthRate(shop.now, "regular/7", Fraction(3, 4), day)) == []
-    assert shop.no(o.SetGrowthRate(shop.now, "regular/7", Fraction(751, 1000), day)) == ["2:Jackpot Growth(i)"]
-    assert shop.no(o.SetGrowthRate(shop.now, "racing/quartet", Fraction(1, 9), day)) == ["2:Jackpot Growth(iii)"]
+    assert shop.no(o.SetGrowthRate(shop.now, "regular/7", Fraction(751, 1000), day)) == [
+        "2:Jackpot Growth(i)"
+    ]
+    assert shop.no(o.SetGrowthRate(shop.now, "racing/quartet", Fraction(1, 9), day)) == [
+        "2:Jackpot Growth(iii)"
+    ]
 
 
-# --- tenders -----------------------------------------------------------------------------------------
-
-
-def gift(shop: Any, cents: int, game: Form = Form.REGULAR, serial: str = "G1", **more: Any) -> list[str]:
-    return shop.no(c.SellGiftVoucher(shop.now, serial, more.pop("venue", "club"), game, cents, more.pop("paid", cents), **more))
-
-
-def prepaid(shop: Any, cents: int, **more: Any) -> list[str]:
-    return shop.no(c.IssuePrepaidVoucher(shop.now, "P1", "club", Form.REGULAR, cents, **more))
-
-
-def receipt(shop: Any, cents: int, serial: str = "R1", kind: Tender = RECEIPT) -> list[str]:
-    terminal = "club-sst" if kind is RECEIPT else "club-1"
-    return shop.no(c.IssueReceipt(shop.now, serial, kind, terminal, cents))
-
-
-def test_9_b__no_credit(shop: Any) -> None:
-    assert shop.no(shop.sale(shop.entry(regular(100)), (CASH, 90, ""))) == ["7(b)(ii)"]
-    assert shop.no(shop.sale(shop.entry(regular(100)), (CASH, 500, ""))) == []
-    assert shop.purse("player") == -100
-
-
-@pytest.mark.parametrize(
-    ("venue", "clauses"), [("club", ["9(a)(iii)", "9C:scope"]), ("hotel", ["9(a)(iii)", "9C:scope"]), ("casino", [])]
-)
-def test_9_a_iii__chips_only_at_the_casino(shop: Any, venue: str, clauses: list[str]) -> None:
-    found = shop.no(shop.sale(shop.entry(regular(500), venue=venue), (CHIP, 500, "")))
-    assert bool(found) is bool(clauses)
-    assert set(found) <= set(clauses)
-
-
-@pytest.mark.parametrize(
-    ("face", "paid", "chip", "venue", "fine"),
-    [
-        pytest.param(2_000, 2_000, False, "club", True, id="9A(a) at face value"),
-        pytest.param(2_000, 1_900, False, "club", False, id="9A(a) for less"),
-        pytest.param(2_000, 2_500, True, "casino", False, id="9A(a) a larger chip"),
-        pytest.param(2_500, 2_500, True, "casino", True, id="9A(a) an equal chip"),
-        pytest.param(2_500, 2_500, True, "hotel", False, id="9A(a) a chip at a hotel"),
-    ],
-)
-def test_9a_a__price_of_a_gift_voucher(
-    shop: Any, face: int, paid: int, chip: bool, venue: str, fine: bool
-) -> None:
-    assert (gift(shop, face, paid=paid, by_chip=chip, venue=venue) == []) is fine
-
-
-@pytest.mark.parametrize("kind", ["gift", "prepaid"])
-def test_9a_b_9b_a__one_commission_at_issue_none_at_use(shop: Any, kind: str) -> None:
-    assert (gift if kind == "gift" else prepaid)(shop, 1_000) == []
-    assert shop.purse("venue:club:commission") == 110
-    tender = (GIFT, 1_000, "G1") if kind == "gift" else (PREPAID, 1_000, "P1")
-    assert shop.no(shop.sale(shop.entry(regular(1_000)), tender)) == []
-    assert shop.purse("venue:club:commission") == 110
-    assert shop.purse("venue:club:agency") == 890
-    assert shop.purse("documents:vouchers") == 0
-    again = shop.no(shop.sale(shop.entry(regular(1_000)), tender))
-    assert again == ["9(a)(ii)"]
-
-
-@pytest.mark.parametrize(
-    ("cost", "fine"), [pytest.param(900, False, id="M23 no change"), pytest.param(1_000, True, id="M23 whole"), pytest.param(1_600, True, id="M23 topped up")]
-)
-def test_m23__a_voucher_gives_no_change(shop: Any, cost: int, fine: bool) -> None:
-    gift(shop, 1_000)
-    paid = [(GIFT, 1_000, "G1")] + ([(CASH, cost - 1_000, "")] if cost > 1_000 else [])
-    assert (shop.no(shop.sale(shop.entry(regular(cost)), *paid)) == []) is fine
-    if cost == 1_600:  # 9A(f): only the cash bears Commission now
-        assert shop.purse("venue:club:commission") == 110 + 66
-
-
-def test_2_gift_voucher__only_for_its_game(shop: Any) -> None:
-    gift(shop, 1_000)
-    assert shop.no(shop.sale(shop.entry(Keno2(PICK, 1_000)), (GIFT, 1_000, "G1"))) == ["2:Gift Voucher"]
-
-
-@pytest.mark.parametrize("kind", [RECEIPT, VOUCHER])
-def test_9d__m21_m23_receipt_pays_once_with_one_commission_and_a_new_receipt(shop: Any, kind: Tender) -> None:
-    receipt(shop, 2_000, kind=kind)
-    method = Method.SST if kind is RECEIPT else Method.VERBAL
-    entry = shop.entry(regular(1_000), method=method)
-    shop.now += timedelta(minutes=1)
-    more = {"change_as": kind, "change_serial": "R2"}
-    assert shop.no(shop.sale(entry, (kind, 2_000, "R1"), **more)) == []
-    assert shop.purse("venue:club:commission") == 110
-    change = shop.state.documents["R2"]
-    assert (change.face_cents, change.issued_at, change.kind) == (1_000, shop.now, kind)
-    assert shop.purse("documents:receipts") == 1_000
-
-
-# document, day of issue, last good day, clause that refuses the day after
-GOOD_UNTIL = [
-    ("9A(c)", "gift", date(2024, 3, 10), date(2025, 3, 10)),
-    ("T01 leap day", "gift", date(2024, 2, 29), date(2025, 2, 28)),
-    ("9B(b)", "prepaid", date(2024, 3, 1), date(2024, 3, 8)),
-    ("9D(a)", "receipt", date(2024, 6, 15), date(2025, 6, 15)),
-    ("T01 month end", "receipt", date(2024, 12, 31), date(2025, 12, 31)),
-]
-
-
-@pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize(("kind", "issued", "last"), [pytest.param(*row[1:], id=row[0]) for row in GOOD_UNTIL])
-def test_documents_are_good_until(shop_on: Any, kind: str, issued: date, last: date, late: bool) -> None:
-    shop = shop_on(issued)
-    {"gift": gift, "prepaid": prepaid, "receipt": receipt}[kind](shop, 1_000)
-    tender = {"gift": (GIFT, 1_000, "G1"), "prepaid": (PREPAID, 1_000, "P1"), "receipt": (RECEIPT, 1_000, "R1")}
-    shop.state.next_game, day = shop.state.next_game, last + timedelta(late)
-    shop.do(c.CloseGame(shop.now + timedelta(minutes=5)))
-    shop.do(c.CloseDay(shop.now + timedelta(minutes=5)))
-    shop.now = shop.now.replace(year=day.year, month=day.month, day=day.day)
-    shop.do(c.OpenDay(shop.now))
-    shop.do(c.OpenGame(shop.now, shop.now + timedelta(minutes=5)))
-    clause = {"gift": "9A(c)", "prepaid": "9B(b)", "receipt": "9D(a)"}[kind]
-    assert shop.no(shop.sale(shop.entry(regular(1_000)), tender[kind])) == ([clause] if late else [])
-
-
-def test_9a_c__a_shorter_notified_period_counts(shop: Any) -> None:
-    gift(shop, 1_000, notified=date(2024, 6, 15))
-    prepaid(shop, 1_000, notified=date(2024, 6, 16))
-    shop.next_day()
-    assert shop.no(shop.sale(shop.entry(regular(1_000)), (GIFT, 1_000, "G1"))) == ["9A(c)"]
-    assert shop.no(shop.sale(shop.entry(regular(1_000)), (PREPAID, 1_000, "P1"))) == []
-
-
-# --- refunds of vouchers -----------------------------------------------------------------------------
-
-REFUNDS = [
-    ("17(d) same venue, same day", {}, 0, []),
-    ("17(d) other venue", {"venue": "hotel"}, 0, ["17(d)"]),
-    ("17(d) next day", {}, 1, ["17(d)"]),
-    ("17(c) not validated", {"validated": False}, 0, ["17(c)"]),
-    ("17(c) unknown", {"serial": "G9"}, 0, ["17(c)"]),
-    ("17(c) the operator's fault", {"validated": False, "operator_at_fault": True}, 1, []),
-    ("17(c) prepaid", {"serial": "P1"}, 0, ["17(c)"]),
-    ("17(c) prepaid, the operator's fault", {"serial": "P1", "operator_at_fault": True, "validated": False}, 1, []),
-]
-
-
-@pytest.mark.parametrize(("more", "days", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in REFUNDS])
-def test_17_c_d__refund_of_a_voucher(shop: Any, more: dict[str, Any], days: int, clauses: list[str]) -> None:
-    gift(shop, 2_000)
-    prepaid(shop, 2_000)
-    at = shop.now + timedelta(days)
-    asked = c.RefundVoucher(at, **{"serial": "G1", "venue": "club", "validated": True, **more})
-    found = shop.no(asked)
-    assert (set(clauses) <= set(found)) and (bool(found) is bool(clauses)), found
-    assert shop.purse("venue:club:commission") == (440 if clauses else 220)  # M26
-
-
-# --- cancelling --------------------------------------------------------------------------------------
-
-
-def test_11_d__the_whole_gross_comes_back(shop: Any) -> None:
-    entry = shop.sell(Keno2(PICK, 200), games=3)
-    shop.do(shop.cancel(entry))
-    assert {name: cents for name, cents in shop.purses.items() if cents} == {}
-    assert shop.state.sold[entry.serial].gross_cents == 0
-
-
-def test_11_c__five_games_two_drawn(shop: Any) -> None:
-    entry = shop.sell(regular(200), games=5)
-    for _ in range(2):
-        shop.play(tuple(range(61, 81)))
-    [event] = shop.do(shop.cancel(entry))
-    assert (event.refund_cents, event.gross_cents) == (600, 400)
-    assert shop.purse("venue:club:commission") == 44
-    assert shop.no(shop.cancel(entry)) != []  # T04: nothing is left
-
-
-def test_t03__a_closed_game_is_not_cancelled_though_undrawn(shop: Any) -> None:
-    entry = shop.sell(regular(200), games=3)
-    shop.close()
-    [event] = shop.do(shop.cancel(entry))
-    assert event.refund_cents == 400
-
-
-@pytest.mark.parametrize(("seconds", "fine"), [(299, True), (300, False), (301, False)])
-def test_11_a_v__until_just_before_the_close(shop: Any, seconds: int, fine: bool) -> None:
-    entry = shop.sell(regular(100))
-    shop.now += timedelta(seconds=seconds)
-    assert shop.no(shop.cancel(entry)) == ([] if fine else ["11(a)(v)"])
-
-
-@pytest.mark.parametrize(
-    ("vouchers", "drawn", "voucher_back", "cash_back"),
-    [
-        pytest.param(400, 0, 400, 600, id="11(e) nothing drawn: the voucher itself"),
-        pytest.param(400, 1, 200, 600, id="M24 drawn games use the voucher first"),
-        pytest.param(400, 3, 0, 400, id="M24 the voucher is used up"),
-        pytest.param(1_000, 2, 600, 0, id="11(e) replacement"),
-    ],
-)
-def test_m24__mixed_payment(shop: Any, vouchers: int, drawn: int, voucher_back: int, cash_back: int) -> None:
-    gift(shop, vouchers)
-    cash = [(CASH, 1_000 - vouchers, "")] if vouchers < 1_000 else []
-    entry = shop.entry(regular(200), games=5)
-    assert shop.no(shop.sale(entry, (GIFT, vouchers, "G1"), *cash)) == []
-    before = shop.purse("venue:club:commission")
-    for _ in range(drawn):
-        shop.play(tuple(range(61, 81)))
-    serial = "G2" if drawn and voucher_back else ""
-    [event] = shop.do(shop.cancel(entry, replacement_serial=serial))
-    assert event.refund_cents == cash_back
-    if drawn == 0:
-        assert event.vouchers_returned == ("G1",)
-        assert shop.state.documents["G1"].state == "active"
-    elif voucher_back:
-        new = shop.state.documents["G2"]
-        assert (new.face_cents, new.last_day) == (voucher_back, date(2025, 6, 15))  # M25
-        assert shop.no(shop.sale(shop.entry(regular(voucher_back)), (GIFT, voucher_back, "G2"))) == []
-    else:
-        assert event.replacement is None
-    cash_commission = Fraction(11 * (cash_back), 100)
-    assert shop.purse("venue:club:commission") == before - cash_commission  # M26
-
-
-def test_m24__money_tendered_as_a_receipt_comes_back_as_cash(shop: Any) -> None:
-    receipt(shop, 500, kind=VOUCHER)
-    entry = shop.entry(regular(500))
-    shop.do(shop.sale(entry, (VOUCHER, 500, "R1")))
-    [event] = shop.do(shop.cancel(entry))
-    assert (event.refund_cents, event.refund_as) == (500, CASH)
-
-
-@pytest.mark.parametrize(("venue", "fine"), [("casino", True), ("club", False)])
-def test_11_d__chips_back_only_at_the_casino(shop: Any, venue: str, fine: bool) -> None:
-    entry = shop.sell(regular(500), venue=venue)
-    assert shop.no(shop.cancel(entry, as_chips=True)) == ([] if fine else ["11(d)"])
-
-
-# --- Let it Run --------------------------------------------------------------------------------------
+# --- Let it Run -----------------------------------------------------------------------------------
 
 
 def test_m31__a_carry_feeds_the_fund_and_bears_commission(shop: Any) -> None:
@@ -466,7 +272,7 @@ def test_g29__carries_go_in_order_of_serial(shop: Any) -> None:
     assert (shop.prize(first), shop.prize(second)) == (0, 50_000)
 
 
-def test_9_f_lir_later__a_carry_may_pass_every_other_limit(shop: Any) -> None:
+def test_9_f_lir_later__x04_x05_a_carry_may_pass_every_other_limit(shop: Any) -> None:
     entry = shop.sell(LetItRun(("evens",) * 5, 50_000))
     for _ in range(4):
         shop.play(EVENS_2X)
@@ -486,7 +292,8 @@ def test_t05__cancelling_gives_back_the_carry(shop: Any) -> None:
 
 
 def test_t05__a_carry_of_an_entry_paid_by_voucher_needs_no_new_voucher(shop: Any) -> None:
-    gift(shop, 1_000, Form.HEADS_OR_TAILS)
+    game = Form.HEADS_OR_TAILS
+    shop.do(c.SellGiftVoucher(shop.now, "G1", "club", game, 1_000, 1_000))
     entry = shop.entry(LetItRun(("heads", "heads"), 1_000))
     shop.do(shop.sale(entry, (GIFT, 1_000, "G1")))
     shop.play(HEADS_1X)

@@ -246,9 +246,9 @@ def test_2_Major_Prize__counted_per_line_without_jackpot_parts(won: Callable[...
 def test_2_Multiplier__by_the_total_of_the_draw(book: NswKeno, total: Any, times: Any) -> None:
     numbers = (*range(1, 20), 20 + total - 210)
     assert sum(numbers) == total
-    assert games.multiplier_of(numbers, book.tables.multipliers) == times
+    assert games.multiplier_of(sum(numbers), book.tables.multipliers) == times
     mirrored = tuple(81 - number for number in numbers)
-    assert games.multiplier_of(mirrored, book.tables.multipliers) == times
+    assert games.multiplier_of(sum(mirrored), book.tables.multipliers) == times
 
 
 @pytest.mark.clause("nsw-keno", "2:Let it Run:carry", "2:Let it Run:end")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from eyesdown.testing.eyes.cursor import EyesError
-from eyesdown.testing.eyes.document import parse, print_script
+from eyesdown.testing.eyes.document import Asked, parse, print_script
 from eyesdown.testing.eyes.player import replay
+from eyesdown.testing.eyes.shapes import hints_of
+from eyesdown.testing.eyes.vocabulary import GAMES, vocabulary_of
+from eyesdown.testing.eyes.words import words_of
 
 HEAD = "book family-bingo on 2026-06-01\n"
 BINGO = "book nsw-casino-bingo on 2026-06-01\n"
@@ -32,13 +37,14 @@ CARD = """card F1
         ("book family-bingo on 2026-06-01 please\n", 1, 32, "the end of the line"),
         (HEAD + "call 17\n", 2, 1, "'> ' and a command"),
         (HEAD + "  Orphan\n", 2, 1, "'> ' and a command"),
-        (HEAD + "> shout loudly\n", 2, 3, "one of the commands begin series, deal card"),
+        (HEAD + "> cal disc disc=17\n", 2, 3, "a command such as call disc"),
+        (HEAD + "> shout loudly\n", 2, 3, "a command: begin series, deal card"),
         (HEAD + "> call disc disk=17\n", 2, 13, "one of the fields disc, letter"),
         (HEAD + "> call disc disc=17 disc=18\n", 2, 21, "one of the fields letter"),
         (HEAD + "> call disc disc=B17\n", 2, 18, "a whole number"),
         (HEAD + "> call disc disc:17\n", 2, 17, "'=' after disc"),
         (HEAD + "> call disc\n", 2, 12, "the field disc"),
-        (HEAD + "> call disc disc=17 \n", 2, 21, "a field of CallDisc"),
+        (HEAD + "> call disc disc=17 =\n", 2, 21, "a field of CallDisc"),
         (HEAD + "> 19:00 call disc disc=17\n", 2, 3, "no time here"),
         (HEAD + "> begin series cards=[@F9]\n", 2, 24, "one of the drawings (none is drawn)"),
         (HEAD + "> begin series cards=(1 2)\n", 2, 22, "a list like [1 2 3]"),
@@ -47,7 +53,7 @@ CARD = """card F1
         (HEAD + "card F1\n> start round\n", 3, 1, "the lines of a card, found none"),
         (HEAD + "card F1\n   3 17 xx 48 62\n", 3, 9, "a number, a dot or FR, found xx"),
         (HEAD + '> cry bingo player="Ana\n', 2, 20, "a closing quote"),
-        (HEAD + "> start round\n  RoundStarten round=1\n", 3, 3, "one of the events Refused"),
+        (HEAD + "> start round\n  RoundStarten round=1\n", 3, 3, "an event such as RoundStarted"),
         (HEAD + "> start round\n  RoundStarted round=one\n", 3, 22, "a whole number"),
         (HEAD + "> start round\n  RoundStarted round=1\n", 3, 23, "the field discs"),
         (HEAD + "settings strict_banding=yes\n", 2, 10, "no settings: this book has none"),
@@ -139,3 +145,36 @@ def test_a_book_not_yet_in_force_cannot_be_played() -> None:
     script = parse("book nsw-keno on 2020-01-01\n")
     with pytest.raises(Exception, match="rules/not_in_force"):
         replay(script)
+
+
+SCOPED = """book vic-bingo on 2026-06-01
+in session=mon game=2
+> 18:00 start game
+> 18:01 start game session=tue game=1
+> 18:02 announce by=cal topics=[]
+in
+"""
+
+
+def test_an_in_line_says_what_a_command_must_name_and_does_not() -> None:
+    script = parse(SCOPED)
+    first, second, third = [item.command for item in script.items if isinstance(item, Asked)]
+    assert (first.session, first.game) == ("mon", 2)
+    assert (second.session, second.game) == ("tue", 1)
+    assert (third.session, third.game) == ("mon", 0)  # 0 is every game: a default is no gap
+    assert print_script(script) == SCOPED
+    with pytest.raises(EyesError, match="the field session"):
+        parse(SCOPED + "> 18:03 start game\n")
+
+
+def test_blanks_too_many_do_no_harm() -> None:
+    loose = SCOPED.replace("session=tue game", "session=tue   game").replace("[]\n", "[]  \n")
+    assert print_script(parse(loose)) == SCOPED
+
+
+@pytest.mark.parametrize("book", sorted(GAMES))
+def test_the_list_of_words_leaves_no_command_out(book: str) -> None:
+    told = "\n".join(words_of(book))
+    for verb, record in vocabulary_of(book).commands.items():
+        assert re.search(rf"^> (TIME )?{verb}\b", told, re.MULTILINE)
+        assert all(f"{name}=" in told for name in hints_of(record) if name != "at")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from eyesdown.cli.play import play
+from eyesdown.cli.main import eyesdown
 from eyesdown.kernel.errors import BadInput
 
 GAME = """# a short one
@@ -30,7 +30,7 @@ card F1
 def test_each_command_is_printed_with_its_events_beneath(tmp_path: Path) -> None:
     file = tmp_path / "game.eyes"
     file.write_text(GAME, "utf-8")
-    done = CliRunner().invoke(play, [str(file)])
+    done = CliRunner().invoke(eyesdown, ["play", str(file)])
     assert done.exit_code == 0
     assert done.output.splitlines()[-4:] == [
         "> deal card player=Ana card=1",
@@ -38,15 +38,15 @@ def test_each_command_is_printed_with_its_events_beneath(tmp_path: Path) -> None
         "> start round",
         "  Refused asked=StartRound refusals=[banker/not_named <Banker first round (English)>]",
     ]
-    checked = CliRunner().invoke(play, [str(file), "--check"])
+    checked = CliRunner().invoke(eyesdown, ["play", str(file), "--check"])
     assert checked.exit_code == 1
     assert "line 13: the file says" in checked.output
     file.write_text(done.output, "utf-8")
-    assert CliRunner().invoke(play, [str(file), "--check"]).exit_code == 0
+    assert CliRunner().invoke(eyesdown, ["play", str(file), "--check"]).exit_code == 0
 
 
 def test_json_lines_have_command_and_events() -> None:
-    done = CliRunner().invoke(play, ["-", "--json"], input=GAME)
+    done = CliRunner().invoke(eyesdown, ["play", "-", "--json"], input=GAME)
     assert done.exit_code == 0
     begun, dealt, refused = [json.loads(line) for line in done.output.splitlines()]
     assert begun["command"] == "begin series cards=[@F1]"
@@ -64,10 +64,17 @@ def test_json_lines_have_command_and_events() -> None:
 def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "game.eyes"
     file.write_text(GAME + "> call disc disc=x\n", "utf-8")
-    done = CliRunner().invoke(play, [str(file)])
+    done = CliRunner().invoke(eyesdown, ["play", str(file)])
     assert isinstance(done.exception, BadInput)
     assert str(done.exception) == "line 15, column 18: expected a whole number, found x"
     file.write_bytes(b"book family-bingo on 2026-06-01\n# \xff\n")
-    done = CliRunner().invoke(play, [str(file)])
+    done = CliRunner().invoke(eyesdown, ["play", str(file)])
     assert str(done.exception) == "line 2: is not UTF-8 text"
-    assert CliRunner().invoke(play, [str(tmp_path / "nowhere.eyes")]).exit_code == 2
+    assert CliRunner().invoke(eyesdown, ["play", str(tmp_path / "nowhere.eyes")]).exit_code == 2
+
+
+def test_the_words_of_a_book_are_listed_and_a_file_is_asked_for() -> None:
+    told = CliRunner().invoke(eyesdown, ["play", "--words", "family-bingo"])
+    assert told.exit_code == 0
+    assert "> deal card player=TEXT card=NUMBER\n" in told.output
+    assert CliRunner().invoke(eyesdown, ["play"]).exit_code == 2

@@ -106,7 +106,8 @@ def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Even
 
 def _comes_back(state: State, sent: ev.PrizeRolled, command: cmd.CorrectNumber) -> Events:
     """A prize that had gone on because of the result comes back, unless it is at work by now."""
-    if sent.to_pool or (not sent.to_game and sent.to_prize not in state.waiting):
+    gone = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
+    if sent.to_pool or gone:
         return ()
     return (
         replace(

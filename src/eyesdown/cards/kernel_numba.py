@@ -1,4 +1,9 @@
-"""The strip sampler compiled: the same words give the same strips, several times as fast."""
+"""The strip sampler compiled: the same words give the same strips, several times as fast.
+
+A stage runs over a block of attempts, and where it looks something up the lookup has a loop of
+its own: the arithmetic before and after it then works on many attempts at once. Numbers are
+unsigned throughout, which spares a test for negative places.
+"""
 
 from __future__ import annotations
 
@@ -26,32 +31,46 @@ from eyesdown.cards.tables import (
     WEIGHT,
     WIDTH,
     Array,
+    StripTables,
     column_bases,
+    layout_shares,
     strip_tables,
 )
 from eyesdown.cards.ticket import COLUMNS, LINES
 
+U32, U64 = np.uint32, np.uint64
 TICKETS = STRIP90.tickets
+ROWS = TICKETS * LINES
+STRIP_BYTES = ROWS * COLUMNS
 HALF = TICKETS // 2
 MIDDLE = COLUMNS - 2
 DRAWS = TICKETS + COLUMNS
-NEXT_MASK = (1 << NEXT[0]) - 1
-WIDTH_AT, WIDTH_MASK = WIDTH[1], (1 << WIDTH[0]) - 1
-COLUMN_AT, COLUMN_MASK = COLUMN[1], (1 << COLUMN[0]) - 1
-TURN_AT, TURN_MASK = TURN[1], (1 << TURN[0]) - 1
-WEIGHT_AT, WEIGHT_MASK = WEIGHT[1], (1 << WEIGHT[0]) - 1
-DEAD_AT = DEAD[1]
-CODE_MASK = (1 << CODE_BITS) - 1
-FRESH_MASK = (1 << FRESH_BITS) - 1
-PLACE_MASK = (1 << PLACE_BITS) - 1
-PATTERN_MASK = ((1 << LINES) - 1) << PATTERN_AT
-DIGITS_MASK = (1 << PATTERN_AT) - 1
-LOW = np.uint64((1 << 32) - 1)
-HALF_BITS = np.uint64(32)
-BLOCK = 240  # attempts a stage works on at once: their loads overlap, their arrays stay near
-LINES_SHOWN = [[0x01 << 8 * r for r in range(LINES) if p >> r & 1] for p in range(1 << LINES)]
-SHOWN = np.array([0xFF * sum(ones) for ones in LINES_SHOWN], np.uint32)
-ONES = np.uint32(sum(LINES_SHOWN[-1]))
+BLOCK = 360  # attempts a stage works on at once: their arrays stay near
+
+NEXT_MASK = U64((1 << NEXT[0]) - 1)
+WIDTH_AT, WIDTH_MASK = U64(WIDTH[1]), U64((1 << WIDTH[0]) - 1)
+COLUMN_AT, COLUMN_MASK = U64(COLUMN[1]), U64((1 << COLUMN[0]) - 1)
+TURN_AT, TURN_MASK = U64(TURN[1]), U64((1 << TURN[0]) - 1)
+WEIGHT_AT, WEIGHT_MASK = U64(WEIGHT[1]), U64((1 << WEIGHT[0]) - 1)
+DEAD_AT = U64(DEAD[1])
+FRESH, FRESH_MASK = U64(FRESH_BITS), U64((1 << FRESH_BITS) - 1)
+CODE_MASK = U64((1 << CODE_BITS) - 1)
+NONE, ONE, TWO, THREE, DIGIT = U64(0), U64(1), U64(2), U64(3), U64(DIGIT_BITS)
+LAST_POWER = U64(3 ** (COLUMNS - 1))
+TEN, TEN_AT = U64(10), U64(10 * DIGIT_BITS)
+LOW, WORD_HALF = U64((1 << 32) - 1), U64(32)
+
+PLACES_EACH = 6  # places of a ticket's columns that 32 bits hold
+PLACES_AT, PLACES_MASK = U64(PLACES_EACH * PLACE_BITS), U64((1 << PLACES_EACH * PLACE_BITS) - 1)
+THREES_AT = U64(PLACE_BITS * COLUMNS)
+PLACE_MASK, PATTERN_MASK = U32((1 << PLACE_BITS) - 1), U32((1 << LINES) - 1)
+DIGITS_MASK, PATTERN_TO = U32((1 << PATTERN_AT) - 1), U32(PATTERN_AT)
+NO_LAYOUT, LAYOUT_FLAG_AT = 1 << 31, U32(31)
+SHOWN, TAKEN_AT = 0x80, U32(24)  # set in the byte of a line that shows a number; see `_entries`
+SHOWN_AT, GOOD = U32(7), U32(1)
+ONES = U32(0x010101)
+BYTE, SECOND, THIRD = U32(0xFF), U32(0xFF00), U32(0xFF0000)
+B1, B2, B3 = U32(8), U32(16), U32(24)
 
 
 @cache
@@ -62,48 +81,77 @@ def _tables() -> tuple[Any, ...]:
     limits = [tables.layout_range] * TICKETS + [factorial(size) for size in STRIP90.sizes]
     spare = [(1 << 32) % limit for limit in limits]
     halves = [part[side::2] for side in range(2) for part in (walk.shift, walk.piece)]
-    slots = np.stack([walk.cut, *halves], axis=1)
+    slots = np.stack([walk.cut, *halves], axis=1).astype(U64)
+    orders, stride = tables.seats.shape
+    seats = tables.seats.reshape(-1).astype(np.uint16)
     nine, ten, *_ = tables.dealers
-    laying = (tables.codes, tables.laid, tables.layout_rows, tables.layout_first)
     return (
-        (np.array(limits, np.uint64), np.array(spare, np.uint64)),
-        (np.uint64(tables.mass), slots, walk.weight, walk.last_column, walk.width),
-        (tables.seats.reshape(-1), *tables.seats.shape, tables.columns),
-        (*laying, tables.layout_count, tables.layout_share),
+        (np.array(limits, U64), np.array(spare, U64)),
+        (U64(tables.mass), slots, walk.weight.astype(U64), walk.last_column.astype(U64)),
+        (U64(walk.width), U64(orders), U64(stride), U64(tables.columns)),
+        (seats, np.ascontiguousarray(tables.codes[:, 0]).astype(U64)),
+        (tables.laid.astype(U64), *_layouts_by_number(tables)),
         (nine.left, nine.right, ten.left),
-        (tables.first_digit, tables.printed, SHOWN, np.array(column_bases(), np.uint32) * ONES),
+        (_entries(tables.printed), np.array(column_bases(), U32) * ONES),
     )
+
+
+def _layouts_by_number(tables: StripTables) -> tuple[Array, Array, Array]:
+    """Layouts by threes, then one mark for all numbers past them; and 2**32 over each share.
+
+    A share's inverse is rounded up: numbers are so small that the quotient stays exact.
+    """
+    rows: list[int] = []
+    first, inverse = [], []
+    for n3, share in enumerate(layout_shares(STRIP90)):
+        at, count = int(tables.layout_first[n3]), int(tables.layout_count[n3])
+        first.append(len(rows))
+        rows += (tables.layout_rows[at : at + count] >> PATTERN_AT).tolist()
+        rows += [NO_LAYOUT] * (-(-tables.layout_range // share) - count)
+        inverse.append(-(-(1 << 32) // share))
+        assert tables.layout_range * share < 1 << 32
+    return np.array(rows, U32), np.array(first, U64), np.array(inverse, U64)
+
+
+def _entries(printed: Array) -> Array:
+    """What is printed, shown bytes marked; the fourth byte says how many bits of digits it took."""
+    cells = printed.view(np.uint8).reshape(-1, 4).copy()
+    cells[cells > 0] |= SHOWN
+    cells[:, LINES] = DIGIT_BITS * (cells > 0).sum(axis=1)
+    return cells.view(U32).reshape(-1)
 
 
 def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
     """What `sampler.sample` gives for these words."""
     attempts = np.ascontiguousarray(words).reshape(-1, WORDS_PER_ATTEMPT)
     found = room(len(attempts)) if out is None else out
-    return found[: _sample(attempts, found, _tables())]
+    assert found.flags.c_contiguous
+    # Eight of a row's nine cells are written at once; NumPy marks the view as unaligned.
+    eights = np.ndarray((len(found), ROWS), "<u8", found, 0, (STRIP_BYTES, COLUMNS))
+    return found[: _sample(attempts, (eights, found.reshape(-1, ROWS, COLUMNS)), _tables())]
 
 
 @njit(cache=True, nogil=True)
-def _sample(attempts: Array, found: Array, tables: Any) -> int:
-    bounds, walk, seating, laying, dealing, printing = tables
-    columns = np.empty((COLUMNS, BLOCK), np.int64)
-    drawn = np.empty((DRAWS, BLOCK), np.int64)
-    places = np.empty((TICKETS, BLOCK), np.int64)
-    layouts = np.empty((TICKETS, BLOCK), np.int64)
-    lines = np.empty((TICKETS, COLUMNS, BLOCK), np.uint32)
-    kept = np.empty(BLOCK, np.bool_)
+def _sample(attempts: Array, found: Any, tables: Any) -> int:
+    bounds, walk, sizes, seating, laying, dealing, printing = tables
+    kept = np.empty(BLOCK, U32)
+    drawn = np.empty((DRAWS, BLOCK), U32)
+    codes = np.empty((2, BLOCK), U64)
+    places = np.empty((2, TICKETS, BLOCK), U32)
+    layouts = np.empty((TICKETS, BLOCK), U32)
+    deals = np.empty((COLUMNS, BLOCK), U64)
+    eights = np.empty((ROWS, BLOCK), U64)
+    ninths = np.empty((TICKETS, BLOCK), U32)
     made = 0
     for start in range(0, len(attempts), BLOCK):
         count = min(BLOCK, len(attempts) - start)
         # Arrays are passed whole, with where to start: slices of them compile to slower code.
         _numbers(attempts, start, count, bounds, (drawn, kept))
-        _columns(attempts, start, count, (walk, seating), (columns, kept))
-        _layouts(count, columns, drawn, laying, (places, layouts, kept))
-        _deal(count, drawn, dealing)
-        _print(count, columns, (places, layouts, drawn), printing, lines)
-        for at in range(count):
-            if kept[at]:
-                _copy_out(at, lines, found, made)
-                made += 1
+        _columns(attempts, start, count, (walk, sizes, seating), (codes, kept))
+        _layouts(count, codes, drawn, laying, (places, layouts, kept))
+        _deal(count, drawn, dealing, deals)
+        _print(count, (places, layouts, deals), printing, (eights, ninths))
+        made = _copy_out(count, kept, (eights, ninths), found, made)
     return made
 
 
@@ -112,123 +160,182 @@ def _numbers(attempts: Array, start: int, count: int, bounds: Any, to: Any) -> N
     limits, spare = bounds
     drawn, kept = to
     for at in range(count):
-        good = True
+        good = GOOD
         for draw in range(DRAWS):
             word = attempts[start + at, 1 + (draw + 1) // 2]
-            half = word >> HALF_BITS if draw % 2 == 0 else word & LOW
+            half = word >> WORD_HALF if draw % 2 == 0 else word & LOW
             scaled = half * limits[draw]
-            good &= scaled & LOW >= spare[draw]
-            drawn[draw, at] = np.int64(scaled >> HALF_BITS)
+            good &= U32(scaled & LOW >= spare[draw])
+            drawn[draw, at] = U32(scaled >> WORD_HALF)
         kept[at] = good
 
 
 @njit(cache=True, nogil=True)
 def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> None:
-    mass, slots, weight, last_column, width = tables[0]
-    seats, orders, stride, turns_from = tables[1]
-    columns, kept = to
-    numbers = np.empty(BLOCK, np.int64)
-    packs = np.empty(BLOCK, np.int64)
-    seated = np.empty(BLOCK, np.int64)
+    """The tickets' excesses in base three, three tickets packed in a number."""
+    (mass, slots, weight, last_column), (width, orders, stride, turns_from) = tables[:2]
+    seats, spread = tables[2]
+    codes, kept = to
+    numbers = np.empty(BLOCK, U64)
+    packs = np.empty(BLOCK, U64)
+    seated = np.empty(BLOCK, U64)
     for at in range(count):
         word = attempts[start + at, 0]
         order = word // mass
-        number = np.int64(word - order * mass)
-        kept[at] &= order < np.uint64(orders)
-        seat = np.int64(order) * stride if kept[at] else 0
+        number = word - order * mass
+        ordered = order < orders
+        kept[at] &= U32(ordered)
+        seat = order * stride if ordered else NONE
         slot = number >> width
-        high = number >= slots[slot, 0]
-        place = 2 * slot + high
-        numbers[at] = (number + slots[slot, 1 + 2 * high]) // weight[place]
-        packs[at] = slots[slot, 2 + 2 * high]
+        high = U64(number >= slots[slot, NONE])
+        place = TWO * slot + high
+        packed = slots[slot, TWO + TWO * high]
+        numbers[at] = (number + slots[slot, ONE + TWO * high]) // weight[place]
+        packs[at] = packed
         seated[at] = seat
-        columns[0, at] = seats[seat + (packs[at] >> COLUMN_AT & COLUMN_MASK)]
-        columns[COLUMNS - 1, at] = seats[seat + last_column[place]]
+        first = U64(seats[seat + (packed >> COLUMN_AT & COLUMN_MASK)])
+        last = U64(seats[seat + last_column[place]])
+        codes[0, at] = spread[0, first] + spread[0, last] * LAST_POWER
+        codes[1, at] = spread[1, first] + spread[1, last] * LAST_POWER
+    power = ONE
     for step in range(MIDDLE - 1):
+        fresh_at = FRESH * U64(step)
+        for at in range(count):
+            packed = packs[at]
+            fresh = (attempts[start + at, 1] & LOW) >> fresh_at & FRESH_MASK
+            number = numbers[at] << FRESH | fresh
+            slot = (packed & NEXT_MASK) + (number >> (packed >> WIDTH_AT & WIDTH_MASK))
+            high = TWO * U64(number >= slots[slot, NONE])
+            packed = slots[slot, TWO + high]
+            numbers[at] = (number + slots[slot, ONE + high]) >> (packed >> WEIGHT_AT & WEIGHT_MASK)
+            packs[at] = packed
+        power *= THREE
         for at in range(count):
             packed, seat = packs[at], seated[at]
-            fresh = np.int64(attempts[start + at, 1] & LOW) >> FRESH_BITS * step & FRESH_MASK
-            number = numbers[at] << FRESH_BITS | fresh
-            slot = (packed & NEXT_MASK) + (number >> (packed >> WIDTH_AT & WIDTH_MASK))
-            half = 2 * (number >= slots[slot, 0])
-            packed = slots[slot, 2 + half]
-            numbers[at] = (number + slots[slot, 1 + half]) >> (packed >> WEIGHT_AT & WEIGHT_MASK)
-            columns[step + 1, at] = seats[seat + (packed >> COLUMN_AT & COLUMN_MASK)]
-            turned = seats[seat + turns_from + (packed >> TURN_AT & TURN_MASK)]
-            seated[at] = stride * np.int64(turned)
-            packs[at] = packed
+            column = U64(seats[seat + (packed >> COLUMN_AT & COLUMN_MASK)])
+            codes[0, at] += spread[0, column] * power
+            codes[1, at] += spread[1, column] * power
+            seated[at] = stride * U64(seats[seat + turns_from + (packed >> TURN_AT & TURN_MASK)])
+    power *= THREE
     for at in range(count):
-        alive = packs[at] >> DEAD_AT == 0
-        kept[at] &= alive
-        columns[MIDDLE, at] = seats[seated[at] + (packs[at] & NEXT_MASK if alive else 0)]
+        alive = packs[at] >> DEAD_AT == NONE
+        kept[at] &= U32(alive)
+        column = U64(seats[seated[at] + (packs[at] & NEXT_MASK if alive else NONE)])
+        codes[0, at] += spread[0, column] * power
+        codes[1, at] += spread[1, column] * power
 
 
 @njit(cache=True, nogil=True)
-def _layouts(count: int, columns: Array, drawn: Array, laying: Any, to: Any) -> None:
+def _layouts(count: int, codes: Array, drawn: Array, laying: Any, to: Any) -> None:
+    laid, rows, first, inverse = laying
     places, layouts, kept = to
-    codes, laid, rows, first, counts, share = laying
-    for at in range(count):
-        for side in range(2):
-            packed = np.int64(0)
-            for column in range(COLUMNS):
-                packed += codes[side, column, columns[column, at]]
-            for lane in range(HALF):
-                ticket = side * HALF + lane
-                place = laid[packed >> CODE_BITS * lane & CODE_MASK]
-                threes = place >> PLACE_BITS * COLUMNS
-                row = np.int64((drawn[ticket, at] + 0.5) * share[threes])
-                fits = row < counts[threes]
-                kept[at] &= fits
-                places[ticket, at] = place
-                layouts[ticket, at] = rows[first[threes] + row * fits]
-
-
-@njit(cache=True, nogil=True)
-def _deal(count: int, drawn: Array, dealing: Any) -> None:
-    """Numbers drawn become orders of their columns, in place; see `sampler._deal`."""
-    nine_left, nine_right, ten = dealing
-    first, last = drawn[TICKETS], drawn[DRAWS - 1]
-    late = np.empty(BLOCK, np.int64)
-    for at in range(count):
-        left = first[at] // 120
-        right = (125 - left // 24 - left) * 120 + first[at]
-        first[at] = np.int64(nine_left[left]) | np.int64(nine_right[right]) << 4 * DIGIT_BITS
-    for at in range(count):
-        late[at] = last[at] % 11
-        last[at] //= 11
-    for column in range(1, COLUMNS):
-        orders = drawn[TICKETS + column]
+    for ticket in range(TICKETS):
+        side, lane = ticket // HALF, U64(CODE_BITS * (ticket % HALF))
         for at in range(count):
-            left = orders[at] // 120
-            right = (251 - left // 120 - left) * 120 + orders[at]
-            orders[at] = np.int64(ten[left]) | np.int64(ten[right]) << 5 * DIGIT_BITS
+            place = laid[codes[side, at] >> lane & CODE_MASK]
+            threes = place >> THREES_AT
+            row = U64(drawn[ticket, at]) * inverse[threes] >> WORD_HALF
+            layout = rows[first[threes] + row]
+            places[0, ticket, at] = U32(place & PLACES_MASK)
+            places[1, ticket, at] = U32(place >> PLACES_AT)
+            layouts[ticket, at] = layout
+            kept[at] &= GOOD - (layout >> LAYOUT_FLAG_AT)
+
+
+@njit(cache=True, nogil=True)
+def _deal(count: int, drawn: Array, dealing: Any, deals: Array) -> None:
+    """Numbers drawn become orders of their columns; see `sampler._deal`."""
+    nine_left, nine_right, ten = dealing
+    lefts = np.empty(BLOCK, U32)
+    rights = np.empty(BLOCK, U32)
+    late = np.empty(BLOCK, U32)
+    first, last = drawn[TICKETS], drawn[DRAWS - 1]
     for at in range(count):
-        dealt = last[at] | np.int64(10) << 10 * DIGIT_BITS
-        digit = dealt >> DIGIT_BITS * late[at] & DIGIT_MAX
-        dealt += (10 - digit) << DIGIT_BITS * late[at]
-        last[at] = dealt + ((digit - 10) << 10 * DIGIT_BITS)
+        left = U32(first[at] // U32(120))
+        right = U32((U32(125) - U32(left // U32(24)) - left) * U32(120) + first[at])
+        deals[0, at] = U64(nine_left[left]) | U64(nine_right[right]) << U64(4 * DIGIT_BITS)
+    for at in range(count):
+        order = U32(last[at] // U32(11))
+        late[at] = U32(last[at] - order * U32(11))
+        last[at] = order
+    for column in range(1, COLUMNS):
+        for at in range(count):
+            number = drawn[TICKETS + column, at]
+            left = U32(number // U32(120))
+            lefts[at] = left
+            rights[at] = U32((U32(251) - U32(left // U32(120)) - left) * U32(120) + number)
+        for at in range(count):
+            right = U64(ten[rights[at]]) << U64(5 * DIGIT_BITS)
+            deals[column, at] = U64(ten[lefts[at]]) | right
+    for at in range(count):
+        place = U64(late[at]) * DIGIT
+        dealt = deals[COLUMNS - 1, at] | TEN << TEN_AT
+        digit = dealt >> place & U64(DIGIT_MAX)
+        dealt += (TEN - digit) << place
+        deals[COLUMNS - 1, at] = dealt - ((TEN - digit) << TEN_AT)
 
 
 @njit(cache=True, nogil=True)
-def _print(count: int, columns: Array, made: Any, printing: Any, lines: Array) -> None:
-    places, layouts, drawn = made
-    first_digit, printed, shown, bases = printing
+def _print(count: int, made: Any, printing: Any, to: Any) -> None:
+    """The rows of every ticket; each takes its digits off the deals, so that the next are low."""
+    places, layouts, deals = made
+    entries, bases = printing
+    eights, ninths = to
+    found = np.empty(BLOCK, U32)
+    lines = np.empty((COLUMNS - 1, BLOCK), U32)
     for ticket in range(TICKETS):
         for column in range(COLUMNS):
-            base = bases[column]
+            side, place_at = column // PLACES_EACH, U32(PLACE_BITS * (column % PLACES_EACH))
             for at in range(count):
-                place = places[ticket, at] >> PLACE_BITS * column & PLACE_MASK
+                place = places[side, ticket, at] >> place_at & PLACE_MASK
                 pattern = layouts[ticket, at] >> place & PATTERN_MASK
-                digits = drawn[TICKETS + column, at] >> first_digit[ticket, columns[column, at]]
-                numbers = printed[pattern | digits & DIGITS_MASK] + base
-                lines[ticket, column, at] = numbers & shown[pattern >> PATTERN_AT]
+                found[at] = pattern << PATTERN_TO | U32(deals[column, at]) & DIGITS_MASK
+            for at in range(count):
+                found[at] = entries[found[at]]
+            shown = lines[column] if column < COLUMNS - 1 else ninths[ticket]
+            for at in range(count):
+                entry = found[at]
+                deals[column, at] = deals[column, at] >> U64(entry >> TAKEN_AT)
+                marks = entry >> SHOWN_AT & ONES
+                shown[at] = U32(entry + bases[column]) & U32((marks << SHOWN_AT) - marks)
+        _rows(count, lines, eights, LINES * ticket)
 
 
 @njit(cache=True, nogil=True)
-def _copy_out(at: int, lines: Array, found: Array, made: int) -> None:
-    for ticket in range(TICKETS):
-        for column in range(COLUMNS):
-            numbers = lines[ticket, column, at]
-            found[made, ticket, 0, column] = np.uint8(numbers & np.uint32(0xFF))
-            found[made, ticket, 1, column] = np.uint8(numbers >> np.uint32(8) & np.uint32(0xFF))
-            found[made, ticket, 2, column] = np.uint8(numbers >> np.uint32(16))
+def _rows(count: int, lines: Array, eights: Array, row: int) -> None:
+    """Eight columns of three bytes turned into three rows of eight."""
+    for at in range(count):
+        a, b, c, d = lines[0, at], lines[1, at], lines[2, at], lines[3, at]
+        left = (a & BYTE) | (b & BYTE) << B1 | (c & BYTE) << B2 | (d & BYTE) << B3
+        a, b, c, d = lines[4, at], lines[5, at], lines[6, at], lines[7, at]
+        right = (a & BYTE) | (b & BYTE) << B1 | (c & BYTE) << B2 | (d & BYTE) << B3
+        eights[row, at] = U64(left) | U64(right) << WORD_HALF
+    for at in range(count):
+        a, b, c, d = lines[0, at], lines[1, at], lines[2, at], lines[3, at]
+        left = (a >> B1 & BYTE) | (b & SECOND) | (c & SECOND) << B1 | (d & SECOND) << B2
+        a, b, c, d = lines[4, at], lines[5, at], lines[6, at], lines[7, at]
+        right = (a >> B1 & BYTE) | (b & SECOND) | (c & SECOND) << B1 | (d & SECOND) << B2
+        eights[row + 1, at] = U64(left) | U64(right) << WORD_HALF
+    for at in range(count):
+        a, b, c, d = lines[0, at], lines[1, at], lines[2, at], lines[3, at]
+        left = (a >> B2) | (b >> B1 & SECOND) | (c & THIRD) | (d & THIRD) << B1
+        a, b, c, d = lines[4, at], lines[5, at], lines[6, at], lines[7, at]
+        right = (a >> B2) | (b >> B1 & SECOND) | (c & THIRD) | (d & THIRD) << B1
+        eights[row + 2, at] = U64(left) | U64(right) << WORD_HALF
+
+
+@njit(cache=True, nogil=True)
+def _copy_out(count: int, kept: Array, made: Any, found: Any, first: int) -> int:
+    eights, ninths = made
+    wide, cells = found
+    for at in range(count):
+        if kept[at]:
+            for row in range(ROWS):
+                wide[first, row] = eights[row, at]
+            for ticket in range(TICKETS):
+                numbers = ninths[ticket, at]
+                cells[first, LINES * ticket, COLUMNS - 1] = np.uint8(numbers)
+                cells[first, LINES * ticket + 1, COLUMNS - 1] = np.uint8(numbers >> B1)
+                cells[first, LINES * ticket + 2, COLUMNS - 1] = np.uint8(numbers >> B2)
+            first += 1
+    return first

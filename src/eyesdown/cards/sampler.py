@@ -9,6 +9,7 @@ attempt never favours a strip.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from math import factorial
 
 import numpy as np
@@ -171,13 +172,23 @@ def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, 
 def _deal(tables: StripTables, drawn: Array) -> Array:
     """Each column's numbers in a random order, [column, attempt], DIGIT_BITS each."""
     dealt = np.empty_like(drawn)
-    for number, out, by in zip(drawn, dealt, tables.dealers, strict=True):
-        order, late = np.divmod(number, by.size) if by.late else (number, None)
+    start = 0
+    for _, alike in groupby(tables.dealers, key=lambda by: by.size):  # fewer, longer passes
+        by, *more = alike
+        stop = start + 1 + len(more)
+        order, orders = drawn[start:stop], dealt[start:stop]
+        start = stop
+        late = None
+        if by.late:
+            order, late = np.divmod(order, by.size)
         left = order // by.right_orders
-        chosen = left // by.left_orders
+        right = left // by.left_orders
         # A set's complement stands as far from the end as the set stands from the start.
-        right = (by.sets - 1 - chosen - left) * by.right_orders + order
-        orders = by.right.take(right).astype(np.int64)
+        right += left
+        np.subtract(by.sets - 1, right, out=right)
+        right *= by.right_orders
+        right += order
+        orders[:] = by.right.take(right)
         orders <<= DIGIT_BITS * (by.looked_up // 2)
         orders |= by.left.take(left)
         if late is not None:
@@ -186,7 +197,6 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
             digit = orders >> late & DIGIT_MAX
             orders += (by.looked_up - digit) << late
             orders += (digit - by.looked_up) << DIGIT_BITS * by.looked_up
-        out[:] = orders
     return dealt
 
 
@@ -196,12 +206,14 @@ def _place(tables: StripTables, columns: Array, places: Array, rows: Array, deal
     width, count = columns.shape
     column_at = PLACE_BITS * np.arange(width)[:, None]
     lines = np.empty((shape.tickets, width, count), np.uint32)
+    pattern, digits = np.empty_like(dealt), np.empty_like(dealt)  # new memory costs more than sums
     for ticket, out in enumerate(lines):
-        pattern = places[ticket] >> column_at
+        np.right_shift(places[ticket], column_at, out=pattern)
         pattern &= (1 << PLACE_BITS) - 1
         np.right_shift(rows[ticket], pattern, out=pattern)
         pattern &= ((1 << LINES) - 1) << PATTERN_AT
-        digits = dealt >> tables.first_digit[ticket].take(columns)
+        tables.first_digit[ticket].take(columns, out=digits, mode="clip")
+        np.right_shift(dealt, digits, out=digits)
         digits &= (1 << PATTERN_AT) - 1
         digits |= pattern
         tables.printed.take(digits, out=out, mode="clip")
@@ -210,5 +222,7 @@ def _place(tables: StripTables, columns: Array, places: Array, rows: Array, deal
     strips[...] = cells.transpose(2, 0, 3, 1)
     flat = strips.reshape(count, -1)
     bases = np.tile(np.array(column_bases(shape), np.uint8), shape.tickets * LINES)
-    flat += (flat > 0) * bases
+    shown = np.minimum(flat, 1)
+    shown *= bases
+    flat += shown
     return strips

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from eyesdown.cards.keys import keys
-from eyesdown.cards.stream import STRIP90, TICKET90, Cells, Kind, Source, stream
+from eyesdown.cards.stream import STRIP90, TICKET90, Cells, Kind, Source, quickest, stream
 from eyesdown.cards.tables import Array
 from eyesdown.kernel.errors import BadInput
 
@@ -136,7 +136,7 @@ def certify(plan: SeriesPlan, source: Source, tell: Progress = lambda _: None) -
     units = plan.cards // plan.cards_per_unit
     found = np.empty((units, plan.cards_per_unit), np.int64)
     done = 0
-    for cards in stream(plan.kind, source, units):
+    for cards in stream(quickest(plan.kind, units), source, units):
         found[done : done + len(cards)] = keys(cards).reshape(-1, plan.cards_per_unit)
         done += len(cards)
         tell(len(cards))
@@ -162,7 +162,7 @@ def _spares(plan: SeriesPlan, source: Source, units: int) -> Iterator[tuple[int,
     number = units
     while True:  # each turn looks at as many spares as came before, so few turns are ever made
         wanted = 2 * number
-        for cards in _skip(stream(plan.kind, source, wanted), number):
+        for cards in _skip(stream(quickest(plan.kind, wanted), source, wanted), number):
             for unit in cards:
                 yield number, keys(unit)
                 number += 1
@@ -182,7 +182,7 @@ def pages(series: Series, source: Source) -> Iterator[tuple[int, Cells]]:
     units = plan.cards // plan.cards_per_unit
     waiting = _wanted(plan, source, dict(series.replaced))
     first = 0
-    for cards in stream(plan.kind, source, units):
+    for cards in stream(quickest(plan.kind, units), source, units):
         for unit in range(first, first + len(cards)) if waiting else ():
             if unit in waiting:
                 cards[unit - first] = waiting[unit]
@@ -195,7 +195,7 @@ def _wanted(plan: SeriesPlan, source: Source, replaced: dict[int, int]) -> dict[
     if not by_number:
         return {}
     start, stop = min(by_number), max(by_number) + 1
-    chunks = _skip(stream(plan.kind, source, stop), start)
+    chunks = _skip(stream(quickest(plan.kind, stop), source, stop), start)
     drawn = (unit for cards in chunks for unit in cards.copy())
     return {
         by_number[number]: unit

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from eyesdown.cards import card75, sampler, tickets
 
-ATTEMPTS = 3 * sampler.ATTEMPTS_PER_BLOCK
+ATTEMPTS = 1 << 14  # a whole number of the stream's own blocks of words: none is made twice
+COMPILED_FROM = 500_000  # fewer strips than this are made before a compiled sampler has loaded
 
 Cells = NDArray[np.uint8]
 
@@ -49,6 +50,11 @@ def compiled(kind: Kind) -> Kind:
     except ImportError:
         return kind
     return replace(kind, sample=kernel_numba.sample)
+
+
+def quickest(kind: Kind, count: int) -> Kind:
+    """The same kind by the sampler that has so many cards ready first."""
+    return compiled(kind) if count >= COMPILED_FROM else kind
 
 
 def stream(kind: Kind, source: Source, count: int, attempts: int = ATTEMPTS) -> Iterator[Cells]:

@@ -23,7 +23,7 @@ from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.entries import form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
-from eyesdown.keno.records import Carry, Game, Prize
+from eyesdown.keno.records import Carry, Game, Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.ledger.books import Group
@@ -181,6 +181,8 @@ def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
     sums: dict[str, list[int]] = {}
     for prize in event.prizes:
         yield Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
+        if prize.state is PrizeState.BARRED:
+            continue  # nobody was paid it
         bets = site.keno.sold[prize.serial].entry.lines
         for line in prize.lines:
             found = sums.setdefault(form_of(bets[line.line]), [0, 0])

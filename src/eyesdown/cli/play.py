@@ -11,13 +11,24 @@ from eyesdown.kernel.errors import BadInput
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument(
+    "file", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a command.")
 @click.option(
     "--check", is_flag=True, help="Compare with the events in the file; 1 if they differ."
 )
-def play(file: str, *, as_json: bool, check: bool) -> None:
+@click.option("--words", metavar="BOOK", help="List what a file about BOOK may say, and stop.")
+def play(file: str | None, *, as_json: bool, check: bool, words: str | None) -> None:
     """Replay FILE (or - for standard input) and print each command with its events beneath."""
+    if words is not None:
+        from eyesdown.testing.eyes.words import words_of
+
+        for line in words_of(words):
+            click.echo(line)
+        return
+    if file is None:
+        raise click.UsageError("Name a FILE, or - for standard input.")
     from eyesdown.testing.eyes.document import parse
     from eyesdown.testing.eyes.player import as_json_lines, as_lines
 

@@ -25,6 +25,7 @@ BLOCK_BYTES: Final = 1 << 16
 BLOCK_WORDS: Final = BLOCK_BYTES // 8
 BLOCKS_AT_ONCE: Final = 8
 _KEY_BYTES, _NONCE_BYTES, _CIPHER_BLOCK = 32, 12, 64
+_NOTHING = bytes(BLOCK_BYTES)  # enciphered, it gives the keystream itself
 _SIGMA = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
 _DOUBLE_ROUNDS = 10
 _QUARTERS = (
@@ -62,12 +63,11 @@ class Words:
         assert first >= 0
         assert count >= 0
         blocks = range(first // BLOCK_WORDS, -(-(first + count) // BLOCK_WORDS))
-        found = np.empty((len(blocks), BLOCK_WORDS), np.uint64)
-        make = keystreams if Cipher is None else _keystreams_by_cipher
+        found = np.empty((len(blocks), BLOCK_WORDS), "<u8")
+        fill = _fill if Cipher is None else _fill_by_cipher
         for at in range(0, len(blocks), BLOCKS_AT_ONCE):
             some = blocks[at : at + BLOCKS_AT_ONCE]
-            made = make([self._material(block) for block in some], BLOCK_BYTES)
-            found[at : at + len(some)] = made.view("<u8")
+            fill([self._material(block) for block in some], found[at : at + len(some)])
         start = first - blocks.start * BLOCK_WORDS
         return found.reshape(-1)[start : start + count]
 
@@ -76,14 +76,15 @@ class Words:
         return seeded.digest(_KEY_BYTES + _NONCE_BYTES)
 
 
-def _keystreams_by_cipher(materials: Sequence[bytes], count: int) -> NDArray[np.uint8]:
-    made = np.empty((len(materials), count), np.uint8)
-    nothing = bytes(count)
-    for row, material in zip(made, materials, strict=True):
+def _fill_by_cipher(materials: Sequence[bytes], blocks: NDArray[np.uint64]) -> None:
+    for block, material in zip(blocks, materials, strict=True):
         nonce = bytes(4) + material[_KEY_BYTES:]
         cipher = Cipher(algorithms.ChaCha20(material[:_KEY_BYTES], nonce), mode=None)
-        cipher.encryptor().update_into(nothing, row.data)
-    return made
+        cipher.encryptor().update_into(_NOTHING, block.view(np.uint8).data)
+
+
+def _fill(materials: Sequence[bytes], blocks: NDArray[np.uint64]) -> None:
+    blocks.view(np.uint8)[:] = keystreams(materials, BLOCK_BYTES)
 
 
 def keystreams(materials: Sequence[bytes], count: int) -> NDArray[np.uint8]:

@@ -24,6 +24,7 @@ from eyesdown.keno.records import ClaimForm, PrizeState, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
+from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.c02_money import total_prize_money
 
 
@@ -59,11 +60,22 @@ def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
             )
         case ClaimFormPaid(form=name):
             _form_paid(state, name)
-        case EntryDisqualified(serial=serial) | EntryReinstated(serial=serial):
-            ground = event.ground if isinstance(event, EntryDisqualified) else None
+        case EntryDisqualified(serial=serial, ground=ground):
             state.sold[serial] = replace(state.sold[serial], disqualified=ground)
+        case EntryReinstated(serial=serial):
+            _reinstated(state, serial)
         case _:
             assert_never(event)
+
+
+def _reinstated(state: KenoState, serial: str) -> None:
+    """A web prize that was barred waits for its verification like a large one."""
+    kept = state.sold[serial]
+    state.sold[serial] = replace(kept, disqualified=None)
+    web = kept.entry.channel == Channel.INTERNET
+    for game, prize in list(state.prizes.get(serial, {}).items()):
+        if prize.state is PrizeState.BARRED:
+            _move(state, serial, PrizeState.PENDING if web else PrizeState.PAYABLE, game)
 
 
 def _verified(state: KenoState, event: PrizeVerified) -> None:

@@ -34,7 +34,7 @@ from eyesdown.keno.events import (
     PrizeVerified,
 )
 from eyesdown.keno.forgetting import is_paid_up
-from eyesdown.keno.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
+from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
 from eyesdown.keno.payable import check_of, open_prizes
 from eyesdown.keno.records import Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
@@ -139,7 +139,10 @@ def _lodged(state: KenoState, sold: Sold) -> bool:
 
 
 def claim_refusals(book: NswKeno, state: KenoState, command: ClaimPrize) -> tuple[Refusal, ...]:
-    """Every clause that keeps a terminal from taking this claim."""
+    """Every clause that keeps a terminal from taking this claim.
+
+    Sessions are not joined: each is a total of its own, and recorded for whoever reviews (T17).
+    """
     facts = claim_facts(book, state, command.serial, command.check, command.at.date())
     found = venue_refusals(book, state.venues.get(command.venue), command.venue)
     session = state.sessions.get(command.session)
@@ -319,8 +322,7 @@ def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Rei
         found = book.check(REINSTATING, facts)
         if found or sold is None:
             return no(command, command.serial, found)
-        serial = sold.entry.serial
-        return (EntryReinstated(command.at, serial, command.approval, command.by),)
+        return (_reinstated(state, command, sold.entry.serial),)
     if sold is None or disqualified:
         bad = refusal(book, "disqualify/not_live", "21(a)", serial=command.serial)
         return no(command, command.serial, (bad,))
@@ -329,3 +331,11 @@ def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Rei
         return no(command, command.serial, (bad,))
     serial = sold.entry.serial
     return (EntryDisqualified(command.at, serial, command.ground, command.by, command.because),)
+
+
+def _reinstated(state: KenoState, command: Reinstate, serial: str) -> EntryReinstated:
+    """Prizes of games that were settled in between come out of the fund now."""
+    prizes = state.prizes.get(serial, {}).values()
+    cents = sum(prize.cents for prize in prizes if prize.state is PrizeState.BARRED)
+    money = group((FUND, -cents), (PAYABLE, cents))
+    return EntryReinstated(command.at, serial, command.approval, command.by, cents, money)

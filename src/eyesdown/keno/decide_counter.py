@@ -41,6 +41,7 @@ from eyesdown.keno.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno_life import (
     RECEIPTS,
+    VOUCHERS,
     RefundFacts,
     Tender,
     TenderFacts,
@@ -188,6 +189,8 @@ def _redeem(book: NswKeno, state: KenoState, command: RedeemReceipt) -> Events:
 def _refund(book: NswKeno, state: KenoState, command: RefundVoucher) -> Events:
     """Give a Gift Voucher's face value back, and take its Commission back with it (M26)."""
     kept = state.documents.get(command.serial)
+    if kept is not None and kept.kind not in VOUCHERS:
+        kept = None  # receipts are redeemed, not refunded
     day: date = command.at.date()
     valid = (
         kept is not None

@@ -87,7 +87,7 @@ Events = tuple[Event, ...]
 
 
 def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
-    """The eleven jackpots: regular and $2 Game by spots, racing by bet."""
+    """The eleven jackpots: regular and $2 Game by spots, each its own (M47), racing by bet."""
     spots = book.limits.jackpot_spot_counts
     return (
         *(f"regular/{count}" for count in spots),

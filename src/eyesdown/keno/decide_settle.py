@@ -13,6 +13,7 @@ from eyesdown.keno.draws import Draw, draw_of
 from eyesdown.keno.entries import Staked, form_of, lines_in_game, staked_on
 from eyesdown.keno.events import Carried, Event, GameSettled, InternetPrizeCredited, JackpotPaid
 from eyesdown.keno.game import GameSettled as Reckoned
+from eyesdown.keno.game import JackpotPaid as JackpotShares
 from eyesdown.keno.game import PaidLine, Pot, settle_game
 from eyesdown.keno.money import (
     BONUS_PRIZES,
@@ -81,8 +82,13 @@ class _Settling:
     amounts: list[tuple[str, Exact]] = field(default_factory=list)
 
     def pay(self, serial: str, prize: LinePrize) -> None:
+        """Put a prize down; a barred one stays in the fund unless its Entry is reinstated."""
         self.prizes.setdefault(serial, []).append(prize)
-        self.amounts.append((PAYABLE, prize.cents))
+        if not self.barred(serial):
+            self.amounts.append((PAYABLE, prize.cents))
+
+    def barred(self, serial: str) -> bool:
+        return self.state.sold[serial].disqualified is not None
 
 
 def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tuple[Event, ...]:
@@ -94,11 +100,14 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     draw = draw_of(book, game.numbers)
     played = bets_of(state, game.game)
     pots = _pots(state, game, command)
-    chances = [one for one in played if may_win(book, state, one, draw)]
-    reckoned = settle_game(book, draw, [one.bet for one in chances], pots)
     work = _Settling(book, state, game)
+    chances = [one for one in played if may_win(book, state, one, draw)]
+    counted = [one for one in chances if not _left_out(work, one)]
+    reckoned = settle_game(book, draw, [one.bet for one in counted], pots)
     _jackpots(work, reckoned, pots)
-    _lines(work, chances, reckoned)
+    _lines(work, counted, reckoned)
+    if len(counted) < len(chances):
+        _barred_lines(work, chances, settle_game(book, draw, [one.bet for one in chances], pots))
     _extras(work, played, draw)
     work.amounts += [(ROUNDING, reckoned.left_in_fund_cents)]
     spent = sum((cents for _, cents in work.amounts), Fraction(0))
@@ -182,8 +191,11 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
 
 
 def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None:
+    """What each jackpot gave; one that was won elsewhere only leaves its pool, too (M14, M37)."""
     state, game = work.state, work.game
-    for key, paid in reckoned.jackpots.items():
+    nobody = JackpotShares(0, 0, 0, 0, 0)
+    away = {key: nobody for key, pot in pots.items() if pot.pooled and pot.elsewhere_cents}
+    for key, paid in {**away, **reckoned.jackpots}.items():
         pot = pots.get(key, Pot())
         here = Fraction(paid.growth_cents)
         elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
@@ -227,6 +239,23 @@ def _lines(work: _Settling, played: list[Played], reckoned: Reckoned) -> None:
             _win(work, one, cents, lines)
     for one, cents in sorted(series, key=lambda pair: pair[0].serial):
         _carry_on(work, one, cents)
+
+
+def _left_out(work: _Settling, one: Played) -> bool:
+    """Whether a bet neither wins nor shares: no claim is entered for a disqualified Entry (T15).
+
+    A Let it Run goes on until somebody decides, since its stake may not be taken out of a game.
+    """
+    sold = work.state.sold[one.serial]
+    return sold.disqualified is not None and not isinstance(sold.entry.lines[one.line], LetItRun)
+
+
+def _barred_lines(work: _Settling, played: list[Played], reckoned: Reckoned) -> None:
+    """What the disqualified would have won among all: 21(d) pays so much if they come back."""
+    for one, lines in zip(played, reckoned.lines, strict=True):
+        cents = sum(line.count * line.paid_cents for line in lines)
+        if cents and _left_out(work, one):
+            _win(work, one, cents, lines)
 
 
 def _win(work: _Settling, one: Played, cents: int, lines: tuple[PaidLine, ...]) -> None:
@@ -297,7 +326,8 @@ def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
     for extra in work.state.extras.values():
         if is_before(game.closes_at, extra.from_at) or is_before(extra.to_at, game.closes_at):
             continue
-        winners = [one for one in played if _meets(work, extra, one, draw)]
+        meeting = [one for one in played if _meets(work, extra, one, draw)]
+        winners = [one for one in meeting if not work.barred(one.serial)]
         if not winners:
             continue
         stakes = [one.bet.subscription_cents for one in winners]
@@ -333,15 +363,19 @@ def _prize(work: _Settling, serial: str) -> Prize:
     cents = sum(line.cents for line in lines)
     sold = state.sold[serial]
     unverified = book.check(WEB_CREDITS, CreditFacts(cents, verified=False))
-    held_back = bool(unverified) or sold.disqualified is not None
-    waits = sold.entry.channel == Channel.INTERNET and held_back
+    waits = sold.entry.channel == Channel.INTERNET and bool(unverified)
     kept = PrizeState.PENDING if waits else PrizeState.PAYABLE
+    if work.barred(serial):
+        kept = PrizeState.BARRED
     largest = work.largest.get(serial, 0)
     return Prize(serial, game.game, game.keno_day, lines, cents, largest, kept)
 
 
 def _credits(state: KenoState, settled: GameSettled) -> tuple[InternetPrizeCredited, ...]:
-    """Web prizes that need no verification reach their accounts with the settlement."""
+    """Web prizes that need no verification reach their accounts with the settlement.
+
+    Others wait there; none of them ever counts as unclaimed (T13).
+    """
     found = []
     for prize in settled.prizes:
         entry = state.sold[prize.serial].entry

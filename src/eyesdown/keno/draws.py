@@ -39,15 +39,17 @@ def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
     """
     figures = book.limits
     assert len(numbers) == figures.numbers_drawn
+    total = sum(numbers)
+    caught = frozenset(numbers)
     return Draw(
-        numbers=tuple(numbers),
-        caught=frozenset(numbers),
-        total=sum(numbers),
-        multiplier=multiplier_of(numbers, book.tables.multipliers),
-        heads_or_tails=heads_or_tails(numbers, figures),
-        roulette=roulette_number(numbers, book.wheel),
-        last=numbers[-1],
-        racing_places=racing_places(numbers, figures),
+        tuple(numbers),
+        caught,
+        total,
+        multiplier_of(total, book.tables.multipliers),
+        heads_or_tails(caught, figures),
+        roulette_number(numbers, book.wheel),
+        numbers[-1],
+        racing_places(numbers, figures),
     )
 
 

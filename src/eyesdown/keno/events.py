@@ -390,10 +390,14 @@ class EntryDisqualified:
 
 @dataclass(frozen=True, slots=True)
 class EntryReinstated:
+    """With the prizes that wait for it: what the Entry would have won is payable again."""
+
     at: datetime
     serial: str
     approval: str
     by: str
+    cents: int = 0
+    money: Group = ()
 
 
 GameEvent: TypeAlias = (

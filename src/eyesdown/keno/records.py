@@ -277,6 +277,7 @@ class Sold:
     disqualified: Ground | None = None
     anonymous: bool = False
     ticket: str = ""  # the serial that is out with the player; none once it was paid and kept
+    won_cents: int = 0  # prize money of the account that paid for it: given back, it is so again
 
     @property
     def end(self) -> int:
@@ -295,6 +296,7 @@ class PrizeState(StrEnum):
     LODGED = "lodged"
     PAID = "paid"
     UNCLAIMED = "unclaimed"
+    BARRED = "barred"  # its Entry was disqualified when the game was settled (T15)
 
 
 @dataclass(frozen=True, slots=True)

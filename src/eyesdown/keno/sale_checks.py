@@ -50,6 +50,7 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
         found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
+    # a replayed ticket is only read: any serial will do, paid or not (G33)
     if (entry.method is Method.REPLAY) != bool(entry.replay_of):
         found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
     if not 1 <= entry.games <= book.limits.multi_game_games_max:

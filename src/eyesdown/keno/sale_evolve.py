@@ -108,7 +108,10 @@ def _accepted(state: KenoState, event: EntryAccepted) -> None:
             parlay = session.parlay_cents + one.used_cents
             state.sessions[entry.session] = replace(session, parlay_cents=parlay)
         elif one.tender is Tender.ACCOUNT:
+            won = state.accounts[entry.account].prize_cents
             move_account(state, entry.account, -one.used_cents)
+            won -= state.accounts[entry.account].prize_cents
+            state.sold[serial] = replace(kept, won_cents=won)
     if entry.account in state.history:
         line = HistoryLine(serial, event.at, event.first_game, entry.games, event.cost_cents)
         state.history[entry.account].append(line)
@@ -152,6 +155,7 @@ def _cancelled(state: KenoState, event: EntryCancelled) -> None:
     if event.replacement is not None:
         state.documents[event.replacement.serial] = event.replacement
     if event.refund_as is Tender.ACCOUNT:
-        move_account(state, kept.entry.account, event.refund_cents)
+        won = min(kept.won_cents, event.refund_cents - event.carry_cents) + event.carry_cents
+        move_account(state, kept.entry.account, event.refund_cents, won)
     if event.from_game <= state.frontier:
         state.over.append(event.serial)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from eyesdown.keno.bets import (
@@ -359,9 +359,8 @@ def _pays(pays_cents: int, per_cents: int) -> str:
     return f"{dollars(pays_cents)} for each {dollars(per_cents)}"
 
 
-@lru_cache(maxsize=1 << 12)
 def _row_places(result: tuple[int, ...]) -> str:
-    return " ".join(map(str, result))
+    return str(result)[1:-1].replace(",", "")
 
 
 def _chosen(selection: object) -> str:

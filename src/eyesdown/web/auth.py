@@ -78,11 +78,15 @@ def turned_away(request: Request, status: int, title: str, text: str) -> Respons
 
 
 def from_elsewhere(request: Request) -> bool:
-    """Whether a browser says that another site made it send this."""
-    site = request.headers.get("sec-fetch-site", "same-origin")
+    """Whether a browser says that another site made it send this.
+
+    What it says of the site itself goes first: a proxy may have put another host in.
+    """
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("cross-site", "same-site")
     origin = request.headers.get("origin", "")
-    host = request.headers.get("host", "")
-    return site in ("cross-site", "same-site") or bool(origin and urlsplit(origin).netloc != host)
+    return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
 
 
 def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:

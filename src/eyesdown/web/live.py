@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from secrets import token_hex
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from eyesdown.web.headers import BARE_SEND
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1000
@@ -72,7 +74,9 @@ class Feed:
 
     def after(self, number: int) -> list[tuple[int, bytes]]:
         newer = self._number - number
-        return list(self._kept)[-newer:] if newer > 0 else []
+        if newer == 1:
+            return [self._kept[-1]]
+        return list(self._kept)[-newer:] if newer else []
 
     def add(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
@@ -102,40 +106,36 @@ class Watcher(Response):
         self.beats = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send(
-            {"type": "http.response.start", "status": 200, "headers": self.raw_headers},
-        )
-        gone = asyncio.ensure_future(_gone(receive))
-        gone.add_done_callback(lambda _: self.wake.set())
+        start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(start)
+        # A task of its own, and the way out that no longer looks at headers: a ball then wakes one
+        # shallow loop for each wall instead of every layer of the application.
+        watching = asyncio.create_task(self._watch(scope.get(BARE_SEND, send)))
         self.feed.add(self)
         try:
-            await _say(send, [b"retry: %d\n\n" % RETRY_MS, self.feed.beat()])
-            await self._watch(send, gone)
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
             self.feed.drop(self)
-            gone.cancel()
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
-    async def _watch(self, send: Send, gone: asyncio.Future[None]) -> None:
+    async def _watch(self, send: Send) -> None:
+        await _say(send, b"retry: %d\n\n%s" % (RETRY_MS, self.feed.beat()))
         missed, seen, beats = self.feed.since(self.mark), self.feed.number, 0
-        while not gone.done():
+        while True:
             if missed:
-                await _say(send, [message for _, message in missed])
+                await _say(send, b"".join(message for _, message in missed))
             elif beats != self.beats:
                 beats = self.beats
-                await _say(send, [self.feed.beat()])
+                await _say(send, self.feed.beat())
             else:
                 await self.wake.wait()
             self.wake.clear()
             missed, seen = self.feed.after(seen), self.feed.number
 
 
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _say(send: Send, messages: Iterable[bytes]) -> None:
-    body = b"".join(messages)
+async def _say(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -193,38 +194,37 @@ class NumberSeen:
     ago: int | None
 
 
-def numbers_seen(draws: Sequence[Draw], most: int) -> list[NumberSeen]:
+def drawn_table(draws: Sequence[Draw], most: int) -> NDArray[np.bool_]:
+    """Which numbers were in which draw: a row a game, a column a number."""
+    table = np.zeros((len(draws), most), dtype=np.bool_)
+    if draws:
+        rows = checked([draw.numbers for draw in draws], most)
+        np.put_along_axis(table, rows.astype(np.int64) - 1, values=True, axis=1)
+    return table
+
+
+def numbers_seen(table: NDArray[np.bool_]) -> list[NumberSeen]:
     """Every number's past in these draws, newest first.
 
-    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
-    >>> from eyesdown.keno.draws import draw_of
-    >>> book = open_on(date(2024, 1, 12))
-    >>> draws = [draw_of(book, range(1, 21)), draw_of(book, range(2, 22))]
-    >>> numbers_seen(draws, 80)[0]
-    NumberSeen(number=1, count=1, lately=1, ago=0)
-    >>> numbers_seen(draws, 80)[20].ago, numbers_seen(draws, 80)[79].ago
-    (1, None)
+    >>> table = np.zeros((2, 80), dtype=np.bool_)
+    >>> table[0, :20] = table[1, 1:21] = True
+    >>> seen = numbers_seen(table)
+    >>> seen[0], seen[20].ago, seen[79].ago
+    (NumberSeen(number=1, count=1, lately=1, ago=0), 1, None)
     """
+    counts, lately = table.sum(axis=0).tolist(), table[:TREND_DRAWS].sum(axis=0).tolist()
+    first = table.argmax(axis=0).tolist() if len(table) else counts
     return [
-        NumberSeen(
-            number,
-            sum(number in draw.caught for draw in draws),
-            sum(number in draw.caught for draw in draws[:TREND_DRAWS]),
-            next((ago for ago, draw in enumerate(draws) if number in draw.caught), None),
-        )
-        for number in range(1, most + 1)
+        NumberSeen(place + 1, count, lately[place], first[place] if count else None)
+        for place, count in enumerate(counts)
     ]
 
 
 def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
     limits = book.limits
-    seen = numbers_seen(draws, limits.numbers_max)
-    check = None
-    if len(draws) >= limits.grid_row_numbers:
-        rows = checked([draw.numbers for draw in draws], len(seen))
-        member = np.zeros((len(draws), len(seen)), dtype=np.bool_)
-        np.put_along_axis(member, rows.astype(np.int64) - 1, values=True, axis=1)
-        check = frequency(member, limits.numbers_drawn)
+    table = drawn_table(draws, limits.numbers_max)
+    seen = numbers_seen(table)
+    enough = len(draws) >= limits.grid_row_numbers
     ranked = sorted(seen, key=lambda one: (-one.count, one.number))
     return {
         "games": len(draws),
@@ -234,7 +234,7 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
         "top": max(1, ranked[0].count),
         "expected": len(draws) * limits.numbers_drawn / limits.numbers_max,
         "trend_draws": min(TREND_DRAWS, len(draws)),
-        "check": check,
+        "check": frequency(table, limits.numbers_drawn) if enough else None,
     }
 
 

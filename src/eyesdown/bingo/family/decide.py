@@ -113,7 +113,10 @@ def decide(book: Book[Any], state: State, command: Command) -> Answer:
 
 
 def _begin(book: Book[Any], command: BeginSeries) -> Answer:
-    """Cards may be alike, nothing forbids it; those we make ourselves all differ (K18)."""
+    """Cards may be alike: nothing forbids it.
+
+    Of a million made by the generator two are so with less than one chance in 10**15 (K18).
+    """
     if command.scoring not in ("rounds", "points") or command.rounds_agreed < 1:
         return _no(
             book,

@@ -20,6 +20,7 @@ WORDS = Words.of_text("bench")
 ROWS_AT_ONCE = 10_000
 FIND_CARDS = 1_000_000
 FINDS = 1000
+REFERENCE = "NumPy permuted, rows of 90 uint8"
 
 
 def _made(kind: Kind, count: int) -> int:
@@ -27,9 +28,13 @@ def _made(kind: Kind, count: int) -> int:
 
 
 def _permuted(count: int) -> None:
-    """What NumPy takes to shuffle as many rows of ninety numbers, a chunk at a time."""
+    """What NumPy takes to shuffle as many rows of ninety numbers, a chunk at a time.
+
+    The rows are bytes, as strips are. NumPy has a quicker way with rows of int64, eight times the
+    memory: in about 0.7 of this time, so that a ratio against those would be 0.7 of what is shown.
+    """
     dice = np.random.default_rng(90)
-    rows = np.tile(np.arange(90), (ROWS_AT_ONCE, 1))
+    rows = np.tile(np.arange(1, 91, dtype=np.uint8), (ROWS_AT_ONCE, 1))
     for _ in range(count // ROWS_AT_ONCE):
         dice.permuted(rows, axis=1)
 
@@ -42,7 +47,7 @@ def _strips(kind: Kind, ordinary: int) -> Callable[[int], Measured]:
         for _ in range(3):  # turn by turn, so that a busy neighbour slows both
             ours.append(best_seconds(lambda: _made(kind, count), 1))
             theirs.append(best_seconds(lambda: _permuted(count), 1))
-        return Measured(count / min(ours), count / min(theirs), "NumPy permuted, rows of 90", count)
+        return Measured(count / min(ours), count / min(theirs), REFERENCE, count)
 
     return measure
 

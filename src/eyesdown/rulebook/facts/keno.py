@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Result: TypeAlias = Literal["heads", "tails", "evens"]
 SpotGame: TypeAlias = Literal["regular", "keno2"]
@@ -46,8 +46,7 @@ Spots: TypeAlias = tuple[int, ...]  # a pick of numbers as it was handed in
 Terminal: TypeAlias = Literal["venue", "self_service", "internet"]
 
 
-@dataclass(frozen=True, slots=True)
-class BonusFacts:
+class BonusFacts(NamedTuple):
     """Whether Keno Bonus is asked for, and with which form; no form when it is asked for alone."""
 
     form: BetForm | None
@@ -72,8 +71,7 @@ class GroupsFacts:
     asked: int | None = None  # how many the player wants, if he says
 
 
-@dataclass(frozen=True, slots=True)
-class RacingFacts:
+class RacingFacts(NamedTuple):
     """A racing bet: every Row it names, and how many places it fixes and leaves to fill."""
 
     bet: RacingBet
@@ -83,8 +81,7 @@ class RacingFacts:
     fill: int  # Rows that fill the rest
 
 
-@dataclass(frozen=True, slots=True)
-class RouletteFacts:
+class RouletteFacts(NamedTuple):
     """A roulette selection, as text, and whether the grid has it."""
 
     bet: RouletteBet

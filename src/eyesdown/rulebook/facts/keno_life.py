@@ -113,7 +113,10 @@ class Site(StrEnum):
 
 
 class Ground(StrEnum):
-    """Why an Entry was disqualified."""
+    """Why an Entry was disqualified.
+
+    INELIGIBLE is for a barred person and for a wrong channel; 7(n) cases are OTHER (X10).
+    """
 
     TENDER = "21b-i"
     FRAUD = "21b-ii"

@@ -1,4 +1,8 @@
-"""NSW Keno, fixed to a day."""
+"""NSW Keno, fixed to a day.
+
+Pointers in the text were followed one by one: X20 lists those that are right, X02 to X11 how the
+others are read.
+"""
 
 from __future__ import annotations
 

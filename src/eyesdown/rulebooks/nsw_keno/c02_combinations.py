@@ -46,7 +46,7 @@ def at_least_two_combinations(bet: GroupsFacts, figures: Figures) -> Breach | No
     "2:Combination Bet:groups", "combination/spot_in_two_groups", "combination/too_many_groups"
 )
 def groups_share_no_spot(bet: GroupsFacts, figures: Figures) -> Breach | None:
-    """Groups are marked with one letter each, so there are at most 26 (G19)."""
+    """Groups, as the definition of a Combination Bet has them (X02), bear one letter each (G19)."""
     if len(bet.groups) > figures.groups_max:
         return breach(
             "combination/too_many_groups", groups=len(bet.groups), groups_max=figures.groups_max

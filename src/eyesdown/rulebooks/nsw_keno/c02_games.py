@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno import (
@@ -27,21 +28,34 @@ SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick an
 @GAMES.computes("2:Drawing")
 def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
     """Why these numbers cannot be a draw; None when they can."""
+    different = set(numbers)
+    twenty = len(different) == len(numbers) == figures.numbers_drawn
+    if twenty and _numbers_to(figures.numbers_max) >= different:
+        return None
     if len(numbers) != figures.numbers_drawn:
         return f"{len(numbers)} numbers, not {figures.numbers_drawn}"
     if min(numbers) < 1 or max(numbers) > figures.numbers_max:
         odd = next(number for number in numbers if not 1 <= number <= figures.numbers_max)
         return f"{odd} is not between 1 and {figures.numbers_max}"
-    if len(set(numbers)) != len(numbers):
-        return "a number is there twice"
-    return None
+    return "a number is there twice"
+
+
+@cache
+def _numbers_to(highest: int) -> frozenset[int]:
+    return frozenset(range(1, highest + 1))
+
+
+@cache
+def _bytes_to(highest: int) -> bytes:
+    return bytes(range(1, highest + 1))
 
 
 @NUMBERS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
 @SPOTS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
 def spots_are_numbers_of_the_grid(spots: Spots, figures: Figures) -> Breach | None:
-    if spots and (min(spots) < 1 or max(spots) > figures.numbers_max):
-        odd = next(spot for spot in spots if not 1 <= spot <= figures.numbers_max)
+    known = _numbers_to(figures.numbers_max)
+    if not known.issuperset(spots):
+        odd = next(spot for spot in spots if spot not in known)
         return breach("spots/no_such_number", spot=odd, numbers_max=figures.numbers_max)
     if len(set(spots)) == len(spots):
         return None
@@ -64,7 +78,10 @@ def matched(spots: Collection[int], drawn: frozenset[int]) -> int:
 
 @GAMES.computes("2:Regular Keno Jackpot", "2:Keno $2 Game Keno Jackpot")
 def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> str | None:
-    """The jackpot's key when all spots of a jackpot pick were drawn."""
+    """The jackpot's key when all spots of a jackpot pick were drawn.
+
+    The $2 Game has one jackpot a level, by whichever of its two names (X13).
+    """
     if caught == spots and spots in figures.jackpot_spot_counts:
         return f"{game}/{spots}"
     return None
@@ -76,11 +93,11 @@ def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> st
     "2:Heads or Tails?(iii)",
 )
 def heads_or_tails(numbers: Collection[int], figures: Figures) -> Result:
-    highest = figures.heads_number_max
-    low = sum(map(highest.__ge__, numbers))
+    high = len(bytes(numbers).translate(None, _bytes_to(figures.heads_number_max)))
+    low = len(numbers) - high
     if low >= figures.heads_or_tails_majority:
         return "heads"
-    if len(numbers) - low >= figures.heads_or_tails_majority:
+    if high >= figures.heads_or_tails_majority:
         return "tails"
     return "evens"
 
@@ -173,8 +190,9 @@ def is_major(prize_cents: int | Fraction, figures: Figures) -> bool:
     "2:Multiplier(v)",
     "2:Multiplier(vi)",
 )
-def multiplier_of(numbers: Collection[int], multipliers: Mapping[int, int]) -> int:
-    return multipliers[sum(numbers)]
+def multiplier_of(total: int, multipliers: Mapping[int, int]) -> int:
+    """By the sum of the twenty numbers."""
+    return multipliers[total]
 
 
 @GAMES.computes("2:Kwikipik:multi")

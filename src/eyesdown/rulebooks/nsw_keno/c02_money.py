@@ -44,7 +44,7 @@ def commission(
 
 @MONEY.computes("2:Gross Subscription", "2:Subscription")
 def gross_subscription(tendered_cents: tuple[int, ...]) -> int:
-    """Everything used to pay for an Entry counts, whatever it was; limits look at this sum."""
+    """Everything used to pay for an Entry counts, whatever it was: its Entry Fee (X14)."""
     return sum(tendered_cents)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import repeat
 from math import comb, perm, prod
 from typing import TypeAlias
 
@@ -50,7 +49,7 @@ STANDOUT: dict[RacingBet, Chapter[RacingFacts, Figures]] = {
 
 
 def forecast_rules(bet: RacingBet, option: RacingOption) -> Chapter[RacingFacts, Figures]:
-    """The rules for one bet with one option."""
+    """The rules for one bet with one option; a line has no more than one (G06)."""
     match option:
         case "straight":
             return STRAIGHT[bet]
@@ -85,12 +84,11 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     All empty Rows share the next place, and later places have no Row (G02).
     """
     rows = bytes(drawn).translate(_rows(figures.grid_row_numbers, figures.numbers_max))
-    finished = list(dict.fromkeys(reversed(rows)))  # Rows, the one with the latest number first
-    finished.reverse()
-    ranked = sorted(finished, key=rows.count, reverse=True)  # a tie keeps who was there first
-    empty = len(ranked) + 1
-    places = dict(zip(ranked, range(1, empty), strict=True))
-    return tuple(map(places.get, range(figures.grid_rows), repeat(empty)))
+    one_more, count, last = len(rows) + 1, rows.count, rows.rfind
+    # a number more weighs more than any lead in time; empty Rows are all behind, and level
+    ranks = [count(row) * one_more - last(row) for row in range(figures.grid_rows)]
+    best_first = sorted(ranks, reverse=True)
+    return tuple([best_first.index(rank) + 1 for rank in ranks])
 
 
 @cache
@@ -101,12 +99,13 @@ def _rows(across: int, highest: int) -> bytes:
 
 
 def rows_are_on_the_grid(bet: RacingFacts, figures: Figures) -> Breach | None:
-    for row in (min(bet.rows, default=1), max(bet.rows, default=1)):
-        if not 1 <= row <= figures.grid_rows:
-            return breach("racing/no_such_row", row=row, rows_max=figures.grid_rows)
-    if len(set(bet.rows)) == len(bet.rows):
+    rows = bet.rows
+    if rows and (min(rows) < 1 or max(rows) > figures.grid_rows):
+        odd = min(rows) if min(rows) < 1 else max(rows)
+        return breach("racing/no_such_row", row=odd, rows_max=figures.grid_rows)
+    if len(set(rows)) == len(rows):
         return None
-    return breach("racing/row_twice", rows=" ".join(map(str, bet.rows)))
+    return breach("racing/row_twice", rows=" ".join(map(str, rows)))
 
 
 for _chapter in (*STRAIGHT.values(), BOX, *STANDOUT.values(), FIELD):

@@ -55,7 +55,11 @@ def roulette_number_of(ball: int, figures: Figures) -> str | None:
 @ROULETTE.computes("2:Keno Roulette Number")
 def roulette_number(drawn: Sequence[int], wheel: Wheel) -> str:
     """The first number drawn that stands for one; there are too few that do not to miss it."""
-    return next(number for number in map(wheel.__getitem__, drawn) if number is not None)
+    for ball in drawn:
+        number = wheel[ball]
+        if number is not None:
+            return number
+    raise AssertionError("no ball of a draw stands for a roulette number")
 
 
 def wheel_of(figures: Figures) -> Wheel:

@@ -317,7 +317,7 @@ for _kind, _clause in ROULETTE_MINIMUMS.items():
 
 @ENTRY.computes("9(j)")
 def with_bonus(stake_cents: int, *, bonus: bool) -> int:
-    """What a game costs: Keno Bonus costs as much again."""
+    """What a game costs: Keno Bonus costs as much again, on every Combination too (G26)."""
     return stake_cents + (stake_cents if bonus else 0)
 
 

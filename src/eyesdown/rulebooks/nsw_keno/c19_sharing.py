@@ -37,7 +37,7 @@ def share_of_racing_jackpot(
 
 @SHARING.computes("19(e)")
 def share_of_bonus_jackpot(prize_cents: int, stakes_cents: Sequence[int]) -> tuple[Fraction, ...]:
-    """Among those who hold Keno Bonus, per level, by base stake (M36)."""
+    """A flat sum (X19) among those who hold Keno Bonus, per level, by base stake (M36)."""
     return share_by_weight(prize_cents, stakes_cents)
 
 
@@ -45,7 +45,7 @@ def share_of_bonus_jackpot(prize_cents: int, stakes_cents: Sequence[int]) -> tup
 def share_of_spot_jackpot(
     fill_and_growth_cents: int | Fraction, stakes_cents: Sequence[int]
 ) -> tuple[Fraction, ...]:
-    """Every winner of one level, whatever the numbers (M03); Regular without a pool too (M02)."""
+    """Every winner of one level, whatever the numbers (M03), where there is no pool (M02, M40)."""
     return share_by_weight(fill_and_growth_cents, stakes_cents)
 
 

@@ -218,7 +218,7 @@ class _Reader:
                 cursor.at = start + len(verb)
                 return self.words.commands[verb]
         cursor.at = start
-        raise cursor.error(_one_of("command", " ".join(words), self.words.commands))
+        raise cursor.error(_one_of("a command", " ".join(words), self.words.commands))
 
     def _event(self, cursor: Cursor) -> Any:
         start = cursor.at
@@ -226,7 +226,7 @@ class _Reader:
         record = self.words.events.get(name)
         if record is None:
             cursor.at = start
-            raise cursor.error(_one_of("event", name, self.words.events))
+            raise cursor.error(_one_of("an event", name, self.words.events))
         cursor.took(" ")
         given = {
             shared: getattr(self.context.command, shared)
@@ -250,12 +250,10 @@ def _unsaid(record: Any, context: Context) -> dict[str, Any]:
 def _one_of(what: str, said: str, known: Iterable[str]) -> str:
     """The names nearest to what was said, or all of them where none is near."""
     names = list(known)
-    near = get_close_matches(said, names, cutoff=0.5)
-    return (
-        f"one of the {what}s {', '.join(names)}"
-        if not near
-        else f"a {what} such as {', '.join(near)}"
-    )
+    near = get_close_matches(said, names, cutoff=0.7)
+    if near:
+        return f"{what} such as {', '.join(near)}"
+    return f"{what}: {', '.join(names)}"
 
 
 def print_script(script: Script) -> str:
