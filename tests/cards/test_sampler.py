@@ -194,6 +194,10 @@ def test_the_compiled_sampler_gives_the_same_strips() -> None:
     assert (plain == fast).all()
     assert stream.compiled(stream.STRIP90).sample is kernel_numba.sample
     assert stream.compiled(stream.CARD75) is stream.CARD75
+    assert stream.quickest(stream.STRIP90, stream.COMPILED_FROM - 1) is stream.STRIP90
+    many = stream.quickest(stream.STRIP90, stream.COMPILED_FROM)
+    assert many.sample is kernel_numba.sample
+    assert len(kernel_numba.sample(np.empty(0, np.uint64))) == 0
 
 
 def test_strips_that_must_be_dropped_are_dropped_alike() -> None:

@@ -265,8 +265,8 @@ def _deal(count: int, drawn: Array, dealing: Any, deals: Array) -> None:
             lefts[at] = left
             rights[at] = U32((U32(251) - U32(left // U32(120)) - left) * U32(120) + number)
         for at in range(count):
-            right = U64(ten[rights[at]]) << U64(5 * DIGIT_BITS)
-            deals[column, at] = U64(ten[lefts[at]]) | right
+            high = U64(ten[rights[at]]) << U64(5 * DIGIT_BITS)
+            deals[column, at] = U64(ten[lefts[at]]) | high
     for at in range(count):
         place = U64(late[at]) * DIGIT
         dealt = deals[COLUMNS - 1, at] | TEN << TEN_AT

@@ -40,7 +40,7 @@ from eyesdown.cards.ticket import COLUMNS, LINES
 
 WORDS_PER_ATTEMPT = 9
 HALF_BITS = 32
-ATTEMPTS_PER_BLOCK = 6200  # no power of two: columns would then fight over the same cache lines
+ATTEMPTS_PER_BLOCK = 5500  # no power of two: columns would then fight over the same cache lines
 
 Strips = NDArray[np.uint8]
 

@@ -1,10 +1,11 @@
 """The reference pages, made from the commands and the books themselves.
 
-`python -m eyesdown.cli.reference` rewrites them; a test fails while they are stale.
+`python -m eyesdown.cli.reference` rewrites them, `--check` fails while they are stale.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,13 @@ def _walk(context: click.Context) -> Iterator[click.Context]:
             yield from _walk(click.Context(below, parent=context, info_name=name))
 
 
+def stale() -> list[str]:
+    """Pages that no longer say what the program does."""
+    return [name for name, page in PAGES.items() if (DOCS / name).read_text("utf-8") != page()]
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(", ".join(stale()) or None)
     for name, page in PAGES.items():
         (DOCS / name).write_text(page(), "utf-8")
