@@ -28,7 +28,6 @@ NOT_TO_STDOUT = ("parquet", "pdf")
 RULEBOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
 COUNT_MAX = 10**12
 BAR_FROM = 50_000
-COMPILED_FROM = 200_000  # fewer cards than this are made before a compiled sampler has loaded
 
 
 @click.group()
@@ -62,13 +61,13 @@ cards.add_command(print_)
 def make(kind: str, count: int, seed: str | None, medium: str, out: str, **asked: Any) -> None:
     """Make cards, every valid one equally likely."""
     from eyesdown.cards.stream import KINDS as MADE
-    from eyesdown.cards.stream import compiled, stream
+    from eyesdown.cards.stream import quickest, stream
 
     if not 1 <= count <= COUNT_MAX:
         raise BadInput("--count", f"{count} is not a number of cards; take 1 or more")
     if out == "-" and medium in NOT_TO_STDOUT:
         raise BadInput("--out", f"{medium} is not for standard output; name a file")
-    made = compiled(MADE[kind]) if count >= COMPILED_FROM else MADE[kind]
+    made = quickest(MADE[kind], count)
     words = _words(seed)
     with whole_files(out) as (file,), progress(kind, count, BAR_FROM) as tell:
 
