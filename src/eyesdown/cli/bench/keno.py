@@ -43,7 +43,7 @@ def _settle_picks(scale: int, settle: Callable[..., object]) -> Measured:
         low |= np.where(number < 64, word, np.uint64(0))
         high |= np.where(number >= 64, word, np.uint64(0))
     stake = dice.choice(np.array([100, 200, 500]), count)
-    draw = draw_of(book, random.Random(SEED).sample(range(1, 81), 20))  # noqa: S311
+    draw = draw_of(book, random.Random(SEED).sample(range(1, 81), 20))  # noqa: S311  seeded work
     rates, row = bulk.rates_of(book), bulk.spots_row("regular", 10)
     seconds = best_seconds(lambda: settle(low, high, stake, draw, row=row, rates=rates), 7)
     block = np.zeros(count * (BYTES_READ + BYTES_WRITTEN) // 2, np.uint8)
@@ -68,7 +68,7 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
 
     End to end their columns are built from the bets within the time.
     """
-    book, dice = _book(), random.Random(SEED)  # noqa: S311
+    book, dice = _book(), random.Random(SEED)  # noqa: S311  seeded work
     some = [read_bet(book, raw) for raw in _bets(dice, book, 20_000)]
     few: list[SingleBet] = [bet for bet in some if isinstance(bet, SingleBet)]
     bets = (few * (ENTRIES * scale // len(few) + 1))[: ENTRIES * scale]
@@ -90,7 +90,7 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
 def _check_lines(scale: int) -> Measured:
     from eyesdown.cli.keno import check
 
-    book, dice = _book(), random.Random(SEED)  # noqa: S311
+    book, dice = _book(), random.Random(SEED)  # noqa: S311  seeded work
     lines = [  # a draw of its own on every line: nothing is remembered from the line before
         json.dumps({"id": place, "bet": bet, "drawn": dice.sample(range(1, 81), 20)}).encode()
         for place, bet in enumerate(_bets(dice, book, LINES * scale))
