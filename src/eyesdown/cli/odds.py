@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from datetime import datetime
-from typing import IO, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 import msgspec
 
 from eyesdown.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from eyesdown.odds.pictures.shapes import Picture
 
 SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
 SEED = 20240112
@@ -25,6 +28,7 @@ ON = click.option(
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
 SVG = click.option("--svg", type=click.File("w", lazy=True), help="Draw a chart into this file.")
+PNG = click.option("--png", type=click.File("wb", lazy=True), help="The same chart in dots.")
 
 
 @click.group()
@@ -36,10 +40,17 @@ def odds() -> None:
 @click.option("--bet", "bets", multiple=True, help="A key like regular/10, or a game: racing.")
 @click.option("--growth", type=click.IntRange(0), help="Jackpot growth on show, in dollars.")
 @SVG
+@PNG
 @ON
 @JSON
 def keno(
-    bets: tuple[str, ...], growth: int | None, svg: IO[str] | None, day: datetime, *, as_json: bool
+    bets: tuple[str, ...],
+    growth: int | None,
+    svg: IO[str] | None,
+    png: IO[bytes] | None,
+    day: datetime,
+    *,
+    as_json: bool,
 ) -> None:
     """Every bet of rule 18: chance of a prize, return, outcomes. `+bonus` takes spots at random.
 
@@ -54,8 +65,7 @@ def keno(
     from eyesdown.cli import odds_tables
 
     laws = chosen(book, bets)
-    if svg is not None:
-        svg.write(odds_tables.keno_chart(laws).svg())
+    _draw(odds_tables.keno_chart(laws), svg, png)
     odds_tables.show_laws(laws, growth)
 
 
@@ -144,12 +154,14 @@ def _simulated(book: Any, bets: Sequence[Any]) -> dict[str, Any]:
 @click.option("--tickets", type=click.IntRange(1, 10**7), help="Independent tickets in play.")
 @click.option("--strips", type=click.IntRange(1, 10**6), help="Independent strips in play.")
 @SVG
+@PNG
 @JSON
 def bingo(
     names: tuple[str, ...],
     tickets: int | None,
     strips: int | None,
     svg: IO[str] | None,
+    png: IO[bytes] | None,
     *,
     card75: bool,
     as_json: bool,
@@ -163,8 +175,7 @@ def bingo(
     if strips and card75:
         raise BadInput("strips", "75-ball cards do not come in strips")
     laws = bingo_laws(names, card75=card75)
-    if svg is not None:
-        svg.write(odds_tables.bingo_chart(laws, tickets).svg())
+    _draw(odds_tables.bingo_chart(laws, tickets), svg, png)
     if as_json:
         _print_json(bingo_answer(laws, tickets, strips))
     else:
@@ -179,6 +190,7 @@ def bingo(
 @click.option("--seed", help="Text for a repeatable run; fresh entropy of the system otherwise.")
 @click.option("--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come that much oftener.")
 @SVG
+@PNG
 @JSON
 def randomness(
     source: BinaryIO | None,
@@ -189,6 +201,7 @@ def randomness(
     seed: str | None,
     plant: str | None,
     svg: IO[str] | None,
+    png: IO[bytes] | None,
     as_json: bool,
 ) -> None:
     """Is the generator fair? The classic statistics on draws, corrected for their number.
@@ -211,8 +224,7 @@ def randomness(
     if bias is not None:
         draws = odds_draws.planted(draws, *bias, pool, entropy)
     report = examine(draws, pool)
-    if svg is not None:
-        svg.write(odds_tables.randomness_chart(report).svg())
+    _draw(odds_tables.randomness_chart(report), svg, png)
     if as_json:
         _print_json(odds_tables.report_answer(report))
     else:
@@ -257,3 +269,12 @@ def sheet(game: str, out: BinaryIO, day: datetime) -> None:
 
 def _print_json(answer: dict[str, Any]) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+
+
+def _draw(picture: Picture, svg: IO[str] | None, png: IO[bytes] | None) -> None:
+    if svg is not None:
+        svg.write(picture.svg())
+    if png is not None:
+        from eyesdown.odds.pictures.png import as_png
+
+        png.write(as_png(picture))
