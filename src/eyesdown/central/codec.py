@@ -1,8 +1,8 @@
 """Commands, events and states as bytes and back, by type name.
 
 The bytes are the canonical ones of `kernel.canon`, so one entry has one hash wherever it is met;
-only faster, because each type's fields are worked out once. Reading checks every field and says
-which one is wrong.
+only faster (`writing`, `reading`). What is not exactly right is read again here, the plain way,
+which fills in defaults and says which field is wrong.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
-from enum import Enum, StrEnum
+from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from eyesdown.central.quick import Irregular, Reading, Writing
+from eyesdown.central.reading import Irregular, Reading
+from eyesdown.central.writing import Writing
 from eyesdown.kernel.errors import BadInput
 
-Convert: TypeAlias = Callable[[Any], Any]
 Read: TypeAlias = Callable[[Any, str], Any]
 
-_write = msgspec.json.Encoder().encode
 _TEXT_FORMS: dict[type, Callable[[str], Any]] = {
     date: date.fromisoformat,
     datetime: datetime.fromisoformat,
@@ -32,6 +31,7 @@ _TEXT_FORMS: dict[type, Callable[[str], Any]] = {
     bytes: bytes.fromhex,
 }
 _MISSING = object()
+_IRREGULAR = (Irregular, LookupError, TypeError, ValueError, ArithmeticError, msgspec.MsgspecError)
 
 
 class Codec:
@@ -48,50 +48,66 @@ class Codec:
     """
 
     def __init__(self, classes: Iterable[type], *, keep_order: bool = False) -> None:
-        self.keep_order = keep_order
-        self._writing = Writing(lambda hint: _convert(self, hint))
-        self._reading = Reading()
-        self._last: list[tuple[Any, bytes]] = []
-        self._readers: dict[type, Read] = {}
         self._by_name: dict[str, type] = {}
         for one in classes:
             known = self._by_name.setdefault(one.__name__, one)
             assert known is one, f"two types are called {one.__name__}"
+        self._writing = Writing(keep_order=keep_order)
+        self._quick = Reading(self._by_name.values())
+        self._writers: dict[type, Callable[[Any], str]] = {}
+        self._last: tuple[tuple[Any, bytes], ...] = ()
+        self._readers: dict[type, Read] = {}
 
-    def plain(self, value: Any) -> dict[str, Any]:
-        """The value in the words of JSON, with its type's name."""
-        built: dict[str, Any] = self._writing.builder(type(value))(value)
-        return built
+    def text(self, value: Any) -> str:
+        """A value of one of the types as JSON, with its type's name."""
+        kind = value.__class__
+        write = self._writers.get(kind)
+        if write is None:
+            write = self._writers[kind] = self._writing.writer(kind)
+        return write(value)
 
     def write(self, value: Any) -> bytes:
         for known, written in self._last:
             if known is value:
                 return written
-        return _write(self.plain(value))
+        return self.text(value).encode()
 
     def write_all(self, values: Iterable[Any]) -> bytes:
         """A list of frozen values; their bytes are remembered, for a record often asks for them."""
-        self._last = [(value, _write(self.plain(value))) for value in values]
-        return b"[" + b",".join([written for _, written in self._last]) + b"]"
+        last = self._last = tuple([(value, self.text(value).encode()) for value in values])
+        return b"[" + b",".join([written for _, written in last]) + b"]"
+
+    def plain(self, value: Any) -> Any:
+        """The value in the words of JSON."""
+        return msgspec.json.decode(self.write(value))
 
     def read(self, raw: bytes | str) -> Any:
-        return self.of_plain(self.parse(raw))
+        try:
+            return self._quick.one(raw)
+        except _IRREGULAR:
+            return self._plainly(self.parse(raw))
 
     def read_all(self, raw: bytes | str) -> tuple[Any, ...]:
-        return tuple(self.of_plain(item) for item in self.parse(raw))
+        try:
+            return self._quick.all(raw)
+        except _IRREGULAR:
+            return tuple(self._plainly(item) for item in self.parse(raw))
 
     def of_plain(self, plain: Any) -> Any:
         """The value that plain JSON words describe, or BadInput naming the field."""
+        try:
+            return self._quick.of_plain(plain)
+        except _IRREGULAR:
+            return self._plainly(plain)
+
+    def _plainly(self, plain: Any) -> Any:
         if not isinstance(plain, dict):
             raise BadInput("type", "an object with a type is needed")
         name = plain.get("type")
         found = self._by_name.get(name) if isinstance(name, str) else None
         if found is None:
             raise BadInput("type", f"{name!r} is none of {', '.join(sorted(self._by_name))}")
-        try:
-            return self._reading.reader(found)(plain)
-        except (Irregular, LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-            return self._reader(found)(plain, "")
+        return self._reader(found)(plain, "")
 
     @staticmethod
     def parse(raw: bytes | str) -> Any:
@@ -100,98 +116,14 @@ class Codec:
         except msgspec.DecodeError as bad:
             raise BadInput("json", str(bad)) from bad
 
-    def builder(self, one: type) -> Convert:
-        """How a type's values become JSON objects."""
-        return self._writing.builder(one)
-
     def _reader(self, one: type) -> Read:
         if one not in self._readers:
             self._readers[one] = _reader_of(self, one)
         return self._readers[one]
 
 
-def _plain_scalar(hint: Any) -> bool:
-    """Whether JSON can hold it as it is."""
-    if isinstance(hint, NewType):
-        return _plain_scalar(hint.__supertype__)
-    if get_origin(hint) is Literal:
-        return True
-    return hint in (int, str, bool, None, type(None)) or _is_enum(hint, StrEnum)
-
-
-def _is_enum(hint: Any, base: type[Enum] = Enum) -> bool:
-    return isinstance(hint, type) and issubclass(hint, base)
-
-
-def _convert(codec: Codec, hint: Any) -> Convert | None:
-    """How a field's value becomes JSON; None when it is JSON already."""
-    if isinstance(hint, NewType):
-        return _convert(codec, hint.__supertype__)
-    if _plain_scalar(hint):
-        return None
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        if all(_plain_scalar(arg) for arg in args):
-            return None
-        return lambda value: _convert_value(codec, value, args)
-    if origin in (tuple, list):
-        if origin is list or args[-1] is Ellipsis:
-            each = _convert(codec, args[0])
-            return None if each is None else lambda value: [each(item) for item in value]
-        parts = [_convert(codec, arg) for arg in args]
-        if not any(parts):
-            return None
-        return lambda value: [
-            part(item) if part else item for part, item in zip(parts, value, strict=True)
-        ]
-    if origin in (frozenset, set):
-        inner = _convert(codec, args[0]) or _enum_value
-        return lambda value: sorted((inner(item) for item in value), key=repr)
-    if origin is not None and issubclass(origin, Mapping):
-        return _convert_mapping(codec, args)
-    if dataclasses.is_dataclass(hint):
-        assert isinstance(hint, type)
-        return codec.builder(hint)
-    return _enum_value if _is_enum(hint) else _convert_text(hint)
-
-
-def _enum_value(value: Any) -> Any:
-    return value.value if isinstance(value, Enum) else value
-
-
-def _convert_mapping(codec: Codec, args: tuple[Any, ...]) -> Convert:
-    key, inner = _convert(codec, args[0]) or _enum_value, _convert(codec, args[1])
-    if get_origin(args[0]) is tuple:
-        parts, key = key, lambda name: _write(parts(name)).decode()
-
-    def convert(value: Mapping[Any, Any]) -> dict[str, Any]:
-        plain = {str(key(name)): inner(item) if inner else item for name, item in value.items()}
-        return plain if codec.keep_order else dict(sorted(plain.items()))
-
-    return convert
-
-
-def _convert_text(hint: Any) -> Convert:
-    if hint is Fraction:
-        return lambda value: f"{value.numerator}/{value.denominator}"
-    if hint is bytes:
-        return bytes.hex
-    if hint in (date, datetime, time):
-        return lambda value: value.isoformat()
-    raise TypeError(f"{hint} has no canonical bytes")
-
-
-def _convert_value(codec: Codec, value: Any, args: tuple[Any, ...]) -> Any:
-    """A value of a union, by what it is."""
-    if value is None or isinstance(value, (bool, int, str)):
-        return _enum_value(value)
-    if dataclasses.is_dataclass(value):
-        return codec.builder(type(value))(value)
-    for arg in args:
-        if get_origin(arg) in (tuple, list, frozenset, set) and isinstance(value, get_origin(arg)):
-            change = _convert(codec, arg)
-            return change(value) if change else value
-    return _convert_text(type(value))(value)
+def _is_enum(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Enum)
 
 
 def _reader_of(codec: Codec, one: type) -> Read:
