@@ -251,7 +251,7 @@ def test_an_honest_journal_verifies(store: Store, *, again: bool) -> None:
     seen = []
     found = verify(TILL, store_now, decide_again=again, progress=seen.append)
     assert found == Verified(rows=12, events=12, lines=24, records=12)
-    assert seen == list(range(1, 13))
+    assert seen == [12]
 
 
 def tampered(change: Callable[[MemoryStore], object]) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin
 import msgspec
 
 from eyesdown.central.reading import Irregular, Reading
-from eyesdown.central.writing import Writing
+from eyesdown.central.writing import CANONICAL, Writing, kept_fields
 from eyesdown.kernel.errors import BadInput
 
 Read: TypeAlias = Callable[[Any, str], Any]
@@ -52,10 +52,9 @@ class Codec:
         for one in classes:
             known = self._by_name.setdefault(one.__name__, one)
             assert known is one, f"two types are called {one.__name__}"
-        self._writing = Writing(keep_order=keep_order)
+        self._writing = Writing(keep_order=True) if keep_order else CANONICAL
         self._quick = Reading(self._by_name.values())
         self._writers: dict[type, Callable[[Any], str]] = {}
-        self._last: tuple[tuple[Any, bytes], ...] = ()
         self._readers: dict[type, Read] = {}
 
     def text(self, value: Any) -> str:
@@ -67,15 +66,10 @@ class Codec:
         return write(value)
 
     def write(self, value: Any) -> bytes:
-        for known, written in self._last:
-            if known is value:
-                return written
         return self.text(value).encode()
 
     def write_all(self, values: Iterable[Any]) -> bytes:
-        """A list of frozen values; their bytes are remembered, for a record often asks for them."""
-        last = self._last = tuple([(value, self.text(value).encode()) for value in values])
-        return b"[" + b",".join([written for _, written in last]) + b"]"
+        return listed([self.write(value) for value in values])
 
     def plain(self, value: Any) -> Any:
         """The value in the words of JSON."""
@@ -122,6 +116,19 @@ class Codec:
         return self._readers[one]
 
 
+def listed(written: Iterable[bytes]) -> bytes:
+    """Values that are written already, as one list."""
+    return b"[" + b",".join(written) + b"]"
+
+
+def unlisted(raw: bytes) -> list[bytes]:
+    """The written values of a list, each as it stands there."""
+    return [bytes(one) for one in _RAWS.decode(raw)]
+
+
+_RAWS = msgspec.json.Decoder(list[msgspec.Raw])
+
+
 def _is_enum(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Enum)
 
@@ -130,7 +137,7 @@ def _reader_of(codec: Codec, one: type) -> Read:
     """A function from a JSON object to an instance; a wrong field is named with its place."""
     hints = get_type_hints(one)
     parts = []
-    for field in dataclasses.fields(one):
+    for field in kept_fields(one):
         default = field.default
         if default is dataclasses.MISSING:
             factory = field.default_factory

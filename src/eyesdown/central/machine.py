@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from eyesdown.central.codec import Codec
+from eyesdown.central.store import RecordRow
 from eyesdown.ledger.books import Group
 
 S = TypeVar("S")
 
 
 class Record(NamedTuple):
-    """Something that pages read by key, as it stands after an event."""
+    """Something that pages read by key, as it stands after an event; without a body, that event."""
 
     kind: str
     key: str
-    body: bytes
+    body: bytes | None = None
+
+
+Kept: TypeAlias = dict[tuple[str, str], bytes | int]
+"""What a row leaves by kind and key: a body, or which of the row's events is the body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,19 @@ class Machine(Generic[S]):
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
 
-    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, dict[tuple[str, str], bytes]]:
+    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, Kept]:
         """The state after one row's events, and the records they leave, the last of each key."""
-        kept: dict[tuple[str, str], bytes] = {}
-        for event in events:
+        kept: Kept = {}
+        for place, event in enumerate(events):
             for kind, key, body in self.records(state, event):
-                kept[kind, key] = body
+                kept[kind, key] = place if body is None else body
             state = self.evolve(state, event)
         return state, kept
+
+
+def record_rows(seq: int, kept: Kept, written: Sequence[bytes]) -> list[RecordRow]:
+    """A row's records as they are kept, once its events have been written."""
+    return [
+        RecordRow(kind, key, seq, written[body] if isinstance(body, int) else body)
+        for (kind, key), body in kept.items()
+    ]

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from eyesdown.central.journal import EMPTY, Head, Row
-from eyesdown.central.store import Batch, LineRow, RecordRow, Snapshot, join, posted, split
+from eyesdown.central.store import Batch, LineRow, RecordRow, Snapshot, join, posted, split, summed
 from eyesdown.kernel.errors import JournalConflict
 from eyesdown.ledger.books import Amount, whole
 from eyesdown.ledger.statement import Posted
@@ -38,7 +38,9 @@ class MemoryStore:
         self._rows += batch.rows
         self._by_id.update((row.command_id, row) for row in batch.rows)
         self._lines += batch.lines
-        self._balances.update(batch.balances)
+        for row in batch.lines:
+            before = self._balances.get(row.account, 0)
+            self._balances[row.account] = whole(before + join(row.cents, row.part))
         self._keep(batch.records)
 
     def _keep(self, records: Iterable[RecordRow]) -> None:
@@ -55,11 +57,7 @@ class MemoryStore:
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         if at is None:
             return dict(self._balances)
-        sums: dict[str, Amount] = {}
-        for line in self._lines:
-            if line.seq <= at:
-                sums[line.account] = whole(sums.get(line.account, 0) + join(line.cents, line.part))
-        return sums
+        return summed((row.account, row.cents, row.part) for row in self._lines if row.seq <= at)
 
     def lines(self, account: str, after: int = 0) -> list[Posted]:
         return [posted(row) for row in self._lines if row.account == account and row.seq > after]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
 
 from eyesdown.central.journal import EMPTY, Head, Row
 from eyesdown.central.store import (
+    BOOKS_ROWS,
     COLUMNS,
     READ_ROWS,
     Batch,
@@ -18,12 +19,12 @@ from eyesdown.central.store import (
     RecordRow,
     SchemaNewer,
     Snapshot,
-    join,
     posted,
     split,
+    summed,
 )
 from eyesdown.kernel.errors import JournalConflict, JournalUnavailable
-from eyesdown.ledger.books import Amount, whole
+from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
 MIGRATIONS = (
@@ -45,6 +46,19 @@ MIGRATIONS = (
       seq BIGINT PRIMARY KEY, hash BYTEA NOT NULL, body BYTEA NOT NULL, body_hash BYTEA NOT NULL);
     CREATE TABLE secrets(name TEXT PRIMARY KEY, body BYTEA NOT NULL);
     """,
+    """
+    CREATE TABLE books_upto(seq BIGINT NOT NULL);
+    INSERT INTO books_upto SELECT COALESCE(MAX(seq), 0) FROM journal;
+    ALTER TABLE journal SET (toast_tuple_target = 8160);
+    ALTER TABLE records SET (toast_tuple_target = 8160);
+    """,
+)
+
+_NEWER = "seq > (SELECT seq FROM books_upto)"
+_SUMS = (
+    "SELECT account, SUM(cents)::BIGINT, NULL FROM lines WHERE {0} AND part IS NULL "
+    "GROUP BY account "
+    "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
 )
 
 SCHEMA_LOCK, WRITER_LOCK = 1702458739, 1702458740
@@ -61,6 +75,7 @@ class PostgresStore:
         self._conninfo = conninfo
         self._db: psycopg.Connection[tuple[Any, ...]] | None = None
         self._claimed = False
+        self._upto = -1  # how far the books are summed up; this process has not written yet
         with self._connected("open") as db:
             self._migrate(db)
 
@@ -101,17 +116,16 @@ class PostgresStore:
             return Head(*found) if found else EMPTY
 
     def append(self, batch: Batch) -> None:
+        upto = self._upto
         with self._connected("append") as db:
+            if upto < 0:
+                upto = _one(db, "SELECT seq FROM books_upto")
             _copy_in(db, "journal", batch.rows)
             _copy_in(db, "lines", batch.lines)
             _copy_in(db, "records", batch.records)
-            if batch.balances:
-                with db.cursor() as cursor:
-                    cursor.executemany(
-                        "INSERT INTO balances VALUES (%s, %s, %s) ON CONFLICT (account) "
-                        "DO UPDATE SET cents = excluded.cents, part = excluded.part",
-                        [(name, *split(value)) for name, value in batch.balances.items()],
-                    )
+            if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
+                upto = _sum_up(db)
+        self._upto = upto
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         while True:
@@ -134,18 +148,10 @@ class PostgresStore:
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with self._connected("balances") as db:
-            if at is None:
-                rows = db.execute("SELECT account, cents, part FROM balances")
-                return {name: join(cents, part) for name, cents, part in rows}
-            sums: dict[str, Amount] = {}
-            for name, cents, part in db.execute(
-                "SELECT account, SUM(cents)::BIGINT, part FROM lines WHERE seq <= %s "
-                "AND part IS NULL GROUP BY account, part UNION ALL "
-                "SELECT account, cents, part FROM lines WHERE seq <= %s AND part IS NOT NULL",
-                (at, at),
-            ):
-                sums[name] = whole(sums.get(name, 0) + join(cents, part))
-            return sums
+            if at is not None:
+                return summed(db.execute(_SUMS.format("seq <= %(at)s").encode(), {"at": at}))
+            kept = f"SELECT account, cents, part FROM balances UNION ALL {_SUMS.format(_NEWER)}"  # noqa: S608 -- our own words
+            return summed(db.execute(kept.encode()))
 
     def lines(self, account: str, after: int = 0) -> list[Posted]:
         return self._posted(sql.SQL("account = %s AND seq > %s"), account, after)
@@ -202,6 +208,9 @@ class PostgresStore:
             yield
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        if table == "balances":
+            yield from ((name, *split(value)) for name, value in self.balances().items())
+            return
         names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
         query = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(
             names, sql.Identifier(table), sql.SQL("1, 2, 3") if table == "lines" else sql.SQL("1")
@@ -214,6 +223,8 @@ class PostgresStore:
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         with self._connected(table) as db:
             _copy_in(db, table, rows)
+            if table == "balances":
+                _now_summed_up(db)
 
     def claim(self) -> None:
         """A lock of the session's own; a new connection takes it again or is of no use."""
@@ -232,12 +243,48 @@ class PostgresStore:
             self._db = None
 
 
+def _one(db: psycopg.Connection[tuple[Any, ...]], query: LiteralString) -> int:
+    found = db.execute(query).fetchone()
+    assert found
+    return int(found[0])
+
+
+def _sum_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """Bring the balances up to the last row."""
+    changed = summed(db.execute(_SUMS.format(_NEWER).encode()))
+    before = summed(db.execute("SELECT account, cents, part FROM balances"))
+    with db.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO balances VALUES (%s, %s, %s) ON CONFLICT (account) "
+            "DO UPDATE SET cents = excluded.cents, part = excluded.part",
+            [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
+        )
+    return _now_summed_up(db)
+
+
+def _now_summed_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    return _one(
+        db, "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
+    )
+
+
 def _copy_in(
     db: psycopg.Connection[tuple[Any, ...]], table: str, rows: Iterable[tuple[Any, ...]]
 ) -> None:
     """COPY, several times faster than INSERT for a batch."""
     names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
-    query = sql.SQL("COPY {}({}) FROM STDIN").format(sql.Identifier(table), names)
+    query = sql.SQL("COPY {}({}) FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table), names)
     with db.cursor() as cursor, cursor.copy(query) as copy:
+        copy.set_types(_TYPES[table])
         for row in rows:
             copy.write_row(row)
+
+
+_TYPES: Mapping[str, tuple[str, ...]] = {
+    "journal": ("int8", "int8", "text", "bytea", "bytea", "bytea", "bytea", "bytea"),
+    "lines": ("int8", "int4", "int4", "text", "int8", "text", "text", "int8", "int4"),
+    "balances": ("text", "int8", "text"),
+    "records": ("text", "text", "int8", "bytea"),
+    "snapshots": ("int8", "bytea", "bytea", "bytea"),
+    "secrets": ("text", "bytea"),
+}

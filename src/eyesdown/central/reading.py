@@ -18,10 +18,14 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from eyesdown.central.writing import bare, either, is_a, made
+from eyesdown.central.writing import bare, either, is_a, kept_fields, made
 
 _TEXTS = (str, Fraction, bytes, date, datetime, time)
 _fraction = lru_cache(maxsize=1 << 14)(Fraction)  # rates, commissions: few, and slow to read
+
+
+ROWS_KEPT, ROW_BYTES_KEPT = 4096, 400
+"""How many rows of how many bytes at most are remembered, of each kind of record."""
 
 
 class Irregular(Exception):
@@ -65,10 +69,8 @@ class Reading:
         return tuple([makers[mirror.__class__](mirror) for mirror in self._all.decode(raw)])
 
     def of_plain(self, parsed: Any) -> Any:
-        """The value that parsed JSON describes."""
-        self._prepare()
-        mirror = msgspec.convert(parsed, self._any, str_keys=True)
-        return self._makers[mirror.__class__](mirror)
+        """The value that parsed JSON describes; a prepared decoder is worth writing it again."""
+        return self.one(msgspec.json.encode(parsed))
 
     def _prepare(self) -> None:
         if self._any is None:
@@ -80,7 +82,7 @@ class Reading:
     def _mirror(self, one: type) -> type:
         if one not in self._mirrors:
             hints = get_type_hints(one)
-            fields = [(f.name, self._mirrored(hints[f.name])) for f in dataclasses.fields(one)]
+            fields = [(f.name, self._mirrored(hints[f.name])) for f in kept_fields(one)]
             self._mirrors[one] = msgspec.defstruct(
                 one.__name__,
                 fields,
@@ -101,6 +103,8 @@ class Reading:
         origin, args = get_origin(hint), get_args(hint)
         if origin in (Union, types.UnionType):
             return either(map(self._mirrored, args)) if _tells_apart(args) else Any
+        if _is_row_of_records(hint):
+            return msgspec.Raw
         if origin is tuple:
             inner = tuple(arg if arg is Ellipsis else self._mirrored(arg) for arg in args)
             return tuple.__class_getitem__(inner)
@@ -118,7 +122,7 @@ class Reading:
         assert self._words.setdefault(one.__name__, one) is one, f"two types are called {name}"
         if name not in self._words:
             hints = get_type_hints(one)
-            fields = dataclasses.fields(one)
+            fields = kept_fields(one)
             parts = [self._expression(hints[field.name], f"m.{field.name}") for field in fields]
             source = f"def {name}(m):\n return {one.__name__}({', '.join(parts)})"
             made(source, name, self._words)
@@ -142,6 +146,8 @@ class Reading:
             parts = [self._expression(arg, f"m[{place}]") for place, arg in enumerate(args)]
             same = parts == [f"m[{place}]" for place in range(len(args))]
             return var if same else self._call(f"({', '.join(parts)},)", var)
+        if _is_row_of_records(hint):
+            return f"{self._row(args[0])}({var})"
         if origin in (tuple, list, set, frozenset):
             each = self._expression(args[0], "i")
             return var if each == "i" else f"{origin.__name__}([{each} for i in {var}])"
@@ -168,6 +174,30 @@ class Reading:
         self._words[name] = table
         return self._call(f"{name}[m.__class__](m) if m.__class__ in {name} else m", var)
 
+    def _row(self, one: type) -> str:
+        """A reader of rows of records, which remembers short ones: the same come again and again.
+
+        Every sale of one kind moves the same amounts between the same purses.
+        """
+        name = f"row_of_{one.__name__}"
+        if name not in self._words:
+            decode = msgspec.json.Decoder(list.__class_getitem__(self._mirror(one))).decode
+            make, known = self._maker(one), dict[bytes, tuple[Any, ...]]()
+
+            def row(raw: msgspec.Raw) -> tuple[Any, ...]:
+                text = bytes(raw)
+                found = known.get(text)
+                if found is None:
+                    found = tuple([make(mirror) for mirror in decode(text)])
+                    if len(text) <= ROW_BYTES_KEPT:
+                        if len(known) == ROWS_KEPT:
+                            known.clear()
+                        known[text] = found
+                return found
+
+            self._words[name] = row
+        return name
+
     def _key(self, hint: Any) -> str:
         """A map's key; one of several parts is a list in JSON."""
         if get_origin(hint) is not tuple:
@@ -180,6 +210,13 @@ class Reading:
         name = f"part_{len(self._words)}"
         made(f"def {name}(m):\n return {body}", name, self._words)
         return f"{name}({var})"
+
+
+def _is_row_of_records(hint: Any) -> bool:
+    args = get_args(hint)
+    if get_origin(hint) is not tuple or args[-1] is not Ellipsis:
+        return False
+    return isinstance(args[0], type) and dataclasses.is_dataclass(args[0])
 
 
 def _tells_apart(args: tuple[Any, ...]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from eyesdown.central.site import COMMANDS_MAX, Reply, Site, Submitted
 from eyesdown.kernel.errors import JournalUnavailable
@@ -16,6 +16,31 @@ T = TypeVar("T")
 
 WAITING_MAX = 100_000
 """Beyond this many waiting commands a new one is turned away at once."""
+
+
+class _Asked:
+    """Commands that were brought together, and whoever waits until the last is answered."""
+
+    __slots__ = ("future", "left", "replies")
+
+    def __init__(self, count: int, future: asyncio.Future[list[Reply]]) -> None:
+        self.replies: list[Any] = [None] * count
+        self.left = count
+        self.future = future
+
+    def answer(self, place: int, reply: Reply) -> None:
+        self.replies[place] = reply
+        self.left -= 1
+        if not self.left and not self.future.done():
+            self.future.set_result(self.replies)
+
+    def fail(self, trouble: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(trouble)
+
+
+_Waiting: TypeAlias = tuple[Submitted, _Asked, int]
+"""A command, with whom it was brought together, and at which place."""
 
 
 class Sequencer(Generic[S]):
@@ -32,7 +57,7 @@ class Sequencer(Generic[S]):
         self._batch_max = batch_max
         self._due = due
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
-        self._waiting: deque[tuple[Submitted, asyncio.Future[Reply]]] = deque()
+        self._waiting: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._run())
         self._stopping = False
@@ -46,14 +71,21 @@ class Sequencer(Generic[S]):
 
     async def submit(self, command_id: str, command: Any, asked: bytes | None = None) -> Reply:
         """The answer to a command, after it is on disk."""
+        [reply] = await self.submit_all([Submitted(command_id, command, asked)])
+        return reply
+
+    async def submit_all(self, commands: Sequence[Submitted]) -> list[Reply]:
+        """The answers to several commands, in their order, after all of them are on disk."""
         if self._stopping:
             raise JournalUnavailable("the site is stopping")
-        if len(self._waiting) >= WAITING_MAX:
+        if len(self._waiting) + len(commands) > WAITING_MAX:
             raise JournalUnavailable("too many commands are waiting")
-        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append((Submitted(command_id, command, asked), future))
+        if not commands:
+            return []
+        together = _Asked(len(commands), asyncio.get_running_loop().create_future())
+        self._waiting.extend([(one, together, place) for place, one in enumerate(commands)])
         self._wake.set()
-        return await future
+        return await together.future
 
     async def ask(self, question: Callable[[Site[S]], T]) -> T:
         """A question to the state, between two batches."""
@@ -87,15 +119,13 @@ class Sequencer(Generic[S]):
                 continue
             count = min(len(self._waiting), self._batch_max)
             batch = [self._waiting.popleft() for _ in range(count)]
-            commands = [submitted for submitted, _ in batch]
+            commands = [submitted for submitted, _, _ in batch]
             try:
                 replies = await loop.run_in_executor(self._thread, self._decided, commands)
             except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(bad)
+                for _, together, _ in batch:
+                    together.fail(bad)
                 continue
             self.seq = self._site.head.seq
-            for (_, future), reply in zip(batch, replies, strict=True):
-                if not future.done():
-                    future.set_result(reply)
+            for (_, together, place), reply in zip(batch, replies, strict=True):
+                together.answer(place, reply)

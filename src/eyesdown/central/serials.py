@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hmac
-from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 RANDOM_BYTES = 10
 CHECK_BYTES = 5
@@ -13,7 +13,6 @@ GROUP = 6
 
 # Crockford's alphabet: no letter that looks like a digit when it is read aloud or off paper.
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_TO_OURS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", _ALPHABET)
 _LOOKALIKES = str.maketrans("OIL", "011", "- ")
 
 
@@ -44,8 +43,9 @@ class Serials:
         return hmac.compare_digest(check.encode(), self._check(body).encode())
 
     def _check(self, body: str) -> str:
-        made = hmac.digest(self.key, body.encode("utf-8", "surrogatepass"), "sha256")
-        return _text(made[:CHECK_BYTES])
+        check = _keyed(self.key).copy()
+        check.update(body.encode("utf-8", "surrogatepass"))
+        return _text(check.digest()[:CHECK_BYTES])
 
 
 def tidy(serial: str) -> str:
@@ -58,6 +58,14 @@ def tidy(serial: str) -> str:
     return "-".join(text[start : start + GROUP] for start in range(0, len(text), GROUP))
 
 
+@lru_cache(maxsize=8)
+def _keyed(key: bytes) -> hmac.HMAC:
+    """An HMAC that has taken its key in; a copy of it takes the rest."""
+    return hmac.new(key, digestmod="sha256")
+
+
 def _text(raw: bytes) -> str:
+    """Five bits a letter, the first bits first."""
     assert len(raw) % CHECK_BYTES == 0
-    return b32encode(raw).decode("ascii").translate(_TO_OURS)
+    bits = int.from_bytes(raw, "big")
+    return "".join([_ALPHABET[bits >> shift & 31] for shift in range(len(raw) * 8 - 5, -1, -5)])

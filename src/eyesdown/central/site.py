@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from eyesdown.central.codec import listed
 from eyesdown.central.journal import EMPTY, Head, Row, Said, link, verified
-from eyesdown.central.machine import Machine
-from eyesdown.central.store import Batch, RecordRow, Snapshot, Store, line_rows
+from eyesdown.central.machine import Kept, Machine, record_rows
+from eyesdown.central.store import Batch, Snapshot, Store, line_rows
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, Group
@@ -43,11 +44,15 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a command, by its place in the journal. `again`: it had been answered before."""
+    """What came of a command, by its place in the journal. `again`: it had been answered before.
+
+    `written` is the events as the journal has them.
+    """
 
     seq: int
     events: tuple[Any, ...]
     again: bool = False
+    written: bytes = field(default=b"", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,23 @@ class Broke:
 Reply: TypeAlias = Done | IdTaken | Broke
 
 
+class _Decided(NamedTuple):
+    """A new row on its way: taken into the state, not yet written. `raw` is the command if known.
+
+    The name by which a repeat is known, and its hash, are those of the row.
+    """
+
+    seq: int
+    command_id: str
+    asked: bytes
+    command: Any
+    raw: bytes | None
+    events: tuple[Any, ...]
+    groups: list[Group]
+    kept: Kept
+    again: bool = False
+
+
 class Site(Generic[S]):
     """The state in memory, the store on disk, and the way from one to the other."""
 
@@ -83,17 +105,9 @@ class Site(Generic[S]):
         self._reload()
 
     def _reload(self) -> None:
-        """State, head and balances as the store has them: the newest snapshot and what follows.
-
-        Nothing of what is made here is garbage, so the collector is not asked to look for any.
-        """
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        """State, head and balances as the store has them: the newest snapshot and what follows."""
+        with nothing_is_garbage():
             self.state, self.head = restored(self.machine, self.store)
-        finally:
-            if collecting:
-                gc.enable()
         self.balances = self.store.balances()
         self._stale = False
 
@@ -111,10 +125,12 @@ class Site(Generic[S]):
         assert len(submitted) <= COMMANDS_MAX
         self.refresh()
         answered = self.store.find([one.command_id for one in submitted])
-        batch = Batch()
+        at_us, decided = self._clock_us(), dict[str, _Decided]()
         self._stale = True
         try:
-            replies = [self._answer(one, answered, batch) for one in submitted]
+            with nothing_is_garbage():
+                found = [self._decided(one, at_us, answered, decided) for one in submitted]
+                batch = self._written(at_us, list(decided.values()))
         except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
             if len(submitted) == 1:
                 return [_broke(submitted[0], bug)]
@@ -122,48 +138,58 @@ class Site(Generic[S]):
         if batch.rows:
             self.store.append(batch)
         self._stale = False
-        return replies
+        return [_reply(one, batch) if isinstance(one, _Decided) else one for one in found]
 
-    def _answer(self, one: Submitted, answered: dict[str, Row], batch: Batch) -> Reply:
-        before = answered.get(one.command_id)
+    def _decided(
+        self, one: Submitted, at_us: int, answered: dict[str, Row], decided: dict[str, _Decided]
+    ) -> Reply | _Decided:
+        """Decide and take into the state; what is to be written is put with the others."""
+        machine = self.machine
         try:
-            asked = one.asked or self.machine.commands.write(one.command)
+            asked = one.asked or machine.commands.write(one.command)
             asked_hash = sha256(asked).digest()
+            before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
-                at_us = self._clock_us()
-                command = self.machine.stamp(one.command, at_us)
-                events, groups, balances = self._decided(command)
-                same = command is one.command and one.asked is None
-                raw = asked if same else self.machine.commands.write(command)
+                command = machine.stamp(one.command, at_us)
+                events = machine.decide(self.state, command)
+                groups = [group for event in events for group in machine.groups(self.state, event)]
         except Exception as bug:  # noqa: BLE001 -- nothing was touched yet
             return _broke(one, bug)
         if before is not None:
             if before.asked != asked_hash:
                 return IdTaken(one.command_id, before.seq)
-            return Done(before.seq, self.machine.events.read_all(before.events), again=True)
-        written = self.machine.events.write_all(events)
-        row = link(self.head, Said(at_us, one.command_id, asked_hash, raw, written))
-        self.state, kept = self.machine.advance(self.state, events)
-        batch.records += [RecordRow(kind, key, row.seq, body) for (kind, key), body in kept.items()]
-        batch.rows.append(row)
-        batch.lines += line_rows(row.seq, groups)
-        batch.balances |= balances
-        self.balances |= balances
-        self.head = Head(row.seq, row.hash)
-        answered[one.command_id] = row
-        return Done(row.seq, events)
+            if isinstance(before, _Decided):
+                return before._replace(again=True)
+            events = machine.events.read_all(before.events)
+            return Done(before.seq, events, again=True, written=before.events)
+        self.state, kept = machine.advance(self.state, events)
+        seq = self.head.seq + len(decided) + 1
+        raw = asked if command is one.command and one.asked is None else None
+        new = _Decided(seq, one.command_id, asked_hash, command, raw, events, groups, kept)
+        decided[one.command_id] = new
+        return new
 
-    def _decided(self, command: Any) -> tuple[tuple[Any, ...], list[Group], dict[str, Amount]]:
-        """Events, their groups, and the balances these change; the site itself is not touched."""
-        events = self.machine.decide(self.state, command)
-        groups = [group for event in events for group in self.machine.groups(self.state, event)]
-        balances: dict[str, Amount] = {}
-        for group in groups:
-            before = self.balances
-            if balances:
-                before = {name: before.get(name, 0) for name, _ in group.lines} | balances
-            balances |= books.post(before, group)
-        return events, groups, balances
+    def _written(self, at_us: int, decided: list[_Decided]) -> Batch:
+        """What one transaction writes.
+
+        One kind of work at a time, for all commands: it goes twice as fast as one command at a
+        time, because a processor keeps at hand only so much of a program.
+        """
+        batch, machine = Batch(), self.machine
+        commands = [one.raw or machine.commands.write(one.command) for one in decided]
+        written = [[machine.events.write(event) for event in one.events] for one in decided]
+        for one, command, events in zip(decided, commands, written, strict=True):
+            said = Said(at_us, one.command_id, one.asked, command, listed(events))
+            row = link(self.head, said)
+            batch.rows.append(row)
+            self.head = Head(row.seq, row.hash)
+        for one in decided:
+            self.balances.update(books.post(self.balances, *one.groups))
+        for one in decided:
+            batch.lines += line_rows(one.seq, one.groups)
+        for one, events in zip(decided, written, strict=True):
+            batch.records += record_rows(one.seq, one.kept, events)
+        return batch
 
     def take_snapshot(self) -> Snapshot:
         """Keep the state as it is now, so that the next start reads only what comes after."""
@@ -173,6 +199,24 @@ class Site(Generic[S]):
         snapshot = Snapshot(self.head.seq, self.head.hash, body, sha256(body).digest())
         self.store.save_snapshot(snapshot)
         return snapshot
+
+
+@contextmanager
+def nothing_is_garbage() -> Iterator[None]:
+    """What is made meanwhile stays, so the collector is not asked to look through it."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _reply(one: _Decided, batch: Batch) -> Done:
+    """The answer to a command whose row is on disk."""
+    row = batch.rows[one.seq - batch.rows[0].seq]
+    return Done(one.seq, one.events, one.again, row.events)
 
 
 def _broke(one: Submitted, bug: Exception) -> Broke:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import apsw
 
 from eyesdown.central.journal import EMPTY, Head, Row
 from eyesdown.central.store import (
+    BOOKS_ROWS,
     COLUMNS,
     READ_ROWS,
     Batch,
@@ -23,6 +25,7 @@ from eyesdown.central.store import (
     join,
     posted,
     split,
+    summed,
 )
 from eyesdown.kernel.errors import (
     JournalConflict,
@@ -30,10 +33,13 @@ from eyesdown.kernel.errors import (
     JournalError,
     JournalUnavailable,
 )
-from eyesdown.ledger.books import Amount, whole
+from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
 APPLICATION_ID = 0x65796573  # "eyes"
+ROWS_A_STATEMENT = (256, 64, 16, 4, 1)
+CHECKPOINT_PAGES = 8000
+"""How long the write-ahead log grows: a page that is written many times is copied home once."""
 
 # One script a version; a file at version n gets the scripts after it, in one transaction.
 MIGRATIONS = (
@@ -57,9 +63,31 @@ MIGRATIONS = (
       seq INTEGER PRIMARY KEY, hash BLOB NOT NULL, body BLOB NOT NULL, body_hash BLOB NOT NULL);
     CREATE TABLE secrets(name TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
     """,
+    """
+    DROP INDEX lines_by_account;
+    CREATE TABLE lines_by_account(
+      account TEXT NOT NULL, seq INTEGER NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL,
+      PRIMARY KEY(account, seq, grp, line)) WITHOUT ROWID;
+    INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines;
+    CREATE TABLE books_upto(seq INTEGER NOT NULL);
+    INSERT INTO books_upto SELECT COALESCE(MAX(seq), 0) FROM journal;
+    """,
+)
+
+_UPTO = "(SELECT seq FROM books_upto)"
+_SUMS = (
+    "SELECT account, SUM(cents), NULL FROM lines WHERE {0} AND part IS NULL GROUP BY account "
+    "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
 )
 
 _JOURNAL = f"SELECT {', '.join(Row._fields)} FROM journal"  # noqa: S608 -- names of our own columns
+
+
+@cache  # as many as there are tables and sizes
+def _insertion(table: str, rows: int) -> str:
+    names = COLUMNS[table]
+    marks = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
+    return f"INSERT INTO {table}({', '.join(names)}) VALUES {marks}"  # noqa: S608 -- names of our own tables
 
 
 @contextmanager
@@ -81,6 +109,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock: apsw.Connection | None = None
+        self._upto = -1  # how far the books are summed up; this process has not written yet
         with _saying(str(path)):
             self._db = apsw.Connection(str(path))
         try:
@@ -90,6 +119,7 @@ class SqliteStore:
                 self._db.pragma("journal_mode", "wal")
                 self._db.pragma("synchronous", "full")
                 self._db.pragma("cache_size", -64_000)
+                self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
         except JournalError:
             self._db.close()
             raise
@@ -127,23 +157,51 @@ class SqliteStore:
             return Head(*found) if found else EMPTY
 
     def append(self, batch: Batch) -> None:
+        upto = self._upto
         with self._transaction("append"):
-            for table, rows in (
-                ("journal", batch.rows),
-                ("lines", batch.lines),
-                ("records", batch.records),
-            ):
-                self._insert(table, rows)
-            self._db.executemany(
-                "INSERT INTO balances VALUES (?, ?, ?) "
-                "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
-                ((name, *split(value)) for name, value in batch.balances.items()),
-            )
+            if upto < 0:
+                [(upto,)] = self._db.execute("SELECT seq FROM books_upto")
+            self._insert("journal", batch.rows)
+            self._insert("lines", batch.lines)
+            self._insert("records", batch.records)
+            if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
+                upto = self._sum_up()
+        self._upto = upto
 
-    def _insert(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        names = COLUMNS[table]
-        marks = ", ".join("?" * len(names))
-        self._db.executemany(f"INSERT INTO {table}({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608 -- names of our own tables
+    def _sum_up(self) -> int:
+        """Bring balances and the lines of each account up to the last row."""
+        changed = summed(self._db.execute(_SUMS.format(f"seq > {_UPTO}")))
+        before = self._balances_upto()
+        self._db.executemany(
+            "INSERT INTO balances VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
+            [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
+        )
+        return self._file_lines()
+
+    def _file_lines(self) -> int:
+        """File the newest lines by account; the books are now summed up to the last row."""
+        self._db.execute(
+            "INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines "  # noqa: S608 -- our own words
+            f"WHERE seq > {_UPTO}"
+        )
+        [(upto,)] = self._db.execute(
+            "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
+        )
+        return int(upto)
+
+    def _balances_upto(self) -> dict[str, Amount]:
+        rows = self._db.execute("SELECT account, cents, part FROM balances")
+        return {name: join(cents, part) for name, cents, part in rows}
+
+    def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Many rows a statement: a statement lets other threads work while it runs."""
+        done = 0
+        while done < len(rows):
+            size = next(size for size in ROWS_A_STATEMENT if size <= len(rows) - done)
+            values = list(chain.from_iterable(rows[done : done + size]))
+            self._db.execute(_insertion(table, size), values)
+            done += size
 
     def _one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
         return next(iter(self._db.execute(sql, values)), None)
@@ -170,30 +228,30 @@ class SqliteStore:
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with _saying("balances"):
-            if at is None:
-                rows = self._db.execute("SELECT account, cents, part FROM balances")
-                return {name: join(cents, part) for name, cents, part in rows}
-            sums: dict[str, Amount] = {}
-            for name, cents, part in self._db.execute(
-                "SELECT account, SUM(cents), part FROM lines WHERE seq <= ? AND part IS NULL "
-                "GROUP BY account UNION ALL "
-                "SELECT account, cents, part FROM lines WHERE seq <= ? AND part IS NOT NULL",
-                (at, at),
-            ):
-                sums[name] = whole(sums.get(name, 0) + join(cents, part))
-            return sums
+            if at is not None:
+                return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
+            newer = _SUMS.format(f"seq > {_UPTO}")
+            return summed(
+                self._db.execute(f"SELECT account, cents, part FROM balances UNION ALL {newer}")  # noqa: S608 -- our own words
+            )
 
     def lines(self, account: str, after: int = 0) -> list[Posted]:
-        return self._posted("account = ? AND seq > ?", account, after)
+        filed = (
+            "(seq, grp, line) IN (SELECT seq, grp, line FROM lines_by_account "
+            "WHERE account = :account AND seq > :after)"
+        )
+        newer = f"seq > MAX(:after, {_UPTO}) AND account = :account"
+        return self._posted(filed, newer, account=account, after=after)
 
     def row_lines(self, seq: int) -> list[Posted]:
-        return self._posted("seq = ?", seq)
+        return self._posted("seq = :seq", seq=seq)
 
-    def _posted(self, which: str, *values: Any) -> list[Posted]:
+    def _posted(self, *which: str, **values: Any) -> list[Posted]:
+        names = ", ".join(LineRow._fields)
+        parts = [f"SELECT {names} FROM lines WHERE {one}" for one in which]  # noqa: S608 -- our own words
         with _saying("lines"):
             found = self._db.execute(
-                f"SELECT {', '.join(LineRow._fields)} FROM lines WHERE {which} "  # noqa: S608 -- our own words
-                "ORDER BY seq, grp, line",
+                " UNION ALL ".join(parts) + " ORDER BY seq, grp, line",
                 values,
             )
             return [posted(LineRow(*row)) for row in found]
@@ -243,6 +301,9 @@ class SqliteStore:
                 self._db.execute("COMMIT")
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        if table == "balances":
+            yield from ((name, *split(value)) for name, value in self.balances().items())
+            return
         with _saying(table):
             yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables
 
@@ -251,6 +312,8 @@ class SqliteStore:
         with self._transaction(table):
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
+            if table == "balances":
+                self._file_lines()
 
     def claim(self) -> None:
         """A lock of SQLite's own on a small file beside, which ends with the process."""
@@ -264,6 +327,9 @@ class SqliteStore:
         self._lock = lock
 
     def close(self) -> None:
+        if self._upto >= 0:
+            with suppress(JournalError), self._transaction("books"):  # else the next writer does it
+                self._sum_up()
         self._db.close()
         if self._lock is not None:
             self._lock.close()

@@ -10,15 +10,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from eyesdown.central.journal import Head, Row
 from eyesdown.kernel.errors import JournalError
-from eyesdown.ledger.books import Amount, Group, Place
+from eyesdown.ledger.books import Amount, Group, Place, whole
 from eyesdown.ledger.statement import Posted
 
 READ_ROWS = 1000
 """How many rows are fetched at once when the journal is read from end to end."""
+
+
+BOOKS_ROWS = 4096
+"""After how many rows of the journal a store sums its lines up and files them by account.
+
+Doing so with every commit would touch a page for each account of each sale. Until then the newest
+lines are summed when somebody asks.
+"""
 
 
 class SchemaNewer(JournalError):
@@ -69,7 +78,6 @@ class Batch:
 
     rows: list[Row] = field(default_factory=list)
     lines: list[LineRow] = field(default_factory=list)
-    balances: dict[str, Amount] = field(default_factory=dict)
     records: list[RecordRow] = field(default_factory=list)
 
 
@@ -147,10 +155,27 @@ def join(cents: int, part: str | None) -> Amount:
 def line_rows(seq: int, groups: Iterable[Group]) -> Iterator[LineRow]:
     """The lines of a row's groups."""
     for number, group in enumerate(groups):
-        seq_of, grp_of = group.corrects or (None, None)
-        for line, (account, amount) in enumerate(group.lines):
-            cents, part = split(amount)
-            yield LineRow(seq, number, line, account, cents, part, group.why, seq_of, grp_of)
+        place = (seq, number)
+        for rest in _rest_of_lines(group):
+            yield LineRow._make(place + rest)
+
+
+@lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again
+def _rest_of_lines(group: Group) -> list[tuple[Any, ...]]:
+    """A group's lines as they are kept, but for their place."""
+    corrects = group.corrects or (None, None)
+    return [
+        (line, account, *split(amount), group.why, *corrects)
+        for line, (account, amount) in enumerate(group.lines)
+    ]
+
+
+def summed(rows: Iterable[tuple[str, int, str | None]]) -> dict[str, Amount]:
+    """Amounts added up by account."""
+    sums: dict[str, Amount] = {}
+    for name, cents, part in rows:
+        sums[name] = whole(sums.get(name, 0) + join(cents, part))
+    return sums
 
 
 def posted(row: LineRow) -> Posted:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TypeVar
+from itertools import islice, zip_longest
+from typing import Any, Generic, TypeVar
 
-from eyesdown.central.journal import verified
-from eyesdown.central.machine import Machine
-from eyesdown.central.store import LineRow, RecordRow, Store, line_rows
+from eyesdown.central.codec import unlisted
+from eyesdown.central.journal import Row, verified
+from eyesdown.central.machine import Kept, Machine, record_rows
+from eyesdown.central.site import nothing_is_garbage
+from eyesdown.central.store import READ_ROWS, LineRow, RecordRow, Store, line_rows
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.ledger import books
-from eyesdown.ledger.books import Amount
+from eyesdown.ledger.books import Amount, Group
 
 S = TypeVar("S")
 
@@ -38,43 +41,78 @@ def verify(
 
     With `decide_again` every command is also decided a second time and must give the same events.
     """
-    state, balances = machine.start(), dict[str, Amount]()
-    stored = (LineRow(*row) for row in store.dump("lines"))
-    snapshot = store.snapshot()
-    rows = events_seen = lines_seen = records_seen = records_sum = 0
-    for row in verified(store.rows()):
-        events = machine.events.read_all(row.events)
-        if decide_again and machine.decide(state, machine.commands.read(row.command)) != events:
-            raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
+    reading = _Reading(machine, store, decide_again=decide_again)
+    rows = verified(store.rows())
+    with nothing_is_garbage():
+        while page := list(islice(rows, READ_ROWS)):
+            reading.page(page)
+            progress(page[-1].seq)
+        reading.end()
+    return Verified(reading.rows, reading.events, reading.lines, reading.records)
+
+
+class _Reading(Generic[S]):
+    """How far a journal has been read. A page at a time, one kind of work after the other."""
+
+    def __init__(self, machine: Machine[S], store: Store, *, decide_again: bool) -> None:
+        self._machine, self._store, self._decide_again = machine, store, decide_again
+        self._state = machine.start()
+        self._balances: dict[str, Amount] = {}
+        self._stored = store.dump("lines")
+        self._snapshot = store.snapshot()
+        self._sum = 0
+        self.rows = self.events = self.lines = self.records = 0
+
+    def page(self, rows: list[Row]) -> None:
+        """Read some rows on; JournalCorrupt at the first that does not hold."""
+        events = [self._machine.events.read_all(row.events) for row in rows]
+        replayed = [self._replay(row, happened) for row, happened in zip(rows, events, strict=True)]
+        expected: list[LineRow] = []
+        for row, (groups, _) in zip(rows, replayed, strict=True):
+            self._balances |= books.post(self._balances, *groups)
+            expected += line_rows(row.seq, groups)
+        self._compare_lines(expected)
+        for row, (_, kept) in zip(rows, replayed, strict=True):
+            for record in record_rows(row.seq, kept, unlisted(row.events) if kept else ()):
+                self._sum ^= _sum(record)
+            self.records += len(kept)
+        self.rows = rows[-1].seq
+        self.events += sum(map(len, events))
+
+    def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[Group], Kept]:
+        machine, state = self._machine, self._state
+        if self._decide_again:
+            again = machine.decide(state, machine.commands.read(row.command))
+            if again != events:
+                raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
         groups = [group for event in events for group in machine.groups(state, event)]
-        for group in groups:
-            balances |= books.post(balances, group)
-        for expected in line_rows(row.seq, groups):
-            found = next(stored, None)
-            if found != expected:
-                raise JournalCorrupt(f"books: row {row.seq} posts {expected}, found is {found}")
-            lines_seen += 1
         for event in events:
             wrong = machine.audit(state, event)
             if wrong:
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
-        state, kept = machine.advance(state, events)
-        if snapshot and snapshot.seq == row.seq and snapshot.body != machine.save(state):
+        self._state, kept = machine.advance(state, events)
+        kept_then = self._snapshot
+        if kept_then and kept_then.seq == row.seq and kept_then.body != machine.save(self._state):
             raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
-        for (kind, key), body in kept.items():
-            records_sum ^= _sum(RecordRow(kind, key, row.seq, body))
-        rows, events_seen, records_seen = (
-            row.seq,
-            events_seen + len(events),
-            records_seen + len(kept),
-        )
-        progress(row.seq)
-    extra = next(stored, None)
-    if extra is not None:
-        raise JournalCorrupt(f"books: no row posts {extra}")
-    _compare_balances(store.balances(), balances)
-    _compare_records(machine, store, records_sum)
-    return Verified(rows, events_seen, lines_seen, records_seen)
+        return groups, kept
+
+    def _compare_lines(self, expected: list[LineRow]) -> None:
+        found = list(islice(self._stored, len(expected)))
+        self.lines += len(found)
+        if found == expected:
+            return
+        for due, line in zip_longest(expected, found):
+            if line != due:
+                shown = None if line is None else LineRow(*line)
+                raise JournalCorrupt(f"books: row {due.seq} posts {due}, found is {shown}")
+
+    def end(self) -> None:
+        """What is left over, and what is kept beside the journal."""
+        extra = next(self._stored, None)
+        if extra is not None:
+            raise JournalCorrupt(f"books: no row posts {LineRow(*extra)}")
+        _compare_balances(self._store.balances(), self._balances)
+        _compare_records(self._machine, self._store, self._sum)
 
 
 def _compare_balances(kept: dict[str, Amount], due: dict[str, Amount]) -> None:
@@ -103,9 +141,9 @@ def _compare_records(machine: Machine[S], store: Store, due: int) -> None:
     state = machine.start()
     for row in store.rows():
         state, records = machine.advance(state, machine.events.read_all(row.events))
-        for (kind, key), body in records.items():
-            record = RecordRow(kind, key, row.seq, body)
+        for record in record_rows(row.seq, records, unlisted(row.events)):
             if record not in kept:
-                raise JournalCorrupt(f"records: {kind} {key} after row {row.seq} is not as it was")
+                kind, key, seq, _ = record
+                raise JournalCorrupt(f"records: {kind} {key} after row {seq} is not as it was")
             kept.remove(record)
     raise JournalCorrupt(f"records: no row leaves {min(kept)[:3]}")

@@ -22,8 +22,8 @@ import msgspec
 
 from eyesdown.kernel.canon import canonical, plain
 
-KEPT_FIELDS = 10
-"""A record of at least so many fields is remembered once: it often goes into two texts."""
+KEPT_FIELDS, TEXTS_KEPT, ROW_KEPT = 10, 4096, 8
+"""Records of at least so many fields are remembered, so many of each type, and rows of so many."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -33,6 +33,11 @@ def bare(hint: Any) -> Any:
     while isinstance(hint, NewType):
         hint = hint.__supertype__
     return type(None) if hint is None else hint
+
+
+def kept_fields(one: type) -> list[dataclasses.Field[Any]]:
+    """The fields that make a value; what is not given to it is worked out from the rest."""
+    return [field for field in dataclasses.fields(one) if field.init]
 
 
 def is_a(hint: Any, base: type) -> bool:
@@ -86,7 +91,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def _amount(value: int | Fraction) -> str:
-    return f"{value:d}" if value.__class__ is int else _fraction(Fraction(value))
+    return f"{value:d}" if isinstance(value, int) else _fraction(value)
 
 
 def _listed(texts: list[str]) -> str:
@@ -101,6 +106,7 @@ class Writing:
 
     def __init__(self, *, keep_order: bool) -> None:
         self._keep_order = keep_order
+        self._names: dict[type, str] = {}
         self._words: dict[str, Any] = {
             "quote": encode_basestring,
             "text": _text,
@@ -120,11 +126,10 @@ class Writing:
 
     def writer(self, one: type) -> Callable[[Any], str]:
         """How values of a dataclass are written."""
-        name = f"write_{one.__name__}"
-        assert self._words.setdefault(one.__name__, one) is one, f"two types are called {name}"
+        name = self._names.setdefault(one, f"write_{one.__name__}_{len(self._names)}")
         if name not in self._words:
             hints = get_type_hints(one)
-            keys = sorted([*(field.name for field in dataclasses.fields(one)), "type"])
+            keys = sorted([*(field.name for field in kept_fields(one)), "type"])
             parts = [
                 f'"type":"{one.__name__}"'
                 if key == "type"
@@ -133,7 +138,7 @@ class Writing:
             ]
             line = f"f'{{{{{','.join(parts)}}}}}'"
             made(f"def {name}(v):\n return {line}", name, self._words)
-            if len(keys) > KEPT_FIELDS and one.__dataclass_params__.frozen:
+            if len(keys) > KEPT_FIELDS and _is_frozen(one):
                 self._words[name] = _remembering(self._words[name])
         found: Callable[[Any], str] = self._words[name]
         return found
@@ -154,14 +159,18 @@ class Writing:
             return f"{_QUICK[hint]}({var})"
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             self.writer(hint)
-            return f"write_{hint.__name__}({var})"
+            return f"{self._names[hint]}({var})"
         if _as_it_is(hint):
             return f"text({var})"
         origin, args = get_origin(hint), get_args(hint)
         if origin in (Union, types.UnionType):
             return self._union(tuple(map(bare, args)), var)
         if origin in (tuple, list) and (origin is list or args[-1] is Ellipsis):
-            return self._call(f"listed([f'{self._piece(args[0], 'i')}' for i in v])", var)
+            call = self._call(f"listed([f'{self._piece(args[0], 'i')}' for i in v])", var)
+            if origin is tuple and dataclasses.is_dataclass(args[0]):
+                name = call.partition("(")[0]
+                self._words[name] = _remembering(self._words[name], ROW_KEPT)
+            return call
         if origin is tuple:
             items = [self._piece(arg, f"v[{place}]") for place, arg in enumerate(args)]
             return self._call(f"f'[{','.join(items)}]'", var)
@@ -199,19 +208,36 @@ class Writing:
         return "{" + ",".join([f"{encode_basestring(key)}:{text}" for key, text in items]) + "}"
 
 
-def _remembering(write: Callable[[Any], str]) -> Callable[[Any], str]:
-    """The same for frozen values, with the last one's text kept."""
-    last: tuple[Any, str] = (None, "")
+CANONICAL = Writing(keep_order=False)
+"""One for all, so that what a command and its events share is written once."""
+
+
+def _is_frozen(one: Any) -> bool:
+    return bool(one.__dataclass_params__.frozen)
+
+
+def _remembering(write: Callable[[Any], str], most: int | None = None) -> Callable[[Any], str]:
+    """The same for values that never change, with the texts of the latest kept.
+
+    An entry goes into its command and its event, and one and the same row of amounts into the
+    events of every sale of its kind. A row of more than `most` records is not kept.
+    """
+    texts: dict[int, tuple[Any, str]] = {}
 
     def written(value: Any) -> str:
-        nonlocal last
-        known, text = last
+        known, text = texts.get(id(value), _NOT_YET)
         if known is not value:
             text = write(value)
-            last = (value, text)
+            if most is None or len(value) <= most:
+                if len(texts) == TEXTS_KEPT:
+                    texts.clear()
+                texts[id(value)] = (value, text)
         return text
 
     return written
+
+
+_NOT_YET = (None, "")
 
 
 def _as_it_is(hint: Any) -> bool:

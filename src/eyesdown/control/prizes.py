@@ -89,7 +89,7 @@ def _plain(cents: Fraction, stake: int) -> Won:
 def _spots(
     game: str, spots: tuple[int, ...], stake: int, times: int, numbers: tuple[int, ...]
 ) -> Iterator[Won]:
-    caught = sum(1 for spot in spots if spot in numbers)
+    caught = len(set(spots).intersection(numbers))
     pays = printed().spots.get((game, len(spots), caught))
     if pays is None:
         return

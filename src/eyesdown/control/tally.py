@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 from eyesdown.keno import events as happened
 from eyesdown.keno import office_events as office
@@ -45,8 +46,7 @@ class Tally:
     pots: dict[int, dict[str, Fraction]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(NamedTuple):
     """One bet of one entry in one game; `carry` where a Let it Run stakes its prize again."""
 
     serial: str
@@ -57,31 +57,36 @@ class Bet:
 
 def follow(tally: Tally, event: Event) -> Tally:
     """The same book with one more event in it."""
-    match event:
-        case happened.EntryAccepted(entry=entry, first_game=first):
-            tally.entries[entry.serial] = Entered(entry, first, first + entry.games)
-            for game in range(first, first + entry.games):
-                tally.in_game.setdefault(game, []).append(entry.serial)
-        case happened.EntryCancelled(serial=serial, from_game=game):
-            entered = tally.entries.get(serial)
-            if entered is not None:
-                entered.end = min(entered.end, game)
-            for later in [number for number in tally.carries if number >= game]:
-                tally.carries[later].pop(serial, None)
-        case happened.GameOpened(game=game, keno_day=day):
-            tally.days[game] = day
-        case happened.GameClosed():
-            _close(tally, event)
-        case happened.NumbersDrawn(game=game, numbers=numbers):
-            tally.drawn[game] = numbers
-        case happened.GameSettled():
-            _settle(tally, event)
-        case _:
-            _follow_office(tally, event)
+    note = _NOTE.get(event.__class__)
+    if note is not None:
+        note(tally, event)
     return tally
 
 
-def _follow_office(tally: Tally, event: Event) -> None:
+def _accepted(tally: Tally, event: happened.EntryAccepted) -> None:
+    entry, first = event.entry, event.first_game
+    tally.entries[entry.serial] = Entered(entry, first, first + entry.games)
+    for game in range(first, first + entry.games):
+        tally.in_game.setdefault(game, []).append(entry.serial)
+
+
+def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
+    entered = tally.entries.get(event.serial)
+    if entered is not None:
+        entered.end = min(entered.end, event.from_game)
+    for later in [number for number in tally.carries if number >= event.from_game]:
+        tally.carries[later].pop(event.serial, None)
+
+
+def _opened(tally: Tally, event: happened.GameOpened) -> None:
+    tally.days[event.game] = event.keno_day
+
+
+def _drawn(tally: Tally, event: happened.NumbersDrawn) -> None:
+    tally.drawn[event.game] = event.numbers
+
+
+def _office(tally: Tally, event: Event) -> None:
     match event:
         case office.GrowthRateSet(jackpot=jackpot, rate=rate):
             tally.rates[jackpot] = rate
@@ -96,8 +101,6 @@ def _follow_office(tally: Tally, event: Event) -> None:
         case office.PoolReported(jackpot=jackpot):
             change = event.contributed_cents - event.won_cents
             tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
-        case _:
-            pass
 
 
 def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
@@ -130,6 +133,22 @@ def _settle(tally: Tally, event: GameSettled) -> None:
     for carried in event.carried:
         if not carried.refusals:
             tally.carries.setdefault(carried.game, {})[carried.serial] = carried.carry
+
+
+_NOTE: dict[type, Callable[[Tally, Any], None]] = {
+    happened.EntryAccepted: _accepted,
+    happened.EntryCancelled: _cancelled,
+    happened.GameOpened: _opened,
+    happened.GameClosed: _close,
+    happened.NumbersDrawn: _drawn,
+    happened.GameSettled: _settle,
+    office.GrowthRateSet: _office,
+    office.ContributionFlexed: _office,
+    office.JackpotGuaranteed: _office,
+    office.PrizeApproved: _office,
+    office.PoolSwitched: _office,
+    office.PoolReported: _office,
+}
 
 
 def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
@@ -172,7 +191,7 @@ def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
 def _bets_of(tally: Tally, serial: str, entered: Entered, game: int) -> Iterator[Bet]:
     turn = game - entered.first_game
     for line, bet in enumerate(entered.entry.lines):
-        if isinstance(bet, Prepick | LetItRun):
+        if isinstance(bet, (Prepick, LetItRun)):
             if turn < len(bet.selections) and (turn == 0 or isinstance(bet, Prepick)):
                 bonus = turn < bet.bonus_games
                 one = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)

@@ -6,12 +6,19 @@ import re
 
 from eyesdown.keno.commands import AcceptEntry, AcknowledgeEntry, DeliverReceipt
 from eyesdown.keno.counter import completion, sale_money
-from eyesdown.keno.deciding import no, refusal
+from eyesdown.keno.deciding import is_before, no, refusal
 from eyesdown.keno.entries import cost_of, staked_by_game
-from eyesdown.keno.events import EntryAccepted, EntryAcknowledged, Event
-from eyesdown.keno.sale_checks import sale_refusals, shape_refusals
+from eyesdown.keno.events import EntryAccepted, EntryAcknowledged, EntryCompleted, Event
+from eyesdown.keno.price import no_such_bet
+from eyesdown.keno.sale_checks import (
+    aggregate_refusals,
+    sale_refusals,
+    serial_is_new,
+    shape_refusals,
+)
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import use
+from eyesdown.keno.terms import KINDS_MAX, Terms, kind_of
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -21,11 +28,7 @@ _RULE = re.compile(r"(\d+)([A-Z]*)")
 
 def entry_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
     """Every clause that stops a sale; empty when it may go ahead. Pages ask this, too."""
-    refused = shape_refusals(book, state, command)
-    if not refused:
-        staked = staked_by_game(book, command.entry)
-        refused = sale_refusals(book, state, command, staked, cost_of(command.entry, staked))
-    return in_printed_order(refused)
+    return in_printed_order(worked_out(book, state, command)[0])
 
 
 def in_printed_order(refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
@@ -41,37 +44,74 @@ def in_printed_order(refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
 
 def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Event, ...]:
     """Sell an Entry for the game that is open, or say every clause that stops it."""
-    entry = command.entry
-    refused = shape_refusals(book, state, command)
-    if refused:
-        return no(command, entry.serial, in_printed_order(refused))
-    staked = staked_by_game(book, entry)
-    cost = cost_of(entry, staked)
-    refused = sale_refusals(book, state, command, staked, cost)
-    if refused:
-        return no(command, entry.serial, in_printed_order(refused))
+    entry, kind = command.entry, kind_of(command)
+    terms = state.terms.get(kind)
+    if terms is None or terms.book is not book or not still_sold(book, state, command, terms):
+        refused, terms = worked_out(book, state, command)
+        if terms is None:
+            return no(command, entry.serial, in_printed_order(refused))
+        if kind is not None:
+            if len(state.terms) == KINDS_MAX:
+                state.terms.clear()
+            state.terms[kind] = terms
     assert state.open_game is not None
     assert state.day is not None
-    used = use(command.tenders, cost)
-    change, cash, money = sale_money(book, state, command, used)
     accepted = EntryAccepted(
         command.at,
         state.site,
         entry,
         state.day,
         state.open_game,
-        cost,
-        used,
-        staked,
-        change,
-        cash,
+        terms.cost_cents,
+        terms.used,
+        terms.staked,
+        terms.change,
+        terms.cash_change_cents,
         command.location,
         command.runner_note,
-        money,
+        terms.money,
     )
+    done = terms.completion
+    if done is None:
+        return (accepted,)
+    completed = EntryCompleted(
+        command.at, entry.serial, done.commission_cents, done.net_cents, done.money
+    )
+    return (accepted, completed)
+
+
+def worked_out(
+    book: NswKeno, state: KenoState, command: AcceptEntry
+) -> tuple[tuple[Refusal, ...], Terms | None]:
+    """Every clause that stops a sale, or the terms it is made on."""
+    entry = command.entry
+    refused = shape_refusals(book, state, command)
+    if refused:
+        return refused, None
+    staked = staked_by_game(book, entry)
+    cost = cost_of(entry, staked)
+    refused = sale_refusals(book, state, command, staked, cost)
+    if refused:
+        return refused, None
+    used = use(command.tenders, cost)
+    change, cash, money = sale_money(book, state, command, used)
+    done = None
     if command.delivered or entry.channel == Channel.INTERNET:
-        return (accepted, completion(book, state, accepted, command.at))
-    return (accepted,)
+        done = completion(book, state, entry, staked, used)
+    return (), Terms(book, staked, cost, used, change, cash, money, done)
+
+
+def still_sold(book: NswKeno, state: KenoState, command: AcceptEntry, terms: Terms) -> bool:
+    """Whether what may differ from sale to sale of one kind is in order, too."""
+    entry = command.entry
+    game = state.games.get(state.open_game) if state.open_game is not None else None
+    return (
+        game is not None
+        and is_before(command.at, game.closes_at)
+        and serial_is_new(state, entry.serial)
+        and not any(no_such_bet(book, bet) for bet in entry.lines)
+        and not aggregate_refusals(book, state, terms.staked, entry.games)
+    )
 
 
 def deliver_receipt(book: NswKeno, state: KenoState, command: DeliverReceipt) -> tuple[Event, ...]:
@@ -82,7 +122,12 @@ def deliver_receipt(book: NswKeno, state: KenoState, command: DeliverReceipt) ->
         return no(command, command.serial, (bad,))
     if kept.completed_at is not None:
         return ()
-    return (completion(book, state, kept, command.at),)
+    done = completion(book, state, kept.entry, kept.staked, kept.used)
+    return (
+        EntryCompleted(
+            command.at, command.serial, done.commission_cents, done.net_cents, done.money
+        ),
+    )
 
 
 def acknowledge_entry(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, get_args
 
 from eyesdown.keno.claim_evolve import evolve_claim
 from eyesdown.keno.events import ClaimEvent, Event, GameEvent, Refused, SaleEvent
@@ -14,22 +15,28 @@ from eyesdown.keno.sale_evolve import evolve_sale
 from eyesdown.keno.state import KenoState
 
 
+def _nothing(_: KenoState, event: Refused) -> None:
+    """A refusal is on the record, and that is all."""
+
+
+_EVOLVE: dict[type, Callable[[KenoState, Any], None]] = {
+    Refused: _nothing,
+    **dict.fromkeys(get_args(SaleEvent), evolve_sale),
+    **dict.fromkeys(get_args(GameEvent), evolve_game),
+    **dict.fromkeys(get_args(ClaimEvent), evolve_claim),
+    **dict.fromkeys(get_args(AccountEvent), evolve_account),
+    **dict.fromkeys(get_args(OfficeEvent), evolve_office),
+}
+_CHANGES_TERMS = {*get_args(GameEvent), *get_args(OfficeEvent)}
+assert _EVOLVE.keys() == set(get_args(Event))
+
+
 def evolve(state: KenoState, event: Event) -> KenoState:
     """The same state, changed in place: the caller owns it and hands it on."""
-    if isinstance(event, Refused):
-        return state
-    if isinstance(event, SaleEvent):
-        evolve_sale(state, event)
-    elif isinstance(event, GameEvent):
-        evolve_game(state, event)
-    elif isinstance(event, ClaimEvent):
-        evolve_claim(state, event)
-    elif isinstance(event, AccountEvent):
-        evolve_account(state, event)
-    elif isinstance(event, OfficeEvent):
-        evolve_office(state, event)
-    else:
-        assert_never(event)
+    kind = event.__class__
+    _EVOLVE[kind](state, event)
+    if kind in _CHANGES_TERMS:
+        state.terms.clear()
     _keep_agency(state, getattr(event, "money", ()))
     return state
 

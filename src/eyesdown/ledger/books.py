@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from eyesdown.ledger.chart import kind_of
@@ -55,7 +56,7 @@ def whole(amount: Amount) -> Amount:
     >>> whole(Fraction(6, 3)), whole(Fraction(1, 3))
     (2, Fraction(1, 3))
     """
-    if isinstance(amount, int):
+    if amount.__class__ is int:
         return amount
     return amount.numerator if amount.denominator == 1 else amount
 
@@ -84,17 +85,19 @@ def group(why: str, *lines: Line) -> Group:
 
 def answer(balances: Balances, entry: Group) -> Answer:
     """Whether these books take this group; asking and posting share this one check."""
-    return _judge(balances, entry)[0]
+    return _judge(balances, entry, {})
 
 
-def post(balances: Balances, entry: Group) -> dict[str, Amount]:
-    """The balances that the group changes, as they are afterwards.
+def post(balances: Balances, *entries: Group) -> dict[str, Amount]:
+    """The balances that groups change, posted one after the other, as they are afterwards.
 
     >>> post({"bank": 5}, group("sale", debit("bank", 100), credit("licensees", 100)))
     {'bank': 105, 'licensees': -100}
     """
-    said, changed = _judge(balances, entry)
-    assert said is Answer.POSTED, f"{said.value}: {entry}"
+    changed: dict[str, Amount] = {}
+    for entry in entries:
+        said = _judge(balances, entry, changed)
+        assert said is Answer.POSTED, f"{said.value}: {entry}"
     return changed
 
 
@@ -124,25 +127,38 @@ def shown(account: str, balance: Amount) -> Amount:
     return balance * kind.side.value
 
 
-def _judge(balances: Balances, entry: Group) -> tuple[Answer, dict[str, Amount]]:
+@lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again
+def _sound(entry: Group) -> Answer:
+    """What can be told from a group alone, whatever the balances are."""
     if not entry.lines:
-        return Answer.NO_LINES, {}
+        return Answer.NO_LINES
     kinds = [kind_of(account) for account, _ in entry.lines]
     if None in kinds:
-        return Answer.NO_SUCH_ACCOUNT, {}
+        return Answer.NO_SUCH_ACCOUNT
     amounts = [amount for _, amount in entry.lines]
     if not all(amounts):
-        return Answer.NOTHING_MOVES, {}
+        return Answer.NOTHING_MOVES
     for kind, amount in zip(kinds, amounts, strict=True):
         if type(amount) is not int and not (kind and kind.exact and type(amount) is Fraction):
-            return Answer.PARTS_OF_A_CENT, {}
-    if sum(amounts):
-        return Answer.NOT_BALANCED, {}
-    changed: dict[str, Amount] = {}
+            return Answer.PARTS_OF_A_CENT
+    return Answer.NOT_BALANCED if sum(amounts) else Answer.POSTED
+
+
+def _judge(balances: Balances, entry: Group, changed: dict[str, Amount]) -> Answer:
+    """`changed` has what earlier groups of the same row changed, and takes what this one does."""
+    said = _sound(entry)
+    if said is not Answer.POSTED:
+        return said
     for account, amount in entry.lines:
         before = changed[account] if account in changed else balances.get(account, 0)
         changed[account] = whole(before + amount)
-    for kind, (account, _) in zip(kinds, entry.lines, strict=True):
-        if kind and not kind.overdraw and changed[account] * kind.side.value < 0:
-            return Answer.OVERDRAWN, {}
-    return Answer.POSTED, changed
+    for account, _ in entry.lines:
+        if is_overdrawn(account, changed[account]):
+            return Answer.OVERDRAWN
+    return Answer.POSTED
+
+
+def is_overdrawn(account: str, balance: Amount) -> bool:
+    """Whether an account stands on the side where it never may."""
+    kind = kind_of(account)
+    return kind is not None and not kind.overdraw and balance * kind.side.value < 0

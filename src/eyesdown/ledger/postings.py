@@ -77,10 +77,23 @@ def account_of(purse: str) -> str:
 def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
     """What an event does to the books; `state` is as it was before the event's row."""
     money: tuple[Amount, ...] = getattr(event, "money", ())
+    if event.__class__ not in _BY_SEVERAL_WAYS:
+        return _one_way(type(event).__name__, money, _counter(state, event)) if money else ()
     lines = [line for amount in money for line in _lines(state, event, amount)]
     if isinstance(event, office.VenueRemitted):
         lines += [Line(BANK, event.cents), Line(f"venue_cash/{event.venue}", -event.cents)]
     return (group(type(event).__name__, *lines),) if lines else ()
+
+
+_BY_SEVERAL_WAYS = frozenset({happened.SessionPaid, happened.GameClosed, office.VenueRemitted})
+
+
+@lru_cache(maxsize=1 << 14)  # a terminal sells the same again and again
+def _one_way(why: str, money: tuple[Amount, ...], counter: str) -> tuple[Group, ...]:
+    """The group of an event whose cash, if any, all went through one till or bank."""
+    accounts = (counter if one.purse == PLAYER else account_of(one.purse) for one in money)
+    lines = (Line(name, -one.cents) for name, one in zip(accounts, money, strict=True))
+    return (group(why, *lines),)
 
 
 def _lines(state: KenoState, event: Event, amount: Amount) -> Iterator[Line]:

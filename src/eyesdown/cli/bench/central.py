@@ -30,6 +30,7 @@ PLACES = places(64)
 CLIENTS = 64
 SLICE = 1000
 KENO = machine(own_clock=False)
+RAW = "raw group commit of the same rows, 1,000 a batch"
 
 
 class Seen:
@@ -51,9 +52,7 @@ def _ready(store: Store) -> Site[KenoSite]:
     """A site with venues and an open game."""
     site = Site(KENO, store, lambda: int(AT.timestamp() * 1_000_000))
     site.run([Submitted(f"set-up/{n}", one) for n, one in enumerate(set_up(AT, PLACES))])
-    plan = Plan(os.urandom)
-    while make := next_step(site, plan, AT):
-        site.run([make()])
+    _to_the_end(site, AT)
     return site
 
 
@@ -61,11 +60,11 @@ def _dice() -> Random:
     return Random(1)  # noqa: S311 -- made-up customers, not a draw
 
 
-def _sales(dice: Random, first: int, count: int) -> list[Submitted]:
+def _sales(dice: Random, first: int, count: int, at: datetime = AT) -> list[Submitted]:
     return [
         Submitted(
             f"till-{n % CLIENTS:02d}/{n}",
-            sale(AT, f"S{n:08d}", PLACES[n % len(PLACES)], ten_spots(dice)),
+            sale(at, f"S{n:08d}", PLACES[n % len(PLACES)], ten_spots(dice)),
         )
         for n in range(first, first + count)
     ]
@@ -132,7 +131,7 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
             seen.close()
             raw.close()
         many = 3 * scale * SLICE
-        return Measured(many / ours_s, many / raw_s, "raw group commit, 1,000 a batch", many)
+        return Measured(many / ours_s, many / raw_s, RAW, many)
 
     return measure
 
@@ -143,53 +142,88 @@ def _joined(batches: list[Batch]) -> Batch:
         whole.rows += batch.rows
         whole.lines += batch.lines
         whole.records += batch.records
-        whole.balances |= batch.balances
     return whole
 
 
 def _http(each: int) -> Callable[[int], Measured]:
-    """One venue's terminals, so many entries a request."""
+    """One venue's terminals, so many entries a request, answered after commit.
 
-    def one_place(scale: int) -> Measured:
-        sales = [
-            Submitted(f"till/{n}", sale(AT, "", PLACES[0], ten_spots(_dice())))
-            for n in range(1000 * scale)
-        ]
+    One a request is held against the same web stack without the store, many against raw group
+    commit of the same rows.
+    """
+
+    def measure(scale: int) -> Measured:
         from eyesdown.cli.bench import central_http
 
-        return central_http.measure(_ready, sales, each)
+        many, dice = 2000 * scale, _dice()
+        sales = [sale(AT, "", PLACES[0], ten_spots(dice)) for _ in range(many + each)]
+        with _sqlite() as opened:
+            seen = Seen(opened("ours"))
+            site, raw = _ready(seen), opened("raw")
+            ours_s, bare_s = central_http.seconds(site, sales, each)
+            raw_s = _raw_seconds(raw, _joined(seen.batches))
+            seen.close()
+            raw.close()
+        if each == 1:
+            bare = "the same web stack without the store"
+            return Measured(many / ours_s, many / bare_s, bare, many)
+        return Measured(many / ours_s, many / raw_s, RAW, many)
 
-    return one_place
+    return measure
+
+
+def _raw_seconds(raw: Store, rows: Batch) -> float:
+    """How long a store takes for these rows, a thousand a transaction."""
+    parts = []
+    for start in range(0, len(rows.rows), SLICE):
+        some = rows.rows[start : start + SLICE]
+        first, last = some[0].seq, some[-1].seq
+        lines = [line for line in rows.lines if first <= line.seq <= last]
+        records = [record for record in rows.records if first <= record.seq <= last]
+        parts.append(Batch(some, lines, records))
+    began = perf_counter()
+    for part in parts:
+        raw.append(part)
+    return perf_counter() - began
 
 
 def _game(scale: int) -> Measured:
     """Close, seal, count, draw, settle, count again and publish one game."""
-    many = 2000 * scale
+    many = 10_000 * scale
     with _sqlite() as opened:
         store = opened("site")
         site = _ready(store)
-        sales = _sales(_dice(), 0, many)
+        dice = _dice()
         for start in range(0, many, SLICE):
-            site.run(sales[start : start + SLICE])
-        plan, later = Plan(os.urandom), AT + timedelta(minutes=3)
+            site.run(_sales(dice, start, SLICE))
         began = perf_counter()
-        while make := next_step(site, plan, later):
-            site.run([make()])
+        _to_the_end(site, AT + timedelta(minutes=3))
         seconds = perf_counter() - began
         assert site.state.draws.published_max == 0
         store.close()
     return Measured(many / seconds, None, "", many)
 
 
+def _to_the_end(site: Site[KenoSite], now: datetime) -> None:
+    """Whatever the site itself has to do at a time, until it waits for the clock."""
+    plan = Plan(os.urandom)
+    while make := next_step(site, plan, now):
+        site.run([make()])
+
+
 def _restart(scale: int) -> Measured:
-    """Seconds until a killed site is ready again, by its last snapshot."""
-    many = 2000 * scale
+    """Seconds until a killed site is ready again: games of ten thousand, the last one open."""
+    many, now = 20_000 * scale, AT
     with _sqlite() as opened:
         store = opened("site")
         site = _ready(store)
+        dice = _dice()
         for start in range(0, many, SLICE):
-            site.run(_sales(_dice(), start, SLICE))
-        site.take_snapshot()
+            if start and start % 10_000 == 0:
+                now += timedelta(minutes=3)
+                _to_the_end(site, now)
+                site.take_snapshot()
+            site.run(_sales(dice, start, SLICE, now))
         store.close()
         store = opened("site")
         began = perf_counter()
@@ -208,9 +242,7 @@ def _verify(scale: int) -> Measured:
         site = _ready(store)
         for start in range(0, many, SLICE):
             site.run(_sales(_dice(), start, SLICE))
-        plan = Plan(os.urandom)
-        while make := next_step(site, plan, AT + timedelta(minutes=3)):
-            site.run([make()])
+        _to_the_end(site, AT + timedelta(minutes=3))
         began = perf_counter()
         found = verify(KENO, store)
         ours_s = perf_counter() - began
