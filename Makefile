@@ -5,10 +5,10 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser crash fmt lint types imports clauses docs goldens fuzz bench lock clean
+.PHONY: help run test browser crash faults tamper fmt lint types imports clauses docs goldens fuzz fuzz-api bench lock clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 .venv/python.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -63,8 +63,17 @@ goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for r
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
 
-crash: .venv/dev.stamp ## kill -9 the site under load, again and again; ROUNDS=40
-	@$(BIN)/python -m eyesdown.testing.crash --rounds $(or $(ROUNDS),40)
+fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
+	@$(BIN)/python -m eyesdown.cli.fuzz_api --calls $(or $(CALLS),5000)
+
+crash: .venv/dev.stamp ## kill -9 the site under load on both stores, again and again; ROUNDS=100
+	@$(BIN)/python -m eyesdown.testing.crash --rounds $(or $(ROUNDS),100)
+
+faults: .venv/dev.stamp ## every write of a day fails, and the power is cut after every write; EVERY=1
+	@$(BIN)/python -m eyesdown.testing.faults --every $(or $(EVERY),1)
+
+tamper: .venv/dev.stamp ## change what is stored in every way an insider could; EACH=200
+	@$(BIN)/python -m eyesdown.testing.tamper --each $(or $(EACH),200)
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md

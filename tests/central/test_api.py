@@ -24,7 +24,9 @@ from eyesdown.central.sealing import KeyBall
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site, Submitted
+from eyesdown.central.verify import verify
 from eyesdown.keno.bets import Regular
+from eyesdown.keno.payable import check_of
 from eyesdown.kernel.errors import BadInput, JournalUnavailable
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
@@ -197,6 +199,7 @@ def test_a_rules_no_names_its_clause(client: Client) -> None:
     ("command", "field"),
     [
         (order(at="2026-11-15T10:00:00+11:00"), "command.at"),
+        ({"type": "VerifyPrize", "serial": "S", "by": "me", "kept": None}, "command.kept"),
         ({**order(), "type": "Nothing"}, "type"),
         ({"type": "AcceptEntry"}, "entry"),
         (order(entry={"games": "1"}), "entry.games"),
@@ -300,6 +303,23 @@ def test_a_forged_or_altered_receipt_is_turned_away(client: Client) -> None:
     assert right.json()["events"][0]["type"] == "EntryCancelled"
 
 
+@pytest.mark.clause("nsw-keno", "2:Cash Voucher", "9D(a)")
+def test_what_is_left_of_a_voucher_comes_back_as_one(client: Client) -> None:
+    """Decision M23: the door makes its serial, whether change was asked for or not."""
+    issue = {"type": "IssueReceipt", "serial": "", "kind": "cash_voucher", "cents": 500}
+    issued = post(client, "till/1", {**issue, "terminal": ONE.terminal}).json()["events"][0]
+    voucher = {"type": "Tendered", "tender": "cash_voucher", "cents": 500}
+    paid = [{**voucher, "document": issued["document"]["serial"]}]
+    answer = post(client, "till/2", order(tenders=paid))
+    change = answer.json()["events"][0]["change"]
+    assert (change["kind"], change["face_cents"]) == ("cash_voucher", 400)
+    assert change["serial"] not in ("", issued["document"]["serial"])
+    again = post(client, "till/2", order(tenders=paid))
+    assert again.json()["events"][0]["change"] == change
+    mine = post(client, "till/3", order(tenders=paid, change_serial="MINE"))
+    assert (mine.status_code, mine.json()["code"]) == (403, "door/serial_is_ours")
+
+
 def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(
     client: Client, running: Running
 ) -> None:
@@ -317,6 +337,27 @@ def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(
     result = client.get("/api/results/2026-11-15/0").json()
     assert {n + 1 for n, prizes in enumerate(won) if prizes} == set(result["numbers"])
     assert client.get("/api/results/2026-11-15/1").status_code == 404
+
+
+def test_a_ticket_that_is_over_is_answered_from_the_store(client: Client, running: Running) -> None:
+    every = [order(entry={"lines": [machine().commands.plain(_one_spot(n))]}) for n in range(1, 81)]
+    sold = [post(client, f"till/{n}", one) for n, one in enumerate(every)]
+    running.now += timedelta(minutes=3)
+    running.work()
+    assert len(running.site.state.keno.sold) == 20
+    ask = {"type": "ClaimPrize", "session": "s", "venue": ONE.venue, "terminal": ONE.terminal}
+    codes = []
+    for number, answer in enumerate(sold):
+        entry = running.site.machine.events.of_plain(answer.json()["events"][0]).entry
+        claim = {**ask, "serial": entry.serial, "check": check_of(entry)}
+        codes.append(post(client, f"claim/{number}", claim).json().get("code"))
+    assert codes.count("claim/no_win") == 60
+    assert codes.count(None) == 20
+    lost = sold_serial(sold[codes.index("claim/no_win")])
+    cancel = {"type": "CancelEntry", "serial": lost, "session": "s", "venue": ONE.venue}
+    assert post(client, "late", cancel).json()["code"] == "cancel/all_drawn"
+    assert post(client, "late", cancel).json()["code"] == "cancel/all_drawn"
+    verify(running.site.machine, running.store, decide_again=True)
 
 
 def _one_spot(number: int) -> Any:
@@ -403,7 +444,7 @@ def test_our_own_mistake_is_said_as_such(client: Client, running: Running) -> No
     assert "a bug" not in answer.text
 
 
-def test_how_it_goes(client: Client) -> None:
+def test_how_it_goes(client: Client, running: Running) -> None:
     post(client, "till/1", order())
     post(client, "till/2", order(entry={"games": 101}))
     post(client, "till/3", {"type": 'Drop"Table'})
@@ -411,8 +452,14 @@ def test_how_it_goes(client: Client) -> None:
     assert 'eyesdown_commands_total{command="AcceptEntry",status="200"} 1' in text
     assert 'eyesdown_commands_total{command="AcceptEntry",status="422"} 1' in text
     assert 'eyesdown_commands_total{command="?",status="400"} 1' in text
+    assert "eyesdown_answer_seconds_count 3.0" in text
+    assert f"eyesdown_journal_rows_total {running.site.head.seq}.0" in text
+    assert "eyesdown_open_game 0.0" in text
+    assert "eyesdown_store_up 1.0" in text
     now = client.get("/api/now").json()
     assert now["open"] == "2026-11-15/000"
+    running.store.away = True
+    assert "eyesdown_store_up 0.0" in client.get("/metrics").text
 
 
 def test_the_description_knows_every_command_and_question(client: Client) -> None:

@@ -1,35 +1,49 @@
-"""Killed without warning, on both stores; many more times by `python -m eyesdown.testing.crash`."""
+"""Killed without warning, on both stores; many more times by `make crash`."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from eyesdown.testing import crash
+from eyesdown.testing.crash.client import Answer, Client, End
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_nothing_answered_is_lost_and_nothing_is_doubled(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    where = str(tmp_path / "site.db")
-    if kind == "postgres":
-        where = request.getfixturevalue("postgres")
-    client = crash.run(where, rounds=2, seed=5, answers_max=300)
-    assert len(client.starts_s) == 3
-    assert client.answered.keys() == client.asked.keys()
-    assert len(client.answered) > 200
+def test_nothing_answered_is_lost_and_nothing_is_doubled() -> None:
+    found = crash.run("sqlite", kills=4, seed=11, answers_max=150)
+    assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
+    assert found.ends.keys() == {End.SELLING, End.STARTING}
+    assert found.acknowledged > 100
 
 
-def test_the_client_would_notice_a_lost_answer(tmp_path: Path) -> None:
-    where = str(tmp_path / "site.db")
-    client = crash.run(where, rounds=1, seed=6, answers_max=100)
-    client.answered["client/90"] += 1
-    with pytest.raises(AssertionError, match="client/90 was answered"):
-        crash.check(client)
-    client.answered["client/90"] -= 1
-    client.asked["client/never"] = client.asked["client/90"]
-    client.answered["client/never"] = 10_000
-    with pytest.raises(AssertionError):
-        crash.check(client)
+def test_nor_when_the_database_server_dies_as_well() -> None:
+    found = crash.run("postgres", kills=4, seed=1, answers_max=150)
+    assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
+    assert found.ends.keys() == {End.SELLING, End.BACKEND, End.SERVER}
+    assert found.acknowledged > 100
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    lived = Client(str(tmp_path / "site.db"), random.Random(6), answers_max=100)
+    lived.life(End.SELLING)
+    lived.life(End.PEACE)
+    return lived
+
+
+def test_the_client_would_notice(client: Client) -> None:
+    crash.check(client, found := crash.Found("sqlite"))
+    assert found.holds
+    name, (seq, word) = next(iter(client.answered.items()))
+    client.answered[name] = Answer(seq + 1, word)
+    crash.check(client, found)
+    assert (found.lost, found.holds) == (1, False)
+    client.answered[name] = Answer(seq, "no")
+    with pytest.raises(AssertionError, match="the till of V00"):
+        crash.check(client, found)
+    assert found.lost == 2
+    client.asked["client/never"] = client.asked[name]
+    with pytest.raises(AssertionError, match="never answered"):
+        crash.check(client, found)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from datetime import datetime, timedelta
-from hashlib import shake_256
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
-from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, machine
+from eyesdown.central.keno import EVENTS, KenoSite
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.runner import next_step
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.store import Batch
@@ -21,10 +19,9 @@ from eyesdown.central.verify import verify
 from eyesdown.keno.commands import CloseGame
 from eyesdown.keno.events import EntryAccepted, GameClosed
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.keno_load import anything, places, sale, set_up
-
-START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
-PLACES = places(2)
+from eyesdown.testing.faults.day import PLACES, PLAN, START, Day, open_site
+from eyesdown.testing.faults.failures import SHORT_DAY
+from eyesdown.testing.keno_load import anything, sale, set_up
 
 
 class Once(MemoryStore):
@@ -43,41 +40,10 @@ class Once(MemoryStore):
             raise JournalUnavailable("input/output error")
 
 
-def script() -> Iterator[tuple[datetime, Any]]:
-    """Times and client commands of a short day; None is where the site does its own work."""
-    for command in set_up(START, PLACES):
-        yield START, command
-    dice = Random(11)
-    for game in range(2):
-        now = START + game * timedelta(minutes=3)
-        yield now, None
-        for number in range(4):
-            place = dice.choice(PLACES)
-            yield now, sale(now, f"S{game}{number}", place, anything(dice))
-    yield START + timedelta(minutes=6), None
-
-
 def day(store: Once) -> Site[KenoSite]:
-    """The script, each step tried until it is done, as clients and the site itself do."""
-    site: Site[KenoSite] = Site(machine(own_clock=False), store, lambda: 1)
-    plan = Plan(lambda size: shake_256(b"fixed").digest(size))
-
-    def insist(submitted: Submitted) -> None:
-        for _ in range(2):
-            try:
-                [reply] = site.run([submitted])
-            except JournalUnavailable:
-                continue
-            assert isinstance(reply, Done)
-            return
-        raise AssertionError("it failed twice")
-
-    for number, (now, command) in enumerate(script()):
-        if command is not None:
-            insist(Submitted(f"client/{number}", command))
-            continue
-        while make := next_step(site, plan, now):
-            insist(make())
+    """The scripted day, each step tried until it is done, as clients and the site itself do."""
+    site = open_site(store)
+    Day(SHORT_DAY).go_on(site)
     return site
 
 
@@ -99,11 +65,10 @@ def test_whichever_write_fails_the_day_ends_the_same(mode: str) -> None:
 def test_nothing_gets_into_a_game_after_its_close() -> None:
     """300 clients at the door while the game closes: the sequence decides, and nobody else."""
     store = MemoryStore()
-    site: Site[KenoSite] = Site(machine(own_clock=False), store, lambda: 1)
-    plan = Plan(lambda size: shake_256(b"fixed").digest(size))
+    site = open_site(store)
     for number, command in enumerate(set_up(START, PLACES)):
         site.run([Submitted(f"set-up/{number}", command)])
-    while make := next_step(site, plan, START):
+    while make := next_step(site, PLAN, START):
         site.run([make()])
     dice = Random(3)
     early = START + timedelta(seconds=1)

@@ -11,6 +11,7 @@ from typing import Any
 
 from eyesdown.central.keno import SYDNEY, KenoSite, machine
 from eyesdown.central.machine import Machine
+from eyesdown.central.recall import recall
 from eyesdown.central.runner import Plan, next_step
 from eyesdown.central.sealing import SealingRefused
 from eyesdown.central.site import Done, Site, Submitted
@@ -46,7 +47,8 @@ class Night:
         self.site = Site(self.machine, self.store, lambda: int(self.now.timestamp() * 1e6))
 
     def ask(self, command: Any) -> tuple[Any, ...]:
-        return self.submit(Submitted(f"test/{next(self.names)}", command))
+        ready = recall(self.store, command)
+        return self.submit(Submitted(f"test/{next(self.names)}", ready))
 
     def submit(self, submitted: Submitted) -> tuple[Any, ...]:
         [reply] = self.site.run([submitted])

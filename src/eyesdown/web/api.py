@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from time import perf_counter
 from typing import Any, get_args
 
 import msgspec
@@ -16,10 +17,20 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole, NotAllowed
-from eyesdown.central.keno import COMMANDS, EVENTS, KenoSite, SiteCommand, SiteEvent, game_key
+from eyesdown.central.keno import (
+    COMMANDS,
+    EVENTS,
+    PRIZES,
+    KenoSite,
+    SiteCommand,
+    SiteEvent,
+    game_key,
+)
 from eyesdown.central.keno_door import KenoDoor
+from eyesdown.central.recall import accepted, prizes_of, recalled
+from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import tidy
-from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Site
+from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Site, Submitted
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import as_json
 from eyesdown.kernel.errors import BadInput, JournalError
@@ -27,7 +38,8 @@ from eyesdown.ledger.books import shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import accounts_of_venue, statement
 from eyesdown.web.context import web_of
-from eyesdown.web.openapi import describe
+from eyesdown.web.metrics import MEDIA, Metrics, Moment
+from eyesdown.web.openapi import SET_BY_THE_SITE, Question, describe
 
 LOG = logging.getLogger("eyesdown.api")
 BODY_BYTES_MAX = 4_000_000
@@ -35,6 +47,7 @@ ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
 PING_SECONDS = 15.0
 
+_NOT_YET = "1970-01-01T00:00:00+00:00"  # until the site puts its own time in
 _write = msgspec.json.Encoder().encode
 _write_sorted = msgspec.json.Encoder(order="sorted").encode
 _parse = msgspec.json.Decoder().decode
@@ -61,43 +74,66 @@ class Api:
 
     keeper: Doorkeeper
     door: KenoDoor
-    answered: Counter[tuple[str, int]] = field(default_factory=Counter)
+    counted: Metrics = field(default_factory=Metrics)
 
     # --- commands ---------------------------------------------------------------------------------
 
     async def commands(self, request: Request) -> Response:
         who = self._who(request)
         raw = await _body(request)
+        sequencer = web_of(request).sequencer
         if isinstance(raw, list):
             if len(raw) > COMMANDS_MAX:
                 raise Problem(400, "input/bad", f"at most {COMMANDS_MAX} commands at once")
-            bodies = await asyncio.gather(*(self._one(request, who, one) for one in raw))
-            return _json(bodies)
-        body = await self._one(request, who, raw)
+            return _json(await self._answers(sequencer, who, raw))
+        [body] = await self._answers(sequencer, who, [raw])
         return _json(body, body.get("status", 200))
 
-    async def _one(self, request: Request, who: Credential, raw: Any) -> dict[str, Any]:
-        """One command's answer; whatever went wrong is an answer too."""
-        kind = "?"
+    async def _answers(
+        self, sequencer: Sequencer[KenoSite], who: Credential, raws: list[Any]
+    ) -> list[dict[str, Any]]:
+        """Every command's answer, in order; whatever went wrong is an answer too."""
+        began = perf_counter()
+        asked = [await self._let_in(sequencer, who, raw) for raw in raws]
+        ready = [one for one in asked if isinstance(one, Submitted)]
+        try:
+            replies = iter(await sequencer.submit_all(ready))
+            bodies = [
+                _told(one.command_id, next(replies)) if isinstance(one, Submitted) else one
+                for one in asked
+            ]
+        except JournalError as away:
+            no = Problem(503, "site/unavailable", str(away)).body
+            bodies = [no if isinstance(one, Submitted) else one for one in asked]
+        self.counted.took(perf_counter() - began)
+        for raw, body in zip(raws, bodies, strict=True):
+            self._count(who, raw, body)
+        return bodies
+
+    async def _let_in(
+        self, sequencer: Sequencer[KenoSite], who: Credential, raw: Any
+    ) -> Submitted | dict[str, Any]:
+        """A command on its way to the sequencer, or why the door turned it away."""
         try:
             name, asked = _asked(raw)
-            kind = str(asked.get("type"))
-            command = COMMANDS.of_plain({"at": "1970-01-01T00:00:00+00:00", **asked})
-            ready = self.door.let_in(who, command)
-            reply = await web_of(request).sequencer.submit(name, ready, _write_sorted(asked))
-            body = _told(name, reply)
+            command = COMMANDS.of_plain({"at": _NOT_YET, **asked})
+            ready = await recalled(sequencer, self.door.let_in(who, command))
+            return Submitted(name, ready, _write_sorted(asked))
         except NotAllowed as no:
-            body = Problem(403, no.code, no.message).body
+            return Problem(403, no.code, no.message).body
         except BadInput as bad:
-            body = Problem(400, "input/bad", bad.message, field=bad.field).body
+            return Problem(400, "input/bad", bad.message, field=bad.field).body
         except JournalError as away:
-            body = Problem(503, "site/unavailable", str(away)).body
+            return Problem(503, "site/unavailable", str(away)).body
+
+    def _count(self, who: Credential, raw: Any, body: dict[str, Any]) -> None:
         status = body.get("status", 200)
-        known = kind if kind in _KINDS else "?"
-        self.answered[known, status] += 1
+        command = raw.get("command") if isinstance(raw, dict) else None
+        kind = command.get("type") if isinstance(command, dict) else None
+        known = kind if isinstance(kind, str) and kind in _KINDS else "?"
+        self.counted.answered(known, status)
         if status != 200:
             LOG.info("refused", extra={"kind": known, "role": who.role, "code": body["code"]})
-        return body
 
     def _who(self, request: Request, *roles: DoorRole) -> Credential:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -166,26 +202,17 @@ class Api:
     # --- how it goes ------------------------------------------------------------------------------
 
     async def ready(self, request: Request) -> Response:
-        try:
-            seq = await web_of(request).sequencer.ask(lambda site: site.store.head().seq)
-        except JournalError as away:
-            raise Problem(503, "site/unavailable", str(away)) from away
+        seq = await web_of(request).sequencer.ask(lambda site: site.store.head().seq)
         return _json({"ready": True, "seq": seq})
 
     async def metrics(self, request: Request) -> Response:
         sequencer = web_of(request).sequencer
-        lines = [
-            "# TYPE eyesdown_journal_rows counter",
-            f"eyesdown_journal_rows {sequencer.seq}",
-            "# TYPE eyesdown_commands_waiting gauge",
-            f"eyesdown_commands_waiting {sequencer.waiting}",
-            "# TYPE eyesdown_commands_total counter",
-            *(
-                f'eyesdown_commands_total{{command="{kind}",status="{status}"}} {many}'
-                for (kind, status), many in sorted(self.answered.items())
-            ),
-        ]
-        return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
+        feed = getattr(request.app.state, "board_feed", None)
+        displays = 0 if feed is None else feed.watching
+        now = Moment(sequencer.seq, sequencer.waiting, displays)
+        with suppress(JournalError):  # a store that is away is told of, too
+            now = await sequencer.ask(lambda site: _games(site, now))
+        return Response(self.counted.text(now), media_type=MEDIA)
 
     def routes(self) -> list[Route]:
         """Every route of the API, each answering trouble in the one shape."""
@@ -203,35 +230,56 @@ class Api:
             ("GET", "/ready", self.ready),
             ("GET", "/metrics", self.metrics),
         ]
-        return [Route(path, _answering(way), methods=[method]) for method, path, way in ways]
+        return [Route(path, _answering(path, way), methods=[method]) for method, path, way in ways]
 
 
 _KINDS = frozenset(one.__name__ for one in get_args(SiteCommand))
 
-QUESTIONS: dict[str, str] = {
-    "/api/now": "The open game, and games on their way to a result.",
-    "/api/results/{day}/{number}": "A published result with its proof.",
-    "/api/tickets/{serial}": "A ticket with its prizes, for whoever holds its serial.",
-    "/api/books/balances": "Every balance, now or after row `at`; office and inspector.",
-    "/api/books/statements/{account}": "An account's lines after row `after`; a writer: his own.",
-    "/api/journal": "Rows of the journal after row `after`; inspector.",
-    "/api/journal/follow": "The journal as it grows, as server-sent events; inspector.",
-    "/health": "The process lives.",
-    "/ready": "The store answers.",
-    "/metrics": "Counters in Prometheus' words.",
+QUESTIONS: dict[str, Question] = {
+    "/api/now": Question("The open game, and games on their way to a result.", (503,)),
+    "/api/results/{day}/{number}": Question("A published result with its proof.", (404, 503)),
+    "/api/tickets/{serial}": Question(
+        "A ticket with its prizes, for whoever holds its serial.", (404, 503)
+    ),
+    "/api/books/balances": Question(
+        "Every balance, now or after row `at`; office and inspector.", (400, 401, 403, 503), "at"
+    ),
+    "/api/books/statements/{account}": Question(
+        "An account's lines after row `after`; a writer: his own.",
+        (400, 401, 403, 404, 503),
+        "after",
+    ),
+    "/api/journal": Question(
+        "Rows of the journal after row `after`; inspector.", (400, 401, 403, 503), "after"
+    ),
+    "/api/journal/follow": Question(
+        "The journal as it grows, as server-sent events; inspector.",
+        (400, 401, 403),
+        "after",
+        "text/event-stream",
+    ),
+    "/health": Question("The process lives."),
+    "/ready": Question("The store answers.", (503,)),
+    "/metrics": Question("Counters in Prometheus' words.", media="text/plain"),
 }
 
 
-def _answering(way: Callable[[Request], Any]) -> Callable[[Request], Any]:
+def _answering(path: str, way: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    """An endpoint whose every no has the one shape and stands in the log, by path and code."""
+
     async def endpoint(request: Request) -> Response:
         try:
             answer: Response = await way(request)
         except Problem as no:
-            return _json(no.body, no.status)
+            problem = no
         except BadInput as bad:
-            wrong = Problem(400, "input/bad", bad.message, field=bad.field)
-            return _json(wrong.body, wrong.status)
-        return answer
+            problem = Problem(400, "input/bad", bad.message, field=bad.field)
+        except JournalError as away:
+            problem = Problem(503, "site/unavailable", str(away))
+        else:
+            return answer
+        LOG.info("refused", extra={"path": path, "code": problem.body["code"]})
+        return _json(problem.body, problem.status)
 
     return endpoint
 
@@ -241,11 +289,7 @@ async def _health(_: Request) -> Response:
 
 
 async def _openapi(_: Request) -> Response:
-    paths = {
-        path: {"get": {"summary": words, "responses": {"200": {"description": "the answer"}}}}
-        for path, words in QUESTIONS.items()
-    }
-    return _json(describe(get_args(SiteCommand), get_args(SiteEvent), paths))
+    return _json(describe(get_args(SiteCommand), get_args(SiteEvent), QUESTIONS))
 
 
 async def _body(request: Request) -> Any:
@@ -269,8 +313,9 @@ def _asked(raw: Any) -> tuple[str, dict[str, Any]]:
         raise BadInput("id", "a text is needed")
     if not isinstance(raw["command"], dict):
         raise BadInput("command", "an object is needed")
-    if "at" in raw["command"]:
-        raise BadInput("command.at", "is set by the site")
+    for ours in SET_BY_THE_SITE:
+        if ours in raw["command"]:
+            raise BadInput(f"command.{ours}", "is set by the site")
     return raw["id"], raw["command"]
 
 
@@ -293,7 +338,7 @@ def _told(name: str, reply: Reply) -> dict[str, Any]:
                     "id": name,
                     "seq": reply.seq,
                 }
-            told = [EVENTS.plain(event) for event in events]
+            told = msgspec.Raw(reply.written)
             return {"id": name, "seq": reply.seq, "again": reply.again, "events": told}
 
 
@@ -310,18 +355,24 @@ def _now(site: Site[KenoSite]) -> dict[str, Any]:
     }
 
 
+def _games(site: Site[KenoSite], now: Moment) -> Moment:
+    keno, stopped = site.state.keno, len(site.state.draws.stopped)
+    game = -1 if keno.open_game is None else keno.open_game
+    site.store.head()
+    return replace(now, store_up=1, game=game, unsettled=len(keno.unsettled), stopped=stopped)
+
+
 def _ticket(site: Site[KenoSite], serial: str) -> dict[str, Any] | None:
     """A ticket as it was sold; prizes only of games whose result is out."""
-    serial = site.state.keno.tickets.get(serial, serial)
-    row = site.store.record("ticket", serial)
-    if row is None:
+    sold = accepted(site.store, serial)
+    if sold is None:
         return None
-    published = site.state.draws.published_max
-    prizes = [_parse(prize.body) for prize in site.store.records("prize", f"{serial}/")]
+    serial, published = sold.entry.serial, site.state.draws.published_max
+    prizes = prizes_of(site, serial)
     return {
-        "ticket": _parse(row.body),
+        "ticket": EVENTS.plain(sold),
         "cancelled": site.store.record("cancelled", serial) is not None,
-        "prizes": [prize for prize in prizes if prize["game"] <= published],
+        "prizes": [PRIZES.plain(won) for game, won in prizes.items() if game <= published],
     }
 
 

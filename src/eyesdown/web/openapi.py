@@ -15,8 +15,8 @@ from eyesdown import __version__
 _TEXTS: dict[Any, dict[str, str]] = {
     date: {"type": "string", "format": "date"},
     datetime: {"type": "string", "format": "date-time"},
-    time: {"type": "string", "format": "time"},
-    Fraction: {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"},
+    time: {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"},
+    Fraction: {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"},
     bytes: {"type": "string", "pattern": "^([0-9a-f]{2})*$"},
     int: {"type": "integer"},
     str: {"type": "string"},
@@ -84,8 +84,8 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _answer(words: str, schema: Any) -> dict[str, Any]:
-    return {"description": words, "content": {"application/json": {"schema": schema}}}
+def _answer(words: str, schema: Any, media: str = "application/json") -> dict[str, Any]:
+    return {"description": words, "content": {media: {"schema": schema}}}
 
 
 _PROBLEM = {
@@ -101,18 +101,69 @@ _PROBLEM = {
     "required": ["code", "status"],
 }
 _NOES = {
-    "400": "not of the asked-for shape; `field` says where",
-    "401": "no token, or not one of ours",
-    "403": "not this role's, or not its own venue's or account's",
-    "409": "this id was used before, for something else",
-    "422": "a rule says no; the clause is named",
-    "503": "the store is away or the site is stopping; ask again with the same id",
+    400: "not of the asked-for shape; `field` says where",
+    401: "no token, or not one of ours",
+    403: "not this role's, or not its own venue's or account's",
+    404: "there is no such thing",
+    409: "this id was used before, for something else",
+    413: "too much at once",
+    422: "a rule says no; the clause is named",
+    503: "the store is away or the site is stopping; ask again with the same id",
+}
+_IN_PATHS = {
+    "day": {"type": "string", "format": "date"},
+    "number": {"type": "integer", "minimum": 0, "maximum": 999},
+    "serial": {"type": "string", "minLength": 1},
+    "account": {"type": "string", "minLength": 1},
 }
 
 
-def describe(commands: Iterable[type], events: Iterable[type], paths: Mapping[str, Any]) -> Any:
-    """The whole OpenAPI document; `paths` are the questions, the commands describe themselves."""
-    asked, told = Schemas(left_out=("at",)), Schemas()
+@dataclasses.dataclass(frozen=True, slots=True)
+class Question:
+    """What a path tells, with which noes, and the row of the journal it may be asked with."""
+
+    words: str
+    noes: tuple[int, ...] = ()
+    row: str = ""
+    media: str = "application/json"
+
+    def described(self, path: str) -> dict[str, Any]:
+        """
+        >>> Question("The process lives.").described("/health")["get"]["summary"]
+        'The process lives.'
+        """
+        asked = [
+            {"name": name, "in": "path", "required": True, "schema": schema}
+            for name, schema in _IN_PATHS.items()
+            if f"{{{name}}}" in path
+        ]
+        if self.row:
+            row = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
+            asked.append({"name": self.row, "in": "query", "schema": row})
+        get: dict[str, Any] = {
+            "summary": self.words,
+            "parameters": asked,
+            "responses": {"200": _answer("the answer", {}, self.media), **_noes(self.noes)},
+        }
+        if 401 not in self.noes:
+            get["security"] = []
+        return {"get": get}
+
+
+def _noes(codes: Iterable[int]) -> dict[str, Any]:
+    problem = {"$ref": "#/components/schemas/Problem"}
+    return {f"{no}": _answer(_NOES[no], problem, "application/problem+json") for no in codes}
+
+
+SET_BY_THE_SITE = ("at", "kept")
+"""Fields of a command that no client sends."""
+
+
+def describe(
+    commands: Iterable[type], events: Iterable[type], questions: Mapping[str, Question]
+) -> Any:
+    """The whole OpenAPI document; the commands describe themselves."""
+    asked, told = Schemas(left_out=SET_BY_THE_SITE), Schemas()
     commanded = {"oneOf": [asked.of(one) for one in commands]}
     happened = {"oneOf": [told.of(one) for one in events]}
     answer = {
@@ -123,22 +174,29 @@ def describe(commands: Iterable[type], events: Iterable[type], paths: Mapping[st
             "again": {"type": "boolean"},
             "events": {"type": "array", "items": happened},
         },
+        "required": ["id", "seq", "again", "events"],
     }
     one = {
         "type": "object",
-        "properties": {"id": {"type": "string", "maxLength": 200}, "command": commanded},
+        "properties": {
+            "id": {"type": "string", "minLength": 1, "maxLength": 200},
+            "command": commanded,
+        },
         "required": ["id", "command"],
+        "additionalProperties": False,
     }
     body = {"oneOf": [one, {"type": "array", "items": one, "maxItems": 1000}]}
     problem = {"$ref": "#/components/schemas/Problem"}
+    each = {"type": "array", "items": {"oneOf": [answer, problem]}}
     post = {
         "summary": "Give one command, or up to a thousand; answered after it is on disk.",
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": {
-            "200": _answer("what came of it", answer),
-            **{code: _answer(words, problem) for code, words in _NOES.items()},
+            "200": _answer("what came of it, or of each", {"oneOf": [answer, each]}),
+            **_noes((400, 401, 403, 409, 413, 422, 503)),
         },
     }
+    paths = {path: question.described(path) for path, question in questions.items()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Eyes Down, the Central Site", "version": __version__},

@@ -79,12 +79,10 @@ def _promotions() -> Game:
 
 def _keno() -> Game:
     from eyesdown.keno.commands import Command
-    from eyesdown.keno.decide import decide
     from eyesdown.keno.events import Event
-    from eyesdown.keno.evolve import evolve
-    from eyesdown.keno.state import KenoState
+    from eyesdown.testing.shelf import Keeping, decide, evolve
 
-    return Game(members(Command), members(Event), lambda _: KenoState(), decide, evolve)
+    return Game(members(Command), members(Event), lambda _: Keeping(), decide, evolve)
 
 
 GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {

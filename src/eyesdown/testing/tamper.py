@@ -1,0 +1,313 @@
+"""An insider changes what is stored, in many ways, and the verification must name the place.
+
+    python -m eyesdown.testing.tamper --each 1000
+
+Each kind of change is made to a fresh copy of one honest day. What an insider may do who rewrites
+the whole store consistently is the last thing shown: only what was published or noted down outside
+tells it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from eyesdown.central.journal import EMPTY, Head, Row, Said, link
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.store import COLUMNS, LineRow, RecordRow, Snapshot, Store
+from eyesdown.central.verify import verify
+from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.testing.faults.day import KENO, Day, Script, open_site, script
+
+DAY = script(games=2, sales=6)
+
+
+class Tables(NamedTuple):
+    """Everything that is stored, as lists that a thief may change."""
+
+    journal: list[Any]
+    lines: list[Any]
+    balances: list[Any]
+    records: list[Any]
+    snapshots: list[Any]
+    secrets: list[Any]
+
+    @classmethod
+    def of(cls, store: Store) -> Tables:
+        return cls(*(list(store.dump(table)) for table in COLUMNS))
+
+    def copy(self) -> Tables:
+        return Tables(*map(list, self))
+
+    def into(self, store: Store) -> Store:
+        for table, rows in zip(COLUMNS, self, strict=True):
+            store.load(table, rows)
+        return store
+
+
+def honest(played: Script = DAY) -> Tables:
+    """A day with nothing wrong, and a snapshot at its end."""
+    site = open_site(MemoryStore())
+    Day(played).go_on(site)
+    site.take_snapshot()
+    return Tables.of(site.store)
+
+
+Change: TypeAlias = Callable[[Tables, Random], str]
+"""Changes a copy; says by a pattern which place must be named."""
+
+
+def flip(raw: bytes, dice: Random) -> bytes:
+    """One bit of it turned over."""
+    changed = bytearray(raw)
+    bit = dice.randrange(8 * len(raw))
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def _any(of: list[Any], dice: Random) -> int:
+    return dice.randrange(len(of))
+
+
+def _dearer(raw: bytes, dice: Random) -> bytes:
+    """The same JSON with one amount of money changed."""
+    amounts = [found.span(1) for found in re.finditer(rb'cents":(\d+)', raw)]
+    start, end = dice.choice(amounts)
+    return raw[:start] + b"%d" % (int(raw[start:end]) + dice.randrange(1, 1000)) + raw[end:]
+
+
+def _priced(tables: Tables, dice: Random, field: str) -> int:
+    """The place of a sale, which has amounts in its command and in its events."""
+    sales = [n for n, row in enumerate(tables.journal) if b'"AcceptEntry"' in row.command]
+    found = dice.choice(sales)
+    row = tables.journal[found]
+    tables.journal[found] = row._replace(**{field: _dearer(getattr(row, field), dice)})
+    return found
+
+
+def rehash(rows: list[Row], start: int, end: int | None = None) -> None:
+    """Number and link rows anew from a place on, as whoever knows how it is done can."""
+    head = Head(rows[start - 1].seq, rows[start - 1].hash) if start else EMPTY
+    for n in range(start, len(rows) if end is None else end):
+        rows[n] = link(head, Said(*rows[n][1:6]))
+        head = Head(rows[n].seq, rows[n].hash)
+
+
+# --- the journal ----------------------------------------------------------------------------------
+
+
+def flip_a_bit(tables: Tables, dice: Random) -> str:
+    n = _any(tables.journal, dice)
+    row = tables.journal[n]
+    field = dice.choice(("asked", "command", "events", "prev_hash", "hash"))
+    tables.journal[n] = row._replace(**{field: flip(getattr(row, field), dice)})
+    return rf"row {row.seq} "
+
+
+def change_a_time_or_name(tables: Tables, dice: Random) -> str:
+    n = _any(tables.journal, dice)
+    row: Row = tables.journal[n]
+    other = row._replace(at_us=row.at_us - 1), row._replace(command_id=f"{row.command_id}0")
+    tables.journal[n] = dice.choice(other)
+    return rf"row {row.seq} was changed"
+
+
+def delete_a_row(tables: Tables, dice: Random) -> str:
+    n = dice.randrange(len(tables.journal) - 1)
+    return rf"row {tables.journal.pop(n).seq} is missing"
+
+
+def swap_two_rows(tables: Tables, dice: Random) -> str:
+    one, two = sorted(dice.sample(range(len(tables.journal)), 2))
+    rows = tables.journal
+    rows[one], rows[two] = rows[two]._replace(seq=one + 1), rows[one]._replace(seq=two + 1)
+    return rf"row {one + 1} "
+
+
+def edit_a_command(tables: Tables, dice: Random) -> str:
+    return rf"row {_priced(tables, dice, 'command') + 1} was changed"
+
+
+def edit_a_command_and_rehash(tables: Tables, dice: Random) -> str:
+    n = _priced(tables, dice, "command")
+    rehash(tables.journal, n)
+    return rf"row {n + 1}: its command does not lead to its events"
+
+
+def edit_events_and_rehash_the_row(tables: Tables, dice: Random) -> str:
+    n = _priced(tables, dice, "events")
+    rehash(tables.journal, n, n + 1)
+    return rf"row {n + 1}: its command does not lead to its events|does not follow row {n + 1}$"
+
+
+def edit_events_and_rehash(tables: Tables, dice: Random) -> str:
+    n = _priced(tables, dice, "events")
+    rehash(tables.journal, n)
+    return rf"row {n + 1}: its command does not lead to its events"
+
+
+def reorder_and_rehash(tables: Tables, dice: Random) -> str:
+    """Two sales change places, everything after them is linked anew, the snapshot thrown away."""
+    rows = tables.journal
+    sales = [n for n, row in enumerate(rows) if b'"AcceptEntry"' in row.command]
+    pairs = [n for n in sales if n + 1 in sales and rows[n].events != rows[n + 1].events]
+    n = dice.choice(pairs)
+    rows[n], rows[n + 1] = rows[n + 1], rows[n]
+    rehash(rows, n)
+    tables.snapshots.clear()
+    # Two that cost the same leave the same lines, but not the same tickets, nor the same close.
+    first_wrong = r"row \d+: (its command does not lead|game \S+: the seal is not)"
+    return rf"books: row {n + 1} posts|records: ticket \S+ after row {n + 1} |{first_wrong}"
+
+
+def slip_a_sale_in_and_rehash(tables: Tables, dice: Random) -> str:
+    """A copy of a sale under another id, put in after it."""
+    n = dice.choice([n for n, row in enumerate(tables.journal) if b'"AcceptEntry"' in row.command])
+    row: Row = tables.journal[n]
+    tables.journal.insert(n + 1, row._replace(command_id="late/1"))
+    rehash(tables.journal, n + 1)
+    return rf"row {n + 2}: its command does not lead to its events"
+
+
+# --- books, records and the snapshot --------------------------------------------------------------
+
+
+def edit_a_line(tables: Tables, dice: Random) -> str:
+    n = _any(tables.lines, dice)
+    line: LineRow = tables.lines[n]
+    other = line._replace(cents=line.cents + 1), line._replace(account="bank/mine")
+    tables.lines[n] = dice.choice(other)
+    return rf"books: row {line.seq} posts"
+
+
+def delete_a_line(tables: Tables, dice: Random) -> str:
+    line: LineRow = tables.lines.pop(_any(tables.lines, dice))
+    return rf"books: row {line.seq} posts"
+
+
+def add_a_pair_of_lines(tables: Tables, dice: Random) -> str:
+    """Balanced, as an embezzler books."""
+    line: LineRow = dice.choice(tables.lines)
+    n, cents = tables.lines.index(line), dice.randrange(1, 1000)
+    made = [line._replace(line=line.line + 100 + up, cents=(-1) ** up * cents) for up in (0, 1)]
+    tables.lines[n + 1 : n + 1] = made
+    return r"books: row \d+ posts|books: no row posts"
+
+
+def move_between_balances(tables: Tables, dice: Random) -> str:
+    one, two = dice.sample(range(len(tables.balances)), 2)
+    for n, cents in ((one, 500), (two, -500)):
+        account, before, part = tables.balances[n]
+        tables.balances[n] = (account, before + cents, part)
+    first = min(tables.balances[one][0], tables.balances[two][0])
+    return rf"balances: {re.escape(first)} has"
+
+
+def edit_a_record(tables: Tables, dice: Random) -> str:
+    n = _any(tables.records, dice)
+    record = RecordRow(*tables.records[n])
+    tables.records[n] = record._replace(body=flip(record.body, dice))
+    return rf"records: {record.kind} {re.escape(record.key)} after row {record.seq}"
+
+
+def delete_a_record(tables: Tables, dice: Random) -> str:
+    record = RecordRow(*tables.records.pop(_any(tables.records, dice)))
+    return rf"records: {record.kind} {re.escape(record.key)} after row {record.seq}"
+
+
+def invent_a_prize(tables: Tables, dice: Random) -> str:
+    record = RecordRow("prize", "S0/99/0", dice.randrange(1, len(tables.journal)), b"{}")
+    tables.records.append(record)
+    return r"records: no row leaves \('prize', 'S0/99/0'"
+
+
+def edit_the_snapshot(tables: Tables, dice: Random) -> str:
+    """With its own sum made to fit, so that a restart would believe it."""
+    snapshot = Snapshot(*tables.snapshots[0])
+    body = _dearer(snapshot.body, dice)
+    tables.snapshots[0] = snapshot._replace(body=body, body_hash=sha256(body).digest())
+    return rf"the snapshot after row {snapshot.seq} "
+
+
+CHANGES: tuple[Change, ...] = (
+    flip_a_bit,
+    change_a_time_or_name,
+    delete_a_row,
+    swap_two_rows,
+    edit_a_command,
+    edit_a_command_and_rehash,
+    edit_events_and_rehash_the_row,
+    edit_events_and_rehash,
+    reorder_and_rehash,
+    slip_a_sale_in_and_rehash,
+    edit_a_line,
+    delete_a_line,
+    add_a_pair_of_lines,
+    move_between_balances,
+    edit_a_record,
+    delete_a_record,
+    invent_a_prize,
+    edit_the_snapshot,
+)
+
+
+def place_named(store: Store) -> str:
+    """What the verification says of a store; nothing when it finds nothing."""
+    try:
+        verify(KENO, store, decide_again=True)
+    except JournalCorrupt as wrong:
+        return str(wrong)
+    return ""
+
+
+@dataclass(slots=True)
+class Tampered:
+    """How often a kind of change was made, and what went unnoticed or unplaced."""
+
+    change: str
+    made: int = 0
+    missed: int = 0
+    example: str = ""
+
+
+def tamper(change: Change, day: Tables, each: int, dice: Random) -> Tampered:
+    """One kind of change, many times, each time to an honest copy."""
+    found = Tampered(change.__name__.replace("_", " "))
+    for _ in range(each):
+        copy = day.copy()
+        place = change(copy, dice)
+        said = place_named(copy.into(MemoryStore()))
+        found.made += 1
+        if not re.search(place, said):
+            found.missed += 1
+            found.example = f"expected {place!r}, heard {said!r}"
+    return found
+
+
+def main() -> int:
+    import argparse
+    import sys
+
+    from rich.console import Console
+    from rich.progress import track
+
+    parser = argparse.ArgumentParser(description="Change what is stored in every way there is.")
+    parser.add_argument("--each", type=int, default=200, help="how often each kind of change")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    day, dice = honest(), Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
+    console = Console(file=sys.stderr)
+    bar = track(CHANGES, "kinds of change", console=console, transient=True)
+    all_found = [tamper(change, day, options.each, dice) for change in bar]
+    for found in all_found:
+        words = f"{found.missed} MISSED: {found.example}" if found.missed else "all caught"
+        print(f"{found.made:6,} × {found.change}: {words}")  # noqa: T201 -- a program of its own
+    return 1 if any(found.missed for found in all_found) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,48 @@
+"""The API called with anything; many more calls by `make fuzz-api`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from eyesdown.cli import fuzz_api
+from eyesdown.web.api import Api
+
+
+def test_no_call_gets_a_500_and_every_no_is_logged() -> None:
+    found = fuzz_api.fuzz(300, start=5)
+    assert found.wrong == {}
+    assert found.calls >= 300
+    assert {"200", "400", "403", "404", "422"} <= found.answers.keys()
+    assert "EntryAccepted" in found.events
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = list(islice(fuzz_api.documents(), 2))
+    monkeypatch.setattr(fuzz_api, "documents", lambda: documents)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_mistake_of_ours_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Any:
+        raise RuntimeError("a bug of ours")
+
+    class Broken(fuzz_api.Target):
+        def call(self, method: str, url: str, **more: Any) -> Any:
+            object.__setattr__(self.site.machine, "decide", broken)
+            return super().call(method, url, **more)
+
+    monkeypatch.setattr(fuzz_api, "Target", Broken)
+    monkeypatch.setattr(Broken, "play", lambda _: None)
+    found = fuzz_api.fuzz(40)
+    assert any("a bug of ours" in said for said in found.wrong)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_no_that_is_not_logged_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Api, "_count", lambda *_: None)
+    found = fuzz_api.fuzz(20)
+    assert any("0 in the log" in said for said in found.wrong)

@@ -1,0 +1,139 @@
+"""Insiders: every kind of change named by its place, and what only outsiders can tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.central.anchors import Mark, check_marks, check_published
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import RecordRow, Store
+from eyesdown.cli.journal import journal
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
+from eyesdown.testing.faults.day import script
+from eyesdown.testing.tamper import CHANGES, Change, Tables, honest, place_named, rehash, tamper
+
+HONEST = honest()
+
+
+def test_an_honest_day_holds() -> None:
+    assert len(CHANGES) >= 12
+    assert place_named(HONEST.into(MemoryStore())) == ""
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_is_caught_and_its_place_named(change: Change, tmp_path: Path) -> None:
+    found = tamper(change, HONEST, 3, Random(3))
+    assert (found.made, found.missed, found.example) == (3, 0, "")
+    copy = HONEST.copy()
+    place = change(copy, Random(4))
+    store = copy.into(SqliteStore(tmp_path / "site.db"))
+    assert re.search(place, place_named(store))
+    store.close()
+
+
+# --- a whole history rewritten, hashes and all ----------------------------------------------------
+
+
+def published(tables: Tables) -> list[Any]:
+    """The results as anybody could have saved them."""
+    found = [RecordRow(*row) for row in tables.records]
+    return [json.loads(record.body) for record in found if record.kind == "result"]
+
+
+def noted(tables: Tables, seq: int) -> Mark:
+    row = tables.journal[seq - 1]
+    return Mark.of_text(f"{row.seq}:{row.hash.hex()}")
+
+
+def rewritten(sales: int) -> Store:
+    """Another day, consistent in itself, in place of the honest one."""
+    return honest(script(games=2, sales=sales)).into(MemoryStore())
+
+
+def test_nothing_inside_tells_of_a_history_rewritten_as_a_whole() -> None:
+    assert place_named(rewritten(sales=5)) == ""
+
+
+def test_a_published_result_tells() -> None:
+    results = published(HONEST)
+    assert len(results) == 2
+    assert check_published(HONEST.into(MemoryStore()), results) == 2
+    with pytest.raises(JournalCorrupt, match="game 2026-11-15/000 was published otherwise"):
+        check_published(rewritten(sales=5), results)
+    shorter = honest(script(games=1, sales=6)).into(MemoryStore())
+    with pytest.raises(JournalCorrupt, match="game 2026-11-15/001 was published and is not in"):
+        check_published(shorter, results)
+
+
+def test_a_seal_tells_of_an_entry_that_was_changed_everywhere() -> None:
+    """The ticket in command, events and record, the chain linked anew: the root is another one."""
+    copy = HONEST.copy()
+    n = next(n for n, row in enumerate(copy.journal) if b'"EntryCompleted"' in row.events)
+    row = copy.journal[n]
+    before, after = b'"writer-1"', b'"writer-2"'
+    copy.journal[n] = row._replace(
+        command=row.command.replace(before, after), events=row.events.replace(before, after)
+    )
+    rehash(copy.journal, n)
+    with pytest.raises(JournalCorrupt, match="game 2026-11-15/000: the entries are not those"):
+        check_published(copy.into(MemoryStore()), published(HONEST))
+
+
+def test_a_row_that_was_noted_tells() -> None:
+    last = len(HONEST.journal)
+    check_marks(HONEST.into(MemoryStore()), [noted(HONEST, 1), noted(HONEST, last)])
+    with pytest.raises(JournalCorrupt, match=f"row {last} is not the one that was noted"):
+        check_marks(rewritten(sales=7), [noted(HONEST, 1), noted(HONEST, last)])
+    shorter = HONEST.copy()
+    shorter.journal.pop()
+    with pytest.raises(JournalCorrupt, match=f"row {last} is not the one that was noted"):
+        check_marks(shorter.into(MemoryStore()), [noted(HONEST, last)])
+
+
+@pytest.mark.parametrize("text", ["", "7", "7:", "7:zz", "x:" + 64 * "0", "0:" + 64 * "0", "7:00"])
+def test_a_note_that_is_none(text: str) -> None:
+    with pytest.raises(BadInput, match="a row and its hash"):
+        Mark.of_text(text)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"evidence": None}, {"evidence": {"seal": {}}}, []])
+def test_a_result_that_is_none(wrong: Any) -> None:
+    with pytest.raises(BadInput, match="not a published result"):
+        check_published(MemoryStore(), [wrong])
+
+
+def test_a_result_that_does_not_prove_itself_proves_nothing() -> None:
+    [result, _] = published(HONEST)
+    result["evidence"]["numbers"].reverse()
+    with pytest.raises(BadInput, match="own proof does not hold"):
+        check_published(HONEST.into(MemoryStore()), [result])
+
+
+def test_the_command_holds_both_against_a_file(tmp_path: Path) -> None:
+    where, saved = tmp_path / "site.db", tmp_path / "results.jsonl"
+    HONEST.into(SqliteStore(where)).close()
+    saved.write_text("".join(json.dumps(result) + "\n" for result in published(HONEST)))
+    said = CliRunner().invoke(journal, ["verify", str(where), "--published", str(saved)]).output
+    last = HONEST.journal[-1]
+    assert "2 published results hold" in said
+    assert f"--mark {last.seq}:{last.hash.hex()}" in said
+    other = tmp_path / "other.db"
+    honest(script(games=2, sales=5)).into(SqliteStore(other)).close()
+    for words, wrong in (
+        (["--published", str(saved)], "game 2026-11-15/000 was published otherwise"),
+        (["--mark", f"{last.seq}:{last.hash.hex()}"], f"row {last.seq} is not the one"),
+    ):
+        result = CliRunner().invoke(journal, ["verify", str(other), *words])
+        assert isinstance(result.exception, JournalCorrupt)
+        assert wrong in str(result.exception)
+    saved.write_text("not JSON")
+    result = CliRunner().invoke(journal, ["verify", str(where), "--published", str(saved)])
+    assert isinstance(result.exception, BadInput)
