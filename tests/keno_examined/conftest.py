@@ -22,6 +22,7 @@ from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Tendered
 from eyesdown.rulebook.facts.keno_life import Duty, Method, Payout, Site, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
+from eyesdown.testing.shelf import Shelf
 
 RATES = {
     "regular/7": "101/1000",
@@ -44,6 +45,7 @@ class Shop:
         self.now = datetime.combine(day, time(10))
         self.purses: dict[str, Fraction] = {}
         self.made = 0
+        self.shelf = Shelf()  # what the store has of tickets that are over
         for venue in VenueKind:
             self.do(
                 o.AppointVenue(
@@ -70,8 +72,9 @@ class Shop:
         self.do(c.OpenGame(self.now, self.now + timedelta(minutes=5)))
 
     def do(self, command: c.Command) -> tuple[Any, ...]:
-        events = decide(self.book, self.state, command)
+        events = decide(self.book, self.state, self.shelf.told(command))
         for event in events:
+            self.shelf.follow(self.state, event)
             for amount in getattr(event, "money", ()):
                 self.purses[amount.purse] = self.purse(amount.purse) + amount.cents
             self.state = evolve(self.state, event)
@@ -174,7 +177,7 @@ class Shop:
 
     def prize(self, entry: Entry) -> int:
         """Everything an Entry has won so far."""
-        return sum(won.cents for won in self.state.prizes.get(entry.serial, {}).values())
+        return sum(won.cents for won in self.shelf.prizes.get(entry.serial, {}).values())
 
     def claim(self, entry: Entry, session: str = "s", **more: Any) -> c.ClaimPrize:
         plain = c.ClaimPrize(self.now, entry.serial, session, "club", "club-1", check_of(entry))

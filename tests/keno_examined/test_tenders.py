@@ -219,7 +219,7 @@ def test_11_d__the_whole_gross_comes_back(shop: Any) -> None:
     entry = shop.sell(Keno2(PICK, 200), games=3)
     shop.do(shop.cancel(entry))
     assert {name: cents for name, cents in shop.purses.items() if cents} == {}
-    assert shop.state.sold[entry.serial].gross_cents == 0
+    assert shop.shelf.find(entry.serial).gross_cents == 0
 
 
 def test_11_c__five_games_two_drawn(shop: Any) -> None:

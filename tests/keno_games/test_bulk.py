@@ -10,7 +10,8 @@ import pytest
 
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette, read_bet
 from eyesdown.keno.bulk import rates_of, settle_bulk, spot_prizes, spots_row
-from eyesdown.keno.bulk_columns import columns_of
+from eyesdown.keno.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of, columns_of
+from eyesdown.keno.bulk_draws import draws_of
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.game import Pot, settle_game
 from eyesdown.keno.price import combinations_by_size, no_such_bet, priced
@@ -155,6 +156,36 @@ def test_the_random_games_meet_what_they_are_meant_to(book: NswKeno) -> None:
     small = [bet for bet in bets if isinstance(bet, Roulette | HeadsOrTails)]
     assert not settle_bulk(book, draw, columns_of(book, small)).pro_rated
     assert settle_bulk(book, draw, columns_of(book, [])).paid_cents.tolist() == []
+
+
+def test_columns_hold_the_bits_of_every_bet_where_it_stood(book: NswKeno) -> None:
+    _, bets = a_game(book, 3, 400)
+    columns = columns_of(book, bets)
+    spots, racing, some = columns.spots, columns.racing, columns.combinations
+    for place, low, high in zip(spots.place, spots.low, spots.high, strict=True):
+        mask = bits_of(bets[place].spots)
+        assert (int(low), int(high)) == (mask & WORD, mask >> WORD_BITS)
+    for line, place in enumerate(racing.place):
+        bet = bets[place]
+        fixed = [bits_of(rows) for rows in bet.places] + [0] * (6 - len(bet.places))
+        assert racing.fixed[line].tolist() == fixed
+        assert (racing.named[line], racing.fill[line]) == (bits_of(bet.named), bits_of(bet.fill))
+    for line, place in enumerate(some.place):
+        part = slice(some.first[line], some.first[line + 1])
+        masks = [bits_of(group) for group in bets[place].groups]
+        assert some.low[part].tolist() == [mask & WORD for mask in masks]
+        assert some.high[part].tolist() == [mask >> WORD_BITS for mask in masks]
+    with pytest.raises(AssertionError):
+        columns_of(book, [Regular((1,), STAKE_MAX + 1)])
+
+
+def test_many_draws_together_mean_what_each_means_alone(book: NswKeno) -> None:
+    """Draws from a few Rows too, where Rows tie and others stay empty."""
+    dice = random.Random(12)
+    draws = [dice.sample(range(1, dice.choice([21, 25, 41, 81])), 20) for _ in range(600)]
+    assert draws_of(book, draws) == [draw_of(book, numbers) for numbers in draws]
+    assert draws_of(book, draws[:1]) == [draw_of(book, draws[0])]
+    assert draws_of(book, []) == []
 
 
 @pytest.mark.parametrize("game", ["regular", "keno2"])

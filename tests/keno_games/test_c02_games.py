@@ -31,6 +31,8 @@ def codes(found: Any) -> Any:
         (range(1, 22), "21 numbers, not 20"),
         ((*range(1, 20), 81), "81 is not between 1 and 80"),
         ((*range(1, 20), 0), "0 is not between 1 and 80"),
+        ((*range(1, 19), -1, 300), "-1 is not between 1 and 80"),
+        ((*range(1, 19), 300, 300), "300 is not between 1 and 80"),
         ((*range(1, 20), 80), None),
         ((*range(1, 20), 19), "a number is there twice"),
     ],
@@ -48,6 +50,7 @@ def test_2_Drawing__twenty_different_numbers(figures: Figures, numbers: Any, pro
         ((0,), "spots/no_such_number"),
         ((81,), "spots/no_such_number"),
         ((-3,), "spots/no_such_number"),
+        ((5, 256, 5), "spots/no_such_number"),
         ((5, 6, 5), "spots/number_twice"),
     ],
 )

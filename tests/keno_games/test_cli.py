@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ BAD = [
     ({"bet": REGULAR, "drawn": [*DRAWN, 21]}, "drawn"),
     ({"bet": REGULAR, "drawn": [*DRAWN[:19], 1]}, "drawn"),
     ({"bet": REGULAR, "drawn": [*DRAWN[:19], 81]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], 256]}, "drawn"),
+    ({"bet": REGULAR, "drawn": [*DRAWN[:19], -1]}, "drawn"),
     ({"bet": REGULAR, "drawn": [*DRAWN[:19], "20"]}, "drawn"),
     ({"bet": REGULAR, "drawn": [*DRAWN[:19], True]}, "drawn"),
     (bet(type="bingo"), "bet.type"),
@@ -144,6 +147,43 @@ def test_further_fields_come_back_as_they_were() -> None:
     text = line % (json.dumps(REGULAR), DRAWN)
     result = CliRunner().invoke(keno, ["check"], input=text)
     assert '"deep":{"a": [1.50, 1e400, null]}' in result.stdout
+
+
+def test_a_line_that_is_no_text_is_an_error_and_the_next_is_answered() -> None:
+    good = json.dumps({"bet": REGULAR, "drawn": DRAWN}).encode()
+    bad = good.replace(b"regular", b"regul\xff")
+    result = CliRunner().invoke(keno, ["check"], input=bad + b"\n" + good)
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert (result.exit_code, first["error"]["field"]) == (1, "line")
+    assert second["answer"]["combinations"] == 1
+
+
+def test_answers_keep_the_order_of_their_lines_over_many_batches() -> None:
+    """Good, bad, blank and very long lines, series and single bets, whatever stands together."""
+    dice = random.Random(8)
+    series = {"type": "prepick", "selections": ["heads", "tails"], "subscription_cents": 100}
+    lines: list[Any] = []
+    for place in range(900):
+        drawn = dice.sample(range(1, 81), 20)
+        lines += [
+            {"id": place, "bet": REGULAR, "drawn": drawn, "note": "x" * dice.choice([1, 900])}
+        ]
+        if place % 7 == 0:
+            lines += [{"id": place, "bet": series, "draws": [drawn, DRAWN]}, "", "  "]
+        if place % 50 == 0:
+            lines += [f"bad {place}", {"id": place, "bet": REGULAR, "drawn": [place]}]
+    lines.insert(400, {"id": -1, "bet": REGULAR, "drawn": DRAWN, "note": "y" * 100_000})
+    asked = [line for line in lines if not isinstance(line, str) or line.strip()]
+    code, answers = run("check", *lines)
+    assert code == 1
+    for line, answer in zip(asked, answers, strict=True):
+        if isinstance(line, str) or len(line.get("drawn", DRAWN)) == 1:
+            assert set(answer) == {"error"}
+            continue
+        assert {key: answer[key] for key in line} == line
+        draws = [answer["answer"]["draw"]] if "drawn" in line else answer["answer"]["draws"]
+        drawn = [line["drawn"]] if "drawn" in line else line["draws"]
+        assert [draw["total"] for draw in draws] == [sum(numbers) for numbers in drawn]
 
 
 @pytest.mark.parametrize("growth", [{"regular/7": 1_234}, {"regular": {"7": 1_234}}])

@@ -53,6 +53,7 @@ from eyesdown.rulebook.facts.keno_life import (
     VenueKind,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+from eyesdown.testing.shelf import Shelf
 
 MORNING = datetime(2024, 5, 1, 9, 0)
 LOW = tuple(range(1, 21))  # heads, multiplier 4, first 1, last 20
@@ -70,10 +71,12 @@ class Desk:
     purses: dict[str, Fraction] = field(default_factory=dict)
     journal: list[Event] = field(default_factory=list)
     serials: int = 0
+    shelf: Shelf = field(default_factory=Shelf)  # what the store has of tickets that are over
 
     def do(self, command: Command) -> tuple[Any, ...]:
-        events = decide(self.book, self.state, command)
+        events = decide(self.book, self.state, self.shelf.told(command))
         for event in events:
+            self.shelf.follow(self.state, event)
             money = getattr(event, "money", ())
             assert sum(amount.cents for amount in money) == 0
             for amount in money:

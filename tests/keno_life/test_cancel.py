@@ -267,4 +267,4 @@ def test_cancelling_opens_the_aggregate_again(desk: Any) -> None:
     assert desk.state.totals[0].by_result["evens"] == 50_000
     desk.do(_cancel(desk, entry))
     assert desk.state.totals[0].by_result["evens"] == 0
-    assert desk.state.sold[entry.serial].keno_day == date(2024, 5, 1)
+    assert desk.shelf.find(entry.serial).keno_day == date(2024, 5, 1)

@@ -76,7 +76,7 @@ def test_14_d__a_paid_ticket_is_kept(desk: Any) -> None:
     assert isinstance(paid, SessionPaid)
     assert (paid.claimant, paid.at, paid.total_cents) == ("Bea Bearer", desk.now, 180_000)
     assert [(line.payout, line.cents) for line in paid.payouts] == [(Payout.CASH, 180_000)]
-    assert desk.state.sold[entry.serial].ticket == ""
+    assert desk.shelf.find(entry.serial).ticket == ""
     assert desk.refused(desk.claim(entry, session="c-3")) == [("claim/already_paid", "14(d)")]
     assert desk.purse("prizes:payable") == 0
 
@@ -159,28 +159,35 @@ def test_15_b__a_cheque_has_a_payee_and_three_markings(desk: Any) -> None:
     assert paper.account_payee_only
 
 
+def _winners(desk: Any, entry: Any, least_cents: int) -> tuple[Any, ...]:
+    """What is published of an Entry, as the store has it."""
+    prizes = desk.shelf.won(desk.state, entry.serial).values()
+    won = [(desk.shelf.find(entry.serial), prize) for prize in prizes]
+    return winners_feed(desk.state, won, least_cents)
+
+
 @clause("nsw-keno", "15(c):anon", "15(c):publish")
 def test_15_c__anonymous_until_revoked_but_place_and_amount_are_public(desk: Any) -> None:
     desk.account("bob")
     web = desk.web_entry(SIX, account="bob")
     desk.do(desk.web_sale(web))
     desk.play()
-    (shown,) = winners_feed(desk.state, 100_000)
+    (shown,) = _winners(desk, web, 100_000)
     assert (shown.name, shown.venue, shown.area) == ("Bob", "The club", "Sydney")
     assert (shown.channel, shown.cents) == ("internet", 180_000)
     desk.do(AskAnonymity(desk.now, web.serial, anonymous=True))
-    (shown,) = winners_feed(desk.state, 100_000)
+    (shown,) = _winners(desk, web, 100_000)
     assert (shown.name, shown.venue, shown.cents) == ("", "The club", 180_000)
     (event,) = desk.do(AskAnonymity(desk.now, web.serial, anonymous=False))
     assert event.anonymous is False
-    assert winners_feed(desk.state, 100_000)[0].name == "Bob"
-    assert winners_feed(desk.state, 180_001) == ()
+    assert _winners(desk, web, 100_000)[0].name == "Bob"
+    assert _winners(desk, web, 180_001) == ()
     nobody = desk.refused(AskAnonymity(desk.now, "nobody", anonymous=True))
     assert nobody == [("claim/not_valid", "15(c):anon")]
     ticket = _won(desk, SIX)
     desk.do(desk.claim(ticket))
     desk.do(desk.pay("c-1", anonymous=True))
-    assert desk.state.sold[ticket.serial].anonymous
+    assert desk.shelf.find(ticket.serial).anonymous
 
 
 @clause("nsw-keno", "15(d)", "16(b):after", "2:Unclaimed Prize:a")
@@ -367,7 +374,7 @@ def test_15_f__large_web_prizes_wait_for_verification(desk: Any, lines: int, pen
     web = desk.web_entry(*(SIX,) * lines)
     desk.do(desk.web_sale(web))
     events = desk.play()
-    kept = desk.state.prizes[web.serial][0]
+    kept = desk.shelf.won(desk.state, web.serial)[0]
     if not pending:
         assert isinstance(events[1], InternetPrizeCredited)
         assert kept.state is PrizeState.PAID
@@ -377,7 +384,7 @@ def test_15_f__large_web_prizes_wait_for_verification(desk: Any, lines: int, pen
     assert desk.state.accounts["ann"].prize_cents == 0
     events = desk.do(VerifyPrize(desk.now, web.serial, "ovid"))
     assert events[1].cents == 1_080_000
-    assert desk.state.prizes[web.serial][0].state is PrizeState.PAID
+    assert web.serial not in desk.state.prizes
     assert desk.state.accounts["ann"].prize_cents == 1_080_000
 
 

@@ -216,7 +216,7 @@ def test_7_j__the_central_record_decides_whatever_a_ticket_shows(desk: Any) -> N
     web = desk.web_entry(Regular((17,), 100))
     desk.do(desk.web_sale(web))
     desk.play((17, *range(21, 40)))
-    assert desk.state.prizes[web.serial][1].cents == 300
+    assert desk.shelf.won(desk.state, web.serial)[1].cents == 300
 
 
 @clause("nsw-keno", "7(k)")
@@ -252,7 +252,8 @@ def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Any) -> None:
     assert desk.refused(ask) == [("print_pay/unpaid", "7(o)")]
     desk.do(desk.pay("c-1"))
     assert desk.refused(ask) == []
-    shown = print_pay(desk.state, entry.serial)
+    prizes = desk.shelf.won(desk.state, entry.serial)
+    shown = print_pay(desk.shelf.find(entry.serial), prizes, entry.serial)
     assert shown.games == ((0, 4_400), (1, 0))
     assert (shown.total_cents, shown.asked_by_runner) == (4_400, False)
     unknown = desk.refused(RequestPrintPay(desk.now, "nobody"))
@@ -283,7 +284,7 @@ def test_7_o_runner__a_runners_entry_prints_by_itself(desk: Any) -> None:
     events = desk.do(desk.pay("c-1"))
     assert isinstance(events[1], PrintPayIssued)
     assert events[1].serial == entry.serial
-    assert print_pay(desk.state, entry.serial).asked_by_runner
+    assert print_pay(desk.shelf.find(entry.serial), {}, entry.serial).asked_by_runner
 
 
 @clause("nsw-keno", "7(p)")
@@ -361,7 +362,7 @@ def test_7A_d_to_g__confirm_store_acknowledge(desk: Any) -> None:
     assert desk.state.accounts["ann"].balance_cents == 10_000
     lost = acknowledgement(desk.book, desk.state, entry.serial)
     assert (lost.serial, lost.shown, bool(lost.no_answer)) == ("", None, True)
-    assert account_history(desk.state, "ann") == ()
+    assert account_history(desk.shelf.history("ann")) == ()
     accepted, done = desk.do(desk.web_sale(entry))
     assert isinstance(done, EntryCompleted)
     assert done.serial == accepted.entry.serial
@@ -371,7 +372,7 @@ def test_7A_d_to_g__confirm_store_acknowledge(desk: Any) -> None:
     again = desk.refused(desk.web_sale(entry))
     assert again == [("receipt/serial", "2:Receipt Ticket")]
     assert desk.state.accounts["ann"].balance_cents == 9_400
-    (line,) = account_history(desk.state, "ann")
+    (line,) = account_history(desk.shelf.history("ann"))
     assert (line.serial, line.games, line.cost_cents) == (entry.serial, 3, 600)
     desk.do(AcknowledgeEntry(desk.tick(), entry.serial))
     assert desk.state.sold[entry.serial].acknowledged_at == desk.now
@@ -389,7 +390,7 @@ def test_7A_g__three_purchases_three_lines_even_after_the_day(desk: Any) -> None
         desk.do(desk.web_sale(entry))
         serials.append(entry.serial)
     _next_day(desk)
-    assert [line.serial for line in account_history(desk.state, "ann")] == serials
+    assert [line.serial for line in account_history(desk.shelf.history("ann"))] == serials
 
 
 @clause("nsw-keno", "7A(e)")

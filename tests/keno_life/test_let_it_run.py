@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun
+from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import (
+    CancelEntry,
     CloseGame,
     SettleGame,
 )
@@ -58,7 +60,7 @@ def test_a_wrong_forecast_ends_the_series(desk: Any) -> None:
     entry = desk.sell(LetItRun(("heads", "heads"), 1_000))
     lost = desk.play(TAILS)[0]
     assert (lost.prizes, lost.carried, lost.ended) == ((), (), (entry.serial,))
-    assert desk.state.sold[entry.serial].end == 1
+    assert entry.serial not in desk.state.sold
     assert desk.play()[0].prizes == ()
 
 
@@ -120,3 +122,122 @@ def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Any) -> 
     assert desk.state.agency_cents["club"] == Fraction(8, 25)
     assert desk.do(RemitVenue(desk.now, "club")) == ()
     assert desk.refused(RemitVenue(desk.now, "v9")) == [("venue/not_appointed", "2:Venue")]
+
+
+# --- room that is kept free for carries -------------------------------------------------------
+
+
+def _between(desk: Any, ahead: dict[str, int]) -> None:
+    """Game 0 is closed and not settled, game 1 sells, and so much is on its results already."""
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.state.totals[1].by_result.update(ahead)
+
+
+def _settle(desk: Any, numbers: tuple[int, ...] = LOW) -> Any:
+    desk.draw(0, numbers)
+    return desk.do(SettleGame(desk.now, 0))[0]
+
+
+@clause("nsw-keno", "9(h)(i)", "9(h):LIR")
+@pytest.mark.parametrize(
+    ("sold", "refused"),
+    [
+        (49_996_800, []),
+        (49_996_900, []),
+        (49_997_000, [("aggregate/full", "9(h)(i)")]),
+    ],
+)
+def test_a_sale_leaves_the_room_of_a_carry(desk: Any, sold: int, refused: list[Any]) -> None:
+    """Decision G29: $10 and $5 on Heads may both come as $20 and $10; what is sold stays below."""
+    desk.sell(LetItRun(("heads", "heads"), 1_000))
+    desk.sell(LetItRun(("heads", "heads"), 500))
+    _between(desk, {"heads": sold})
+    command = desk.sale(desk.entry(HeadsOrTails("heads", 100)))
+    assert desk.refused(command) == refused
+    if refused:
+        facts = dict(desk.journal[-1].refusals[0].facts)
+        assert (facts["reserved_cents"], facts["sold_cents"]) == (3_000, sold)
+    settled = _settle(desk)
+    assert [one.refusals for one in settled.carried] == [(), ()]
+    assert desk.state.totals[1].by_result["heads"] == sold + 3_000 + (0 if refused else 100)
+
+
+@clause("nsw-keno", "9(h)(ii)", "9(h)(iii)")
+def test_only_one_result_can_send_its_carries(desk: Any) -> None:
+    """Forecasts of different results never win together; each result keeps the larger sum."""
+    desk.sell(LetItRun(("heads", "tails"), 10_000))
+    desk.sell(LetItRun(("evens", "tails"), 7_000))
+    desk.sell(LetItRun(("tails", "evens"), 2_000))
+    _between(desk, {})
+    kept = {r: kept_free(desk.book, desk.state, 1, r) for r in ("heads", "tails", "evens")}
+    assert kept == {"heads": 0, "tails": 28_000, "evens": 4_000}
+
+
+@clause("nsw-keno", "9(h):LIR", "9(k)(ii)")
+@pytest.mark.parametrize(("bonus_games", "kept"), [(0, 2_000), (1, 20_000), (2, 10_000)])
+def test_the_room_is_for_the_largest_prize_in_base_stakes(
+    desk: Any, bonus_games: int, kept: int
+) -> None:
+    """Keno Bonus may multiply by ten; half of what it carries is Bonus again (G28, G30)."""
+    desk.sell(LetItRun(("heads", "heads"), 1_000, bonus_games=bonus_games))
+    _between(desk, {})
+    assert kept_free(desk.book, desk.state, 1, "heads") == kept
+    settled = _settle(desk)
+    assert settled.carried[0].carry.base_cents <= kept
+
+
+@clause("nsw-keno", "9(h)(i)", "9(h):LIR")
+def test_an_entry_sold_ahead_leaves_room_in_the_next_game_only(desk: Any) -> None:
+    """A series may carry into game 1; what it may do in game 2 hangs on another win."""
+    desk.sell(LetItRun(("heads", "heads", "heads"), 1_000))
+    desk.sell(HeadsOrTails("tails", 100), games=3)
+    desk.state.totals[1].by_result["heads"] = 49_998_000
+    desk.state.totals[2].by_result["heads"] = 49_999_900
+    two = desk.entry(HeadsOrTails("heads", 100), games=2)
+    assert desk.refused(desk.sale(two)) == [("aggregate/full", "9(h)(i)")]
+    desk.state.totals[1].by_result["heads"] = 49_997_900
+    assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 100), games=3))) == []
+
+
+@clause("nsw-keno", "9(h)(i)", "9(h):LIR")
+def test_the_room_is_free_again_when_nothing_comes(desk: Any) -> None:
+    """A lost series carries nothing; one that went on counts as carried and looks ahead."""
+    desk.sell(LetItRun(("heads", "heads"), 1_000))
+    desk.sell(LetItRun(("tails", "heads", "heads"), 3_000))
+    _between(desk, {"heads": 49_994_000})
+    one = desk.entry(HeadsOrTails("heads", 100))
+    assert desk.refused(desk.sale(one)) == [("aggregate/full", "9(h)(i)")]
+    settled = _settle(desk, LOW)
+    assert len(settled.carried) == 1
+    assert kept_free(desk.book, desk.state, 1, "heads") == 0
+    assert desk.state.totals[1].by_result["heads"] == 49_996_000
+    assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 4_000)))) == []
+    assert desk.state.series == {}  # the one that went on has no game after this
+
+
+@clause("nsw-keno", "9(h)(i)", "9(h):LIR", "11(a)(v)")
+def test_a_cancelled_series_needs_no_room(desk: Any) -> None:
+    """Before its game closes, between its games, and as a carry that waits for its next game."""
+    gone = desk.sell(LetItRun(("heads", "heads"), 1_000))
+    assert kept_free(desk.book, desk.state, 1, "heads") == 2_000
+    assert desk.refused(CancelEntry(desk.now, gone.serial, "s-1", "club")) == []
+    assert kept_free(desk.book, desk.state, 1, "heads") == 0
+    mixed = desk.sell(LetItRun(("heads", "heads"), 1_000), Regular((1, 2), 100), games=2)
+    going = desk.sell(LetItRun(("heads", "heads", "heads"), 500))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert kept_free(desk.book, desk.state, 1, "heads") == 3_000
+    assert desk.refused(CancelEntry(desk.now, mixed.serial, "s-1", "club")) == []
+    assert kept_free(desk.book, desk.state, 1, "heads") == 1_000
+    _settle(desk)
+    assert kept_free(desk.book, desk.state, 2, "heads") == 2_000
+    assert desk.refused(CancelEntry(desk.now, going.serial, "s-1", "club")) == []
+    assert kept_free(desk.book, desk.state, 2, "heads") == 0
+
+
+@clause("nsw-keno", "9(h):LIR")
+def test_an_entry_that_was_never_complete_needs_no_room(desk: Any) -> None:
+    entry = desk.entry(LetItRun(("heads", "heads"), 1_000))
+    desk.do(desk.sale(entry, delivered=False))
+    assert kept_free(desk.book, desk.state, 1, "heads") == 2_000
+    _between(desk, {})
+    assert kept_free(desk.book, desk.state, 1, "heads") == 0

@@ -330,10 +330,50 @@ def test_2_SST_Receipt__the_rest_is_redeemed_in_cash(desk: Any) -> None:
     again = desk.refused(RedeemReceipt(desk.now, "D2", "hotel"))
     assert again == [("receipt/not_valid", "9(a)(iv)")]
     assert desk.refused(RedeemReceipt(desk.now, "no", "hotel")) == again
-    in_cash = desk.entry(Regular((1, 2), 100))
-    desk.do(IssueReceipt(desk.now, "D3", Tender.CASH_VOUCHER, "club-1", 500))
-    accepted = desk.do(desk.sale(in_cash, Tendered(Tender.CASH_VOUCHER, 500, "D3")))[0]
-    assert (accepted.change, accepted.cash_change_cents) == (None, 400)
+
+
+@clause("nsw-keno", "2:Cash Voucher", "2:SST Receipt", "9D(a)")
+@pytest.mark.parametrize(
+    ("terminal", "kind"), [("club-1", Tender.CASH_VOUCHER), ("club-sst", Tender.SST_RECEIPT)]
+)
+def test_2_Cash_Voucher__what_is_left_is_a_new_one(desk: Any, terminal: str, kind: Tender) -> None:
+    """Decision M23: of paper paper, of cash cash; the terminal issues what it issues."""
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    desk.now += timedelta(days=1)
+    desk.state.games[0] = replace(desk.state.games[0], closes_at=desk.now + timedelta(minutes=1))
+    tenders = (Tendered(Tender.CASH, 300), Tendered(Tender.CASH_VOUCHER, 500, "D1"))
+    entry = desk.entry(Regular((1, 2), 200), terminal=terminal)
+    before = desk.purse("player")
+    accepted = desk.do(desk.sale(entry, *tenders, change_serial="D2"))[0]
+    assert accepted.cash_change_cents == 300
+    new = desk.state.documents["D2"]
+    assert (new.kind, new.face_cents, new.issued_at) == (kind, 300, desk.now)
+    assert new.last_day == date(2025, 5, 2)
+    assert desk.purse("player") == before
+    assert desk.purse("documents:receipts") == 300
+
+
+@clause("nsw-keno", "2:Cash Voucher", "2:SST Receipt")
+@pytest.mark.parametrize(
+    ("cost", "serial", "refused"),
+    [
+        (400, "", [("receipt/serial", "2:SST Receipt")]),
+        (400, "D1", [("receipt/serial", "2:SST Receipt")]),
+        (500, "", []),
+        (600, "", []),
+        (400, "D2", []),
+    ],
+)
+def test_2_Cash_Voucher__what_is_left_needs_a_serial(
+    desk: Any, cost: int, serial: str, refused: list[Any]
+) -> None:
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    tenders = [Tendered(Tender.CASH_VOUCHER, 500, "D1")]
+    if cost > 500:
+        tenders.append(Tendered(Tender.CASH, 200))
+    sale = desk.sale(desk.entry(Regular((1, 2), cost)), *tenders, change_serial=serial)
+    assert desk.refused(sale) == refused
+    assert ("D2" in desk.state.documents) is (serial == "D2")
 
 
 @clause("nsw-keno", "9D(a)", "2:Unclaimed Prize:b")

@@ -10,6 +10,7 @@ import pytest
 
 from eyesdown.keno.bets import HeadsOrTails, Regular
 from eyesdown.keno.commands import (
+    CancelEntry,
     CloseDay,
     Disqualify,
     ExpireUnclaimed,
@@ -20,9 +21,13 @@ from eyesdown.keno.commands import (
     RedeemReceipt,
     RefundVoucher,
     Reinstate,
+    RequestPrintPay,
     SellGiftVoucher,
     VerifyPrize,
 )
+from eyesdown.keno.decide import decide
+from eyesdown.keno.events import Refused
+from eyesdown.keno.payable import check_of
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -61,7 +66,7 @@ def test_15_h__a_lost_ticket_is_paid_by_form_and_cheque(desk: Any, reason: FormR
     (paid,) = desk.do(by_cheque)
     assert (paid.cents, paid.satisfied) == (180_000, "ovid")
     assert desk.refused(by_cheque) == [("claim_form/unknown", "15(h)")]
-    assert desk.refused(desk.claim(entry)) == [("claim/no_win", "14(c)")]
+    assert desk.refused(desk.claim(entry)) == [("claim/already_paid", "14(d)")]
     assert desk.purse("prizes:payable") == 0
 
 
@@ -95,20 +100,23 @@ def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None
         (paid,) = desk.do(PayClaimForm(after, form, Payout.CHEQUE, "Bea", "ovid"))
         assert paid.cents == cents
     assert desk.purse("prizes:unclaimed") == 0
-    (swept,) = desk.do(ExpireUnclaimed(datetime(2025, 5, 3)))
-    assert ticket.serial in swept.forgotten
+    assert desk.do(ExpireUnclaimed(datetime(2025, 5, 3))) == ()
     assert ticket.serial not in desk.state.sold
-    assert desk.state.won_on == {}
 
 
 @clause("nsw-keno", "16(b):keep")
-def test_16_b__records_of_prizes_are_kept_twelve_months(desk: Any) -> None:
-    paid, open_ = desk.sell(SIX), desk.sell(SIX)
+def test_16_b__what_was_never_decided_is_kept_twelve_months(desk: Any) -> None:
+    """An Entry that is over leaves memory; a disqualified one may be reinstated for so long."""
+    paid, open_, barred = desk.sell(SIX), desk.sell(SIX), desk.sell(Regular((41,), 100))
+    desk.do(Disqualify(desk.now, barred.serial, Ground.FRAUD, "olive"))
     desk.play()
     desk.do(desk.claim(paid))
     desk.do(desk.pay("c-1"))
-    desk.do(ExpireUnclaimed(datetime(2025, 5, 1)))
-    assert {paid.serial, open_.serial} <= desk.state.sold.keys()
+    assert desk.do(ExpireUnclaimed(datetime(2025, 5, 1))) == ()
+    assert desk.state.sold.keys() == {open_.serial, barred.serial}
+    (swept,) = desk.do(ExpireUnclaimed(datetime(2025, 5, 2)))
+    assert swept.forgotten == (barred.serial,)
+    assert desk.state.sold.keys() == {open_.serial}
 
 
 def _gift(desk: Any) -> None:
@@ -203,25 +211,82 @@ def _next_day(desk: Any) -> None:
     desk.do(OpenDay(desk.now))
 
 
-def test_what_is_over_is_forgotten_a_day_later(desk: Any) -> None:
+def test_what_is_over_leaves_memory_at_once(desk: Any) -> None:
     loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
-    paid = desk.sell(SIX)
+    paid, cancelled = desk.sell(SIX), desk.sell(SIX)
+    desk.do(CancelEntry(desk.now, cancelled.serial, "s-1", "club"))
+    again = desk.sale(replace(desk.entry(), serial=cancelled.serial))
+    assert desk.refused(again) == [("receipt/serial", "2:Receipt Ticket")]
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     desk.do(RedeemReceipt(desk.now, "D1", "club"))
     desk.play(then_open=False)
+    assert desk.state.sold.keys() == {winner.serial, running.serial, paid.serial}
     desk.do(desk.claim(paid))
     desk.do(desk.pay("c-1"))
-    _next_day(desk)
-    assert desk.state.sessions == desk.state.documents == {}
-    assert desk.refused(desk.claim(loser)) == [("claim/no_win", "14(c)")]
-    assert desk.refused(desk.claim(paid)) == [("claim/already_paid", "14(d)")]
-    _next_day(desk)
     assert desk.state.sold.keys() == desk.state.prizes.keys() == {winner.serial, running.serial}
-    assert desk.refused(desk.claim(loser)) == [("claim/not_valid", "20(c):valid")]
+    for _ in range(3):
+        _next_day(desk)
+        assert desk.state.sessions == desk.state.documents == {}
+        for over in (loser, cancelled):
+            assert desk.refused(desk.claim(over)) == [("claim/no_win", "14(c)")]
+        assert desk.refused(desk.claim(paid)) == [("claim/already_paid", "14(d)")]
     desk.do(desk.claim(winner, session="c-2"))
     desk.do(desk.pay("c-2"))
-    _next_day(desk)
-    _next_day(desk)
     assert desk.state.sold.keys() == {running.serial}
-    desk.do(ExpireUnclaimed(datetime(2025, 6, 1)))
-    assert desk.state.won_on == {date(2024, 5, 1): [(running.serial, 0)]}
+
+
+@clause("nsw-keno", "14(c)", "14(d)", "11(c)", "21(a)", "21(c)")
+def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
+    """Whatever is asked, it is the stored record that answers, and nothing is done twice."""
+    loser, paid = desk.sell(Regular((41,), 100)), desk.sell(SIX)
+    desk.play()
+    desk.do(desk.claim(paid))
+    desk.do(desk.pay("c-1"))
+    assert desk.state.sold == desk.state.prizes == {}
+    forged = desk.refused(desk.claim(loser, session="c-2", check="somebody's"))
+    assert forged == [("claim/ticket_disagrees", "14(c)")]
+    for over in (loser, paid):
+        cancel = CancelEntry(desk.now, over.serial, "s-1", "club")
+        assert desk.refused(cancel) == [("cancel/all_drawn", "11(c)")]
+        assert desk.refused(RequestPrintPay(desk.now, over.serial)) == []
+        assert desk.refused(VerifyPrize(desk.now, over.serial, "ovid")) == []
+        bar = Disqualify(desk.now, over.serial, Ground.FRAUD, "olive")
+        assert desk.refused(bar) == []
+        assert desk.refused(bar) == [("disqualify/not_live", "21(a)")]
+        barred = [code for code, _ in desk.refused(desk.claim(over, session="c-2"))]
+        assert "claim/disqualified" in barred
+        assert desk.refused(Reinstate(desk.now, over.serial, "R-1", "olive")) == []
+        assert over.serial not in desk.state.sold
+    nobody = desk.refused(CancelEntry(desk.now, "nobody", "s-1", "club"))
+    assert nobody == [("cancel/unknown", "11(a)(iv)")]
+
+
+def test_a_record_read_a_moment_too_early_cancels_nothing_twice(desk: Any) -> None:
+    """Two terminals ask the store, then one cancels, then the other would."""
+    entry = desk.sell(Regular((41,), 100), games=9)
+    ask = desk.shelf.told(CancelEntry(desk.now, entry.serial, "s-1", "club"))
+    desk.do(ask)
+    desk.play()
+    assert entry.serial not in desk.state.sold
+    before = dict(desk.purses)
+    (no,) = decide(desk.book, desk.state, ask)
+    assert isinstance(no, Refused)
+    assert desk.purses == before
+
+
+def test_a_continuation_leaves_with_its_entry(desk: Any) -> None:
+    """Decision T11, and a prize that was won between the claim and its payment."""
+    entry = desk.sell(SIX, games=2)
+    desk.play()
+    desk.do(desk.claim(entry))
+    desk.play()
+    assert desk.refused(desk.pay("c-1")) == [("ticket/no_continuation", "14(d)")]
+    desk.do(desk.pay("c-1", continuations=("S2",)))
+    assert desk.state.tickets == {"S2": entry.serial}
+    desk.do(desk.claim(replace(entry, serial="S2"), session="c-2", check=check_of(entry)))
+    desk.do(desk.pay("c-2"))
+    assert desk.state.tickets == desk.state.sold == desk.state.prizes == {}
+    for ticket in (entry.serial, "S2"):
+        again = desk.claim(replace(entry, serial=ticket), session="c-3", check=check_of(entry))
+        assert desk.refused(again) == [("claim/already_paid", "14(d)")]
+    assert desk.purse("prizes:payable") == 0

@@ -224,7 +224,22 @@ class Walk:
                     again.add(carry.staked)
             kept = {key: cents for key, cents in totals.by_category.items() if cents}
             assert kept == {key: cents for key, cents in again.by_category.items() if cents}
+        self.check_series()
         self.desk.audit()
+
+    def check_series(self) -> None:
+        """Stakes that may be carried on are those of the series still running."""
+        state = self.desk.state
+        running: dict[int, int] = {}
+        for serial, sold in state.sold.items():
+            for bet in sold.entry.lines:
+                carry = state.carries.get(serial)
+                game = carry.game if carry else sold.first_game
+                if isinstance(bet, LetItRun) and state.frontier <= game < sold.end - 1:
+                    cents = carry.base_cents if carry else bet.subscription_cents
+                    running[game] = running.get(game, 0) + cents
+        kept = {game: sum(steps.values()) for game, steps in state.series.items()}
+        assert {game: cents for game, cents in kept.items() if cents} == running
 
 
 @settings(max_examples=40)

@@ -193,11 +193,12 @@ def test_a_prepaid_voucher_is_the_operating_companys(counter: Counter) -> None:
 def test_receipts_for_cash_and_change(counter: Counter) -> None:
     counter.do(IssueReceipt(AT, "R1", Tender.CASH_VOUCHER, PLACE.terminal, 700))
     assert (counter["receipts"], counter[f"venue_cash/{VENUE}"]) == (700, 700)
-    counter.sell("E1", Tendered(Tender.CASH_VOUCHER, 700, "R1"), games=5)
-    assert (counter["receipts"], counter[f"venue_cash/{VENUE}"]) == (0, 500)
+    paid = (Tendered(Tender.CASH_VOUCHER, 700, "R1"), cash(100))
+    counter.sell("E1", *paid, games=5, change_serial="R3")
+    assert (counter["receipts"], counter[f"venue_cash/{VENUE}"]) == (200, 700)
     counter.do(IssueReceipt(AT, "R2", Tender.CASH_VOUCHER, PLACE.terminal, 300))
     counter.do(RedeemReceipt(AT, "R2", VENUE))
-    assert (counter["receipts"], counter[f"venue_cash/{VENUE}"]) == (0, 500)
+    assert (counter["receipts"], counter[f"venue_cash/{VENUE}"]) == (200, 700)
 
 
 def test_chips_at_the_casino(counter: Counter) -> None:

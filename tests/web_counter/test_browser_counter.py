@@ -270,7 +270,7 @@ def test_an_expired_session_keeps_the_slip(desk: Any, live: Any, shot: Any) -> N
     expect(desk.locator("#lines li")).to_have_count(1)
 
 
-PAGES = ("pay", "cancel", "vouchers", "runners", "duty", "cash-up")
+PAGES = ("pay", "cancel", "vouchers", "runners", "duty", "cash-up", "claim-forms")
 
 
 def test_no_page_makes_a_reader_stumble(

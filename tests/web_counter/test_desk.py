@@ -242,6 +242,89 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
     site(scenario)
 
 
+@pytest.mark.clause("nsw-keno", "2:Prepaid Voucher", "9B(b)")
+def test_a_prepaid_voucher_is_given_and_pays(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            for _ in range(2):
+                fields = {"game": "regular", "amount": "5", "slip": "v"}
+                given = await writer.post("/counter/vouchers/prepaid", **fields)
+                assert shown(given, "done") == "Prepaid voucher for $5.00 issued."
+            serial = re.search(r'data-serial="([^"]+)"', given.text)[1]
+            kept = (await writer.get(f"/till/document?serial={serial}")).json()
+            last = hall.at.date() + timedelta(days=7)
+            assert (kept["kind"], kept["last_day"]) == ("prepaid_voucher", f"{last:%d %b %Y}")
+            await sell(writer, spots(3, 500), documents=[serial])
+            used = (await writer.get(f"/till/document?serial={serial}")).json()
+            assert used["state"] == "used"
+            wrong = await writer.post("/counter/vouchers/prepaid", game="bingo", amount="5")
+            assert wrong.status_code == 422
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "17(a)", "2:Unclaimed Prize Claim Form(i)")
+def test_a_lost_ticket_is_claimed_by_form(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            sold = await sell(writer, spots(3))
+            await hall.play()
+            fields = {"reason": "lost", "scan": sold["serial"], "name": SCRIPT, "slip": "f"}
+            pages = [await writer.post("/counter/claim-forms/lodge", **fields) for _ in range(2)]
+            assert re.fullmatch(r"Form F[0-9A-F]{10} is lodged\.", shown(pages[0], "done"))
+            assert shown(pages[0], "done") == shown(pages[1], "done")
+            assert "shows $44.00 for it" in pages[0].text
+            assert SCRIPT not in pages[0].text
+            forms = await hall.web.ask(lambda state: list(state.keno.forms.values()))
+            assert [(form.serial, form.cents) for form in forms] == [(sold["serial"], 4_400)]
+            unknown = await writer.post(
+                "/counter/claim-forms/lodge", **fields | {"scan": "never ours", "slip": "g"}
+            )
+            assert "shows nothing owed" in unknown.text
+            for bad in ({"reason": "bored"}, {"scan": " "}, {"name": " "}):
+                wrong = await writer.post("/counter/claim-forms/lodge", **fields | bad)
+                assert wrong.status_code == 422
+            assert "Lodge a form" in (await writer.get("/counter/claim-forms")).text
+        async with door.visit("club box") as box:
+            assert (await box.get("/counter/claim-forms")).status_code == 403
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "14(c)", "14(d)", "11(c)")
+def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
+    """It has left memory: the record says what it was, and nothing is paid or sold by mistake."""
+
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            won = await sell(writer, spots(3), slip="w")
+            far = {"type": "regular", "spots": [80], "subscription_cents": 100}
+            lost = await sell(writer, far, slip="l")
+            await hall.play()
+            await claim(writer, won)
+            await pay(writer)
+            assert await hall.web.ask(lambda state: state.keno.sold) == {}
+            for sold, code in ((won, "claim/already_paid"), (lost, "claim/no_win")):
+                scan = {"scan": f"{sold['serial']} {sold['check']}", "customer": "c9"}
+                page = await writer.http.get("/counter/pay", params=scan)
+                assert code in page.text
+                again = await claim(writer, sold, customer="c9", slip=f"again-{code[6:8]}")
+                assert (again.status_code, code in again.text) == (409, True)
+                late = await writer.http.get("/counter/cancel", params=scan)
+                assert "cancel/all_drawn" in late.text
+                old = await writer.get(f"/till/replay?serial={sold['serial']}")
+                assert old.json()["replay_of"] == sold["serial"]
+                assert (await writer.get(f"/till/ticket/{sold['serial']}.svg")).status_code == 200
+            printed = await writer.post(
+                "/counter/pay/print-pay", customer="c1", scan=won["serial"], slip="pp"
+            )
+            assert "Print pay ticket issued" in printed.text
+            paper = await writer.get(f"/till/print-pay/{won['serial']}.svg")
+            assert "$44.00" in paper.text
+
+    site(scenario)
+
+
 def test_a_runners_money_becomes_an_entry(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:

@@ -188,6 +188,15 @@ def test_tenders_mix_and_change_comes_as_asked(site: Any) -> None:
             assert sold["change_document_amount"] == "$1.00"
             paper = await writer.get(f"/till/paper/{sold['change_document']}.svg")
             assert "Cash voucher" in paper.text
+            small = REGULAR | {"subscription_cents": 100}
+            await hall.do(IssueReceipt(hall.at, "SST001", Tender.SST_RECEIPT, "club-sst", 500))
+            left = slip(small, documents=["SST001"], cash_cents=500, slip="more")
+            price = (await writer.ask("/till/price", left)).json()
+            assert (price["change"], price["change_on_paper"]) == ("$9.00", "$4.00")
+            more = (await writer.ask("/till/sell", left)).json()
+            assert (more["change"], more["change_document_amount"]) == ("$5.00", "$4.00")
+            paper = await writer.get(f"/till/paper/{more['change_document']}.svg")
+            assert "Cash voucher" in paper.text
             used = (await writer.ask("/till/price", slip(bet, documents=["SST000"]))).json()
             assert "receipt/not_valid" in [no["code"] for no in used["refusals"]]
             unknown = await writer.ask("/till/price", slip(bet, documents=["NOBODY"]))

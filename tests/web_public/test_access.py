@@ -59,6 +59,8 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /counter/duty",
             "POST /counter/duty/{deed}",
             "GET /counter/cash-up",
+            "GET /counter/claim-forms",
+            "POST /counter/claim-forms/lodge",
             "GET /till/print-pay/{serial}.{medium}",
         ),
         WRITER,

@@ -326,6 +326,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "counter-runners": ("/counter/runners", "writer"),
     "counter-duty": ("/counter/duty", "writer"),
     "counter-cash-up": ("/counter/cash-up", "writer"),
+    "counter-claim-forms": ("/counter/claim-forms", "writer"),
     "terminal": ("/terminal", "self_service"),
     "terminal-check": ("/terminal/check", "self_service"),
 }

@@ -208,6 +208,7 @@ def attribute(tag: str, name: str) -> str:
                 "/counter/runners",
                 "/counter/duty",
                 "/counter/cash-up",
+                "/counter/claim-forms",
             ],
         ),
         ("self_service", ["/terminal", "/terminal/check"]),

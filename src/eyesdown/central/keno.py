@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
 from eyesdown.central import sealing
+from eyesdown.central.changing import changer
 from eyesdown.central.codec import Codec
 from eyesdown.central.machine import Machine, Record
 from eyesdown.central.sealing import Sealing, SealingCommand, SealingEvent
@@ -36,6 +37,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SiteCommand: TypeAlias = Command | SealingCommand
 SiteEvent: TypeAlias = Event | SealingEvent
 
+_SEALING_COMMANDS, _SEALING_EVENTS = set(get_args(SealingCommand)), set(get_args(SealingEvent))
+
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(get_args(SiteEvent))
 
@@ -57,6 +60,7 @@ def book_on(day: date) -> NswKeno:
     return open_on(day)
 
 
+@lru_cache(maxsize=8)  # a whole batch has one time
 def sydney(at_us: int) -> datetime:
     """Wall time in Sydney of a moment in microseconds UTC.
 
@@ -68,7 +72,7 @@ def sydney(at_us: int) -> datetime:
 
 def stamp(command: Any, at_us: int) -> Any:
     """The site's own time, whatever the client said."""
-    return replace(command, at=sydney(at_us))
+    return changer(command.__class__, "at")(command, sydney(at_us))
 
 
 def as_given(command: Any, _: int) -> Any:
@@ -76,10 +80,11 @@ def as_given(command: Any, _: int) -> Any:
     return command
 
 
-def decide(site: KenoSite, command: SiteCommand) -> tuple[SiteEvent, ...]:
-    if isinstance(command, SealingCommand):
+def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
+    """What comes of a SiteCommand."""
+    if command.__class__ in _SEALING_COMMANDS:
         return sealing.decide_sealing(site.draws, command)
-    if isinstance(command, RecordDraw | SettleGame):
+    if command.__class__ in (RecordDraw, SettleGame):
         stopped = sealing.why_not_drawn(site.draws, command.game)
         if stopped:
             no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
@@ -87,8 +92,9 @@ def decide(site: KenoSite, command: SiteCommand) -> tuple[SiteEvent, ...]:
     return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
-def evolve(site: KenoSite, event: SiteEvent) -> KenoSite:
-    if isinstance(event, SealingEvent):
+def evolve(site: KenoSite, event: Any) -> KenoSite:
+    """The site after a SiteEvent."""
+    if event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
         if isinstance(event, sealing.ResultPublished):
             tally.forget(site.tally, event.game)
@@ -98,8 +104,9 @@ def evolve(site: KenoSite, event: SiteEvent) -> KenoSite:
     return site
 
 
-def groups(site: KenoSite, event: SiteEvent) -> tuple[Group, ...]:
-    return () if isinstance(event, SealingEvent) else postings(site.keno, event)
+def groups(site: KenoSite, event: Any) -> tuple[Group, ...]:
+    """What a SiteEvent posts."""
+    return () if event.__class__ in _SEALING_EVENTS else postings(site.keno, event)
 
 
 def game_key(game: Game) -> str:
@@ -107,42 +114,63 @@ def game_key(game: Game) -> str:
     return f"{game.keno_day.isoformat()}/{game.number:03d}"
 
 
-def records(site: KenoSite, event: SiteEvent) -> Iterator[Record]:
+def records(site: KenoSite, event: Any) -> Iterable[Record]:
     """What pages and terminals look up: tickets, prizes, games and proofs."""
-    match event:
-        case happened.EntryAccepted(entry=entry):
-            yield Record("ticket", entry.serial, EVENTS.write(event))
-        case happened.EntryCancelled(serial=serial):
-            yield Record("cancelled", serial, EVENTS.write(event))
-        case happened.DayOpened(keno_day=day):
-            yield Record("day", day.isoformat(), EVENTS.write(event))
-        case happened.GameOpened(game=game):
-            yield Record("game", f"{game}", EVENTS.write(event))
-        case happened.GameClosed(game=game):
-            for serial in event.excluded:
-                yield Record("excluded", serial, f"{game}".encode())
-        case happened.GameSettled():
-            yield from _settled(site, event)
-        case happened.SessionPaid():
-            for one in event.continuations:
-                yield Record("continued", one.ticket, one.serial.encode())
-        case _:
-            yield from _draw_records(site, event)
+    leaves = _LEAVES.get(event.__class__)
+    return () if leaves is None else leaves(site, event)
 
 
-def _draw_records(site: KenoSite, event: SiteEvent) -> Iterator[Record]:
-    """A game's promise, seal and result."""
-    match event:
-        case sealing.DrawPromised(game=game):
-            yield Record("promise", f"{game}", EVENTS.write(event))
-        case sealing.GameSealed(game=game):
-            key = game_key(site.keno.games[game])
-            yield Record("seal", key, EVENTS.write(event))
-            yield Record("sealed", key, "\n".join(serials_in(site, game)).encode())
-        case sealing.ResultPublished(game=game):
-            yield Record("result", game_key(site.keno.games[game]), EVENTS.write(event))
-        case _:
-            pass
+def _ticket(_: KenoSite, event: happened.EntryAccepted) -> Iterable[Record]:
+    entry = event.entry
+    ticket = Record("ticket", entry.serial)
+    if not entry.account:
+        return (ticket,)
+    return ticket, Record("history", f"{entry.account}/{event.first_game:09d}/{entry.serial}")
+
+
+def _cancelled(_: KenoSite, event: happened.EntryCancelled) -> Iterable[Record]:
+    return (Record("cancelled", event.serial),)
+
+
+def _day(_: KenoSite, event: happened.DayOpened) -> Iterable[Record]:
+    return (Record("day", event.keno_day.isoformat()),)
+
+
+def _opened(_: KenoSite, event: happened.GameOpened) -> Iterable[Record]:
+    return (Record("game", f"{event.game}"),)
+
+
+def _closed(_: KenoSite, event: happened.GameClosed) -> Iterable[Record]:
+    game = f"{event.game}".encode()
+    return [Record("excluded", serial, game) for serial in event.excluded]
+
+
+def _paid(site: KenoSite, event: happened.SessionPaid) -> Iterable[Record]:
+    """Which tickets were handed in for good, which came instead, and who stays unnamed."""
+    for one in event.continuations:
+        yield Record("continued", one.ticket, one.serial.encode())
+    for serial in event.serials:
+        yield Record("paid", site.keno.sold[serial].ticket, serial.encode())
+        if event.anonymous:
+            yield Record("anonymous", serial, b"1")
+
+
+def _named(_: KenoSite, event: happened.AnonymityChanged) -> Iterable[Record]:
+    return (Record("anonymous", event.serial, b"1" if event.anonymous else b"0"),)
+
+
+def _promised(_: KenoSite, event: sealing.DrawPromised) -> Iterable[Record]:
+    return (Record("promise", f"{event.game}"),)
+
+
+def _sealed(site: KenoSite, event: sealing.GameSealed) -> Iterable[Record]:
+    key = game_key(site.keno.games[event.game])
+    serials = "\n".join(serials_in(site, event.game)).encode()
+    return (Record("seal", key), Record("sealed", key, serials))
+
+
+def _published(site: KenoSite, event: sealing.ResultPublished) -> Iterable[Record]:
+    return (Record("result", game_key(site.keno.games[event.game])),)
 
 
 def serials_in(site: KenoSite, game: int) -> list[str]:
@@ -196,6 +224,21 @@ def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
     jackpots = tuple(paid.jackpot for paid in event.jackpots)
     key = game_key(site.keno.games[event.game])
     yield Record("winnings", key, WINNINGS.write(Winnings(won, jackpots, event.extras)))
+
+
+_LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
+    happened.EntryAccepted: _ticket,
+    happened.EntryCancelled: _cancelled,
+    happened.DayOpened: _day,
+    happened.GameOpened: _opened,
+    happened.GameClosed: _closed,
+    happened.GameSettled: _settled,
+    happened.SessionPaid: _paid,
+    happened.AnonymityChanged: _named,
+    sealing.DrawPromised: _promised,
+    sealing.GameSealed: _sealed,
+    sealing.ResultPublished: _published,
+}
 
 
 def audit(site: KenoSite, event: SiteEvent) -> str:

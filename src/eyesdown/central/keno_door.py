@@ -10,13 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from eyesdown.central.changing import changer
 from eyesdown.central.door import Credential, DoorRole, NotAllowed
 from eyesdown.central.sealing import ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.serials import Serials, tidy
 from eyesdown.keno import commands as asked
 from eyesdown.keno import office_commands as office
+from eyesdown.keno.entries import Entry
 from eyesdown.kernel.ids import PersonId
-from eyesdown.rulebook.facts.keno_life import Channel, Payout, Tender
+from eyesdown.rulebook.facts.keno_life import RECEIPTS, Channel, Payout, Tender
 
 _COUNTER = (*get_args(asked.SaleCommand), *get_args(asked.CounterCommand))
 _CLAIMS = (
@@ -72,6 +74,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
 }
 ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
+_FILL_SALE = changer(asked.AcceptEntry, "entry", "change_serial", "tenders")
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
 
@@ -116,15 +119,18 @@ class KenoDoor:
                 return command
 
     def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
-        entry = replace(command.entry, serial=self._new(command.entry.serial, "entry.serial"))
+        serial = self._new(command.entry.serial, "entry.serial")
+        entry = changer(Entry, "serial")(command.entry, serial)
         change = command.change_serial
-        if command.change_as is not Tender.CASH:
+        paper = any(paid.tender in RECEIPTS for paid in command.tenders)  # it may leave some
+        if paper or command.change_as is not Tender.CASH:
             change = self._new(change, "change_serial")
         tenders = tuple(
             replace(paid, document=self._genuine(paid.document)) if paid.document else paid
             for paid in command.tenders
         )
-        return replace(command, entry=entry, change_serial=change, tenders=tenders)
+        sale: asked.AcceptEntry = _FILL_SALE(command, entry, change, tenders)
+        return sale
 
     def _payment(self, command: asked.PaySession) -> asked.PaySession:
         payouts = tuple(

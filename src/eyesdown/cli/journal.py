@@ -33,14 +33,29 @@ def open_existing(where: str) -> Any:
 @journal.command("verify")
 @_STORE
 @click.option("--decide-again", is_flag=True, help="Decide every command a second time as well.")
+@click.option(
+    "--mark", "marks", multiple=True, help="A row and its hash as noted before, ROW:HASH."
+)
+@click.option(
+    "--published",
+    type=click.File(encoding="utf-8"),
+    help="Published results to hold against it, JSON Lines.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-def verify_command(store: str, *, decide_again: bool, as_json: bool) -> None:
-    """Re-read the chain, replay it from the first row, ask control, and compare every table."""
+def verify_command(
+    store: str, *, decide_again: bool, marks: tuple[str, ...], published: Any, as_json: bool
+) -> None:
+    """Re-read the chain, replay it from the first row, ask control, and compare every table.
+
+    The last row's hash is printed: whoever notes it can tell later if anything before it changed.
+    """
     from dataclasses import asdict
 
+    from eyesdown.central.anchors import Mark, check_marks, check_published
     from eyesdown.central.keno import machine
     from eyesdown.central.verify import verify
 
+    noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened = open_existing(store)
     began = time.perf_counter()
     with Progress(console=Console(stderr=True), transient=True) as progress:
@@ -51,15 +66,30 @@ def verify_command(store: str, *, decide_again: bool, as_json: bool) -> None:
             decide_again=decide_again,
             progress=lambda seq: progress.update(task, completed=seq),
         )
+    check_marks(opened, noted)
+    held = check_published(opened, results) if results else 0
     seconds = time.perf_counter() - began
+    head = opened.head()
     opened.close()
     if as_json:
-        click.echo(json.dumps({**asdict(found), "seconds": round(seconds, 3)}))
+        more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
+        click.echo(json.dumps({**asdict(found), **more}))
         return
     click.echo(
         f"{found.rows:,} rows, {found.events:,} events, {found.lines:,} ledger lines and "
         f"{found.records:,} records hold ({seconds:.1f} s)"
     )
+    if results:
+        click.echo(f"{held:,} published results hold")
+    click.echo(f"note this: --mark {head.seq}:{head.hash.hex()}")
+
+
+def _results(published: Any) -> list[Any]:
+    """Results as anybody saved them, one a line."""
+    try:
+        return [json.loads(line) for line in published or ()]
+    except ValueError as bad:
+        raise BadInput("--published", f"JSON Lines are needed ({bad})") from bad
 
 
 @journal.command("replay")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, BinaryIO, TypeAlias, get_args
+from functools import partial
+from itertools import islice, starmap
+from typing import Any, BinaryIO, TypeAlias, TypeVar, get_args
 
 import click
 import msgspec
 
 from eyesdown.keno import replies
 from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet, read_bet
-from eyesdown.keno.draws import Draw, read_draw
+from eyesdown.keno.draws import Draw, read_draw, read_numbers
 from eyesdown.keno.game import pro_rate, settle_game, share
 from eyesdown.keno.price import no_such_bet, not_for_sale
 from eyesdown.kernel.cite import Refusal
@@ -27,10 +28,12 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 BOOK = "nsw-keno"
 IN_FORCE = SHELF.source(BOOK).in_force
 
-Answer: TypeAlias = Callable[[Mapping[str, msgspec.Raw]], dict[str, Any]]
-Words: TypeAlias = Callable[[Mapping[str, Any]], bytes]
+Line: TypeAlias = dict[str, Any]  # what came in, each field as it was written
+Asked = TypeVar("Asked")  # what a line asks for, once it is read
+Ticket: TypeAlias = tuple[Bet, list[list[int]], dict[str, int] | None]  # bet, draws, growth
+Write: TypeAlias = Callable[[list[Line]], bytes]
 
-DRAWS_KEPT = 1_000  # a day's games: many tickets are checked against the same few draws
+TOGETHER_BYTES = 1 << 15  # lines that take each step together
 CYCLES_LOOKED_FOR_EVERY = 200_000
 SERIES = (Prepick, LetItRun)
 TERMINALS: tuple[Terminal, ...] = get_args(Terminal)
@@ -46,6 +49,7 @@ FILE = click.argument("source", type=click.File("rb"), default="-")
 _decode_line = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
+_encode_lines = msgspec.json.Encoder().encode_lines
 
 
 @click.group()
@@ -61,23 +65,28 @@ def check(source: BinaryIO, day: datetime | None) -> None:
 
     A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]}.
     """
+    from eyesdown.keno.bulk_draws import draws_of
+
     book = _open(day)
 
-    @lru_cache(maxsize=DRAWS_KEPT)
-    def drawn(raw: bytes) -> Draw:
-        return read_draw(book, _decode(raw))
-
-    def answer(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+    def ticket(line: Line) -> Ticket:
         bet = read_bet(book, _field(line, "bet"))
         if isinstance(bet, SERIES):
-            return {"answer": _check_series(book, bet, _field(line, "draws"))}
-        if "drawn" not in line:
-            raise BadInput("drawn", "is missing")
-        draw = drawn(bytes(line["drawn"]))
+            return bet, _draws(book, _field(line, "draws"), len(bet.selections)), None
+        drawn = read_numbers(book, _field(line, "drawn"))
         growth = _growth(book, _field(line, "growth_cents")) if "growth_cents" in line else None
-        return {"answer": replies.check(book, bet, draw, growth)}
+        return bet, [drawn], growth
 
-    _stream(source, answer)
+    def checked(tickets: Sequence[Ticket]) -> Iterator[replies.Json]:
+        draws = iter(draws_of(book, [numbers for _, drawn, _ in tickets for numbers in drawn]))
+        for bet, drawn, growth in tickets:
+            if isinstance(bet, SERIES):
+                series = list(islice(draws, len(drawn)))
+                yield {"answer": replies.check_series(book, bet, series)}
+            else:
+                yield {"answer": replies.check(book, bet, next(draws), growth)}
+
+    _stream(source, ticket, checked)
 
 
 @keno.command()
@@ -94,9 +103,11 @@ def settle(source: BinaryIO, day: datetime | None, mode: str | None) -> None:
     book = _open(day)
     figures = book.limits
 
-    def whole_game(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+    def whole_game(line: Line) -> tuple[Draw, list[SingleBet]]:
         draw = read_draw(book, _field(line, "drawn"))
-        bets = _single_bets(book, _field(line, "bets"))
+        return draw, _single_bets(book, _field(line, "bets"))
+
+    def settled(draw: Draw, bets: list[SingleBet]) -> replies.Json:
         refused = [
             {"bet": place, **refusal}
             for place, bet in enumerate(bets)
@@ -104,20 +115,32 @@ def settle(source: BinaryIO, day: datetime | None, mode: str | None) -> None:
         ]
         return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
 
-    def bare_prizes(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
-        prizes = _amounts("prizes_cents", _field(line, "prizes_cents"), least=0)
-        return {"paid_cents": pro_rate(prizes, figures)}
+    def bare_prizes(line: Line) -> list[int]:
+        return _amounts("prizes_cents", _field(line, "prizes_cents"), least=0)
 
-    def bare_shares(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+    def bare_shares(line: Line) -> tuple[int, list[int]]:
         [amount] = _amounts("amount_cents", [_field(line, "amount_cents")], least=0)
         field = "subscriptions_cents"
         stakes = _amounts(field, _field(line, field), least=1)
         if not stakes:
             raise BadInput(field, "nobody to share with")
-        return {"paid_cents": share(amount, stakes, figures)}
+        return amount, stakes
 
-    modes: dict[str | None, Answer] = {"pro_rate": bare_prizes, "share": bare_shares}
-    _stream(source, modes.get(mode, whole_game))
+    match mode:
+        case "pro_rate":
+            _stream(
+                source,
+                bare_prizes,
+                lambda asked: [{"paid_cents": pro_rate(prizes, figures)} for prizes in asked],
+            )
+        case "share":
+            _stream(
+                source,
+                bare_shares,
+                lambda asked: [{"paid_cents": share(*one, figures)} for one in asked],
+            )
+        case _:
+            _stream(source, whole_game, partial(starmap, settled))
 
 
 @keno.command()
@@ -133,18 +156,20 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     book = _open(day)
     refused = False
 
-    def answer(line: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
-        nonlocal refused
+    def entry(line: Line) -> tuple[list[Bet], int, Terminal]:
         bets = _bets(book, [_field(line, "bet")] if "bet" in line else _field(line, "bets"))
         if not bets:
             raise BadInput("bets", "is empty")
         [games] = _amounts("games", [_field(line, "games") if "games" in line else 1], least=1)
-        terminal = _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+        return bets, games, _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+
+    def answer(bets: list[Bet], games: int, terminal: Terminal) -> replies.Json:
+        nonlocal refused
         found = not_for_sale(book, bets, games, terminal)
         refused = refused or bool(found)
         return {"answer": replies.price(book, bets, games, found)}
 
-    _stream(source, answer, None if as_json else _price_in_words)
+    _stream(source, entry, partial(starmap, answer), _encode_lines if as_json else _prices_in_words)
     if refused:
         raise click.exceptions.Exit(1)
 
@@ -166,18 +191,22 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
     Console().print(picture(draw))
 
 
-def _price_in_words(found: Mapping[str, Any]) -> bytes:
+def _prices_in_words(found: list[Line]) -> bytes:
+    return "".join([_price_in_words(line) + "\n" for line in found]).encode()
+
+
+def _price_in_words(found: Mapping[str, Any]) -> str:
     if "error" in found:
-        return f"{found['error']['field']}: {found['error']['message']}".encode()
+        return f"{found['error']['field']}: {found['error']['message']}"
     answer = found["answer"]
     no = [
         f"  {refusal['code']} (cl. {refusal['clause']})"
         for refusal in answer.get("refused", answer.get("not_for_sale"))
     ]
     if "refused" in answer:
-        return "\n".join(["no such bet", *no]).encode()
+        return "\n".join(["no such bet", *no])
     head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
-    return "\n".join([head + (": not for sale" if no else ""), *no]).encode()
+    return "\n".join([head + (": not for sale" if no else ""), *no])
 
 
 def _terminal(raw: object) -> Terminal:
@@ -187,13 +216,12 @@ def _terminal(raw: object) -> Terminal:
     raise BadInput("terminal", f"{raw!r} is not one of {', '.join(TERMINALS)}")
 
 
-def _check_series(book: NswKeno, bet: Prepick | LetItRun, raw: object) -> dict[str, Any]:
+def _draws(book: NswKeno, raw: object, games: int) -> list[list[int]]:
     if not isinstance(raw, list):
         raise BadInput("draws", "is not a list of draws")
-    if len(raw) != len(bet.selections):
-        raise BadInput("draws", f"{len(raw)} draws for {len(bet.selections)} games")
-    draws = [read_draw(book, drawn, f"draws[{place}]") for place, drawn in enumerate(raw)]
-    return replies.check_series(book, bet, draws)
+    if len(raw) != games:
+        raise BadInput("draws", f"{len(raw)} draws for {games} games")
+    return [read_numbers(book, drawn, f"draws[{place}]") for place, drawn in enumerate(raw)]
 
 
 def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
@@ -237,35 +265,44 @@ def _amounts(field: str, raw: object, *, least: int) -> list[int]:
     return raw
 
 
-def _field(line: Mapping[str, msgspec.Raw], name: str) -> object:
+def _field(line: Line, name: str) -> object:
     if name not in line:
         raise BadInput(name, "is missing")
     return _decode(line[name])
 
 
-def _stream(source: BinaryIO, answer: Answer, words: Words | None = None) -> None:
+def _stream(
+    source: BinaryIO,
+    read: Callable[[Line], Asked],
+    answers: Callable[[list[Asked]], Iterable[replies.Json]],
+    write: Write = _encode_lines,
+) -> None:
     """One answer a line, in order; a bad line answers with its error and the next goes on."""
-    write: Words = _encode if words is None else words
     out = sys.stdout.buffer
     # A line's objects hold no cycles, so they go by themselves; looking for some costs a tenth.
     gc.set_threshold(CYCLES_LOOKED_FOR_EVERY)
     wrong = False
-    for raw in source:
-        if not raw.strip():
-            continue
-        try:
-            line = _decode_line(raw)
-            found: Mapping[str, Any] = {**line, **answer(line)}
-        except BadInput as bad:
-            wrong = True
-            found = {"error": {"field": bad.field, "message": bad.message}}
-        except (msgspec.DecodeError, RecursionError) as bad:
-            wrong = True
-            found = {"error": {"field": "line", "message": f"is not a JSON object: {bad}"}}
-        out.write(write(found) + b"\n")
+    while some := source.readlines(TOGETHER_BYTES):
+        lines = [_asked(raw, read) for raw in some if not raw.isspace()]
+        good = [(line, asked) for line, asked in lines if asked is not None]
+        wrong = wrong or len(good) < len(lines)
+        for (line, _), answer in zip(good, answers([asked for _, asked in good]), strict=True):
+            line.update(answer)
+        out.write(write([line for line, _ in lines]))
     out.flush()
     if wrong:
         raise click.exceptions.Exit(1)
+
+
+def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:
+    """A line and what it asks for, or an error in its place and nothing."""
+    try:
+        line: Line = _decode_line(raw)
+        return line, read(line)
+    except BadInput as bad:
+        return {"error": {"field": bad.field, "message": bad.message}}, None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+        return {"error": {"field": "line", "message": f"is not a JSON object: {bad}"}}, None
 
 
 def _open(day: datetime | None) -> NswKeno:

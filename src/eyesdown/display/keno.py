@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from string import ascii_uppercase
@@ -31,10 +31,10 @@ from eyesdown.keno.bets import (
 )
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.entries import Entry, cost_of, form_of, has_bonus, staked_by_game
-from eyesdown.keno.events import PayoutMade
+from eyesdown.keno.events import EntryAccepted, PayoutMade
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.price import combinations_by_size
-from eyesdown.keno.records import HistoryLine, PrizeState, Sold
+from eyesdown.keno.records import HistoryLine, Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Channel, Form, Payout
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -229,16 +229,16 @@ def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledge
     return Acknowledgement(serial, entry_shown(book, sold.entry, sold.first_game), "")
 
 
-def account_history(state: KenoState, account: str) -> tuple[HistoryLine, ...]:
+def account_history(stored: Iterable[EntryAccepted]) -> tuple[HistoryLine, ...]:
     """Every web Entry of an account that the Central Site has stored, oldest first."""
-    return tuple(state.history.get(account, ()))
+    return tuple(
+        HistoryLine(one.entry.serial, one.at, one.first_game, one.entry.games, one.cost_cents)
+        for one in stored
+    )
 
 
-def print_pay(state: KenoState, serial: str) -> PrintPay:
+def print_pay(sold: Sold, prizes: Mapping[int, Prize], serial: str) -> PrintPay:
     """A Print Pay Ticket; an Entry a runner placed is taken to have asked for it."""
-    sold = state.find(serial)
-    assert sold is not None, f"{serial} is not stored"
-    prizes = state.prizes.get(sold.entry.serial, {})
     won = {game: p.cents for game, p in prizes.items() if p.state is PrizeState.PAID}
     games = tuple((game, won.get(game, 0)) for game in range(sold.first_game, sold.end))
     return PrintPay(serial, games, sum(won.values()), asked_by_runner=bool(sold.entry.runner))

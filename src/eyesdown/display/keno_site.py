@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -9,7 +10,7 @@ from math import comb
 
 from eyesdown.display.keno import BRANDS
 from eyesdown.keno.draws import draw_of
-from eyesdown.keno.records import Game, GameState, Instructions
+from eyesdown.keno.records import Game, GameState, Instructions, Prize, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Form
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -155,18 +156,18 @@ def venue_screen(book: NswKeno, state: KenoState, venue: str, at: datetime) -> V
     )
 
 
-def winners_feed(state: KenoState, least_cents: int) -> tuple[WinnerShown, ...]:
+def winners_feed(
+    state: KenoState, won: Iterable[tuple[Sold, Prize]], least_cents: int
+) -> tuple[WinnerShown, ...]:
     """Wins worth publishing; who asked to stay unnamed does so until he says otherwise."""
     found = []
-    for serial, prizes in state.prizes.items():
-        sold = state.sold[serial]
+    for sold, prize in won:
         venue = state.venues.get(sold.entry.venue)
         account = state.accounts.get(sold.entry.account)
         name = account.holder if account and not sold.anonymous else ""
-        for prize in prizes.values():
-            if prize.cents >= least_cents:
-                where = (venue.name, venue.area) if venue else ("", "")
-                found.append(WinnerShown(name, *where, sold.entry.channel, prize.cents))
+        if prize.cents >= least_cents:
+            where = (venue.name, venue.area) if venue else ("", "")
+            found.append(WinnerShown(name, *where, sold.entry.channel, prize.cents))
     return tuple(found)
 
 

@@ -139,15 +139,15 @@ def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
 
 
 def _regular(_: NswKeno, raw: Raw) -> Regular:
-    return Regular(_numbers(raw, "spots"), _stake(raw), _bonus(raw))
+    return Regular(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
 
 
 def _keno2(_: NswKeno, raw: Raw) -> Keno2:
-    return Keno2(_numbers(raw, "spots"), _stake(raw), _bonus(raw))
+    return Keno2(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
 
 
 def _lucky_last(_: NswKeno, raw: Raw) -> LuckyLast:
-    return LuckyLast(_numbers(raw, "spots"), _stake(raw), _bonus(raw))
+    return LuckyLast(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
 
 
 def _heads_or_tails(_: NswKeno, raw: Raw) -> HeadsOrTails:
@@ -159,7 +159,7 @@ def _roulette(_: NswKeno, raw: Raw) -> Roulette:
     choice = raw.get("selection")
     selection: Selection
     if bet in ("split", "corner"):
-        selection = tuple(sorted(_numbers(raw, "selection")))
+        selection = tuple(sorted(_numbers("selection", raw.get("selection"))))
     elif bet in ("row", "six_line", "column", "dozen"):
         selection = _whole("selection", choice)
     elif isinstance(choice, str):
@@ -179,9 +179,9 @@ def _racing(book: NswKeno, raw: Raw) -> Racing:
     places: tuple[tuple[int, ...], ...] = ()
     named: tuple[int, ...] = ()
     if option in ("straight", "box"):
-        fill = _numbers(raw, "rows")
+        fill = _numbers("rows", raw.get("rows"))
         if ordered and option == "straight":
-            places, fill = tuple((row,) for row in fill), ()
+            places, fill = tuple([(row,) for row in fill]), ()
         elif ordered:
             places = ((),) * size
     else:
@@ -189,13 +189,13 @@ def _racing(book: NswKeno, raw: Raw) -> Racing:
             places = _placed(raw, size)
             taken = [row for rows in places for row in rows]
         else:
-            named = _numbers(raw, "standout")
+            named = _numbers("standout", raw.get("standout"))
             taken = list(named)
         everybody = range(1, book.limits.grid_rows + 1)
         fill = (
-            _numbers(raw, "with")
+            _numbers("with", raw.get("with"))
             if option == "standout"
-            else tuple(row for row in everybody if row not in taken)
+            else tuple([row for row in everybody if row not in taken])
         )
     return Racing(bet, option, places, named, fill, _stake(raw), _bonus(raw))
 
@@ -204,10 +204,10 @@ def _placed(raw: Raw, size: int) -> tuple[tuple[int, ...], ...]:
     """Rows by place; a plain list gives them First, Second, ... in its order (G05)."""
     standout = raw.get("standout")
     if isinstance(standout, list):
-        rows = _numbers(raw, "standout")
+        rows = _numbers("standout", raw.get("standout"))
         if len(rows) > size:
             raise BadInput("standout", f"{len(rows)} Rows for {size} places")
-        return tuple((row,) for row in rows) + ((),) * (size - len(rows))
+        return tuple([(row,) for row in rows]) + ((),) * (size - len(rows))
     if not isinstance(standout, dict):
         raise BadInput("standout", "is neither a list of Rows nor Rows by place")
     places: list[tuple[int, ...]] = [()] * size
@@ -217,7 +217,7 @@ def _placed(raw: Raw, size: int) -> tuple[tuple[int, ...], ...]:
         place = int(key)
         if place > size:
             raise BadInput("standout", f"there is no place {place} among {size}")
-        places[place - 1] = _numbers(standout, key, f"standout.{key}")
+        places[place - 1] = _numbers(f"standout.{key}", standout[key])
     return tuple(places)
 
 
@@ -226,8 +226,12 @@ def _combination(_: NswKeno, raw: Raw) -> Combination:
     groups = raw.get("groups")
     if not isinstance(groups, list):
         raise BadInput("groups", "is not a list of groups")
-    read = tuple(_numbers({"groups": group}, "groups") for group in groups)
-    sizes = None if raw.get("sizes") is None else tuple(dict.fromkeys(_numbers(raw, "sizes")))
+    read = tuple([_numbers("groups", group) for group in groups])
+    sizes = (
+        None
+        if raw.get("sizes") is None
+        else tuple(dict.fromkeys(_numbers("sizes", raw.get("sizes"))))
+    )
     return Combination(game, read, sizes, _stake(raw), _bonus(raw))
 
 
@@ -254,19 +258,20 @@ _READERS: Mapping[str, Callable[[NswKeno, Raw], Bet]] = {
 }
 
 
-def _numbers(raw: Raw, field: str, label: str = "") -> tuple[int, ...]:
-    value = raw.get(field)
+def _numbers(field: str, value: object) -> tuple[int, ...]:
     if type(value) is not list:
-        raise BadInput(label or field, f"{value!r} is not a list of numbers")
+        raise BadInput(field, f"{value!r} is not a list of numbers")
     if not INTS.issuperset(map(type, value)):
         odd = next(number for number in value if type(number) is not int)
-        raise BadInput(label or field, f"{odd!r} is not a whole number")
+        raise BadInput(field, f"{odd!r} is not a whole number")
     return tuple(value)
 
 
 def _stake(raw: Raw) -> int:
     """Whole cents above nothing; whether so much may be staked is for rule 9."""
-    stake = _whole("subscription_cents", raw.get("subscription_cents"))
+    stake = raw.get("subscription_cents")
+    if type(stake) is not int:
+        raise BadInput("subscription_cents", f"{stake!r} is not a whole number")
     if stake < 1:
         raise BadInput("subscription_cents", f"{stake} is not an amount above nothing")
     return stake

@@ -5,9 +5,12 @@ Numbers are bits: bit n-1 stands for number n, in two words of 64. Rows are bits
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,43 +119,36 @@ class Columns:
     combinations: CombinationColumns
 
 
+KINDS: Mapping[type[SingleBet], int] = {
+    Regular: 0,  # the first three stand as in GAMES
+    Keno2: 1,
+    LuckyLast: 2,
+    HeadsOrTails: 3,
+    Roulette: 4,
+    Racing: 5,
+    Combination: 6,
+}
+
+
 def columns_of(book: NswKeno, bets: Sequence[SingleBet]) -> Columns:
     """Bets sorted into columns by kind. They must exist; nothing is checked here."""
-    spots: list[tuple[int, int, Regular | Keno2 | LuckyLast]] = []
-    results: list[tuple[int, HeadsOrTails]] = []
-    roulette: list[tuple[int, Roulette]] = []
-    racing: list[tuple[int, Racing]] = []
-    combinations: list[tuple[int, Combination]] = []
-    for place, bet in enumerate(bets):
-        assert bet.subscription_cents <= STAKE_MAX
-        match bet:
-            case Regular():
-                spots.append((place, 0, bet))
-            case Keno2():
-                spots.append((place, 1, bet))
-            case LuckyLast():
-                spots.append((place, 2, bet))
-            case HeadsOrTails():
-                results.append((place, bet))
-            case Roulette():
-                roulette.append((place, bet))
-            case Racing():
-                racing.append((place, bet))
-            case Combination():
-                combinations.append((place, bet))
-            case _:
-                assert_never(bet)
+    kinds: Bytes = _column(map(KINDS.__getitem__, map(type, bets)), np.uint8, len(bets))
+    stake: Cents = _column(map(_STAKE, bets), np.int64, len(bets))
+    bonus: Flags = _column(map(_BONUS, bets), np.bool_, len(bets))
+    assert not len(bets) or stake.max() <= STAKE_MAX
+
+    def where(of_kind: Flags) -> tuple[Places, list[Any], tuple[Cents, Flags]]:
+        """The places of some bets, the bets, and their money."""
+        place = np.flatnonzero(of_kind)
+        return place, list(map(bets.__getitem__, place.tolist())), (stake[place], bonus[place])
+
     return Columns(
         len(bets),
-        _spots(spots),
-        ResultColumns(
-            _places(place for place, _ in results),
-            _bytes(RESULTS.index(bet.selection) for _, bet in results),
-            *_money(bet for _, bet in results),
-        ),
-        _roulette(book, roulette),
-        _racing(racing),
-        _combinations(book, combinations),
+        _spots(kinds, *where(kinds < len(GAMES))),
+        _results(*where(kinds == KINDS[HeadsOrTails])),
+        _roulette(book, *where(kinds == KINDS[Roulette])),
+        _racing(*where(kinds == KINDS[Racing])),
+        _combinations(book, *where(kinds == KINDS[Combination])),
     )
 
 
@@ -167,76 +163,93 @@ def bits_of(numbers: Iterable[int]) -> int:
     return bits
 
 
-def _spots(bets: Sequence[tuple[int, int, Regular | Keno2 | LuckyLast]]) -> SpotColumns:
-    masks = [bits_of(bet.spots) for _, _, bet in bets]
-    return SpotColumns(
-        _places(place for place, _, _ in bets),
-        _bytes(game for _, game, _ in bets),
-        _bytes(len(bet.spots) for _, _, bet in bets),
-        _words(mask & WORD for mask in masks),
-        _words(mask >> WORD_BITS for mask in masks),
-        *_money(bet for _, _, bet in bets),
-    )
+_STAKE, _BONUS = attrgetter("subscription_cents"), attrgetter("bonus")
+_Money: TypeAlias = tuple[Cents, Flags]
 
 
-def _roulette(book: NswKeno, bets: Sequence[tuple[int, Roulette]]) -> RouletteColumns:
+def _spots(
+    kinds: Bytes, place: Places, bets: Sequence[Regular | Keno2 | LuckyLast], money: _Money
+) -> SpotColumns:
+    spots = [bet.spots for bet in bets]
+    count: Bytes = _column(map(len, spots), np.uint8, len(bets))
+    return SpotColumns(place, kinds[place], count, *_masks(spots), *money)
+
+
+def _results(place: Places, bets: Sequence[HeadsOrTails], money: _Money) -> ResultColumns:
+    index = {result: place for place, result in enumerate(RESULTS)}
+    chosen: Bytes = _column((index[bet.selection] for bet in bets), np.uint8, len(bets))
+    return ResultColumns(place, chosen, *money)
+
+
+def _roulette(
+    book: NswKeno, place: Places, bets: Sequence[Roulette], money: _Money
+) -> RouletteColumns:
     bit = {number: 1 << place for place, number in enumerate(ROULETTE_NUMBERS)}
     covers = {
         (bet, selection): sum(bit[number] for number in covered)
         for bet, selections in book.roulette.items()
         for selection, covered in selections.items()
     }
-    return RouletteColumns(
-        _places(place for place, _ in bets),
-        _bytes(ROULETTE_BETS.index(bet.bet) for _, bet in bets),
-        _words(covers[bet.bet, bet.selection] for _, bet in bets),
-        *_money(bet for _, bet in bets),
-    )
+    index = {bet: place for place, bet in enumerate(ROULETTE_BETS)}
+    kind: Bytes = _column((index[bet.bet] for bet in bets), np.uint8, len(bets))
+    chosen = (covers[bet.bet, bet.selection] for bet in bets)
+    return RouletteColumns(place, kind, _column(chosen, np.uint64, len(bets)), *money)
 
 
-def _racing(bets: Sequence[tuple[int, Racing]]) -> RacingColumns:
+def _racing(place: Places, bets: Sequence[Racing], money: _Money) -> RacingColumns:
+    index = {bet: place for place, bet in enumerate(RACING_BETS)}
+    kind: Bytes = _column((index[bet.bet] for bet in bets), np.uint8, len(bets))
+    places = [bet.places for bet in bets]
+    taken: Places = _column(map(len, places), np.int64, len(bets))
+    rows, _ = _masks(list(chain.from_iterable(places)))
     fixed = np.zeros((len(bets), RACE), np.uint8)
-    for line, (_, bet) in enumerate(bets):
-        for place, rows in enumerate(bet.places):
-            fixed[line, place] = bits_of(rows)
-    return RacingColumns(
-        _places(place for place, _ in bets),
-        _bytes(RACING_BETS.index(bet.bet) for _, bet in bets),
-        np.array([bool(bet.places) for _, bet in bets], np.bool_),
-        fixed,
-        _bytes(bits_of(bet.named) for _, bet in bets),
-        _bytes(bits_of(bet.fill) for _, bet in bets),
-        *_money(bet for _, bet in bets),
-    )
+    fixed[np.arange(RACE) < taken[:, None]] = rows  # place by place, bet by bet
+    named, _ = _masks([bet.named for bet in bets])
+    fill, _ = _masks([bet.fill for bet in bets])
+    as_bytes = named.astype(np.uint8), fill.astype(np.uint8)
+    return RacingColumns(place, kind, taken > 0, fixed, *as_bytes, *money)
 
 
-def _combinations(book: NswKeno, bets: Sequence[tuple[int, Combination]]) -> CombinationColumns:
+def _combinations(
+    book: NswKeno, place: Places, bets: Sequence[Combination], money: _Money
+) -> CombinationColumns:
     offered = book.limits.spot_counts
-    masks = [bits_of(group) for _, bet in bets for group in bet.groups]
-    return CombinationColumns(
-        _places(place for place, _ in bets),
-        _bytes(GAMES.index(bet.game) for _, bet in bets),
-        _words(sum(1 << size for size in bet.sizes or offered) for _, bet in bets),
-        np.cumsum([0, *(len(bet.groups) for _, bet in bets)], dtype=np.int64),
-        _words(mask & WORD for mask in masks),
-        _words(mask >> WORD_BITS for mask in masks),
-        *_money(bet for _, bet in bets),
-    )
+    game: Bytes = _column((GAMES.index(bet.game) for bet in bets), np.uint8, len(bets))
+    sizes = (_types(bet.sizes or offered) for bet in bets)
+    groups = list(chain.from_iterable([bet.groups for bet in bets]))
+    first = np.zeros(len(bets) + 1, np.int64)
+    np.cumsum([len(bet.groups) for bet in bets], out=first[1:])
+    words = _column(sizes, np.uint64, len(bets))
+    return CombinationColumns(place, game, words, first, *_masks(groups), *money)
 
 
-def _places(values: Iterable[int]) -> Places:
-    return np.fromiter(values, np.int64)
+@lru_cache
+def _types(sizes: tuple[int, ...]) -> int:
+    return sum(1 << size for size in sizes)
 
 
-def _bytes(values: Iterable[int]) -> Bytes:
-    return np.fromiter(values, np.uint8)
+def _masks(groups: Sequence[tuple[int, ...]]) -> tuple[Words, Words]:
+    """The bits of each group of numbers, numbers 1 to 64 in the first word.
+
+    >>> _masks([(1, 4), (), (65, 2)])
+    (array([9, 0, 2], dtype=uint64), array([0, 0, 1], dtype=uint64))
+    """
+    sizes: Places = _column(map(len, groups), np.int64, len(groups))
+    numbers = np.frombuffer(b"".join(map(bytes, groups)), np.uint8)
+    low, high = np.zeros(len(groups), np.uint64), np.zeros(len(groups), np.uint64)
+    filled = np.flatnonzero(sizes)
+    if len(filled):
+        first = (np.cumsum(sizes) - sizes)[filled]
+        low[filled] = np.bitwise_or.reduceat(_BITS[0][numbers], first)
+        high[filled] = np.bitwise_or.reduceat(_BITS[1][numbers], first)
+    return low, high
 
 
-def _words(values: Iterable[int]) -> Words:
-    return np.fromiter(values, np.uint64)
+_BITS = np.zeros((2, 2 * WORD_BITS + 1), np.uint64)  # what a number is in either word
+_BITS[0, 1 : WORD_BITS + 1] = _BITS[1, WORD_BITS + 1 :] = np.uint64(1) << np.arange(
+    WORD_BITS, dtype=np.uint64
+)
 
 
-def _money(bets: Iterable[SingleBet]) -> tuple[Cents, Flags]:
-    pairs = [(bet.subscription_cents, bet.bonus) for bet in bets]
-    stake = np.array([stake for stake, _ in pairs], np.int64)
-    return stake, np.array([bonus for _, bonus in pairs], np.bool_)
+def _column(values: Iterable[Any], kind: type[np.generic], count: int) -> NDArray[Any]:
+    return np.fromiter(values, kind, count)

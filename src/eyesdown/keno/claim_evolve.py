@@ -19,7 +19,7 @@ from eyesdown.keno.events import (
     PrizeVerified,
     SessionPaid,
 )
-from eyesdown.keno.forgetting import forget_entries, note_if_over
+from eyesdown.keno.forgetting import forget, let_go
 from eyesdown.keno.records import ClaimForm, PrizeState, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
@@ -39,13 +39,11 @@ def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
         case InternetPrizeCredited(serial=serial, cents=cents):
             _move(state, serial, PrizeState.PAID, event.game)
             move_account(state, event.account, cents, cents)
-            note_if_over(state, serial)
+            let_go(state, [serial])
         case PrintPayIssued():
             pass  # a print-out changes nothing
-        case AnonymityChanged(serial=serial):
-            kept = state.find(serial)
-            assert kept is not None
-            state.sold[kept.entry.serial] = replace(kept, anonymous=event.anonymous)
+        case AnonymityChanged():
+            _anonymity(state, event)
         case PrizesExpired():
             _expired(state, event)
         case ClaimFormLodged():
@@ -61,11 +59,17 @@ def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
         case ClaimFormPaid(form=name):
             _form_paid(state, name)
         case EntryDisqualified(serial=serial, ground=ground):
-            state.sold[serial] = replace(state.sold[serial], disqualified=ground)
+            state.sold[serial] = replace(event.kept or state.sold[serial], disqualified=ground)
         case EntryReinstated(serial=serial):
             _reinstated(state, serial)
         case _:
             assert_never(event)
+
+
+def _anonymity(state: KenoState, event: AnonymityChanged) -> None:
+    kept = state.find(event.serial)
+    if kept is not None:  # of one that is over, the store keeps it
+        state.sold[kept.entry.serial] = replace(kept, anonymous=event.anonymous)
 
 
 def _reinstated(state: KenoState, serial: str) -> None:
@@ -76,6 +80,7 @@ def _reinstated(state: KenoState, serial: str) -> None:
     for game, prize in list(state.prizes.get(serial, {}).items()):
         if prize.state is PrizeState.BARRED:
             _move(state, serial, PrizeState.PENDING if web else PrizeState.PAYABLE, game)
+    let_go(state, [serial])
 
 
 def _verified(state: KenoState, event: PrizeVerified) -> None:
@@ -100,18 +105,20 @@ def _lodged(state: KenoState, event: ClaimLodged) -> None:
 
 
 def _paid(state: KenoState, event: SessionPaid) -> None:
-    state.sessions[event.session] = replace(state.sessions[event.session], paid=True)
+    session = state.sessions[event.session]
+    state.sessions[event.session] = Session(event.session, session.venue, paid=True)
     renewed = {one.serial: one.ticket for one in event.continuations}
-    for serial, game in state.sessions[event.session].lodged:
+    for serial, game in session.lodged:
         _move(state, serial, PrizeState.PAID, game)
     for serial in event.serials:
         kept = state.sold[serial]
-        ticket = renewed.get(serial, "")
+        ticket, renewals = renewed.get(serial, ""), kept.renewals
         if ticket:
             state.tickets[ticket] = serial
+            renewals = (*renewals, ticket)
         anonymous = kept.anonymous or event.anonymous
-        state.sold[serial] = replace(kept, ticket=ticket, anonymous=anonymous)
-        note_if_over(state, serial)
+        state.sold[serial] = replace(kept, ticket=ticket, renewals=renewals, anonymous=anonymous)
+        let_go(state, [serial])
     for payout in event.payouts:
         if payout.document is not None:
             state.documents[payout.document.serial] = payout.document
@@ -123,11 +130,8 @@ def _expired(state: KenoState, event: PrizesExpired) -> None:
     for serial in event.documents:
         kept = replace(state.documents[serial], state=DocumentState.UNCLAIMED)
         state.documents[serial] = kept
-    forget_entries(state, set(event.forgotten))
-    for day, won in list(state.won_on.items()):
-        state.won_on[day] = [pair for pair in won if pair[0] in state.prizes]
-        if not state.won_on[day]:
-            del state.won_on[day]
+    for serial in state.sold.keys() & set(event.forgotten):  # an old journal names more
+        forget(state, serial)
 
 
 def _form_paid(state: KenoState, name: str) -> None:
@@ -142,4 +146,4 @@ def _form_paid(state: KenoState, name: str) -> None:
     for game, prize in list(state.prizes[sold.entry.serial].items()):
         if prize.state in (PrizeState.PAYABLE, PrizeState.UNCLAIMED):
             _move(state, sold.entry.serial, PrizeState.PAID, game)
-    note_if_over(state, sold.entry.serial)
+    let_go(state, [sold.entry.serial])

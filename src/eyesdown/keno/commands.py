@@ -1,7 +1,11 @@
 """What anybody may ask of a keno site. Time, chance, ids and serials come in with the asking.
 
 `at` is the wall time in Sydney. A serial, note, session or voucher number is made by whoever asks;
-the answer to a second use of it is a refusal.
+the answer to a second use of it is a refusal, as long as the first is in memory: a site makes
+serials that nobody can make twice.
+
+A ticket that is over has left memory. A command about one brings along what the store has of it,
+as `kept`; the site puts it in, so that deciding the command again gives the same answer.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from typing import TypeAlias
 
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.office_commands import AccountCommand, OfficeCommand
+from eyesdown.keno.records import Sold
 from eyesdown.keno.tenders import Tendered
 from eyesdown.rulebook.facts.keno_life import (
     Form,
@@ -186,6 +191,7 @@ class CancelEntry:
     location: str = ""
     as_chips: bool = False
     replacement_serial: str = ""
+    kept: Sold | None = None
 
 
 # --- claims and payouts ---------------------------------------------------------------------------
@@ -209,6 +215,7 @@ class ClaimPrize:
     venue: str
     terminal: str
     check: str
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +223,7 @@ class VerifyPrize:
     at: datetime
     serial: str
     by: str
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +244,7 @@ class PaySession:
 class RequestPrintPay:
     at: datetime
     serial: str
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +252,7 @@ class AskAnonymity:
     at: datetime
     serial: str
     anonymous: bool
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +295,7 @@ class Disqualify:
     ground: Ground
     by: str
     because: str = ""
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +326,10 @@ CounterCommand: TypeAlias = (
     | CollectByRunner
     | RefundVoucher
 )
+TicketCommand: TypeAlias = (
+    CancelEntry | ClaimPrize | VerifyPrize | RequestPrintPay | AskAnonymity | Disqualify
+)
+"""What may be asked about a ticket that is over."""
 ClaimCommand: TypeAlias = (
     ClaimPrize
     | VerifyPrize

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.deciding import refusal
-from eyesdown.keno.entries import Entry, forms_of
-from eyesdown.keno.events import EntryAccepted, EntryCompleted
+from eyesdown.keno.entries import Entry, Staked, forms_of
 from eyesdown.keno.money import (
     CHIPS_OUT,
     LICENSEES,
@@ -27,9 +26,10 @@ from eyesdown.keno.money import (
     own,
 )
 from eyesdown.keno.payable import parlay_available
-from eyesdown.keno.records import Sold
+from eyesdown.keno.records import Terminal
 from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used
+from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used, left_on_paper
+from eyesdown.keno.terms import Completion
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno_life import (
     DOCUMENTS,
@@ -68,7 +68,7 @@ def payment_refusals(
     documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
     if len(set(documents)) < len(documents):
         found.append(refusal(book, "tender/twice", "9(a)(vii)"))
-    return (*found, *_change_refusals(book, state, command))
+    return (*found, *_change_refusals(book, state, command, cost))
 
 
 def tender_facts(
@@ -103,20 +103,27 @@ def tender_facts(
     )
 
 
-def _change_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
-    """A self-service terminal issues SST Receipts, a writer's terminal Cash Vouchers."""
-    wanted = command.change_as
-    if wanted is Tender.CASH:
+def _change_refusals(
+    book: NswKeno, state: KenoState, command: AcceptEntry, cost: int
+) -> tuple[Refusal, ...]:
+    """Change is cash, or a document that the terminal issues and that needs a serial of its own."""
+    wanted, serial = command.change_as, command.change_serial
+    if wanted is Tender.CASH and not left_on_paper(command.tenders, cost):
         return ()
-    terminal = state.terminals.get(command.entry.terminal)
-    if wanted not in RECEIPTS or not command.change_serial:
+    if wanted is not Tender.CASH and wanted not in RECEIPTS:
         return (refusal(book, "change/kind", "2:Cash Voucher", change_as=wanted),)
-    if command.change_serial in state.documents:
-        return (refusal(book, "receipt/serial", "2:SST Receipt", serial=command.change_serial),)
-    if terminal is not None and terminal.self_service != (wanted is Tender.SST_RECEIPT):
+    if not serial or serial in state.documents:
+        return (refusal(book, "receipt/serial", "2:SST Receipt", serial=serial),)
+    terminal = state.terminals.get(command.entry.terminal)
+    if terminal is not None and wanted not in (Tender.CASH, issued_by(terminal)):
         number = "2:Terminal(ii)" if terminal.self_service else "2:Terminal(i)"
         return (refusal(book, "terminal/cannot_issue", number, kind=wanted),)
     return ()
+
+
+def issued_by(terminal: Terminal) -> Tender:
+    """A self-service terminal issues SST Receipts, a writer's terminal Cash Vouchers."""
+    return Tender.SST_RECEIPT if terminal.self_service else Tender.CASH_VOUCHER
 
 
 def new_receipt(
@@ -139,10 +146,11 @@ def sale_money(
 ) -> tuple[Document | None, int, Group]:
     """Change as a document, change in cash, and the money that is now held for the Subscriber.
 
-    What is not needed of a Parlay or an account is simply not taken.
+    What is left of a receipt is a new one; of cash, what was asked for (M23). What is not needed
+    of a Parlay or an account is simply not taken.
     """
     entry, amounts = command.entry, list[tuple[str, Exact]]()
-    change = sum(one.change_cents for one in used if one.tender not in _NO_CHANGE)
+    cash = sum(one.change_cents for one in used if one.tender not in _NO_CHANGE)
     for one in used:
         back = 0 if one.tender in _NO_CHANGE else one.change_cents
         match one.tender:
@@ -160,18 +168,22 @@ def sale_money(
                 source = account(entry.account)
         amounts += [(source, -one.used_cents - back), (holder(entry), one.used_cents)]
     receipt = None
-    if change and command.change_as in RECEIPTS:
+    on_paper = sum(one.change_cents for one in used if one.tender in RECEIPTS)
+    if command.change_as in RECEIPTS:
+        on_paper = cash
+    if on_paper:
         receipt = new_receipt(
             book,
             state,
             serial=command.change_serial,
-            kind=command.change_as,
-            cents=change,
+            kind=issued_by(state.terminals[entry.terminal]),
+            cents=on_paper,
             venue=entry.venue,
             at=command.at,
         )
-    amounts.append((PLAYER if receipt is None else RECEIPTS_OUT, change))
-    return receipt, 0 if receipt else change, group(*amounts)
+    cash -= on_paper
+    amounts += [(RECEIPTS_OUT, on_paper), (PLAYER, cash)]
+    return receipt, cash, group(*amounts)
 
 
 _NO_CHANGE = frozenset({Tender.PARLAY, Tender.ACCOUNT})
@@ -188,15 +200,16 @@ def keeper(entry: Entry) -> str:
 
 
 def completion(
-    book: NswKeno, state: KenoState, sold: EntryAccepted | Sold, at: datetime
-) -> EntryCompleted:
+    book: NswKeno,
+    state: KenoState,
+    entry: Entry,
+    staked: tuple[Staked, ...],
+    used: tuple[Used, ...],
+) -> Completion:
     """Commission to the Venue, the rest held for the Licensees: the Entry is completed."""
-    entry = sold.entry
-    money = split_money(book, state, sold)
-    vouchers = sum(
-        (voucher_net(state, one) for one in sold.used if one.tender in VOUCHERS), Fraction(0)
-    )
-    paid = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
+    money = split_money(book, state, entry, staked, used)
+    vouchers = sum((voucher_net(state, one) for one in used if one.tender in VOUCHERS), Fraction(0))
+    paid = sum(one.used_cents for one in used if one.tender not in VOUCHERS)
     net = paid - money.commission_cents + vouchers
     amounts = group(
         (holder(entry), -paid),
@@ -204,19 +217,24 @@ def completion(
         (own(entry.venue), money.commission_cents),
         (keeper(entry), net),
     )
-    return EntryCompleted(at, entry.serial, money.commission_cents, net, amounts)
+    return Completion(money.commission_cents, net, amounts)
 
 
-def split_money(book: NswKeno, state: KenoState, sold: EntryAccepted | Sold) -> EntryMoney:
+def split_money(
+    book: NswKeno,
+    state: KenoState,
+    entry: Entry,
+    staked: tuple[Staked, ...],
+    used: tuple[Used, ...],
+) -> EntryMoney:
     """An Entry's Subscription in its parts; a web Entry bears only the web's Commission (M22)."""
-    entry = sold.entry
     split: dict[Category, int] = {}
-    times = entry.games if len(sold.staked) == 1 else 1
-    for one in sold.staked:
+    times = entry.games if len(staked) == 1 else 1
+    for one in staked:
         for category, cents in one.by_category:
             split[category] = split.get(category, 0) + cents * times
     tendered: dict[Tender, int] = {}
-    for tender in sold.used:
+    for tender in used:
         tendered[tender.tender] = tendered.get(tender.tender, 0) + tender.used_cents
     if entry.channel == Channel.INTERNET:
         gross = sum(split.values())

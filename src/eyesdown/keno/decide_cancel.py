@@ -19,6 +19,7 @@ from eyesdown.keno.money import (
     group,
     own,
 )
+from eyesdown.keno.payable import known
 from eyesdown.keno.records import Carry, GameState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Document, DocumentState
@@ -35,8 +36,9 @@ from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
 
 def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple[Event, ...]:
     """Cancel every game of an Entry that is not closed yet (T04)."""
-    kept = state.find(command.serial)
-    if kept is None or command.serial != kept.ticket:  # after a payment, the new ticket (T06)
+    kept = known(state, command)
+    replaced = kept is not None and command.serial != kept.ticket and kept.end > state.frontier
+    if kept is None or replaced:  # after a payment, the new ticket cancels what is left (T06)
         bad = refusal(book, "cancel/unknown", "11(a)(iv)", serial=command.serial)
         return no(command, command.serial, (bad,))
     refused = cancel_refusals(book, state, command, kept)

@@ -33,9 +33,9 @@ from eyesdown.keno.events import (
     PrizesExpired,
     PrizeVerified,
 )
-from eyesdown.keno.forgetting import is_paid_up
+from eyesdown.keno.forgetting import is_over
 from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
-from eyesdown.keno.payable import check_of, open_prizes
+from eyesdown.keno.payable import check_of, known, open_prizes
 from eyesdown.keno.records import Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
@@ -80,10 +80,11 @@ def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Eve
         case RequestPrintPay():
             return _print_pay(book, state, command)
         case AskAnonymity(at=at, serial=serial):
-            if state.find(serial) is None:
+            sold = known(state, command)
+            if sold is None:
                 bad = refusal(book, "claim/not_valid", "15(c):anon", serial=serial)
                 return no(command, serial, (bad,))
-            return (AnonymityChanged(at, serial, command.anonymous),)
+            return (AnonymityChanged(at, sold.entry.serial, command.anonymous),)
         case ExpireUnclaimed():
             return _expire(book, state, command)
         case LodgeClaimForm():
@@ -96,11 +97,9 @@ def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Eve
             assert_never(command)
 
 
-def claim_facts(
-    book: NswKeno, state: KenoState, serial: str, check: str | None, day: date
-) -> ClaimFacts:
+def claim_facts(book: NswKeno, state: KenoState, command: ClaimPrize) -> ClaimFacts:
     """What rules 8, 14 to 16, 20 and 21 look at in a ticket that is handed in."""
-    sold = state.find(serial)
+    sold, serial, day = known(state, command), command.serial, command.at.date()
     prizes = open_prizes(state, sold) if sold else []
     in_time = prizes_in_time(book, state, sold, day) if sold else []
     late = [last_claim_day(p.keno_day, book.limits) for p in _late(state, sold)]
@@ -108,7 +107,7 @@ def claim_facts(
         serial=serial,
         known=sold is not None,
         through_internet=sold is not None and sold.entry.channel == Channel.INTERNET,
-        ticket_agrees=sold is not None and check in (None, check_of(sold.entry)),
+        ticket_agrees=sold is not None and command.check == check_of(sold.entry),
         prize_cents=sum(prize.cents for prize in (in_time or prizes)),
         paid=sold is not None and (serial != sold.ticket or _lodged(state, sold)),
         disqualified=sold is not None and sold.disqualified is not None,
@@ -143,7 +142,7 @@ def claim_refusals(book: NswKeno, state: KenoState, command: ClaimPrize) -> tupl
 
     Sessions are not joined: each is a total of its own, and recorded for whoever reviews (T17).
     """
-    facts = claim_facts(book, state, command.serial, command.check, command.at.date())
+    facts = claim_facts(book, state, command)
     found = venue_refusals(book, state.venues.get(command.venue), command.venue)
     session = state.sessions.get(command.session)
     if not command.session or (
@@ -179,7 +178,7 @@ def _claim(book: NswKeno, state: KenoState, command: ClaimPrize) -> Events:
 
 def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
     """The Operating Company vouches for a win; a web prize that waited is credited now."""
-    sold = state.find(command.serial)
+    sold = known(state, command)
     if sold is None or not command.by:
         bad = refusal(book, "verify/unknown", "10(a)", serial=command.serial)
         return no(command, command.serial, (bad,))
@@ -196,7 +195,7 @@ def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
 
 
 def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Events:
-    sold, document = state.find(command.serial), state.documents.get(command.serial)
+    sold, document = known(state, command), state.documents.get(command.serial)
     issued = command.at.date()
     paid = False
     if sold is not None:
@@ -206,8 +205,8 @@ def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Eve
     elif document is not None:
         issued = document.keno_day or document.issued_at.date()
         paid = document.state in (DocumentState.REDEEMED, DocumentState.USED)
-    known = sold is not None or document is not None
-    facts = PrintPayFacts(known, issued, state.day, paid, is_document=document is not None)
+    kept = sold is not None or document is not None
+    facts = PrintPayFacts(kept, issued, state.day, paid, is_document=document is not None)
     refused = book.check(PRINT_PAY, facts)
     if refused:
         return no(command, command.serial, refused)
@@ -217,15 +216,17 @@ def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Eve
 def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events:
     """Move what nobody claimed in time, and forget what need not be kept any longer (T02)."""
     day = command.at.date()
-    prizes: list[Prize] = []
-    forgotten: list[str] = []
-    for keno_day, won in state.won_on.items():
-        if day > unclaimed_from(keno_day, book.limits):
-            found = [state.prizes[serial][game] for serial, game in won if serial in state.prizes]
-            prizes += [prize for prize in found if prize.state is PrizeState.PAYABLE]
-        if day > kept_until(keno_day, book.limits):
-            kept_still = (serial for serial, _ in won if serial in state.prizes)
-            forgotten += [serial for serial in kept_still if _finished(state, serial)]
+    prizes = [
+        prize
+        for won in state.prizes.values()
+        for prize in won.values()
+        if prize.state is PrizeState.PAYABLE and day > unclaimed_from(prize.keno_day, book.limits)
+    ]
+    forgotten = [  # what is over left memory then; only the disqualified were kept
+        serial
+        for serial, sold in state.sold.items()
+        if is_over(state, serial) and day > kept_until(sold.keno_day, book.limits)
+    ]
     documents = [
         kept
         for kept in state.documents.values()
@@ -241,16 +242,11 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
         command.at,
         tuple((prize.serial, prize.game) for prize in prizes),
         tuple(kept.serial for kept in documents),
-        tuple(dict.fromkeys(forgotten)),
+        tuple(forgotten),
         total,
         money,
     )
     return (expired,)
-
-
-def _finished(state: KenoState, serial: str) -> bool:
-    """Paid in full with no game to come; unclaimed prizes are kept for the claim form."""
-    return state.sold[serial].end <= state.frontier and is_paid_up(state, serial)
 
 
 def _owed(state: KenoState, serial: str) -> tuple[int, int]:
@@ -315,22 +311,26 @@ def _unverified(book: NswKeno, state: KenoState, sold: Sold | None) -> tuple[Ref
 
 
 def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Reinstate) -> Events:
-    sold = state.find(command.serial)
-    disqualified = sold is not None and sold.disqualified is not None
     if isinstance(command, Reinstate):
+        sold = state.find(command.serial)
+        disqualified = sold is not None and sold.disqualified is not None
         facts = ReinstateFacts(command.serial, disqualified, command.approval)
         found = book.check(REINSTATING, facts)
         if found or sold is None:
             return no(command, command.serial, found)
         return (_reinstated(state, command, sold.entry.serial),)
-    if sold is None or disqualified:
+    sold = known(state, command)
+    if sold is None or sold.disqualified is not None:
         bad = refusal(book, "disqualify/not_live", "21(a)", serial=command.serial)
         return no(command, command.serial, (bad,))
     if command.ground is Ground.OTHER and not command.because:
         bad = refusal(book, "disqualify/no_reason", "21(a):similar", serial=command.serial)
         return no(command, command.serial, (bad,))
     serial = sold.entry.serial
-    return (EntryDisqualified(command.at, serial, command.ground, command.by, command.because),)
+    gone = None if serial in state.sold else sold
+    return (
+        EntryDisqualified(command.at, serial, command.ground, command.by, command.because, gone),
+    )
 
 
 def _reinstated(state: KenoState, command: Reinstate, serial: str) -> EntryReinstated:

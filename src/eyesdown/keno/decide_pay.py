@@ -16,7 +16,7 @@ from eyesdown.keno.money import (
     agency,
     group,
 )
-from eyesdown.keno.payable import needs_verifying, threshold
+from eyesdown.keno.payable import needs_verifying, open_prizes, threshold
 from eyesdown.keno.records import Session
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
@@ -128,8 +128,10 @@ def _document_refusals(book: NswKeno, state: KenoState, command: PaySession) -> 
 
 
 def _running(state: KenoState, session: Session) -> tuple[str, ...]:
-    """Tickets that still have games to come."""
-    return tuple(s for s in session.serials if state.sold[s].end > state.frontier)
+    """Tickets that still have games to come, or a prize that was won after they were handed in."""
+    kept = (state.sold[serial] for serial in session.serials)
+    running = (sold for sold in kept if sold.end > state.frontier or open_prizes(state, sold))
+    return tuple(sold.entry.serial for sold in running)
 
 
 def _fresh_tickets(state: KenoState, command: PaySession) -> set[str]:

@@ -153,9 +153,9 @@ def may_win(book: NswKeno, state: KenoState, one: Played, draw: Draw) -> bool:
     bet = one.bet
     match bet:
         case Regular():
-            return book.tables.spots["regular"][len(bet.spots)][matched(bet.spots, draw.caught)] > 0
+            return book.tables.spots["regular"][len(bet.spots)][matched(bet.spots, draw.balls)] > 0
         case Keno2():
-            return book.tables.spots["keno2"][len(bet.spots)][matched(bet.spots, draw.caught)] > 0
+            return book.tables.spots["keno2"][len(bet.spots)][matched(bet.spots, draw.balls)] > 0
         case HeadsOrTails():
             right = bet.selection == draw.heads_or_tails
             return right or isinstance(state.sold[one.serial].entry.lines[one.line], LetItRun)
@@ -346,11 +346,11 @@ def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
     book, game = work.book, work.game
     bet = one.bet
     form = form_of(bet)
-    single = isinstance(bet, Regular | Keno2)
-    hit = isinstance(bet, Regular | Keno2) and (
+    single = isinstance(bet, (Regular, Keno2))
+    hit = isinstance(bet, (Regular, Keno2)) and (
         form == extra.form
         and len(bet.spots) == extra.spots
-        and matched(bet.spots, draw.caught) == extra.caught
+        and matched(bet.spots, draw.balls) == extra.caught
     )
     won_in = extra.won_in if extra.bonus else None
     facts = BonusPrizeFacts(price_form(bet), not single, hit, game.game, won_in)

@@ -18,13 +18,17 @@ class Draw(NamedTuple):
     """An ordered draw and its results; `racing_places` holds the place of Row 1, Row 2, ..."""
 
     numbers: tuple[int, ...]
-    caught: frozenset[int]
+    balls: bytes  # the same numbers, one byte each: quick to look through
     total: int
     multiplier: int
     heads_or_tails: Result
     roulette: str
     last: int
     racing_places: tuple[int, ...]
+
+    @property
+    def caught(self) -> frozenset[int]:
+        return frozenset(self.numbers)
 
 
 def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
@@ -39,22 +43,26 @@ def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
     """
     figures = book.limits
     assert len(numbers) == figures.numbers_drawn
-    total = sum(numbers)
-    caught = frozenset(numbers)
+    total, balls = sum(numbers), bytes(numbers)
     return Draw(
         tuple(numbers),
-        caught,
+        balls,
         total,
         multiplier_of(total, book.tables.multipliers),
-        heads_or_tails(caught, figures),
+        heads_or_tails(balls, figures),
         roulette_number(numbers, book.wheel),
         numbers[-1],
-        racing_places(numbers, figures),
+        racing_places(balls, figures),
     )
 
 
 def read_draw(book: NswKeno, raw: object, field: str = "drawn") -> Draw:
     """A draw from a JSON list, or BadInput that says what is wrong with it."""
+    return draw_of(book, read_numbers(book, raw, field))
+
+
+def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
+    """The numbers of a draw, in the order drawn, or BadInput."""
     if type(raw) is not list:
         raise BadInput(field, "is not a list of numbers")
     if not INTS.issuperset(map(type, raw)):
@@ -63,4 +71,4 @@ def read_draw(book: NswKeno, raw: object, field: str = "drawn") -> Draw:
     problem = draw_problem(raw, book.limits)
     if problem is not None:
         raise BadInput(field, problem)
-    return draw_of(book, raw)
+    return raw

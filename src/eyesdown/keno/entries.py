@@ -73,7 +73,7 @@ def form_of(bet: Bet) -> Form:
 
 
 def has_bonus(bet: Bet) -> bool:
-    return bet.bonus_games > 0 if isinstance(bet, Prepick | LetItRun) else bet.bonus
+    return bet.bonus_games > 0 if isinstance(bet, (Prepick, LetItRun)) else bet.bonus
 
 
 def forms_of(entry: Entry, *, parlay: bool = False) -> frozenset[Form]:
@@ -97,7 +97,7 @@ def line_in_game(entry: Entry, line: int, index: int) -> SingleBet | None:
     stakes later is its prize, which nobody knows yet.
     """
     bet = entry.lines[line]
-    if isinstance(bet, Prepick | LetItRun):
+    if isinstance(bet, (Prepick, LetItRun)):
         if index >= len(bet.selections) or (index and isinstance(bet, LetItRun)):
             return None
         bonus = index < bet.bonus_games
@@ -201,7 +201,7 @@ def staked_in_game(book: NswKeno, entry: Entry, index: int) -> Staked:
 
 def staked_by_game(book: NswKeno, entry: Entry) -> tuple[Staked, ...]:
     """What an Entry stakes game by game; a single figure where all games stake the same."""
-    varies = any(isinstance(bet, Prepick | LetItRun) for bet in entry.lines)
+    varies = any(isinstance(bet, (Prepick, LetItRun)) for bet in entry.lines)
     if varies or (entry.bonus_games is not None and entry.bonus_games < entry.games):
         return tuple(staked_in_game(book, entry, index) for index in range(entry.games))
     return (staked_in_game(book, entry, 0),)

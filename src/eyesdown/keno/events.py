@@ -10,7 +10,7 @@ from typing import TypeAlias
 from eyesdown.keno.entries import Entry, Staked
 from eyesdown.keno.money import Group
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
-from eyesdown.keno.records import Carry, DrawPart, Prize
+from eyesdown.keno.records import Carry, DrawPart, Prize, Sold
 from eyesdown.keno.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno_life import (
@@ -381,11 +381,14 @@ class ClaimFormPaid:
 
 @dataclass(frozen=True, slots=True)
 class EntryDisqualified:
+    """With the Entry, if it had left memory: it stays there until it is reinstated."""
+
     at: datetime
     serial: str
     ground: Ground
     by: str
     because: str
+    kept: Sold | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from eyesdown.keno.bets import LetItRun
+from eyesdown.keno.carry_room import drop_series, note_carry
 from eyesdown.keno.entries import Totals
 from eyesdown.keno.events import (
     DayClosed,
@@ -21,7 +22,7 @@ from eyesdown.keno.events import (
     NumbersDrawn,
     WrongNumberShown,
 )
-from eyesdown.keno.forgetting import forget_the_day
+from eyesdown.keno.forgetting import forget_the_day, let_go
 from eyesdown.keno.money import promotion
 from eyesdown.keno.records import Game, GameState, Jackpot, WrongDisplay
 from eyesdown.keno.sale_evolve import give_back_documents, leave_games
@@ -89,11 +90,11 @@ def _closed(state: KenoState, event: GameClosed) -> None:
     state.unsettled.append(event.game)
     for serial in event.excluded:
         kept = state.sold[serial]
+        drop_series(state, kept)
         leave_games(state, kept, event.game)
         give_back_documents(state, kept)
         state.sold[serial] = replace(kept, ends_before=kept.first_game, gross_cents=0)
         del state.undelivered[serial]
-        state.over.append(serial)
     for fed in event.funds:
         if fed.promotion_cents:
             more = Allocation(event.at.date(), fed.promotion_cents)
@@ -118,7 +119,6 @@ def _settled(state: KenoState, event: GameSettled) -> None:
     state.games[event.game] = replace(game, state=GameState.SETTLED)
     for prize in event.prizes:
         state.prizes.setdefault(prize.serial, {})[prize.game] = prize
-        state.won_on.setdefault(prize.keno_day, []).append((prize.serial, prize.game))
     for serial in event.ended:
         state.carries.pop(serial, None)
         kept = state.sold[serial]
@@ -128,17 +128,15 @@ def _settled(state: KenoState, event: GameSettled) -> None:
         if not carried.refusals:
             state.carries[carried.serial] = carried.carry
             state.totals.setdefault(carried.game, Totals()).add(carried.carry.staked)
+            note_carry(state, state.sold[carried.serial], carried.carry)
     for paid in event.jackpots:
         _jackpot_paid(state, paid)
     for name in event.extras:
         extra = state.extras[name]
         state.extras[name] = replace(extra, won_in=event.game)
-    following = event.game + 1
-    for serial in state.in_game.pop(event.game, ()):
-        kept_entry = state.sold.get(serial)
-        if kept_entry is not None and kept_entry.end == following:
-            state.over.append(serial)
+    let_go(state, state.in_game.pop(event.game, ()))
     state.totals.pop(event.game, None)
+    state.series.pop(event.game, None)
 
 
 def _jackpot_paid(state: KenoState, paid: JackpotPaid) -> None:

@@ -129,7 +129,6 @@ def _evolve_jackpot(state: KenoState, event: GrowthRateSet | PoolSwitched | Pool
 def evolve_account(state: KenoState, event: AccountEvent) -> None:
     if isinstance(event, AccountOpened):
         state.accounts[event.account.account] = event.account
-        state.history[event.account.account] = []
         return
     account = state.accounts[event.account]
     match event:

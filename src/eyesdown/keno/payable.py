@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from eyesdown.keno.commands import TicketCommand
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Venue
 from eyesdown.keno.state import KenoState
@@ -14,6 +17,18 @@ from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 def check_of(entry: Entry) -> str:
     """What a ticket prints so that its particulars can be compared with the central record."""
     return digest(entry)[:12]
+
+
+def known(state: KenoState, command: TicketCommand) -> Sold | None:
+    """The Entry a command is about: the one in memory, else the stored one.
+
+    One that has left memory is over whatever the store said of it a moment ago: a game that was
+    cancelled in between is not cancelled twice.
+    """
+    sold = state.find(command.serial)
+    if sold is None and command.kept is not None:
+        return replace(command.kept, ends_before=min(command.kept.end, state.frontier))
+    return sold
 
 
 def open_prizes(state: KenoState, sold: Sold) -> list[Prize]:

@@ -33,7 +33,7 @@ from eyesdown.rulebook.facts.keno import (
 )
 from eyesdown.rulebooks.nsw_keno import c02_combinations
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.rulebooks.nsw_keno.c02_combinations import COMBINATIONS
+from eyesdown.rulebooks.nsw_keno.c02_combinations import COMBINATIONS, combinations_made
 from eyesdown.rulebooks.nsw_keno.c02_games import (
     BONUS,
     LUCKY_LAST,
@@ -53,6 +53,8 @@ from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
     cost_of_series,
     with_bonus,
 )
+
+STAKES_KEPT = 1 << 14  # stakes are round and few, bets are many
 
 _FORMS: Mapping[type[Bet], BetForm] = {
     Regular: "regular",
@@ -85,37 +87,43 @@ class Priced(NamedTuple):
 
 def priced(book: NswKeno, bet: Bet) -> Priced:
     """Combinations are counted and never listed; a Let it Run pays for its first game only."""
-    form, stake = form_of(bet), bet.subscription_cents
+    stake = bet.subscription_cents
     match bet:
         case Regular() | Keno2() | LuckyLast() | HeadsOrTails():
-            return Priced(form, stake, 1, with_bonus(stake, bonus=bet.bonus))
+            return Priced(_FORMS[type(bet)], stake, 1, with_bonus(stake, bonus=bet.bonus))
         case Racing():
             count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.limits)
-            return Priced(form, stake, count, stake * count)
+            return Priced("racing", stake, count, stake * count)
         case Roulette():
             cost = with_bonus(stake, bonus=bet.bonus)
-            return Priced(form, stake, 1, cost, roulette_bet=bet.bet)
+            return Priced("roulette", stake, 1, cost, roulette_bet=bet.bet)
         case Combination():
             by_size = combinations_by_size(book, bet)
-            count = sum(by_size.values())
+            count = combinations_made(by_size.values())
             cost = with_bonus(stake * count, bonus=bet.bonus)
             jackpot = not by_size.keys().isdisjoint(book.limits.jackpot_spot_counts)
-            return Priced(form, stake, count, cost, is_combination=True, jackpot_entry=jackpot)
+            return Priced(bet.game, stake, count, cost, is_combination=True, jackpot_entry=jackpot)
         case Prepick():
             games = len(bet.selections)
             cost = cost_of_series((stake,) * games, bonus_by_game(games, bet.bonus_games))
-            return Priced(form, stake, games, cost)
+            return Priced("prepick", stake, games, cost)
         case LetItRun():
             cost = with_bonus(stake, bonus=bet.bonus_games > 0)
-            return Priced(form, stake, len(bet.selections), cost)
+            return Priced("let_it_run", stake, len(bet.selections), cost)
         case _:
             assert_never(bet)
 
 
 def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
     """How many Combinations of each number of Spots the Groups make."""
-    groups = [len(group) for group in bet.groups]
-    return c02_combinations.combinations_by_size(groups, bet.sizes, book.limits)
+    return _by_size(book, tuple([len(group) for group in bet.groups]), bet.sizes)
+
+
+@lru_cache  # Groups of the same sizes come often
+def _by_size(
+    book: NswKeno, groups: tuple[int, ...], sizes: tuple[int, ...] | None
+) -> Mapping[int, int]:
+    return c02_combinations.combinations_by_size(groups, sizes, book.limits)
 
 
 def combinations_of(book: NswKeno, bet: Bet) -> int:
@@ -149,14 +157,17 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
             return book.check(SERIES, SeriesFacts(let_it_run=True, games=len(bet.selections)))
         case _:
             assert_never(bet)
-    if bet.bonus:
-        found += book.check(BONUS, BonusFacts(form_of(bet), bonus=True))
-    return found
+    return found + _no_such_bonus(book, form_of(bet)) if bet.bonus else found
+
+
+@lru_cache
+def _no_such_bonus(book: NswKeno, form: BetForm) -> tuple[Refusal, ...]:
+    return book.check(BONUS, BonusFacts(form, bonus=True))
 
 
 def _racing_facts(bet: Racing) -> RacingFacts:
-    rows = bet.named or tuple(row for place in bet.places for row in place)
-    placed = len(bet.named) or sum(map(bool, bet.places))
+    rows = bet.named or sum(bet.places, ())
+    placed = len(bet.named) or len(bet.places) - bet.places.count(())
     named = rows if bet.option == "field" else rows + bet.fill
     return RacingFacts(bet.bet, bet.option, named, placed, len(bet.fill))
 
@@ -170,7 +181,7 @@ def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]
                 return found
     combinations = 0
     if len(bet.groups) <= book.limits.groups_max:  # more would take long to count
-        combinations = sum(combinations_by_size(book, bet).values())
+        combinations = combinations_made(combinations_by_size(book, bet).values())
     return book.check(COMBINATIONS, GroupsFacts(bet.groups, bet.sizes, combinations))
 
 
@@ -209,7 +220,7 @@ def limits_broken(
     return _limits_broken(book, tuple(bets), games, terminal)
 
 
-@lru_cache(maxsize=1 << 14)  # stakes are round and few, bets are many
+@lru_cache(maxsize=STAKES_KEPT)
 def _limits_broken(
     book: NswKeno, bets: tuple[Priced, ...], games: int, terminal: Terminal
 ) -> tuple[Refusal, ...]:

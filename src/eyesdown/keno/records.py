@@ -278,6 +278,29 @@ class Sold:
     anonymous: bool = False
     ticket: str = ""  # the serial that is out with the player; none once it was paid and kept
     won_cents: int = 0  # prize money of the account that paid for it: given back, it is so again
+    renewals: tuple[str, ...] = ()  # serials of its continuation tickets
+
+    def completed(self, at: datetime, commission_cents: int | Fraction) -> Sold:
+        """The same with its receipt delivered; every sale does it, so it is spelt out."""
+        return Sold(
+            self.entry,
+            self.at,
+            self.site,
+            self.keno_day,
+            self.first_game,
+            self.gross_cents,
+            self.used,
+            self.staked,
+            self.location,
+            commission_cents,
+            at,
+            self.acknowledged_at,
+            self.ends_before,
+            self.disqualified,
+            self.anonymous,
+            self.ticket,
+            self.won_cents,
+        )
 
     @property
     def end(self) -> int:

@@ -1,16 +1,18 @@
-"""Answers as plain JSON objects, the same for every door."""
+"""Answers as JSON objects, ready to be written, the same for every door."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet
 from eyesdown.keno.draws import Draw
 from eyesdown.keno.game import GameSettled
-from eyesdown.keno.price import limits_broken, no_such_bet, priced
+from eyesdown.keno.price import STAKES_KEPT, Priced, limits_broken, no_such_bet, priced
 from eyesdown.keno.series import settle_let_it_run, settle_prepick
-from eyesdown.keno.settle import Jackpot, Reason, SpotsJackpot, settle
+from eyesdown.keno.settle import Jackpot, SpotsJackpot, settle_priced
 from eyesdown.kernel.cite import Refusal, as_json
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -25,18 +27,19 @@ def check(
     refused = no_such_bet(book, bet)
     if refused:
         return {"refused": refusals(refused)}
-    won = settle(book, bet, draw)
+    counted = priced(book, bet)
+    won = settle_priced(book, bet, counted, draw)
     return {
         "combinations": won.combinations,
         "stake_cents": won.stake_cents,
         "prize_cents_before_jackpot": won.prize_cents,
-        "prize_histogram": {str(cents): won.histogram[cents] for cents in sorted(won.histogram)},
+        "prize_histogram": _by_prize(won.histogram) if won.prize_cents else {},
         "major_prizes": won.major_prizes,
         "multiplier_applied": won.multiplier,
-        "jackpots": [jackpot_json(jackpot, growth_cents) for jackpot in won.jackpots],
+        "jackpots": _jackpots(won.jackpots, growth_cents) if won.jackpots else [],
         "draw": draw_json(draw),
-        "because": reasons(won.because),
-        "not_for_sale": refusals(limits_broken(book, (priced(book, bet),))),
+        "because": won.because,
+        "not_for_sale": _not_for_sale(book, counted),
     }
 
 
@@ -62,14 +65,14 @@ def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) 
         "combinations": counted.combinations,
         "stake_cents": counted.cost_cents,
         "prize_cents_before_jackpot": won.paid_cents,
-        "prize_histogram": histogram(paid),
+        "prize_histogram": _by_prize(Counter(cents for cents in paid if cents)),
         "major_prizes": majors,
         "multipliers_applied": [game.multiplier for game in games],
         **outcome,
         "jackpots": [],
         "draws": [draw_json(draw) for draw in draws],
-        "because": reasons(won.because),
-        "not_for_sale": refusals(limits_broken(book, (counted,))),
+        "because": won.because,
+        "not_for_sale": _not_for_sale(book, counted),
     }
 
 
@@ -107,7 +110,7 @@ def draw_json(draw: Draw) -> Json:
         "heads_or_tails": draw.heads_or_tails,
         "roulette": draw.roulette,
         "last": draw.last,
-        "racing_places": list(draw.racing_places),
+        "racing_places": draw.racing_places,
     }
 
 
@@ -133,22 +136,18 @@ def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None = None
     return found
 
 
+@lru_cache(maxsize=STAKES_KEPT)
+def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
+    return tuple(refusals(limits_broken(book, (counted,))))
+
+
 def refusals(found: Iterable[Refusal]) -> list[Json]:
     return [as_json(refusal) for refusal in found]
 
 
-def reasons(because: Iterable[Reason]) -> list[Json]:
-    return [
-        {"clause": clause, "says": says}
-        if cents is None
-        else {"clause": clause, "says": says, "cents": cents}
-        for clause, says, cents in because
-    ]
+def _by_prize(histogram: Mapping[int, int]) -> dict[str, int]:
+    return {str(cents): histogram[cents] for cents in sorted(histogram)}
 
 
-def histogram(prizes_cents: Iterable[int]) -> dict[str, int]:
-    counts: dict[int, int] = {}
-    for cents in prizes_cents:
-        if cents:
-            counts[cents] = counts.get(cents, 0) + 1
-    return {str(cents): counts[cents] for cents in sorted(counts)}
+def _jackpots(won: Iterable[Jackpot], growth_cents: Mapping[str, int] | None) -> list[Json]:
+    return [jackpot_json(jackpot, growth_cents) for jackpot in won]

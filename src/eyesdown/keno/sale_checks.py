@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from eyesdown.keno.bets import Bet, Combination, Keno2, LetItRun, LuckyLast, Prepick, Regular
+from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.counter import payment_refusals
 from eyesdown.keno.deciding import is_before, refusal, venue_refusals
@@ -46,7 +47,7 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         if isinstance(bet, Prepick | LetItRun) and entry.games != len(bet.selections):
             facts = {"games": entry.games, "selections": len(bet.selections)}
             found.append(refusal(book, "series/games", "2:Prepick", **facts))
-    if not entry.serial or entry.serial in state.sold or entry.serial in state.tickets:
+    if not serial_is_new(state, entry.serial):
         found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
         found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
@@ -58,6 +59,10 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         facts = {"games": entry.games, "games_max": most}
         found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
     return (*found, *_companions(book, entry), *_template_refusals(book, state, entry))
+
+
+def serial_is_new(state: KenoState, serial: str) -> bool:
+    return bool(serial) and serial not in state.sold and serial not in state.tickets
 
 
 def _companions(book: NswKeno, entry: Entry) -> tuple[Refusal, ...]:
@@ -123,7 +128,7 @@ def sale_refusals(
     self_service = entry.method is Method.SST or (terminal is not None and terminal.self_service)
     found += _limit_refusals(book, entry, cost, self_service=self_service)
     found += _growth_refusals(book, state, staked)
-    found += _aggregate_refusals(book, state, staked, entry.games)
+    found += aggregate_refusals(book, state, staked, entry.games)
     return tuple(found)
 
 
@@ -225,10 +230,13 @@ def _growth_refusals(
     return tuple(found)
 
 
-def _aggregate_refusals(
+def aggregate_refusals(
     book: NswKeno, state: KenoState, staked: tuple[Staked, ...], games: int
 ) -> tuple[Refusal, ...]:
-    """Rule 9(h), in every game the Entry runs over; sold-ahead games count in their own (G30)."""
+    """Rule 9(h), in every game the Entry runs over; sold-ahead games count in their own (G30).
+
+    What Let it Run may carry into a game is not for sale (G29).
+    """
     first = state.open_game
     if first is None or not any(one.by_result for one in staked):
         return ()
@@ -237,5 +245,6 @@ def _aggregate_refusals(
         totals = state.totals.get(first + index)
         for result, cents in staked[index if len(staked) > 1 else 0].by_result:
             already = totals.by_result.get(result, 0) if totals else 0
-            found += book.check(AGGREGATES, AggregateFacts(result, already, cents))
+            free = kept_free(book, state, first + index, result)
+            found += book.check(AGGREGATES, AggregateFacts(result, already, cents, free))
     return tuple(found)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
+from eyesdown.keno.carry_room import drop_series, note_series
 from eyesdown.keno.entries import Totals
 from eyesdown.keno.events import (
     ChipsSold,
@@ -19,7 +20,7 @@ from eyesdown.keno.events import (
     SaleEvent,
     VoucherRefunded,
 )
-from eyesdown.keno.records import HistoryLine, RunnerMoney, Sold
+from eyesdown.keno.records import RunnerMoney, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.rulebook.facts.keno_life import DOCUMENTS, VOUCHERS, Tender
@@ -33,9 +34,7 @@ def evolve_sale(state: KenoState, event: SaleEvent) -> None:
         case EntryCompleted(serial=serial):
             kept = state.sold[serial]
             assert kept.completed_at is None
-            state.sold[serial] = replace(
-                kept, completed_at=event.at, commission_cents=event.commission_cents
-            )
+            state.sold[serial] = kept.completed(event.at, event.commission_cents)
             del state.undelivered[serial]
             _documents(state, kept, DocumentState.USED)
         case EntryAcknowledged(at=at, serial=serial):
@@ -98,6 +97,7 @@ def _accepted(state: KenoState, event: EntryAccepted) -> None:
         if totals is None:
             totals = state.totals[game] = Totals()
         totals.add(kept.staked_in(game))
+    note_series(state, kept)
     _documents(state, kept, DocumentState.HELD)
     if event.change is not None:
         state.documents[event.change.serial] = event.change
@@ -112,9 +112,6 @@ def _accepted(state: KenoState, event: EntryAccepted) -> None:
             move_account(state, entry.account, -one.used_cents)
             won -= state.accounts[entry.account].prize_cents
             state.sold[serial] = replace(kept, won_cents=won)
-    if entry.account in state.history:
-        line = HistoryLine(serial, event.at, event.first_game, entry.games, event.cost_cents)
-        state.history[entry.account].append(line)
 
 
 def move_account(state: KenoState, name: str, cents: int, prize_cents: int = 0) -> None:
@@ -135,6 +132,7 @@ def leave_games(state: KenoState, kept: Sold, first: int) -> None:
 
 def _cancelled(state: KenoState, event: EntryCancelled) -> None:
     kept = state.sold[event.serial]
+    drop_series(state, kept)
     leave_games(state, kept, event.from_game)
     if event.carry_cents:
         carry = state.carries.pop(event.serial)
@@ -157,5 +155,3 @@ def _cancelled(state: KenoState, event: EntryCancelled) -> None:
     if event.refund_as is Tender.ACCOUNT:
         won = min(kept.won_cents, event.refund_cents - event.carry_cents) + event.carry_cents
         move_account(state, kept.entry.account, event.refund_cents, won)
-    if event.from_game <= state.frontier:
-        state.over.append(event.serial)

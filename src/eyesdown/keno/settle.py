@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
+
+import msgspec
 
 from eyesdown.keno.bets import (
     Combination,
@@ -19,16 +21,17 @@ from eyesdown.keno.bets import (
     Racing,
     Regular,
     Roulette,
+    Selection,
     SingleBet,
 )
 from eyesdown.keno.draws import Draw
+from eyesdown.keno.price import Priced, priced
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.facts.keno import SpotGame
+from eyesdown.rulebook.facts.keno import Result, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno import c02_racing, c02_roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import (
     caught_whole,
-    combinations_made,
     shapes_of,
 )
 from eyesdown.rulebooks.nsw_keno.c02_games import (
@@ -39,7 +42,6 @@ from eyesdown.rulebooks.nsw_keno.c02_games import (
     matched,
     multiplier_for,
 )
-from eyesdown.rulebooks.nsw_keno.c09_subscriptions import with_bonus
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import jackpot_fill
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c18_prizes import (
@@ -55,9 +57,16 @@ from eyesdown.rulebooks.nsw_keno.tables import Tables
 
 Amount: TypeAlias = int | Fraction
 
+OUTCOMES_KEPT = 1 << 12  # stakes are round and few: most bets end as one before them did
+SHAPES_KEPT = 1 << 9
 
-class Reason(NamedTuple):
-    """One step towards a prize; `clause` is a number of the book."""
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step towards a prize; `clause` is a number of the book. As JSON, no cents are left out.
+
+    >>> msgspec.json.encode(Reason("15(k):exact", "$2.00 payable", 200))
+    b'{"clause":"15(k):exact","says":"$2.00 payable","cents":200}'
+    """
 
     clause: str
     says: str
@@ -119,13 +128,12 @@ class Settled(NamedTuple):
 class _Found:
     """What one bet's settlement gathers on its way."""
 
-    __slots__ = ("because", "combinations", "jackpots", "lines")
+    __slots__ = ("because", "jackpots", "lines")
 
-    def __init__(self) -> None:
-        self.combinations = 1
+    def __init__(self, *because: Reason) -> None:
         self.lines: list[PrizeLine] = []
         self.jackpots: list[Jackpot] = []
-        self.because: list[Reason] = []
+        self.because = list(because)
 
     def say(self, clause: str, says: str, cents: int | None = None) -> None:
         self.because.append(Reason(clause, says, cents))
@@ -148,27 +156,45 @@ def settle(book: NswKeno, bet: SingleBet, draw: Draw) -> Settled:
     2:Keno Bonus(i) | the numbers add up to 210: stake x 4
     15(k):exact | $32.00 payable
     """
-    found = _Found()
+    return settle_priced(book, bet, priced(book, bet), draw)
+
+
+def settle_priced(book: NswKeno, bet: SingleBet, counted: Priced, draw: Draw) -> Settled:
+    """The same for a bet that was counted before."""
     multiplier = multiplier_for(draw.multiplier, bonus=bet.bonus)
     match bet:
         case Regular() | Keno2():
-            _picked(book, bet, draw, multiplier, found)
-        case LuckyLast():
-            _lucky_last(book, bet, draw, multiplier, found)
-        case HeadsOrTails():
-            _heads_or_tails(book, bet, draw, multiplier, found)
-        case Roulette():
-            _roulette(book, bet, draw, multiplier, found)
+            caught = matched(bet.spots, draw.balls)
+            won = _picked(book, counted, len(bet.spots), caught, multiplier, bonus=bet.bonus)
         case Racing():
-            _racing(book, bet, draw, found)
+            won = _racing(book, bet, counted, draw)
+        case Roulette():
+            won = _roulette(book, bet, counted, draw, multiplier)
+        case LuckyLast():
+            won = _lucky_last(book, bet, counted, draw, multiplier)
+        case HeadsOrTails():
+            won = _heads_or_tails(book, counted, bet.selection, draw.heads_or_tails, multiplier)
         case Combination():
-            _combination(book, bet, draw, multiplier, found)
+            won = _combination(book, bet, counted, draw, multiplier)
         case _:
             assert_never(bet)
-    return _sum_up(book, bet, draw, multiplier, found)
+    return _multiplied(won, draw) if bet.bonus and won.lines else won
 
 
-def _sum_up(book: NswKeno, bet: SingleBet, draw: Draw, multiplier: int, found: _Found) -> Settled:
+def _multiplied(won: Settled, draw: Draw) -> Settled:
+    """With the Multiplier among the reasons, right before the last."""
+    says = f"the numbers add up to {draw.total}: stake x {won.multiplier}"
+    *before, payable_in_the_end = won.because
+    because = (*before, Reason("2:Keno Bonus(i)", says), payable_in_the_end)
+    return won._replace(because=because)
+
+
+def _nothing_won(counted: Priced, multiplier: int, *because: Reason) -> Settled:
+    combinations, cost = counted.combinations, counted.cost_cents
+    return Settled(combinations, cost, multiplier, 0, {}, 0, (), (), because)
+
+
+def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> Settled:
     histogram: dict[int, int] = {}
     prize, majors, whole = 0, 0, True
     for line in found.lines:
@@ -180,14 +206,11 @@ def _sum_up(book: NswKeno, bet: SingleBet, draw: Draw, multiplier: int, found: _
         if is_major(line.exact_cents, book.limits):
             majors += line.count
     if found.lines:
-        if bet.bonus:
-            says = f"the numbers add up to {draw.total}: stake x {multiplier}"
-            found.say("2:Keno Bonus(i)", says)
         rounding = "15(k):exact" if whole else "15(k):down"
         found.say(rounding, f"{dollars(prize)} payable", prize)
     return Settled(
-        found.combinations,
-        with_bonus(bet.subscription_cents * found.combinations, bonus=bet.bonus),
+        counted.combinations,
+        counted.cost_cents,
         multiplier,
         prize,
         histogram,
@@ -207,38 +230,38 @@ class _SpotGame(NamedTuple):
     prize: Callable[[int, int, Tables], int]
 
 
-_SPOT_GAMES: Mapping[SpotGame, _SpotGame] = {
+_SPOT_GAMES: Mapping[str, _SpotGame] = {
     "regular": _SpotGame("regular", "2:Regular Keno", "18(b)", regular_prize),
     "keno2": _SpotGame("keno2", "2:Keno $2 Game", "18(c)", keno2_prize),
 }
 
 
+@lru_cache(maxsize=OUTCOMES_KEPT)
 def _picked(
-    book: NswKeno, bet: Regular | Keno2, draw: Draw, multiplier: int, found: _Found
-) -> None:
-    rules = _SPOT_GAMES["regular" if isinstance(bet, Regular) else "keno2"]
-    spots, caught = len(bet.spots), matched(bet.spots, draw.caught)
-    found.say(rules.object, f"{caught} of {spots} spots drawn")
+    book: NswKeno, counted: Priced, spots: int, caught: int, multiplier: int, *, bonus: bool
+) -> Settled:
+    rules = _SPOT_GAMES[counted.form]
+    found = _Found(Reason(rules.object, f"{caught} of {spots} spots drawn"))
     pays = rules.prize(spots, caught, book.tables)
-    per, stake = book.limits.prize_stake_cents[rules.game], bet.subscription_cents
+    per, stake = book.limits.prize_stake_cents[rules.game], counted.stake_cents
     found.say(f"{rules.schedule}:{spots} spots", _pays(pays, per))
-    if not pays:
-        return
-    jackpot = jackpot_won(rules.game, spots, caught, book.limits) or ""
-    found.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
-    if jackpot:
-        won = _spots_jackpot(book, jackpot, stake, draw, bonus=bet.bonus, found=found)
-        found.jackpots.append(won)
+    if pays:
+        jackpot = jackpot_won(rules.game, spots, caught, book.limits) or ""
+        found.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
+        if jackpot:
+            won = _spots_jackpot(book, jackpot, stake, multiplier, bonus=bonus, found=found)
+            found.jackpots.append(won)
+    return _sum_up(book, counted, multiplier, found)
 
 
 def _spots_jackpot(
-    book: NswKeno, key: str, stake_cents: int, draw: Draw, *, bonus: bool, found: _Found
+    book: NswKeno, key: str, stake_cents: int, multiplier: int, *, bonus: bool, found: _Found
 ) -> SpotsJackpot:
     """The jackpot of one line, as for a sole winner, with its reasons."""
     game, _, spots = key.partition("/")
     regular = game == "regular"
     fill = jackpot_fill(key, book.tables)
-    due = regular and bonus_jackpot_is_due(draw.multiplier, bonus=bonus, figures=book.limits)
+    due = regular and bonus_jackpot_is_due(multiplier, bonus=bonus, figures=book.limits)
     bonus_jackpot = book.tables.jackpots[key].bonus_jackpot_cents if due else 0
     jackpot = "2:Regular Keno Jackpot" if regular else "2:Keno $2 Game Keno Jackpot"
     found.say(jackpot, f"all {spots} spots drawn: the jackpot is won")
@@ -250,15 +273,18 @@ def _spots_jackpot(
     return SpotsJackpot(game, int(spots), stake_cents, fill, bonus_jackpot)
 
 
-def _lucky_last(book: NswKeno, bet: LuckyLast, draw: Draw, multiplier: int, found: _Found) -> None:
+def _lucky_last(
+    book: NswKeno, bet: LuckyLast, counted: Priced, draw: Draw, multiplier: int
+) -> Settled:
     if not lucky_last_won(bet.spots, draw.last):
-        found.say("2:Lucky Last", f"last number {draw.last} is not among the spots")
-        return
-    found.say("2:Lucky Last", f"last number {draw.last} is among the spots")
+        missed = Reason("2:Lucky Last", f"last number {draw.last} is not among the spots")
+        return _nothing_won(counted, multiplier, missed)
+    found = _Found(Reason("2:Lucky Last", f"last number {draw.last} is among the spots"))
     pays = lucky_last_prize(len(bet.spots), book.tables)
     per = book.limits.prize_stake_cents["lucky_last"]
     found.say(f"18(d):{len(bet.spots)}", _pays(pays, per))
     found.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents, multiplier)))
+    return _sum_up(book, counted, multiplier, found)
 
 
 _RESULT_CLAUSES = {
@@ -268,51 +294,64 @@ _RESULT_CLAUSES = {
 }
 
 
+@lru_cache(maxsize=OUTCOMES_KEPT)
 def _heads_or_tails(
-    book: NswKeno, bet: HeadsOrTails, draw: Draw, multiplier: int, found: _Found
-) -> None:
-    found.say(_RESULT_CLAUSES[draw.heads_or_tails][0], f"the result is {draw.heads_or_tails}")
-    pays = heads_or_tails_prize(bet.selection, draw.heads_or_tails, book.tables)
+    book: NswKeno, counted: Priced, selection: Result, result: Result, multiplier: int
+) -> Settled:
+    found = _Found(Reason(_RESULT_CLAUSES[result][0], f"the result is {result}"))
+    pays = heads_or_tails_prize(selection, result, book.tables)
     per = book.limits.prize_stake_cents["heads_or_tails"]
-    found.say(_RESULT_CLAUSES[bet.selection][1], _pays(pays, per))
+    found.say(_RESULT_CLAUSES[selection][1], _pays(pays, per))
     if pays:
-        found.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents, multiplier)))
+        found.lines.append(PrizeLine(1, scaled(pays, per, counted.stake_cents, multiplier)))
+    return _sum_up(book, counted, multiplier, found)
 
 
-def _roulette(book: NswKeno, bet: Roulette, draw: Draw, multiplier: int, found: _Found) -> None:
-    found.say("2:Keno Roulette Number", f"the roulette number is {draw.roulette}")
+def _roulette(
+    book: NswKeno, bet: Roulette, counted: Priced, draw: Draw, multiplier: int
+) -> Settled:
+    number = Reason("2:Keno Roulette Number", f"the roulette number is {draw.roulette}")
     won = draw.roulette in book.roulette[bet.bet][bet.selection]
-    covers = "covers it" if won else "does not cover it"
-    found.say(c02_roulette.BET_CLAUSES[bet.bet], f"{bet.bet} {_chosen(bet.selection)} {covers}")
+    covers = _covers(bet.bet, bet.selection, won=won)
     if not won:
-        return
+        return _nothing_won(counted, multiplier, number, covers)
+    found = _Found(number, covers)
     prize = book.tables.roulette[bet.bet]
     found.say(prize.clause, _pays(prize.pays_cents, prize.minimum_cents))
     exact = roulette_prize(bet.bet, bet.subscription_cents, multiplier, book.tables)
     found.lines.append(PrizeLine(1, exact))
+    return _sum_up(book, counted, multiplier, found)
 
 
-def _racing(book: NswKeno, bet: Racing, draw: Draw, found: _Found) -> None:
-    figures = book.limits
-    result = draw.racing_places
-    found.combinations = c02_racing.combinations_in(
-        bet.bet, bet.places, bet.named, bet.fill, figures
-    )
-    found.say("2:Keno Racing", f"places of the Rows: {_row_places(result)}")
+@cache
+def _covers(bet: RouletteBet, selection: Selection, *, won: bool) -> Reason:
+    chosen = "-".join(map(str, selection)) if isinstance(selection, tuple) else str(selection)
+    covers = "covers it" if won else "does not cover it"
+    return Reason(c02_roulette.BET_CLAUSES[bet], f"{bet} {chosen} {covers}")
+
+
+def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
+    figures, result = book.limits, draw.racing_places
+    places = Reason("2:Keno Racing", f"places of the Rows: {' '.join(map(str, result))}")
     size = figures.racing_rows_named[bet.bet]
     if bet.places:
         right = c02_racing.right_in_order(bet.places, bet.fill, result)
     else:
         count = c02_racing.right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
         right = (*(0,) * size, count)
+    paying = [
+        (correct, count, prize)
+        for correct, count in enumerate(right)
+        if count and (prize := racing_prize(bet.bet, correct, book.tables)) is not None
+    ]
+    if not paying:
+        none = Reason(c02_racing.BET_CLAUSES[bet.bet], "no forecast wins")
+        return _nothing_won(counted, 1, places, none)
+    found = _Found(places)
     per = figures.prize_stake_cents["racing"]
-    clause = c02_racing.BET_CLAUSES[bet.bet]
     jackpot_bet = bet.bet in figures.racing_growth_rates
-    for correct, count in enumerate(right):
-        prize = racing_prize(bet.bet, correct, book.tables) if count else None
-        if prize is None:
-            continue
-        says = f"{count} of {found.combinations} with {correct} right"
+    for correct, count, prize in paying:
+        says = f"{count} of {counted.combinations} with {correct} right"
         found.say(prize.clause, f"{says}: {_pays(prize.pays_cents, per)}")
         won = f"racing/{bet.bet}" if jackpot_bet and correct == size else ""
         exact = scaled(prize.pays_cents, per, bet.subscription_cents)
@@ -321,35 +360,60 @@ def _racing(book: NswKeno, bet: Racing, draw: Draw, found: _Found) -> None:
             for rows in c02_racing.winning_forecasts(bet.places, bet.fill, result):
                 found.jackpots.append(RacingJackpot(bet.bet, rows, bet.subscription_cents))
             found.say("2:Keno Racing Jackpot", "all in order: the jackpot is won")
-    if not found.lines:
-        found.say(clause, "no forecast wins")
+    return _sum_up(book, counted, 1, found)
 
 
 def _combination(
-    book: NswKeno, bet: Combination, draw: Draw, multiplier: int, found: _Found
-) -> None:
-    figures = book.limits
-    groups = [(len(group), matched(group, draw.caught)) for group in bet.groups]
-    shapes = shapes_of(groups, bet.sizes, figures)
-    found.combinations = combinations_made(shapes)
-    found.say("2:Combination Bet:formation", f"{found.combinations} combinations")
-    rules = _SPOT_GAMES[bet.game]
-    per, stake = figures.prize_stake_cents[bet.game], bet.subscription_cents
+    book: NswKeno, bet: Combination, counted: Priced, draw: Draw, multiplier: int
+) -> Settled:
+    says = f"{counted.combinations} combinations"
+    found = _Found(Reason("2:Combination Bet:formation", says))
+    per, stake = book.limits.prize_stake_cents[bet.game], bet.subscription_cents
     jackpots: dict[int, SpotsJackpot] = {}
-    for (size, hits), count in sorted(shapes.items()):
-        pays = rules.prize(size, hits, book.tables)
-        if not pays:
-            continue
-        says = f"{count} with {hits} of {size}: {_pays(pays, per)}"
-        found.say(f"{rules.schedule}:{size} spots", says)
-        won = jackpot_won(bet.game, size, hits, figures) or ""
-        found.lines.append(PrizeLine(count, scaled(pays, per, stake, multiplier), won))
+    groups = tuple([(len(group), matched(group, draw.balls)) for group in bet.groups])
+    for shape in _paying_shapes(book, bet.game, groups, bet.sizes):
+        found.because.append(shape.because)
+        won = shape.jackpot
+        exact = scaled(shape.pays_cents, per, stake, multiplier)
+        found.lines.append(PrizeLine(shape.combinations, exact, won))
         if won:
-            jackpots[size] = _spots_jackpot(book, won, stake, draw, bonus=bet.bonus, found=found)
+            jackpot = _spots_jackpot(book, won, stake, multiplier, bonus=bet.bonus, found=found)
+            jackpots[shape.size] = jackpot
     if jackpots:
         sizes = frozenset(jackpots)
         unions = caught_whole(bet.groups, draw.caught, sizes)
         found.jackpots.extend([jackpots[size] for size in unions])
+    return _sum_up(book, counted, multiplier, found)
+
+
+class _Shape(NamedTuple):
+    """Combinations of one size with as many hits, which all win the same."""
+
+    size: int
+    combinations: int
+    pays_cents: int
+    jackpot: str
+    because: Reason
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _paying_shapes(
+    book: NswKeno,
+    game: SpotGame,
+    groups: tuple[tuple[int, int], ...],
+    sizes: tuple[int, ...] | None,
+) -> tuple[_Shape, ...]:
+    """Every sort of Combination that wins something, from the Spots and hits of each Group."""
+    rules, per = _SPOT_GAMES[game], book.limits.prize_stake_cents[game]
+    found: list[_Shape] = []
+    for (size, hits), count in sorted(shapes_of(groups, sizes, book.limits).items()):
+        pays = rules.prize(size, hits, book.tables)
+        if pays:
+            says = f"{count} with {hits} of {size}: {_pays(pays, per)}"
+            because = Reason(f"{rules.schedule}:{size} spots", says)
+            jackpot = jackpot_won(game, size, hits, book.limits) or ""
+            found.append(_Shape(size, count, pays, jackpot, because))
+    return tuple(found)
 
 
 @cache
@@ -357,11 +421,3 @@ def _pays(pays_cents: int, per_cents: int) -> str:
     if not pays_cents:
         return "no prize"
     return f"{dollars(pays_cents)} for each {dollars(per_cents)}"
-
-
-def _row_places(result: tuple[int, ...]) -> str:
-    return str(result)[1:-1].replace(",", "")
-
-
-def _chosen(selection: object) -> str:
-    return "-".join(map(str, selection)) if isinstance(selection, tuple) else str(selection)

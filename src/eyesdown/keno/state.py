@@ -5,17 +5,20 @@ owns the state and keeps no older one. Copying a map of a hundred thousand Entri
 would make a day's work grow with its square; sharing structure by hand (maps of maps) only moves
 the copy to the busiest game. The records inside are frozen, so a view that has taken one keeps it.
 
-What is over is let go: paid sessions and spent paper when the Keno Day closes, losing and paid
-tickets and results when the next one does. Until then a second claim gets its proper answer;
-afterwards only the journal knows them. Prizes nobody has claimed stay until they are paid.
+What is over is let go: a losing ticket when its last game is settled, a paid one when it is paid,
+paid sessions and spent paper when the Keno Day closes, results a day later. A command about a
+ticket that is gone brings along what the store has of it. Prizes nobody has claimed stay until
+they are paid.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
+from eyesdown.keno.carry_room import Step
 from eyesdown.keno.entries import Totals
 from eyesdown.keno.records import (
     Account,
@@ -27,7 +30,6 @@ from eyesdown.keno.records import (
     FormSwitch,
     Game,
     Guarantee,
-    HistoryLine,
     Instructions,
     Jackpot,
     OnDuty,
@@ -40,6 +42,7 @@ from eyesdown.keno.records import (
     Venue,
 )
 from eyesdown.keno.tenders import Document
+from eyesdown.keno.terms import Terms
 from eyesdown.rulebook.facts.keno_life import Category, Duty, Site
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
@@ -69,7 +72,6 @@ class KenoState:
     agency_cents: dict[str, int | Fraction] = field(default_factory=dict)
 
     accounts: dict[str, Account] = field(default_factory=dict)
-    history: dict[str, list[HistoryLine]] = field(default_factory=dict)
 
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     guarantees: list[Guarantee] = field(default_factory=list)
@@ -79,6 +81,7 @@ class KenoState:
     games: dict[int, Game] = field(default_factory=dict)
     unsettled: list[int] = field(default_factory=list)  # closed games, in order
     totals: dict[int, Totals] = field(default_factory=dict)
+    series: dict[int, dict[Step, int]] = field(default_factory=dict)  # of Let it Run, by game
     in_game: dict[int, list[str]] = field(default_factory=dict)
 
     sold: dict[str, Sold] = field(default_factory=dict)
@@ -86,13 +89,15 @@ class KenoState:
     tickets: dict[str, str] = field(default_factory=dict)  # continuation ticket -> Entry
     carries: dict[str, Carry] = field(default_factory=dict)
     prizes: dict[str, dict[int, Prize]] = field(default_factory=dict)
-    won_on: dict[date, list[tuple[str, int]]] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     runner_money: dict[str, RunnerMoney] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)
-    over: list[str] = field(default_factory=list)  # Entries with nothing more to come, today's
-    over_before: list[str] = field(default_factory=list)  # and those of the Keno Day before
+
+    # worked out from the rest, and so neither kept nor compared
+    terms: dict[Hashable, Terms] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def find(self, ticket: str) -> Sold | None:
         """The stored Entry of a ticket, be it the first one or a continuation."""

@@ -72,6 +72,17 @@ def use(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, ...]:
     return tuple(used)
 
 
+def left_on_paper(tenders: Sequence[Tendered], cost_cents: int) -> int:
+    """What an Entry leaves of SST Receipts and Cash Vouchers; a new one is issued for it (M23).
+
+    >>> left_on_paper([Tendered(Tender.CASH, 600), Tendered(Tender.CASH_VOUCHER, 500, "D1")], 400)
+    100
+    """
+    by_voucher = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
+    on_paper = sum(paid.cents for paid in tenders if paid.tender in RECEIPTS)
+    return max(0, on_paper - max(0, cost_cents - by_voucher))
+
+
 def _turn(tender: Tender) -> int:
     if tender in VOUCHERS:
         return 0

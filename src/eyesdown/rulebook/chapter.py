@@ -79,16 +79,13 @@ class Chapter(Generic[F, L]):
 
     def refusals(self, facts: F, limits: L) -> tuple[Refusal, ...]:
         """Every clause broken, first printed first."""
-        found = [
-            (place, broken)
-            for place, check in self.checks.items()
-            if (broken := check(facts, limits)) is not None
-        ]
-        if not found:
-            return ()
-        for place, broken in found:
-            assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
-        return tuple([Refusal(broken.code, place, broken.facts) for place, broken in found])
+        found: tuple[Refusal, ...] = ()
+        for place, check in self.checks.items():
+            broken = check(facts, limits)
+            if broken is not None:
+                assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
+                found += (Refusal(broken.code, place, broken.facts),)
+        return found
 
     def clause(self, number: str) -> Clause:
         """The clause itself, for a reason or an event that cites it."""

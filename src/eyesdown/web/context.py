@@ -13,6 +13,7 @@ from uuid import uuid4
 from starlette.requests import HTTPConnection
 
 from eyesdown.central.keno import KenoSite, book_on, decide, stamp, sydney
+from eyesdown.central.recall import recall, recalled
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Broke, Done, IdTaken, Site
@@ -64,7 +65,8 @@ class Web:
 
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
         """What came of a command, after it is on disk; the same id gets the first answer again."""
-        reply = await self.sequencer.submit(command_id or str(uuid4()), command)
+        ready = await recalled(self.sequencer, command)
+        reply = await self.sequencer.submit(command_id or str(uuid4()), ready)
         match reply:
             case Done(events=events):
                 return events
@@ -76,7 +78,9 @@ class Web:
     async def dry_run(self, command: Any) -> tuple[Any, ...]:
         """What would come of a command now: the same check that decides the sale."""
         at_us = self.clock_us()
-        return await self.ask(lambda site: decide(site, stamp(command, at_us)))
+        return await self.look_up(
+            lambda site: decide(site.state, recall(site.store, stamp(command, at_us)))
+        )
 
     async def ask(self, question: Callable[[KenoSite], T]) -> T:
         """A question to the live state."""

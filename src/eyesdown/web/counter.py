@@ -9,7 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite
+from eyesdown.central.recall import find_anywhere, prizes_of
 from eyesdown.central.serials import tidy
+from eyesdown.central.site import Site
 from eyesdown.display import keno as views
 from eyesdown.keno.bets import RACING_BETS
 from eyesdown.keno.records import Superplay
@@ -66,14 +68,14 @@ async def ticket_paper(request: Request) -> Response:
     web, person = web_of(request), request.state.person
     serial, base = tidy(request.path_params["serial"]), str(request.base_url)
 
-    def made(site: KenoSite) -> tuple[Block, ...] | None:
-        sold = site.keno.find(serial)
+    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+        sold = find_anywhere(site, serial)
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         shown = views.receipt(web.book, sold)
-        return papers.ticket(web.book, site.keno, sold, shown, base)
+        return papers.ticket(web.book, site.state.keno, sold, shown, base)
 
-    return _paper(request, f"Ticket {serial}", await web.ask(made))
+    return _paper(request, f"Ticket {serial}", await web.look_up(made))
 
 
 @needs("writer", "self_service")
@@ -97,15 +99,16 @@ async def print_pay_paper(request: Request) -> Response:
     web, person = web_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
-    def made(site: KenoSite) -> tuple[Block, ...] | None:
-        state, sold = site.keno, site.keno.find(serial)
+    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+        state, sold = site.state.keno, find_anywhere(site, serial)
         if serial in state.documents:  # whoever bears it may be paid anywhere
             return papers.print_pay_document(state, state.documents[serial])
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
-        return papers.print_pay(state, views.print_pay(state, serial))
+        prizes = prizes_of(site, sold.entry.serial)
+        return papers.print_pay(state, views.print_pay(sold, prizes, serial))
 
-    return _paper(request, f"Print pay {serial}", await web.ask(made))
+    return _paper(request, f"Print pay {serial}", await web.look_up(made))
 
 
 def _paper(request: Request, title: str, blocks: tuple[Block, ...] | None) -> Response:

@@ -14,12 +14,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite
+from eyesdown.central.recall import find_anywhere
 from eyesdown.central.serials import tidy
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.events import EntryAccepted, Refused
 from eyesdown.keno.payable import check_of, parlay_available
 from eyesdown.keno.price import no_such_bet, priced
 from eyesdown.keno.state import KenoState
+from eyesdown.keno.tenders import left_on_paper
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.web.auth import needs
@@ -162,7 +164,8 @@ async def price(request: Request) -> Response:
     event = (await web.dry_run(command))[0]
     refused = event.refusals if isinstance(event, Refused) else ()
     cost = price_of(web.book, command.entry)
-    tendered = sum(paid.cents for paid in command.tenders)
+    change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
+    on_paper = left_on_paper(command.tenders, cost or 0)
     answer: Json = {
         "lines": lines_json(web, draft),
         "cost_cents": cost,
@@ -171,8 +174,9 @@ async def price(request: Request) -> Response:
             {"words": KINDS[paid.tender], "amount": dollars(paid.cents), "document": paid.document}
             for paid in command.tenders
         ],
-        "change": dollars(max(0, tendered - (cost or 0))),
-        "change_cents": max(0, tendered - (cost or 0)),
+        "change": dollars(change),
+        "change_cents": change,
+        "change_on_paper": dollars(on_paper) if on_paper else "",
         "refusals": said(refused),
         "game": await web.ask(lambda site: game_now(web, site.keno)),
     }
@@ -248,9 +252,9 @@ async def replay(request: Request) -> Response:
     """An old ticket's bets, for a new slip."""
     web = web_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
-    sold = await web.ask(lambda site: site.keno.find(serial))
+    sold = await web.look_up(lambda site: find_anywhere(site, serial))
     if sold is None:
-        detail = "The site no longer keeps this ticket, or never had it. Type the numbers instead."
+        detail = "The site never had this ticket. Type the numbers instead."
         return problem(404, "Nothing to replay", detail)
     entry = sold.entry
     return JSONResponse(

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite
+from eyesdown.central.recall import accepted
 from eyesdown.central.site import Site
 from eyesdown.keno.events import (
     ChipsSold,
@@ -22,7 +23,6 @@ from eyesdown.keno.events import (
     VoucherRefunded,
 )
 from eyesdown.keno.money import PLAYER, Group
-from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Payout, Tender
 from eyesdown.web.context import Web
 
@@ -74,12 +74,12 @@ class Tally:
                 if isinstance(event, DayOpened):
                     self.day = event.keno_day
                     self.by_venue.clear()
-                self._count(site.state.keno, event)
+                self._count(site, event)
             self.seq = row.seq
         return len(rows) == ROWS_AT_ONCE
 
-    def _count(self, state: KenoState, event: Any) -> None:
-        venue, found = movements(state, event)
+    def _count(self, site: Site[KenoSite], event: Any) -> None:
+        venue, found = movements(site, event)
         if found:
             self.by_venue[venue] += found
 
@@ -123,18 +123,19 @@ def _taken(money: Group) -> int:
     return -sum(int(amount.cents) for amount in money if amount.purse == PLAYER)
 
 
-def movements(state: KenoState, event: Any) -> tuple[str, list[Movement]]:
+def movements(site: Site[KenoSite], event: Any) -> tuple[str, list[Movement]]:
     """At which venue an event moved what; nothing where none did."""
+    state = site.state.keno
     match event:
         case EntryAccepted(entry=entry) if entry.venue:
             terminal = state.terminals.get(entry.terminal)
             alone = terminal is not None and terminal.self_service
             what = "Entries sold, self-service" if alone else "Entries sold"
             return entry.venue, [_in(event.at, what, event.cost_cents, event.money, box=alone)]
-        case EntryCancelled(serial=serial) if serial in state.sold:
+        case EntryCancelled(serial=serial) if sold := accepted(site.store, serial):
             cash = event.refund_cents if event.refund_as is Tender.CASH else 0
             one = Movement(event.at, "Entries cancelled", event.refund_cents, -cash)
-            return state.sold[serial].entry.venue, [one]
+            return sold.entry.venue, [one]
         case DocumentIssued(document=document):
             box = document.kind is Tender.SST_RECEIPT
             what = {

@@ -79,14 +79,12 @@ class Due:
 
 def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
     """A ticket's record, its true check, and its games in words."""
-    state = site.state.keno
     seen = reads.ticket(site, serial)
-    sold = state.find(serial)
-    check = check_of(sold.entry) if sold else ""
-    name = ""
-    if seen is not None:
-        name = games_words(state, seen.accepted.first_game, seen.accepted.entry.games)
-    return seen, check, name
+    if seen is None:
+        return None, "", ""
+    sold = seen.accepted
+    name = games_words(site.state.keno, sold.first_game, sold.entry.games)
+    return seen, check_of(sold.entry), name
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:

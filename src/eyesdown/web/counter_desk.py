@@ -11,6 +11,7 @@ from starlette.routing import Route
 from eyesdown.central.keno import KenoSite
 from eyesdown.keno.commands import (
     CollectByRunner,
+    IssuePrepaidVoucher,
     IssueReceipt,
     RedeemReceipt,
     RefundVoucher,
@@ -24,7 +25,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Duty, Form, Tender
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_cash import Tally
-from eyesdown.web.counter_forms import amount, at_the_desk, done, read_form, scan_of, words
+from eyesdown.web.counter_forms import Fields, amount, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter_frame import desk_page
 from eyesdown.web.counter_paper import GAME_WORDS, KINDS
 
@@ -46,17 +47,17 @@ async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Re
 
 @at_the_desk
 async def voucher_deed(request: Request) -> Response:
-    """Sell a gift voucher or chips, issue or redeem a cash voucher, refund a gift voucher."""
+    """Sell a gift voucher or chips, give a prepaid one, issue or redeem receipts, refund."""
     web, person, fields = web_of(request), request.state.person, await read_form(request)
     deed, at, venue = request.path_params["deed"], web.now(), person.venue
     command: Any
     match deed:
         case "gift":
-            game = fields.get("game", "")
-            if game not in VOUCHER_GAMES:
-                raise BadInput("game", "is not one a voucher can be for")
-            face, chips = amount(fields, "amount"), "by_chip" in fields
-            command = SellGiftVoucher(at, web.serial(), venue, Form(game), face, face, chips)
+            game, face, chips = _game(fields), amount(fields, "amount"), "by_chip" in fields
+            command = SellGiftVoucher(at, web.serial(), venue, game, face, face, chips)
+        case "prepaid":
+            face = amount(fields, "amount")
+            command = IssuePrepaidVoucher(at, web.serial(), venue, _game(fields), face)
         case "cash-voucher":
             cents = amount(fields, "amount")
             command = IssueReceipt(at, web.serial(), Tender.CASH_VOUCHER, person.terminal, cents)
@@ -77,6 +78,13 @@ async def voucher_deed(request: Request) -> Response:
     if refused:
         return await _vouchers_page(request, 409, refusals=refused)
     return await _vouchers_page(request, document=getattr(event, "document", None), said=event)
+
+
+def _game(fields: Fields) -> Form:
+    game = fields.get("game", "")
+    if game not in VOUCHER_GAMES:
+        raise BadInput("game", "is not one a voucher can be for")
+    return Form(game)
 
 
 @at_the_desk

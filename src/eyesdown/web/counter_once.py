@@ -16,7 +16,9 @@ MADE_HERE: dict[str, frozenset[str]] = {
     "PaySession": frozenset({"at", "continuations"}),
     "PayoutAsked": frozenset({"document"}),
     "SellGiftVoucher": frozenset({"at", "serial"}),
+    "IssuePrepaidVoucher": frozenset({"at", "serial"}),
     "IssueReceipt": frozenset({"at", "serial"}),
+    "LodgeClaimForm": frozenset({"at", "form"}),
     "CancelEntry": frozenset({"at", "replacement_serial"}),
 }
 """What the door puts into a command itself, and so differs between two presses of one button."""
@@ -56,7 +58,7 @@ def _bare(value: Any) -> Any:
     if not is_dataclass(value) or isinstance(value, type):
         return value
     name = type(value).__name__
-    ours = MADE_HERE.get(name, frozenset({"at"}))
+    ours = MADE_HERE.get(name, frozenset({"at"})) | {"kept"}
     kept = {
         field.name: _bare(getattr(value, field.name))
         for field in fields(value)

@@ -58,7 +58,7 @@ def ticket(
     """A Receipt Ticket, from its view."""
     venue = state.venues[sold.entry.venue]
     serial = shown.serial or sold.entry.serial
-    first, games = _to_come(state, sold) if serial in state.tickets else (sold.first_game, 0)
+    first, games = _to_come(state, sold) if serial != sold.entry.serial else (sold.first_game, 0)
     lines = [line_words(book, bet) for bet in sold.entry.lines]
     return (
         Words("Eyes Down Keno", 15, strong=True),

@@ -155,6 +155,7 @@ def sale_of(
 ) -> AcceptEntry:
     """The very command a sale submits; a dry run of it is the page's price and its refusals."""
     entry = entry_of(draft, person, serial)
+    needed = bool(draft.documents) or draft.change_as is not Tender.CASH
     tenders = _tenders(state, draft, price_of(book, entry) or 0)
     return AcceptEntry(
         at,
@@ -162,7 +163,7 @@ def sale_of(
         tenders,
         delivered=True,
         change_as=draft.change_as,
-        change_serial="" if draft.change_as is Tender.CASH else change_serial,
+        change_serial=change_serial if needed else "",
         runner_note=draft.runner_note,
     )
 

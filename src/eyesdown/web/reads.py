@@ -7,15 +7,14 @@ ten years; what the live state has let go of is still found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from eyesdown.central import recall
 from eyesdown.central.keno import (
     CARRIES,
     EVENTS,
-    PRIZES,
     WINNINGS,
     KenoSite,
     Winnings,
@@ -192,14 +191,7 @@ class Newest:
 
 def entry_of(site: Site[KenoSite], serial: str) -> EntryAccepted | None:
     """The stored Entry of a serial, however it is typed, be it a continuation's."""
-    serial = tidy(serial)
-    if not (serial.isascii() and serial.isprintable()):
-        return None
-    continued = site.store.record("continued", serial)
-    row = site.store.record("ticket", serial if continued is None else continued.body.decode())
-    accepted = None if row is None else EVENTS.read(row.body)
-    assert accepted is None or isinstance(accepted, EntryAccepted)
-    return accepted
+    return recall.accepted(site.store, tidy(serial))
 
 
 def ticket(
@@ -232,14 +224,10 @@ class _Looking:
         self.site, self.accepted, self.entry = site, accepted, accepted.entry
         self.published = site.state.draws.published_max
         store, serial = site.store, self.entry.serial
-        row = store.record("cancelled", serial)
-        cancelled = None if row is None else EVENTS.read(row.body)
-        assert cancelled is None or isinstance(cancelled, EntryCancelled)
-        self.cancelled = cancelled
+        self.cancelled = recall.cancelled(store, serial)
         self.excluded = store.record("excluded", serial) is not None
-        kept = _by_game(row.body for row in store.records("prize", f"{serial}/"))
-        live = site.state.keno.prizes.get(serial, {})
-        self.prizes = {g: live.get(g, p) for g, p in kept.items() if g <= self.published}
+        won = recall.prizes_of(site, serial)
+        self.prizes = {game: prize for game, prize in won.items() if game <= self.published}
         self.runs = any(isinstance(bet, LetItRun) for bet in self.entry.lines)
 
     def carry(self, game: int) -> Carry | None:
@@ -302,15 +290,6 @@ class _Looking:
             next((one.extra for one in won if one.extra), ""),
             carry.cents if carry else 0,
         )
-
-
-def _by_game(bodies: Iterable[bytes]) -> dict[int, Prize]:
-    found: dict[int, Prize] = {}
-    for body in bodies:
-        prize = PRIZES.read(body)
-        assert isinstance(prize, Prize)
-        found[prize.game] = prize
-    return found
 
 
 def spots_of(bet: Bet) -> tuple[int, ...]:

@@ -95,6 +95,7 @@ def _check_lines(scale: int) -> Measured:
         json.dumps({"id": place, "bet": bet, "drawn": dice.sample(range(1, 81), 20)}).encode()
         for place, bet in enumerate(_bets(dice, book, LINES * scale))
     ]
+    file = b"\n".join(lines)
     work = check.callback
     assert work is not None
 
@@ -102,7 +103,7 @@ def _check_lines(scale: int) -> Measured:
         kept = sys.stdout
         sys.stdout = io.TextIOWrapper(io.BytesIO())
         try:
-            work(lines, None)
+            work(io.BytesIO(file), None)
         finally:
             sys.stdout = kept
 

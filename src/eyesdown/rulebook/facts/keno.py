@@ -115,11 +115,15 @@ class BetsFacts:
 
 @dataclass(frozen=True, slots=True)
 class AggregateFacts:
-    """What is staked on one result of Heads or Tails? in one game, and what is to be added."""
+    """What is staked on one result of Heads or Tails? in one game, and what is to be added.
+
+    `reserved_cents` is what Let it Run may carry there before long.
+    """
 
     result: Result
     sold_cents: int
     stake_cents: int
+    reserved_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias, TypeVar
@@ -51,8 +51,9 @@ def groups_share_no_spot(bet: GroupsFacts, figures: Figures) -> Breach | None:
         return breach(
             "combination/too_many_groups", groups=len(bet.groups), groups_max=figures.groups_max
         )
+    every = [spot for group in bet.groups for spot in group]
     seen: set[int] = set()
-    for group in bet.groups:
+    for group in bet.groups if len(set(every)) < len(every) else ():
         shared = seen.intersection(group)
         if shared:
             return breach("combination/spot_in_two_groups", spot=min(shared))
@@ -118,9 +119,9 @@ def _unions(groups: tuple[int, ...], below: int) -> Mapping[int, int]:
 
 
 @COMBINATIONS.computes("2:Combination:separate")
-def combinations_made(shapes: Shapes) -> int:
-    """Each Combination is a game of its own, with its own prize."""
-    return sum(shapes.values())
+def combinations_made(counts: Iterable[int]) -> int:
+    """Each Combination, of whatever sort, is a game of its own, with its own prize."""
+    return sum(counts)
 
 
 def caught_whole(

@@ -28,37 +28,47 @@ SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick an
 @GAMES.computes("2:Drawing")
 def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
     """Why these numbers cannot be a draw; None when they can."""
-    different = set(numbers)
-    twenty = len(different) == len(numbers) == figures.numbers_drawn
-    if twenty and _numbers_to(figures.numbers_max) >= different:
-        return None
     if len(numbers) != figures.numbers_drawn:
         return f"{len(numbers)} numbers, not {figures.numbers_drawn}"
-    if min(numbers) < 1 or max(numbers) > figures.numbers_max:
-        odd = next(number for number in numbers if not 1 <= number <= figures.numbers_max)
-        return f"{odd} is not between 1 and {figures.numbers_max}"
-    return "a number is there twice"
+    if all_different(numbers, figures.numbers_max):
+        return None
+    odd = _not_on_the_grid(numbers, figures)
+    if odd is None:
+        return "a number is there twice"
+    return f"{odd} is not between 1 and {figures.numbers_max}"
 
 
-@cache
-def _numbers_to(highest: int) -> frozenset[int]:
-    return frozenset(range(1, highest + 1))
+def all_different(numbers: Collection[int], highest: int) -> bool:
+    """Whether they are different numbers from 1 up to the highest: each strikes out another one.
+
+    >>> all_different((1, 80), 80), all_different((1, 81), 80), all_different((7, 7), 80)
+    (True, False, False)
+    """
+    try:
+        struck = bytes(numbers)
+    except ValueError:  # less than nothing, or far too high
+        return False
+    return len(_bytes_to(highest).translate(None, struck)) + len(struck) == highest
+
+
+def _not_on_the_grid(numbers: Collection[int], figures: Figures) -> int | None:
+    return next((number for number in numbers if not 1 <= number <= figures.numbers_max), None)
 
 
 @cache
 def _bytes_to(highest: int) -> bytes:
+    """The numbers from 1 up, one byte each, so that a look through them takes one step."""
     return bytes(range(1, highest + 1))
 
 
 @NUMBERS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
 @SPOTS.enforces("2:Spot", "spots/no_such_number", "spots/number_twice")
 def spots_are_numbers_of_the_grid(spots: Spots, figures: Figures) -> Breach | None:
-    known = _numbers_to(figures.numbers_max)
-    if not known.issuperset(spots):
-        odd = next(spot for spot in spots if spot not in known)
-        return breach("spots/no_such_number", spot=odd, numbers_max=figures.numbers_max)
-    if len(set(spots)) == len(spots):
+    if all_different(spots, figures.numbers_max):
         return None
+    odd = _not_on_the_grid(spots, figures)
+    if odd is not None:
+        return breach("spots/no_such_number", spot=odd, numbers_max=figures.numbers_max)
     twice = next(spot for spot in spots if spots.count(spot) > 1)
     return breach("spots/number_twice", spot=twice)
 
@@ -71,9 +81,9 @@ def number_of_spots_is_offered(spots: Spots, figures: Figures) -> Breach | None:
 
 
 @GAMES.computes("2:Regular Keno", "2:Keno $2 Game")
-def matched(spots: Collection[int], drawn: frozenset[int]) -> int:
-    """How many spots were drawn; the same draw serves both games."""
-    return len(drawn.intersection(spots))
+def matched(spots: Collection[int], drawn: bytes) -> int:
+    """How many spots were drawn, one byte a number; the same draw serves both games."""
+    return len(drawn) - len(drawn.translate(None, bytes(spots)))
 
 
 @GAMES.computes("2:Regular Keno Jackpot", "2:Keno $2 Game Keno Jackpot")

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno import RacingBet, RacingFacts, RacingOption
+from eyesdown.rulebooks.nsw_keno.c02_games import all_different
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 RACING: Chapter[RacingFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Racing")
@@ -84,11 +85,12 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     All empty Rows share the next place, and later places have no Row (G02).
     """
     rows = bytes(drawn).translate(_rows(figures.grid_row_numbers, figures.numbers_max))
-    one_more, count, last = len(rows) + 1, rows.count, rows.rfind
-    # a number more weighs more than any lead in time; empty Rows are all behind, and level
-    ranks = [count(row) * one_more - last(row) for row in range(figures.grid_rows)]
-    best_first = sorted(ranks, reverse=True)
-    return tuple([best_first.index(rank) + 1 for rank in ranks])
+    soonest_first = reversed(dict.fromkeys(reversed(rows)))  # by the last number of each Row
+    best_first = sorted(soonest_first, key=rows.count, reverse=True)  # ties stay as they are
+    places = [len(best_first) + 1] * figures.grid_rows
+    for place, row in enumerate(best_first, start=1):
+        places[row] = place
+    return tuple(places)
 
 
 @cache
@@ -100,11 +102,11 @@ def _rows(across: int, highest: int) -> bytes:
 
 def rows_are_on_the_grid(bet: RacingFacts, figures: Figures) -> Breach | None:
     rows = bet.rows
-    if rows and (min(rows) < 1 or max(rows) > figures.grid_rows):
+    if all_different(rows, figures.grid_rows):
+        return None
+    if min(rows) < 1 or max(rows) > figures.grid_rows:
         odd = min(rows) if min(rows) < 1 else max(rows)
         return breach("racing/no_such_row", row=odd, rows_max=figures.grid_rows)
-    if len(set(rows)) == len(rows):
-        return None
     return breach("racing/row_twice", rows=" ".join(map(str, rows)))
 
 
@@ -249,21 +251,23 @@ def right_in_order(
     """
     spare = len(fill)
     after = prod([len(rows) for rows in places if rows]) * perm(spare, places.count(()))
-    right, at_least = 1, [after]
+    filled = [result[row - 1] for row in fill]
+    right, reached = 1, after
+    exactly = [0] * (len(places) + 1)
     for place, rows in enumerate(places, start=1):
-        right *= [result[row - 1] for row in rows or fill].count(place)
+        right *= ([result[row - 1] for row in rows] if rows else filled).count(place)
         if not right:
-            break
+            exactly[place - 1] = reached
+            return tuple(exactly)
         if rows:
             after //= len(rows)
         else:
             after //= spare
             spare -= 1
-        at_least.append(right * after)
-    at_least += [0] * (len(places) + 1 - len(at_least))
-    return tuple(
-        reached - further for reached, further in zip(at_least, [*at_least[1:], 0], strict=True)
-    )
+        exactly[place - 1] = reached - right * after
+        reached = right * after
+    exactly[-1] = reached
+    return tuple(exactly)
 
 
 @RACING.computes("2:Keno Racing Jackpot")

@@ -260,14 +260,18 @@ def racing_game_minimum(entry: BetsFacts, figures: Figures) -> Breach | None:
 
 
 def aggregate_within(result: Result, bet: AggregateFacts, figures: Figures) -> Breach | None:
-    """Base stakes of one game on one result may come up to the limit, not over it (G30)."""
+    """Base stakes of one game on one result may come up to the limit, not over it (G30).
+
+    Carries of the game before go first, so what they may need is as good as sold (G29).
+    """
     most = figures.aggregate_max_cents[result]
-    if bet.result != result or bet.sold_cents + bet.stake_cents <= most:
+    if bet.result != result or bet.sold_cents + bet.reserved_cents + bet.stake_cents <= most:
         return None
     return breach(
         "aggregate/full",
         result=result,
         sold_cents=bet.sold_cents,
+        reserved_cents=bet.reserved_cents,
         stake_cents=bet.stake_cents,
         maximum_cents=most,
     )

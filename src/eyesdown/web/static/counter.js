@@ -122,6 +122,7 @@ onPriced((answer) => {
     allowed = false;
     for (const id of ["lines", "tenders", "refusals"]) $(id).replaceChildren();
     $("cost").textContent = $("change").textContent = dollars(0);
+    $("change-on-paper").textContent = "";
     $("sell").disabled = true;
     $("slip-says").textContent = "";
     return;
@@ -130,6 +131,7 @@ onPriced((answer) => {
   $("lines").replaceChildren(...answer.lines.map((line, at) => lineNode(line, at, remove)));
   $("cost").textContent = answer.cost || "–";
   $("change").textContent = answer.change;
+  $("change-on-paper").textContent = answer.change_on_paper ? `${answer.change_on_paper} of it as a new cash voucher` : "";
   $("games").value = slip.games;
   $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document || answer.tenders.length > 1).map(tenderNode));
   slip.game = answer.game.running ?? null;
@@ -206,7 +208,8 @@ function sold(answer, wanted) {
   $("slip-open").hidden = true;
   $("slip-sold").hidden = false;
   $("sold-title").textContent = `${answer.cost} · ${answer.games}`;
-  $("sold-change").textContent = answer.change_cents ? `Change ${answer.change}` : answer.change_document ? `Change voucher ${answer.change_document_amount}` : "Paid exactly";
+  const change = [answer.change_cents && `Change ${answer.change}`, answer.change_document && `Change voucher ${answer.change_document_amount}`];
+  $("sold-change").textContent = change.filter(Boolean).join(", ") || "Paid exactly";
   $("pdf").href = `${answer.ticket}.pdf`;
   const late = wanted !== null && answer.running !== wanted;
   $("sold-note").hidden = !late;
