@@ -235,11 +235,12 @@ class Host:
         from eyesdown.central.keno import machine
         from eyesdown.central.runner import Plan, close_when_due
         from eyesdown.central.sequencer import Sequencer
-        from eyesdown.central.site import Site
+        from eyesdown.central.site import Site, collect_less
         from eyesdown.web.context import Web, wall_clock_us
         from eyesdown.web.people import People
 
         site = Site(machine(), self.store, wall_clock_us)
+        collect_less()
         every = timedelta(seconds=self.settings.every_seconds)
         plan = Plan(os.urandom, every, cage=self.settings.cage)
         sequencer = Sequencer(site, due=close_when_due(plan, wall_clock_us))

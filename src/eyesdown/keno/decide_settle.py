@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from typing import NamedTuple
 
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
 from eyesdown.keno.commands import SettleGame
@@ -56,8 +57,7 @@ from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One bet of the game and whose it is."""
 
     serial: str
@@ -132,14 +132,13 @@ def bets_of(state: KenoState, game: int) -> list[Played]:
         sold = state.sold.get(serial)
         if sold is None or game >= sold.end:
             continue  # cancelled, and perhaps forgotten since
-        entry = sold.entry
-        for line, bet in lines_in_game(entry, game - sold.first_game):
-            played.append(Played(serial, line, bet))
+        entry, index = sold.entry, game - sold.first_game
+        played += [Played(serial, line, bet) for line, bet in lines_in_game(entry, index)]
         carry = state.carries.get(serial)
         if carry is not None and carry.game == game:
             series = entry.lines[carry.line]
             assert isinstance(series, LetItRun)
-            selection = series.selections[game - sold.first_game]
+            selection = series.selections[index]
             bet = HeadsOrTails(selection, carry.base_cents, bonus=carry.bonus_cents > 0)
             played.append(Played(serial, carry.line, bet))
     return played

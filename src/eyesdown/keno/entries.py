@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -107,12 +106,10 @@ def line_in_game(entry: Entry, line: int, index: int) -> SingleBet | None:
     return bet
 
 
-def lines_in_game(entry: Entry, index: int) -> Iterator[tuple[int, SingleBet]]:
+def lines_in_game(entry: Entry, index: int) -> list[tuple[int, SingleBet]]:
     """Every line that stakes something in the entry's game `index`, with its place."""
-    for line in range(len(entry.lines)):
-        bet = line_in_game(entry, line, index)
-        if bet is not None:
-            yield line, bet
+    bets = [(line, line_in_game(entry, line, index)) for line in range(len(entry.lines))]
+    return [(line, bet) for line, bet in bets if bet is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from eyesdown.central.keno import SYDNEY, KenoSite, machine
 from eyesdown.central.opening import open_store
 from eyesdown.central.runner import Plan, next_step
 from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site, Submitted
+from eyesdown.central.site import Done, Site, Submitted, collect_less
 from eyesdown.central.store import Batch, Store
 from eyesdown.central.verify import verify
 from eyesdown.cli.bench.harness import Measured, Workload
@@ -53,6 +53,7 @@ def _ready(store: Store) -> Site[KenoSite]:
     site = Site(KENO, store, lambda: int(AT.timestamp() * 1_000_000))
     site.run([Submitted(f"set-up/{n}", one) for n, one in enumerate(set_up(AT, PLACES))])
     _to_the_end(site, AT)
+    collect_less()  # as `serve` does
     return site
 
 
