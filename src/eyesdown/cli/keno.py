@@ -33,7 +33,7 @@ Asked = TypeVar("Asked")  # what a line asks for, once it is read
 Ticket: TypeAlias = tuple[Bet, list[list[int]], dict[str, int] | None]  # bet, draws, growth
 Write: TypeAlias = Callable[[list[Line]], bytes]
 
-TOGETHER_BYTES = 1 << 15  # lines that take each step together
+TOGETHER_BYTES = 1 << 15  # some hundred lines take each step together, which is quicker
 CYCLES_LOOKED_FOR_EVERY = 200_000
 SERIES = (Prepick, LetItRun)
 TERMINALS: tuple[Terminal, ...] = get_args(Terminal)

@@ -227,11 +227,8 @@ def _combination(_: NswKeno, raw: Raw) -> Combination:
     if not isinstance(groups, list):
         raise BadInput("groups", "is not a list of groups")
     read = tuple([_numbers("groups", group) for group in groups])
-    sizes = (
-        None
-        if raw.get("sizes") is None
-        else tuple(dict.fromkeys(_numbers("sizes", raw.get("sizes"))))
-    )
+    asked = raw.get("sizes")
+    sizes = None if asked is None else tuple(dict.fromkeys(_numbers("sizes", asked)))
     return Combination(game, read, sizes, _stake(raw), _bonus(raw))
 
 

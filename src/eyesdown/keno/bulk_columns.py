@@ -166,6 +166,11 @@ def bits_of(numbers: Iterable[int]) -> int:
 _STAKE, _BONUS = attrgetter("subscription_cents"), attrgetter("bonus")
 _Money: TypeAlias = tuple[Cents, Flags]
 
+_BITS = np.zeros((2, 2 * WORD_BITS + 1), np.uint64)  # what a number is in either word
+_BITS[0, 1 : WORD_BITS + 1] = _BITS[1, WORD_BITS + 1 :] = np.uint64(1) << np.arange(
+    WORD_BITS, dtype=np.uint64
+)
+
 
 def _spots(
     kinds: Bytes, place: Places, bets: Sequence[Regular | Keno2 | LuckyLast], money: _Money
@@ -176,7 +181,7 @@ def _spots(
 
 
 def _results(place: Places, bets: Sequence[HeadsOrTails], money: _Money) -> ResultColumns:
-    index = {result: place for place, result in enumerate(RESULTS)}
+    index = _index(RESULTS)
     chosen: Bytes = _column((index[bet.selection] for bet in bets), np.uint8, len(bets))
     return ResultColumns(place, chosen, *money)
 
@@ -184,20 +189,20 @@ def _results(place: Places, bets: Sequence[HeadsOrTails], money: _Money) -> Resu
 def _roulette(
     book: NswKeno, place: Places, bets: Sequence[Roulette], money: _Money
 ) -> RouletteColumns:
-    bit = {number: 1 << place for place, number in enumerate(ROULETTE_NUMBERS)}
+    number_at = _index(ROULETTE_NUMBERS)
     covers = {
-        (bet, selection): sum(bit[number] for number in covered)
+        (bet, selection): sum(1 << number_at[number] for number in covered)
         for bet, selections in book.roulette.items()
         for selection, covered in selections.items()
     }
-    index = {bet: place for place, bet in enumerate(ROULETTE_BETS)}
+    index = _index(ROULETTE_BETS)
     kind: Bytes = _column((index[bet.bet] for bet in bets), np.uint8, len(bets))
     chosen = (covers[bet.bet, bet.selection] for bet in bets)
     return RouletteColumns(place, kind, _column(chosen, np.uint64, len(bets)), *money)
 
 
 def _racing(place: Places, bets: Sequence[Racing], money: _Money) -> RacingColumns:
-    index = {bet: place for place, bet in enumerate(RACING_BETS)}
+    index = _index(RACING_BETS)
     kind: Bytes = _column((index[bet.bet] for bet in bets), np.uint8, len(bets))
     places = [bet.places for bet in bets]
     taken: Places = _column(map(len, places), np.int64, len(bets))
@@ -245,10 +250,8 @@ def _masks(groups: Sequence[tuple[int, ...]]) -> tuple[Words, Words]:
     return low, high
 
 
-_BITS = np.zeros((2, 2 * WORD_BITS + 1), np.uint64)  # what a number is in either word
-_BITS[0, 1 : WORD_BITS + 1] = _BITS[1, WORD_BITS + 1 :] = np.uint64(1) << np.arange(
-    WORD_BITS, dtype=np.uint64
-)
+def _index(names: Sequence[str]) -> Mapping[str, int]:
+    return {name: at for at, name in enumerate(names)}
 
 
 def _column(values: Iterable[Any], kind: type[np.generic], count: int) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from eyesdown.keno.draws import Draw
 from eyesdown.keno.game import GameSettled
 from eyesdown.keno.price import STAKES_KEPT, Priced, limits_broken, no_such_bet, priced
 from eyesdown.keno.series import settle_let_it_run, settle_prepick
-from eyesdown.keno.settle import Jackpot, SpotsJackpot, settle_priced
+from eyesdown.keno.settle import Jackpot, Reason, SpotsJackpot, settle_priced
 from eyesdown.kernel.cite import Refusal, as_json
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -38,7 +38,7 @@ def check(
         "multiplier_applied": won.multiplier,
         "jackpots": _jackpots(won.jackpots, growth_cents) if won.jackpots else [],
         "draw": draw_json(draw),
-        "because": won.because,
+        "because": [_reason(one) for one in won.because],
         "not_for_sale": _not_for_sale(book, counted),
     }
 
@@ -71,7 +71,7 @@ def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) 
         **outcome,
         "jackpots": [],
         "draws": [draw_json(draw) for draw in draws],
-        "because": won.because,
+        "because": [_reason(one) for one in won.because],
         "not_for_sale": _not_for_sale(book, counted),
     }
 
@@ -133,6 +133,13 @@ def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None = None
         }
     if growth_cents is not None:
         found["jackpot_growth_cents"] = growth_cents.get(jackpot.key, 0)
+    return found
+
+
+def _reason(reason: Reason) -> Json:
+    found: Json = {"clause": reason.clause, "says": reason.says}
+    if reason.cents is not None:
+        found["cents"] = reason.cents
     return found
 
 

@@ -11,8 +11,6 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
-import msgspec
-
 from eyesdown.keno.bets import (
     Combination,
     HeadsOrTails,
@@ -61,12 +59,8 @@ OUTCOMES_KEPT = 1 << 12  # stakes are round and few: most bets end as one before
 SHAPES_KEPT = 1 << 9
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step towards a prize; `clause` is a number of the book. As JSON, no cents are left out.
-
-    >>> msgspec.json.encode(Reason("15(k):exact", "$2.00 payable", 200))
-    b'{"clause":"15(k):exact","says":"$2.00 payable","cents":200}'
-    """
+class Reason(NamedTuple):
+    """One step towards a prize; `clause` is a number of the book."""
 
     clause: str
     says: str

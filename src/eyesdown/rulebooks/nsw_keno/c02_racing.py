@@ -223,15 +223,15 @@ def right_in_any_order(
     size = figures.racing_rows_named[bet]
     if bet in ("place", "quinella_place"):
         within = [row for row in fill if result[row - 1] <= figures.racing_place_max]
-        if any(result[row - 1] > figures.racing_place_max for row in named):
+        if max([result[row - 1] for row in named], default=0) > figures.racing_place_max:
             return 0
         return comb(len(within), size - len(named))
     taken = {result[row - 1] for row in named}
-    if len(taken) != len(named) or any(place > size for place in taken):
+    if len(taken) != len(named) or max(taken, default=0) > size:
         return 0
     wanted = [place for place in range(1, size + 1) if place not in taken]
     filled = [result[row - 1] for row in fill]
-    return prod(filled.count(place) for place in wanted)
+    return prod([filled.count(place) for place in wanted])
 
 
 @RACING.computes(
