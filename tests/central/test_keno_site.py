@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from eyesdown.central import sealing, verify_draw
-from eyesdown.central.keno import EVENTS, SYDNEY, game_key
+from eyesdown.central.keno import EVENTS, SYDNEY, entries_of, game_key
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import close_when_due, entries_of
+from eyesdown.central.runner import close_when_due
 from eyesdown.central.sealing import (
     ResultPublished,
 )

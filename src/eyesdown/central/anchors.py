@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from eyesdown.central.journal import verified
-from eyesdown.central.keno import EVENTS, game_key, machine
-from eyesdown.central.runner import seal_of
+from eyesdown.central.keno import EVENTS, game_key, machine, seal_of
 from eyesdown.central.sealing import GameSealed, ResultPublished
 from eyesdown.central.store import Store
 from eyesdown.central.verify_draw import check_draw

@@ -61,12 +61,12 @@ class Clockwork:
 
     async def result_once(self) -> float:
         """One step towards a result; counting is done beside the writer, not by it."""
+        if self.sequencer.seq - self._kept >= self.snapshot_rows:
+            self._kept = await self.sequencer.ask(self._snapshot)
         now = sydney(self.clock_us())
         make = await self.sequencer.ask(lambda site: next_result_step(site, self.plan, now))
         if make is not None:
             return await self._do(await asyncio.to_thread(make))
-        if self.sequencer.seq - self._kept >= self.snapshot_rows:
-            self._kept = await self.sequencer.ask(self._snapshot)
         return LOOK_SECONDS
 
     def _snapshot(self, site: Site[KenoSite]) -> int:

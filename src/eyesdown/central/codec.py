@@ -268,8 +268,9 @@ def _read_union(codec: Codec, args: tuple[Any, ...]) -> Read:
     others = [_read(codec, arg) for arg in args if not dataclasses.is_dataclass(arg)]
 
     def read(value: Any, place: str) -> Any:
-        if isinstance(value, dict) and value.get("type") in named:
-            return codec._reader(named[value["type"]])(value, place)  # noqa: SLF001 -- see above
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(kind, str) and kind in named:
+            return codec._reader(named[kind])(value, place)  # noqa: SLF001 -- see above
         for take in others:
             try:
                 return take(value, place)

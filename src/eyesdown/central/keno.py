@@ -18,10 +18,12 @@ from eyesdown.control import tally
 from eyesdown.control.sales import count_sales
 from eyesdown.control.tally import Tally
 from eyesdown.control.winners import count_winners
+from eyesdown.draw import evidence
+from eyesdown.draw.evidence import Seal
 from eyesdown.keno import events as happened
 from eyesdown.keno.commands import Command, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide as decide_keno
-from eyesdown.keno.entries import form_of
+from eyesdown.keno.entries import Entry, form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
 from eyesdown.keno.records import Carry, Game, Prize, PrizeState
@@ -182,6 +184,19 @@ def serials_in(site: KenoSite, game: int) -> list[str]:
     return [serial for serial, sold in found if sold is not None and game < sold.end]
 
 
+def entries_of(state: KenoSite, game: int) -> list[bytes]:
+    """The canonical bytes of every entry in a game, in the order in which they were sold."""
+    sold = state.keno.sold
+    return [ENTRIES.write(sold[serial].entry) for serial in serials_in(state, game)]
+
+
+def seal_of(state: KenoSite, game: Game) -> Seal:
+    """What was sold for a game, as it is published at its close."""
+    totals = state.keno.totals.get(game.game)
+    cents = sum(totals.by_category.values()) if totals else 0
+    return evidence.seal(game_key(game), entries_of(state, game.game), cents)
+
+
 @dataclass(frozen=True, slots=True)
 class Won:
     """What one game of Keno gave back in one draw: so many winning lines, so much money."""
@@ -200,6 +215,7 @@ class Winnings:
     extras: tuple[str, ...]
 
 
+ENTRIES = Codec([Entry])
 PRIZES = Codec([Prize])
 CARRIES = Codec([Carry])
 WINNINGS = Codec([Winnings])
@@ -242,7 +258,10 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 
 
 def audit(site: KenoSite, event: SiteEvent) -> str:
-    """Count again whatever control once agreed to."""
+    """Count again whatever control once agreed to, and seal again what was sealed."""
+    if isinstance(event, sealing.GameSealed):
+        due = seal_of(site, site.keno.games[event.game])
+        return "" if event.seal == due else f"game {due.game}: the seal is not over its entries"
     if not isinstance(event, sealing.CountAgreed):
         return ""
     counting = count_sales if event.count is sealing.Count.SALES else count_winners

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from eyesdown.central.codec import Codec
-from eyesdown.central.keno import KenoSite, book_on, game_key, serials_in, sydney
+from eyesdown.central.keno import KenoSite, book_on, seal_of, sydney
 from eyesdown.central.sealing import (
     AgreeCount,
     Count,
@@ -25,10 +24,8 @@ from eyesdown.central.site import Site, Submitted
 from eyesdown.control.sales import count_sales
 from eyesdown.control.winners import count_winners
 from eyesdown.draw import evidence
-from eyesdown.draw.evidence import Seal
 from eyesdown.draw.health import fresh_secret
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
-from eyesdown.keno.entries import Entry
 from eyesdown.keno.records import Game, GameState
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
@@ -41,8 +38,6 @@ AT_CLOSE = ("seal", "count-sales")
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
 MEDIUM = "journal"
-
-ENTRIES = Codec([Entry])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,19 +182,6 @@ def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCo
     if differs:
         return StopGame(now, game, count, differs)
     return AgreeCount(now, game, count, len(state.tally.in_game.get(game, ())))
-
-
-def entries_of(state: KenoSite, game: int) -> list[bytes]:
-    """The canonical bytes of every entry in a game, in the order in which they were sold."""
-    sold = state.keno.sold
-    return [ENTRIES.write(sold[serial].entry) for serial in serials_in(state, game)]
-
-
-def seal_of(state: KenoSite, game: Game) -> Seal:
-    """What was sold for a game, as it is published at its close."""
-    totals = state.keno.totals.get(game.game)
-    cents = sum(totals.by_category.values()) if totals else 0
-    return evidence.seal(game_key(game), entries_of(state, game.game), cents)
 
 
 def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from itertools import islice, zip_longest
 from typing import Any, Generic, TypeVar
 
@@ -12,12 +12,13 @@ from eyesdown.central.codec import unlisted
 from eyesdown.central.journal import Row, verified
 from eyesdown.central.machine import Kept, Machine, record_rows
 from eyesdown.central.site import nothing_is_garbage
-from eyesdown.central.store import READ_ROWS, LineRow, RecordRow, Store, line_rows
-from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.central.store import READ_ROWS, LineRow, RecordRow, Snapshot, Store, line_rows
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, Group
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class _Reading(Generic[S]):
 
     def page(self, rows: list[Row]) -> None:
         """Read some rows on; JournalCorrupt at the first that does not hold."""
-        events = [self._machine.events.read_all(row.events) for row in rows]
+        events = [_read(row, self._machine.events.read_all, row.events) for row in rows]
         replayed = [self._replay(row, happened) for row, happened in zip(rows, events, strict=True)]
         expected: list[LineRow] = []
         for row, (groups, _) in zip(rows, replayed, strict=True):
@@ -82,7 +83,7 @@ class _Reading(Generic[S]):
     def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[Group], Kept]:
         machine, state = self._machine, self._state
         if self._decide_again:
-            again = machine.decide(state, machine.commands.read(row.command))
+            again = machine.decide(state, _read(row, machine.commands.read, row.command))
             if again != events:
                 raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
         groups = [group for event in events for group in machine.groups(state, event)]
@@ -91,9 +92,10 @@ class _Reading(Generic[S]):
             if wrong:
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
         self._state, kept = machine.advance(state, events)
-        kept_then = self._snapshot
-        if kept_then and kept_then.seq == row.seq and kept_then.body != machine.save(self._state):
-            raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
+        if self._snapshot and self._snapshot.seq == row.seq:
+            body = machine.save(self._state)
+            if self._snapshot != Snapshot(row.seq, row.hash, body, sha256(body).digest()):
+                raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
         return groups, kept
 
     def _compare_lines(self, expected: list[LineRow]) -> None:
@@ -111,8 +113,19 @@ class _Reading(Generic[S]):
         extra = next(self._stored, None)
         if extra is not None:
             raise JournalCorrupt(f"books: no row posts {LineRow(*extra)}")
+        if self._snapshot and not 0 < self._snapshot.seq <= self.rows:
+            seq = self._snapshot.seq
+            raise JournalCorrupt(f"the snapshot after row {seq} is not of this journal")
         _compare_balances(self._store.balances(), self._balances)
         _compare_records(self._machine, self._store, self._sum)
+
+
+def _read(row: Row, read: Callable[[bytes], T], raw: bytes) -> T:
+    """What a row says; whoever wrote rubbish may have made its hash fit."""
+    try:
+        return read(raw)
+    except BadInput as bad:
+        raise JournalCorrupt(f"row {row.seq} cannot be read: {bad}") from bad
 
 
 def _compare_balances(kept: dict[str, Amount], due: dict[str, Amount]) -> None:

@@ -54,6 +54,7 @@ STREAM = "/api/journal/follow"
 CALLS_A_GAME = 200
 CALLS_A_SALE = 10
 SERIALS_KEPT = 50
+EXAMPLE_MAX = 3000
 CALLS_AT_ONCE_MIN = 10
 """The first few examples of anything are its plainest ones."""
 
@@ -86,7 +87,7 @@ class Target:
         self._app = Starlette(routes=api.routes())
         self._api = api
         runner.run(self._start())
-        transport = httpx.ASGITransport(self._app, raise_app_exceptions=False)
+        transport = httpx.ASGITransport(self._app)
         self._http = httpx.AsyncClient(transport=transport, base_url="http://site")
         self.play()
 
@@ -151,19 +152,23 @@ class Fuzzer:
             asked["json"] = self._sensible(self._knowing(asked["json"]))
         role = self._role(asked.get("json"), case.path)
         headers = {} if role is None else _token(role)
-        noes_before = self.log.noes
-        answer = self.target.call(
-            case.method,
-            str(asked["url"]).replace("http://127.0.0.1", "").replace("http://localhost", ""),
-            params=asked.get("params"),
-            headers=headers,
-            content=_raw(asked.get("json")),
-        )
         self.calls += 1
-        self.answers[f"{answer.status_code}"] += 1
-        said = self._trouble(answer, documented, self.log.noes - noes_before)
+        noes_before = self.log.noes
+        try:
+            answer = self.target.call(
+                case.method,
+                str(asked["url"]).replace("http://127.0.0.1", "").replace("http://localhost", ""),
+                params=asked.get("params"),
+                headers=headers,
+                content=_raw(asked.get("json")),
+            )
+        except Exception as bug:  # noqa: BLE001 -- whatever it is, it is what we look for
+            said = f"{type(bug).__name__}: {bug}"
+        else:
+            self.answers[f"{answer.status_code}"] += 1
+            said = self._trouble(answer, documented, self.log.noes - noes_before)
         if said:
-            body = json.dumps(asked.get("json"))[:600]
+            body = json.dumps(asked.get("json"))[:EXAMPLE_MAX]
             self.wrong.setdefault(said, f"{case.method} {asked['url']} as {role}: {body}")
         if self.calls % CALLS_A_SALE == 0:
             self._sell()

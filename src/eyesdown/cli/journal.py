@@ -137,8 +137,7 @@ def export(store: str, after: int) -> None:
 def proof(store: str, serial: str) -> None:
     """A ticket's proof for verify_draw.py, for the first game it was in, as JSON."""
     from eyesdown.central.journal import verified
-    from eyesdown.central.keno import machine
-    from eyesdown.central.runner import entries_of
+    from eyesdown.central.keno import entries_of, machine
     from eyesdown.central.sealing import GameSealed
     from eyesdown.draw.evidence import inclusion
 

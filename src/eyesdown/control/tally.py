@@ -124,7 +124,7 @@ def _settle(tally: Tally, event: GameSettled) -> None:
     tally.settled[event.game] = event
     tally.pots[event.game] = {
         jackpot: _at_close(tally, event.game, jackpot)
-        for jackpot in tally.meters.keys() | tally.pools.keys()
+        for jackpot in sorted(tally.meters.keys() | tally.pools.keys())
     }
     for paid in event.jackpots:
         meters = tally.pools if paid.pooled else tally.meters

@@ -114,7 +114,7 @@ def _through_tills(state: KenoState, event: Event) -> Iterator[tuple[str, int]]:
         case happened.SessionPaid():
             yield BANK, sum(p.cents for p in event.payouts if p.payout not in VENUE_PAYS)
         case happened.GameClosed():
-            for venue in {state.sold[serial].entry.venue for serial in event.excluded}:
+            for venue in sorted({state.sold[serial].entry.venue for serial in event.excluded}):
                 yield f"venue_cash/{venue}", _held_back(event, venue)
         case _:
             pass

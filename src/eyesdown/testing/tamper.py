@@ -164,6 +164,31 @@ def reorder_and_rehash(tables: Tables, dice: Random) -> str:
     return rf"books: row {n + 1} posts|records: ticket \S+ after row {n + 1} |{first_wrong}"
 
 
+def write_rubbish_and_rehash(tables: Tables, dice: Random) -> str:
+    n = _any(tables.journal, dice)
+    field = dice.choice(("command", "events"))
+    raw = dice.choice((b"", b"rubbish", b'[{"type":"Nothing"}]'))
+    tables.journal[n] = tables.journal[n]._replace(**{field: raw})
+    rehash(tables.journal, n)
+    return rf"row {n + 1} cannot be read"
+
+
+def rewrite_an_entry_and_rehash(tables: Tables, dice: Random) -> str:
+    """In its command, its events and its record, where nothing else depends on what it says."""
+    rows = enumerate(tables.journal)
+    n = dice.choice([n for n, row in rows if b'"EntryCompleted"' in row.events])
+    row, other = tables.journal[n], b'"writer-2"'
+    both = {f: getattr(row, f).replace(b'"writer-1"', other) for f in ("command", "events")}
+    tables.journal[n] = row._replace(**both)
+    rehash(tables.journal, n)
+    tables.records[:] = [
+        (kind, key, seq, body.replace(b'"writer-1"', other) if seq == row.seq else body)
+        for kind, key, seq, body in tables.records
+    ]
+    tables.snapshots.clear()
+    return r"row \d+: game \S+: the seal is not over its entries"
+
+
 def slip_a_sale_in_and_rehash(tables: Tables, dice: Random) -> str:
     """A copy of a sale under another id, put in after it."""
     n = dice.choice([n for n, row in enumerate(tables.journal) if b'"AcceptEntry"' in row.command])
@@ -233,6 +258,17 @@ def edit_the_snapshot(tables: Tables, dice: Random) -> str:
     return rf"the snapshot after row {snapshot.seq} "
 
 
+def misplace_the_snapshot(tables: Tables, dice: Random) -> str:
+    snapshot = Snapshot(*tables.snapshots[0])
+    wrong = (
+        snapshot._replace(seq=snapshot.seq + dice.randrange(1, 9)),
+        snapshot._replace(hash=flip(snapshot.hash, dice)),
+        snapshot._replace(body_hash=flip(snapshot.body_hash, dice)),
+    )
+    tables.snapshots[0] = dice.choice(wrong)
+    return rf"the snapshot after row {tables.snapshots[0].seq} is not"
+
+
 CHANGES: tuple[Change, ...] = (
     flip_a_bit,
     change_a_time_or_name,
@@ -243,6 +279,8 @@ CHANGES: tuple[Change, ...] = (
     edit_events_and_rehash_the_row,
     edit_events_and_rehash,
     reorder_and_rehash,
+    write_rubbish_and_rehash,
+    rewrite_an_entry_and_rehash,
     slip_a_sale_in_and_rehash,
     edit_a_line,
     delete_a_line,
@@ -252,6 +290,7 @@ CHANGES: tuple[Change, ...] = (
     delete_a_record,
     invent_a_prize,
     edit_the_snapshot,
+    misplace_the_snapshot,
 )
 
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from eyesdown.central.keno import EVENTS, KenoSite
-from eyesdown.central.runner import ENTRIES
+from eyesdown.central.keno import ENTRIES, EVENTS, KenoSite
 from eyesdown.central.site import Site
 from eyesdown.draw import merkle
 from eyesdown.keno.events import EntryAccepted
