@@ -27,7 +27,7 @@ TABS = (
     ("/counter/runners", "Runners", "5"),
     ("/counter/duty", "Duty", "6"),
     ("/counter/cash-up", "Cash-up", "7"),
-    ("/counter/claim-forms", "Claim forms", "8"),
+    ("/counter/claim-forms", "Forms", "8"),
 )
 
 
