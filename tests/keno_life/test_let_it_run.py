@@ -187,16 +187,16 @@ def test_the_room_is_for_the_largest_prize_in_base_stakes(
 
 
 @clause("nsw-keno", "9(h)(i)", "9(h):LIR")
-def test_an_entry_sold_ahead_leaves_room_in_the_next_game_only(desk: Any) -> None:
-    """A series may carry into game 1; what it may do in game 2 hangs on another win."""
-    desk.sell(LetItRun(("heads", "heads", "heads"), 1_000))
-    desk.sell(HeadsOrTails("tails", 100), games=3)
-    desk.state.totals[1].by_result["heads"] = 49_998_000
-    desk.state.totals[2].by_result["heads"] = 49_999_900
+@pytest.mark.parametrize(("ahead", "refused"), [(49_999_900, []), (50_000_000, ["9(h)(i)"])])
+def test_games_sold_ahead_keep_nothing_free(desk: Any, ahead: int, refused: list[str]) -> None:
+    """Decision G30: a series counts when it is carried, so bets sold ahead go before it."""
+    desk.sell(LetItRun(("heads", "heads"), 1_000))
+    desk.sell(HeadsOrTails("tails", 100), games=2)
+    desk.state.totals[1].by_result["heads"] = ahead
     two = desk.entry(HeadsOrTails("heads", 100), games=2)
-    assert desk.refused(desk.sale(two)) == [("aggregate/full", "9(h)(i)")]
-    desk.state.totals[1].by_result["heads"] = 49_997_900
-    assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 100), games=3))) == []
+    assert [clause for _, clause in desk.refused(desk.sale(two))] == refused
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert len(_settle(desk).carried[0].refusals) == 1
 
 
 @clause("nsw-keno", "9(h)(i)", "9(h):LIR")

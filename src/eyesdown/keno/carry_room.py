@@ -6,9 +6,8 @@ what its series have staked, by forecast now and next, and the game after it kee
 free which one result could send there. Only one result can win, so its forecasts count one by one;
 that it has been drawn does not narrow this down, for a refusal would then tell the result.
 
-A carry goes one game ahead. Games that an Entry buys further ahead have no room to keep for a
-series: what it might stake there hangs on wins to come, and bets sold ahead count when they are
-sold (G30). A series that finds them there is tried against them like any other.
+Room is kept in the open game only. Bets that are sold ahead count when they are sold, a series when
+it is carried (G30), so one that finds them there is tried against them like any other.
 """
 
 from __future__ import annotations

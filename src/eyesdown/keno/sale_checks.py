@@ -235,7 +235,8 @@ def aggregate_refusals(
 ) -> tuple[Refusal, ...]:
     """Rule 9(h), in every game the Entry runs over; sold-ahead games count in their own (G30).
 
-    What Let it Run may carry into a game is not for sale (G29).
+    What Let it Run may carry into the open game is not for sale in it (G29); games sold ahead keep
+    nothing free, since a series counts only when it is carried (G30).
     """
     first = state.open_game
     if first is None or not any(one.by_result for one in staked):
@@ -245,6 +246,6 @@ def aggregate_refusals(
         totals = state.totals.get(first + index)
         for result, cents in staked[index if len(staked) > 1 else 0].by_result:
             already = totals.by_result.get(result, 0) if totals else 0
-            free = kept_free(book, state, first + index, result)
+            free = 0 if index else kept_free(book, state, first, result)
             found += book.check(AGGREGATES, AggregateFacts(result, already, cents, free))
     return tuple(found)
