@@ -87,7 +87,7 @@ class Running:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        sequencer = Sequencer(self.site)
+        sequencer = Sequencer(self.site, wrote=self.api.counted.wrote)
         app.state.web = Web(sequencer, self.door.serials, NOBODY, b"", self.clock_us)
         yield
         await sequencer.stop()
@@ -453,6 +453,8 @@ def test_how_it_goes(client: Client, running: Running) -> None:
     assert 'eyesdown_commands_total{command="AcceptEntry",status="422"} 1' in text
     assert 'eyesdown_commands_total{command="?",status="400"} 1' in text
     assert "eyesdown_answer_seconds_count 3.0" in text
+    assert "eyesdown_batch_commands_sum 2.0" in text
+    assert "eyesdown_batch_seconds_count 2.0" in text
     assert f"eyesdown_journal_rows_total {running.site.head.seq}.0" in text
     assert "eyesdown_open_game 0.0" in text
     assert "eyesdown_store_up 1.0" in text

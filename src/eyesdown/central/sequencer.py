@@ -51,11 +51,16 @@ class Sequencer(Generic[S]):
         site: Site[S],
         batch_max: int = COMMANDS_MAX - 1,
         due: Callable[[Site[S]], Submitted | None] = lambda _: None,
+        wrote: Callable[[int, float], None] = lambda count, seconds: None,
     ) -> None:
-        """`due` is asked before every batch for what must be decided before anything else."""
+        """`due` is asked before every batch for what must be decided before anything else.
+
+        `wrote` is told of every batch: how many commands, and how long until they were on disk.
+        """
         self._site = site
         self._batch_max = batch_max
         self._due = due
+        self._wrote = wrote
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
         self._waiting: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
@@ -120,6 +125,7 @@ class Sequencer(Generic[S]):
             count = min(len(self._waiting), self._batch_max)
             batch = [self._waiting.popleft() for _ in range(count)]
             commands = [submitted for submitted, _, _ in batch]
+            began = loop.time()
             try:
                 replies = await loop.run_in_executor(self._thread, self._decided, commands)
             except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
@@ -127,5 +133,6 @@ class Sequencer(Generic[S]):
                     together.fail(bad)
                 continue
             self.seq = self._site.head.seq
+            self._wrote(count, loop.time() - began)
             for (_, together, place), reply in zip(batch, replies, strict=True):
                 together.answer(place, reply)

@@ -17,6 +17,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 MEDIA = "text/plain; version=0.0.4; charset=utf-8"
+COMMANDS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the library's own gap
@@ -52,6 +53,18 @@ class Metrics(Collector):
             buckets=SECONDS,
             registry=self._registry,
         )
+        self._batches = Histogram(
+            "eyesdown_batch_commands",
+            "Commands that went to the disk together.",
+            buckets=COMMANDS,
+            registry=self._registry,
+        )
+        self._commits = Histogram(
+            "eyesdown_batch_seconds",
+            "From the decision of a batch's first command to its commit.",
+            buckets=SECONDS,
+            registry=self._registry,
+        )
         ProcessCollector(registry=self._registry)
         self._now = Moment(0, 0, 0)
         self._known: dict[tuple[str, int], Counter] = {}
@@ -65,6 +78,10 @@ class Metrics(Collector):
 
     def took(self, seconds: float) -> None:
         self._seconds.observe(seconds)
+
+    def wrote(self, commands: int, seconds: float) -> None:
+        self._batches.observe(commands)
+        self._commits.observe(seconds)
 
     def text(self, now: Moment) -> bytes:
         """Everything, in Prometheus' words."""
