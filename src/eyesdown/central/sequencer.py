@@ -51,7 +51,7 @@ class Sequencer(Generic[S]):
         site: Site[S],
         batch_max: int = COMMANDS_MAX - 1,
         due: Callable[[Site[S]], Submitted | None] = lambda _: None,
-        wrote: Callable[[int, float], None] = lambda count, seconds: None,
+        wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
     ) -> None:
         """`due` is asked before every batch for what must be decided before anything else.
 

@@ -139,7 +139,7 @@ class Writing:
             line = f"f'{{{{{','.join(parts)}}}}}'"
             made(f"def {name}(v):\n return {line}", name, self._words)
             if len(keys) > KEPT_FIELDS and _is_frozen(one):
-                self._words[name] = _remembering(self._words[name])
+                self._words[f"kept_{name}"] = _remembering(self._words[name])
         found: Callable[[Any], str] = self._words[name]
         return found
 
@@ -159,7 +159,9 @@ class Writing:
             return f"{_QUICK[hint]}({var})"
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             self.writer(hint)
-            return f"{self._names[hint]}({var})"
+            name = self._names[hint]
+            kept = f"kept_{name}"  # what stands in one record often stands in another, too
+            return f"{kept if kept in self._words else name}({var})"
         if _as_it_is(hint):
             return f"text({var})"
         origin, args = get_origin(hint), get_args(hint)

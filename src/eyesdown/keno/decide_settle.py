@@ -11,7 +11,7 @@ from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
 from eyesdown.keno.commands import SettleGame
 from eyesdown.keno.deciding import is_before, no, refusal
 from eyesdown.keno.draws import Draw, draw_of
-from eyesdown.keno.entries import Staked, form_of, lines_in_game, staked_on
+from eyesdown.keno.entries import Staked, form_of, line_in_game, staked_on
 from eyesdown.keno.events import Carried, Event, GameSettled, InternetPrizeCredited, JackpotPaid
 from eyesdown.keno.game import GameSettled as Reckoned
 from eyesdown.keno.game import JackpotPaid as JackpotShares
@@ -133,7 +133,10 @@ def bets_of(state: KenoState, game: int) -> list[Played]:
         if sold is None or game >= sold.end:
             continue  # cancelled, and perhaps forgotten since
         entry, index = sold.entry, game - sold.first_game
-        played += [Played(serial, line, bet) for line, bet in lines_in_game(entry, index)]
+        for line in range(len(entry.lines)):
+            staked = line_in_game(entry, line, index)
+            if staked is not None:
+                played.append(Played(serial, line, staked))
         carry = state.carries.get(serial)
         if carry is not None and carry.game == game:
             series = entry.lines[carry.line]

@@ -106,12 +106,6 @@ def line_in_game(entry: Entry, line: int, index: int) -> SingleBet | None:
     return bet
 
 
-def lines_in_game(entry: Entry, index: int) -> list[tuple[int, SingleBet]]:
-    """Every line that stakes something in the entry's game `index`, with its place."""
-    bets = [(line, line_in_game(entry, line, index)) for line in range(len(entry.lines))]
-    return [(line, bet) for line, bet in bets if bet is not None]
-
-
 @dataclass(frozen=True, slots=True)
 class Staked:
     """What is staked in one game: by category, by jackpot, and on each Heads or Tails? result."""
@@ -187,7 +181,8 @@ def staked_on(book: NswKeno, bet: SingleBet) -> Staked:
 
 def staked_in_game(book: NswKeno, entry: Entry, index: int) -> Staked:
     """What an Entry stakes in its game `index`."""
-    bets = [bet for _, bet in lines_in_game(entry, index)]
+    lines = range(len(entry.lines))
+    bets = [bet for line in lines if (bet := line_in_game(entry, line, index)) is not None]
     if len(bets) == 1:
         return staked_on(book, bets[0])
     totals = Totals()
