@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eyesdown.central import sealing, verify_draw
-from eyesdown.central.keno import EVENTS, SYDNEY, entries_of, game_key
+from eyesdown.central.keno import EVENTS, PRIZES, SYDNEY, entries_of, game_key
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import close_when_due
 from eyesdown.central.sealing import (
@@ -199,8 +199,8 @@ def test_books_and_state_agree_to_the_part_of_a_cent(night: Night) -> None:
         assert -balances.get(f"jackpot/{name}", 0) == jackpot.growth_cents
     unpaid = [
         prize.cents
-        for prizes in state.prizes.values()
-        for prize in prizes.values()
+        for row in night.store.records("prize")
+        for prize in [PRIZES.read(row.body)]
         if prize.state is PrizeState.PAYABLE
     ]
     assert -balances["prizes"] == sum(unpaid) > 0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.recall import find, find_anywhere, history, prizes_of
+from eyesdown.central.recall import find, find_anywhere, history, prizes_of, recall
+from eyesdown.central.site import Done, Submitted
 from eyesdown.central.store import Store
 from eyesdown.central.verify import verify
 from eyesdown.display.keno import account_history
@@ -20,18 +22,22 @@ from eyesdown.keno.commands import (
     CancelEntry,
     ClaimPrize,
     Disqualify,
+    ExpireUnclaimed,
+    LodgeClaimForm,
+    PayClaimForm,
     PayoutAsked,
     PaySession,
     Reinstate,
     RequestPrintPay,
+    VerifyPrize,
 )
 from eyesdown.keno.entries import Entry
-from eyesdown.keno.events import EntryDisqualified, Refused
+from eyesdown.keno.events import EntryDisqualified, GameSettled, Refused
 from eyesdown.keno.office_commands import AcceptTerms, Deposit, LogIn, OpenAccount
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.records import PrizeState
 from eyesdown.keno.tenders import Tendered
-from eyesdown.rulebook.facts.keno_life import Ground, Method, Payout, Tender
+from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Method, Payout, Tender
 from eyesdown.testing.keno_load import Ask, sale
 from eyesdown.testing.night import PLACES, Night
 
@@ -75,10 +81,10 @@ def a_game(night: Night) -> None:
 
 def collect(night: Night) -> None:
     """Every prize that is owed is claimed and paid."""
-    state = night.site.state.keno
-    for serial in list(state.prizes):
-        if any(prize.state is PrizeState.PAYABLE for prize in state.prizes[serial].values()):
-            assert claim(night, serial, f"all/{night.now}") == []
+    won = [prize.serial for prize in night.seen(GameSettled)[-1].prizes]
+    for serial in won:
+        assert claim(night, serial, f"all/{night.now}") == []
+    assert list(night.site.state.keno.sold) == won
     pay(night, f"all/{night.now}")
 
 
@@ -89,7 +95,7 @@ def test_memory_and_snapshot_do_not_grow_with_the_games_played(night: Night) -> 
         for spot in range(1, 81):
             sell(night, f"G{game:02d}S{spot:02d}", spot)
         a_game(night)
-        assert len(night.site.state.keno.sold) == 20
+        assert night.site.state.keno.sold == night.site.state.keno.prizes == {}
         collect(night)
         assert night.site.state.keno.sold == night.site.state.keno.prizes == {}
         sizes.append(len(night.machine.save(night.site.state)))
@@ -185,3 +191,155 @@ def test_a_disqualified_ticket_comes_back_until_it_is_reinstated(
     assert codes(night, Reinstate(night.now, "BACK", "A-1", "olive")) == []
     assert night.site.state.keno.sold == {}
     verify(night.machine, night.store, decide_again=True)
+
+
+# --- prizes that nobody has claimed yet -----------------------------------------------------------
+
+EVERYTHING = tuple(range(1, 81))
+
+
+def submitted(night: Night, *commands: Any) -> list[list[str]]:
+    """What comes of commands that are read for together, then decided in one batch."""
+    ready = [Submitted(f"batch/{next(night.names)}", recall(night.site, one)) for one in commands]
+    found = []
+    for reply in night.site.run(ready):
+        assert isinstance(reply, Done), reply
+        night.events += reply.events
+        [event, *_] = reply.events
+        found.append([no.code for no in event.refusals] if isinstance(event, Refused) else [])
+    return found
+
+
+def claim_of(night: Night, ticket: str, session: str) -> ClaimPrize:
+    sold = find_anywhere(night.site, ticket)
+    assert sold is not None
+    where = (HERE.venue, HERE.terminal, check_of(sold.entry))
+    return ClaimPrize(night.now, ticket, session, *where)
+
+
+def test_a_settled_game_leaves_nothing_in_memory_but_every_prize_payable(
+    reopen: Callable[[], Store],
+) -> None:
+    night = Night(reopen())
+    night.work()
+    empty = len(night.machine.save(night.site.state))
+    for spot in EVERYTHING:
+        sell(night, f"S{spot:02d}", spot)
+    a_game(night)
+    state = night.site.state.keno
+    assert state.sold == state.prizes == state.tickets == state.changed == {}
+    assert len(night.machine.save(night.site.state)) < empty + 2_000
+    night.site.take_snapshot()
+    night.restart()
+    won = [prize.serial for prize in night.seen(GameSettled)[0].prizes]
+    assert len(won) == 20
+    for serial in won:
+        assert claim(night, serial, f"c-{serial}") == []
+    night.restart()
+    for serial in won:
+        assert claim(night, serial, "again") == ["claim/already_paid"]
+        pay(night, f"c-{serial}")
+    night.restart()
+    for serial in won:
+        assert claim(night, serial, "again") == ["claim/already_paid"]
+        assert prizes_of(night.site, serial)[0].state is PrizeState.PAID
+    assert night.store.balances()["prizes"] == 0
+    assert night.site.state.keno.sold == {}
+    verify(night.machine, night.store, decide_again=True)
+
+
+@pytest.mark.clause("nsw-keno", "14(d)")
+def test_claims_of_one_ticket_in_one_batch_pay_once(reopen: Callable[[], Store]) -> None:
+    """Both were read before either was decided; one batch is not in the store until it is over."""
+    night = Night(reopen())
+    night.work()
+    sell(night, "WON", *EVERYTHING)
+    a_game(night)
+    due = sum(prize.cents for prize in prizes_of(night.site, "WON").values())
+    one, two = claim_of(night, "WON", "c1"), claim_of(night, "WON", "c2")
+    first = PaySession(night.now, "c1", HERE.venue, (PayoutAsked(Payout.CASH, due),))
+    form = LodgeClaimForm(night.now, "F1", FormReason.LOST, "WON", "Bea")
+    cheque = PayClaimForm(night.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    codes(night, form)
+    found = submitted(night, one, two, first, two, cheque, replace(one, session="c3"))
+    paid = ["claim/already_paid"]
+    assert found == [[], paid, [], paid, ["claim_form/not_satisfied"], paid]
+    assert night.store.balances()["prizes"] == 0
+    assert night.site.state.keno.sold == {}
+    assert len(night.site.state.keno.changed) == 1
+    verify(night.machine, night.store, decide_again=True)
+
+
+@pytest.mark.clause("nsw-keno", "2:Unclaimed Prize:a", "16(b):after")
+def test_the_store_knows_what_nobody_claimed(reopen: Callable[[], Store]) -> None:
+    night = Night(reopen())
+    night.work()
+    for serial in ("PAID", "LOST", "FORM", "OPEN"):
+        sell(night, serial, *EVERYTHING)
+    a_game(night)
+    assert claim(night, "PAID", "c1") == []
+    pay(night, "c1")
+    assert claim(night, "OPEN", "c2") == []
+    night.now += timedelta(days=365)
+    assert night.ask(ExpireUnclaimed(night.now)) == ()
+    night.now += timedelta(days=1)
+    night.work()
+    by_api = recall(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
+    assert [(day, len(won)) for day, won in by_api.kept.days] == [(date(2026, 11, 15), 3)]
+    [expired] = night.ask(ExpireUnclaimed(night.now))
+    assert sorted(expired.prizes) == [("FORM", 0), ("LOST", 0)]
+    assert expired.until == date(2026, 11, 15)
+    assert night.ask(ExpireUnclaimed(night.now)) == ()
+    night.restart()
+    assert claim(night, "LOST", "c3") == ["claim/late", "claim/form_only"]
+    assert prizes_of(night.site, "LOST")[0].state is PrizeState.UNCLAIMED
+    codes(night, LodgeClaimForm(night.now, "F1", FormReason.LOST, "FORM", "Bea"))
+    cheque = PayClaimForm(night.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert codes(night, cheque) == []
+    assert prizes_of(night.site, "FORM")[0].state is PrizeState.PAID
+    pay(night, "c2")
+    balances = night.store.balances()
+    assert balances["prizes"] == 0
+    assert -balances["unclaimed"] == prizes_of(night.site, "LOST")[0].cents
+    assert night.site.state.keno.sold == {}
+    verify(night.machine, night.store, decide_again=True)
+
+
+@pytest.mark.clause("nsw-keno", "21(a)", "21(c)", "10(a)")
+def test_an_unclaimed_prize_is_barred_reinstated_verified_and_paid(
+    reopen: Callable[[], Store],
+) -> None:
+    night = Night(reopen())
+    night.work()
+    sell(night, "WON", *EVERYTHING)
+    sell(night, "BARRED", *EVERYTHING)
+    assert codes(night, Disqualify(night.now, "BARRED", Ground.FRAUD, "olive")) == []
+    a_game(night)
+    assert night.site.state.keno.sold.keys() == {"BARRED"}
+    assert codes(night, Disqualify(night.now, "WON", Ground.FRAUD, "olive")) == []
+    night.site.take_snapshot()
+    night.restart()
+    for serial in ("WON", "BARRED"):
+        assert "claim/disqualified" in claim(night, serial, "c1")
+        assert codes(night, Reinstate(night.now, serial, "R-1", "olive")) == []
+        assert codes(night, RequestPrintPay(night.now, serial)) == ["print_pay/unpaid"]
+        assert codes(night, VerifyPrize(night.now, serial, "ovid")) == []
+    assert night.site.state.keno.sold == night.site.state.keno.prizes == {}
+    night.restart()
+    for serial in ("WON", "BARRED"):
+        won = prizes_of(night.site, serial)[0]
+        assert (won.state, won.verified_by) == (PrizeState.PAYABLE, "ovid")
+        assert claim(night, serial, "c1") == []
+    pay(night, "c1")
+    assert codes(night, RequestPrintPay(night.now, "WON")) == []
+    assert night.store.balances()["prizes"] == 0
+    verify(night.machine, night.store, decide_again=True)
+
+
+def test_what_a_client_says_of_a_ticket_is_thrown_away(night: Night) -> None:
+    night.work()
+    sell(night, "WON", *EVERYTHING)
+    a_game(night)
+    made_up = recall(night.site, claim_of(night, "WON", "c1"))
+    collect(night)
+    assert codes(night, replace(made_up, session="c2")) == ["claim/already_paid"]

@@ -23,6 +23,7 @@ from eyesdown.central.store import (
     Batch,
     RecordRow,
     SchemaNewer,
+    SchemaOlder,
     Snapshot,
     Store,
     copy,
@@ -180,25 +181,31 @@ def test_books_are_the_same_however_often_they_are_summed_up(
         assert [line.place.seq for line in one.lines("bank", after=5)] == [6, 7]
 
 
-def test_a_file_of_the_first_version_keeps_its_books(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, first = tmp_path / "site.db", sqlite_module.MIGRATIONS[:1]
-    with apsw.Connection(str(path)) as db:
-        db.execute(first[0])
-        db.pragma("application_id", sqlite_module.APPLICATION_ID)
-        db.pragma("user_version", 1)
-        [row] = chain("a")
-        db.execute(f"INSERT INTO journal VALUES ({', '.join('?' * 8)})", row)
-        db.executemany(f"INSERT INTO lines VALUES ({', '.join('?' * 9)})", line_rows(1, [SALE]))
-        db.execute("INSERT INTO balances VALUES ('bank', 100, NULL), ('jackpot/x', -1, '2/3')")
-        db.execute("INSERT INTO balances VALUES ('licensees', -100, '1/3')")
-    store = SqliteStore(path)
-    assert store.balances() == store.balances(at=1)
+def early_file(path: Path) -> apsw.Connection:
+    db = apsw.Connection(str(path))
+    db.execute(sqlite_module.MIGRATIONS[0])
+    db.pragma("application_id", sqlite_module.APPLICATION_ID)
+    db.pragma("user_version", 1)
+    return db
+
+
+def test_an_early_file_that_holds_nothing_is_brought_up_to_date(tmp_path: Path) -> None:
+    early_file(tmp_path / "site.db").close()
+    store = filled(SqliteStore(tmp_path / "site.db"))
+    assert store.balances() == store.balances(at=2) != {}
     assert [line.place.seq for line in store.lines("bank")] == [1]
-    store.append(batch(chain("b", head=store.head()), [(2, UNDO)]))
-    assert store.balances() == dict.fromkeys(store.balances(), 0)
-    assert [line.place.seq for line in store.lines("bank")] == [1, 2]
+
+
+def test_early_rows_are_not_gone_on_with(tmp_path: Path, postgres: str) -> None:
+    with early_file(tmp_path / "site.db") as db:
+        db.execute(f"INSERT INTO journal VALUES ({', '.join('?' * 8)})", chain("a")[0])
+    with pytest.raises(SchemaOlder, match=r"schema 1.*begin a new one"):
+        SqliteStore(tmp_path / "site.db")
+    filled(PostgresStore(postgres)).close()
+    with psycopg.connect(postgres) as other:
+        other.execute("UPDATE schema SET version = 2")
+    with pytest.raises(SchemaOlder, match="schema 2"):
+        PostgresStore(postgres)
 
 
 def test_records_replace_by_key_and_come_in_order(store: Store) -> None:
@@ -306,7 +313,7 @@ def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
     filled(SqliteStore(path)).close()
     with apsw.Connection(str(path)) as db:
         db.pragma("user_version", 99)
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 2"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 3"):
         SqliteStore(path)
 
 
@@ -314,7 +321,7 @@ def test_a_newer_postgres_database_is_refused(postgres: str) -> None:
     filled(PostgresStore(postgres)).close()
     with psycopg.connect(postgres) as db:
         db.execute("UPDATE schema SET version = 99")
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 2"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 3"):
         PostgresStore(postgres)
 
 

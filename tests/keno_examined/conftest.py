@@ -72,7 +72,7 @@ class Shop:
         self.do(c.OpenGame(self.now, self.now + timedelta(minutes=5)))
 
     def do(self, command: c.Command) -> tuple[Any, ...]:
-        events = decide(self.book, self.state, self.shelf.told(command))
+        events = decide(self.book, self.state, self.shelf.told(self.state, command))
         for event in events:
             self.shelf.follow(self.state, event)
             for amount in getattr(event, "money", ()):

@@ -82,8 +82,8 @@ def test_15_e__m27_m28(
 ) -> None:
     entry = winner(shop, *(Regular((1, 2, 3), 100) for _ in range(1)))
     serial = entry.serial
-    won = shop.state.prizes[serial][0]
-    shop.state.prizes[serial][0] = replace(won, cents=total)
+    won = shop.shelf.prizes[serial][0]
+    shop.shelf.prizes[serial][0] = replace(won, cents=total)
     shop.do(shop.claim(entry))
     found = shop.no(shop.pay("s", *ways, all_from_fund=fund))
     assert set(clauses) <= set(found), found

@@ -248,18 +248,20 @@ def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Any) -> None:
     before = shop.state.accounts["ann"].balance_cents
     shop.play(ONE)
     assert shop.state.accounts["ann"].balance_cents - before == 900_000
-    assert shop.state.prizes[large.serial][0].state == "pending"
+    assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
     assert shop.no(shop.claim(large)) != []  # 14(f)
     shop.do(c.VerifyPrize(shop.now, large.serial, "oc"))
     assert shop.state.accounts["ann"].balance_cents - before == 900_000 + 1_008_000
-    assert small.serial not in shop.state.prizes  # paid, and so it is over
+    assert shop.state.sold == shop.state.prizes == {}
+    for entry in (small, large):
+        assert shop.shelf.won(shop.state, entry.serial)[0].state == "paid"
 
 
 def test_t13__a_waiting_web_prize_never_becomes_unclaimed(shop: Any) -> None:
     large = shop.sell_web(pick(6, 600))
     shop.play(ONE)
     shop.do(c.ExpireUnclaimed(shop.now + timedelta(days=800)))
-    assert shop.state.prizes[large.serial][0].state == "pending"
+    assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
 
 
 def test_15_g__prize_money_waits_for_identification_however_it_moves(shop: Any) -> None:
@@ -346,7 +348,7 @@ def test_t07__games_run_on_into_the_next_keno_day(shop: Any) -> None:
     assert shop.no(shop.cancel(entry)) == ["11(a)(ii)"]
     shop.play(ONE)
     assert shop.prize(entry) == 4_400
-    assert shop.state.prizes[entry.serial][1].keno_day == date(2024, 6, 16)
+    assert shop.shelf.won(shop.state, entry.serial)[1].keno_day == date(2024, 6, 16)
 
 
 def test_t10__a_web_entry_is_refunded_in_full_to_the_account(shop: Any) -> None:
@@ -456,4 +458,4 @@ def test_t23__the_book_of_the_game_settles_it(shop: Any) -> None:
     shop.book = replace(shop.book, tables=tables)
     shop.play(ONE)
     assert (cheap, shop.prize(entry)) == (4_400, 4_400 + 9_900)
-    assert shop.state.sold[entry.serial].gross_cents == 200
+    assert shop.shelf.find(entry.serial).gross_cents == 200

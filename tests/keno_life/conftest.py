@@ -74,7 +74,11 @@ class Desk:
     shelf: Shelf = field(default_factory=Shelf)  # what the store has of tickets that are over
 
     def do(self, command: Command) -> tuple[Any, ...]:
-        events = decide(self.book, self.state, self.shelf.told(command))
+        return self.decided(self.shelf.told(self.state, command))
+
+    def decided(self, command: Command) -> tuple[Any, ...]:
+        """What comes of a command with what was read for it, perhaps some time ago."""
+        events = decide(self.book, self.state, command)
         for event in events:
             self.shelf.follow(self.state, event)
             money = getattr(event, "money", ())
@@ -211,7 +215,7 @@ class Desk:
     def audit(self) -> None:
         """What lies in each purse is what the records say should lie there."""
         state = self.state
-        prizes = [prize for by_game in state.prizes.values() for prize in by_game.values()]
+        prizes = [p for serial in self.shelf.prizes for p in self.shelf.won(state, serial).values()]
         owed = (PrizeState.PAYABLE, PrizeState.LODGED, PrizeState.PENDING)
         parlayed = sum(s.parlay_cents for s in state.sessions.values() if not s.paid)
         documents = list(state.documents.values())

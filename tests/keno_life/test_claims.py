@@ -63,7 +63,7 @@ def test_14_c__a_winning_ticket_that_agrees(desk: Any) -> None:
     assert desk.refused(desk.claim(loser)) == [("claim/no_win", "14(c)")]
     bad = desk.refused(desk.claim(winner, check="000000000000"))
     assert bad == [("claim/ticket_disagrees", "14(c)")]
-    printed = receipt(desk.book, desk.state.sold[winner.serial]).check
+    printed = receipt(desk.book, desk.shelf.find(winner.serial)).check
     assert desk.refused(desk.claim(winner, check=printed)) == []
 
 

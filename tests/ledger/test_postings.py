@@ -65,6 +65,7 @@ from eyesdown.rulebook.facts.keno_life import (
 )
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.keno_load import places, set_up
+from eyesdown.testing.shelf import Shelf
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 LATER = AT + timedelta(minutes=3)
@@ -80,6 +81,7 @@ class Counter:
     state: KenoState = field(default_factory=KenoState)
     balances: dict[str, Amount] = field(default_factory=dict)
     seen: list[Any] = field(default_factory=list)
+    shelf: Shelf = field(default_factory=Shelf)
 
     def __post_init__(self) -> None:
         for command in set_up(AT, (PLACE,)):
@@ -104,12 +106,13 @@ class Counter:
         self.do(OpenGame(AT, LATER))
 
     def do(self, command: Any) -> None:
-        events = decide(BOOK, self.state, command)
+        events = decide(BOOK, self.state, self.shelf.told(self.state, command))
         for event in events:
             assert not isinstance(event, happened.Refused), event.refusals
             for entry in postings(self.state, event):
                 self.balances |= post(self.balances, entry)
         for event in events:
+            self.shelf.follow(self.state, event)
             evolve(self.state, event)
             self.seen.append(event)
         assert sum(self.balances.values()) == 0
@@ -220,7 +223,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
     counter.sell("W1", cash(10_000), cents=10_000)
     counter.draw()
     before = counter[f"venue_cash/{venue}"]
-    check = check_of(counter.state.sold["W1"].entry)
+    check = check_of(counter.shelf.accepted["W1"].entry)
     counter.do(ClaimPrize(LATER, "W1", "S1", venue, terminal, check))
     counter.do(PaySession(LATER, "S1", venue, (PayoutAsked(Payout.CASH, 30_000),)))
     assert counter["prizes"] == 0
@@ -231,7 +234,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
 def test_what_the_venue_may_not_pay_comes_out_of_the_bank(counter: Counter) -> None:
     counter.sell("W1", cash(300_000), cents=300_000)
     counter.draw()
-    check = check_of(counter.state.sold["W1"].entry)
+    check = check_of(counter.shelf.accepted["W1"].entry)
     counter.do(ClaimPrize(LATER, "W1", "S1", VENUE, PLACE.terminal, check))
     asked = (PayoutAsked(Payout.CASH, 500_000), PayoutAsked(Payout.CHEQUE, 400_000, "Ada Lace"))
     counter.do(PaySession(LATER, "S1", VENUE, asked, claimant="Ada Lace"))

@@ -26,11 +26,13 @@ from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.entries import Entry, form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
+from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
 from eyesdown.keno.records import Carry, Game, Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.ledger.books import Group
 from eyesdown.ledger.postings import postings
+from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -151,10 +153,37 @@ def _paid(site: KenoSite, event: happened.SessionPaid) -> Iterable[Record]:
     """Which tickets were handed in for good, which came instead, and who stays unnamed."""
     for one in event.continuations:
         yield Record("continued", one.ticket, one.serial.encode())
-    for serial in event.serials:
-        yield Record("paid", site.keno.sold[serial].ticket, serial.encode())
-        if event.anonymous:
-            yield Record("anonymous", serial, b"1")
+    yield from _handed_in(site, event)
+    if event.anonymous:
+        yield from (Record("anonymous", serial, b"1") for serial in event.serials)
+
+
+def _handed_in(
+    site: KenoSite, event: happened.SessionPaid | happened.ClaimFormPaid
+) -> Iterable[Record]:
+    for ticket, instead in tickets_handed_in(site.keno, event):
+        yield Record("paid", ticket, instead.encode())
+    yield from _prizes(site, event)
+
+
+def _prizes(site: KenoSite, event: Any) -> Iterable[Record]:
+    """Prizes as they are now."""
+    return map(_prize, changed_prizes(site.keno, event))
+
+
+def _prize(prize: Prize) -> Record:
+    return Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
+
+
+def _credited(site: KenoSite, event: happened.InternetPrizeCredited) -> Iterable[Record]:
+    """One that had to wait; the others' first record says that they did not."""
+    waiting = site.keno.prizes.get(event.serial, {}).get(event.game)
+    if waiting is not None and waiting.state is PrizeState.PENDING:
+        yield from _prizes(site, event)
+
+
+def _expired(_: KenoSite, event: happened.PrizesExpired) -> Iterable[Record]:
+    return [Record("unclaimed", f"{serial}/{game}", b"") for serial, game in event.prizes]
 
 
 def _named(_: KenoSite, event: happened.AnonymityChanged) -> Iterable[Record]:
@@ -223,13 +252,16 @@ WINNINGS = Codec([Winnings])
 
 def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
     sums: dict[str, list[int]] = {}
+    at_venues = []
     for prize in event.prizes:
-        yield Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
+        yield _prize(prize)
+        entry = site.keno.sold[prize.serial].entry
+        if entry.channel == Channel.VENUE:
+            at_venues.append(prize.serial)
         if prize.state is PrizeState.BARRED:
             continue  # nobody was paid it
-        bets = site.keno.sold[prize.serial].entry.lines
         for line in prize.lines:
-            found = sums.setdefault(form_of(bets[line.line]), [0, 0])
+            found = sums.setdefault(form_of(entry.lines[line.line]), [0, 0])
             found[0] += 1
             found[1] += line.cents
     for carried in event.carried:
@@ -238,7 +270,11 @@ def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
             yield Record("carry", name, CARRIES.write(carried.carry))
     won = tuple(Won(form, *found) for form, found in sorted(sums.items()))
     jackpots = tuple(paid.jackpot for paid in event.jackpots)
-    key = game_key(site.keno.games[event.game])
+    game = site.keno.games[event.game]
+    if at_venues:  # who may once be looked for, because nobody came
+        name = f"{game.keno_day.isoformat()}/{event.game}"
+        yield Record("winners", name, "\n".join(at_venues).encode())
+    key = game_key(game)
     yield Record("winnings", key, WINNINGS.write(Winnings(won, jackpots, event.extras)))
 
 
@@ -250,6 +286,11 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
     happened.GameClosed: _closed,
     happened.GameSettled: _settled,
     happened.SessionPaid: _paid,
+    happened.ClaimFormPaid: _handed_in,
+    happened.PrizeVerified: _prizes,
+    happened.InternetPrizeCredited: _credited,
+    happened.EntryReinstated: _prizes,
+    happened.PrizesExpired: _expired,
     happened.AnonymityChanged: _named,
     sealing.DrawPromised: _promised,
     sealing.GameSealed: _sealed,

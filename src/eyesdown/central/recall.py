@@ -1,24 +1,28 @@
 """Tickets that are over are read from the store: for pages, and for whoever asks about one.
 
-Every door lets a command about a ticket pass here, so that it brings along what the store has.
+Every door lets a command about a ticket pass here, so that it brings along what the store has. It
+is read between two batches of the writer, when state and store are of one moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any, get_args
 
-from eyesdown.central.keno import EVENTS, PRIZES, KenoSite
+from eyesdown.central.keno import EVENTS, PRIZES, KenoSite, book_on
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Site
 from eyesdown.central.store import Store
-from eyesdown.keno.commands import TicketCommand
+from eyesdown.keno.commands import ExpireUnclaimed, PayClaimForm, TicketCommand
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
-from eyesdown.keno.records import Prize, PrizeState, Sold
-from eyesdown.keno.stored import stored
+from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
+from eyesdown.keno.stored import prize_now, stored, tickets_since
+from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
 ABOUT_TICKETS = frozenset(get_args(TicketCommand))
+RECALLED = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed}
 
 
 def accepted(store: Store, ticket: str) -> EntryAccepted | None:
@@ -43,20 +47,36 @@ def cancelled(store: Store, serial: str) -> EntryCancelled | None:
 def find(store: Store, ticket: str) -> Sold | None:
     """The Entry of a ticket with what became of it, as far as the store can tell."""
     sold = accepted(store, ticket)
-    if sold is None:
-        return None
+    return None if sold is None else _stored(store, sold)
+
+
+def _stored(store: Store, sold: EntryAccepted) -> Sold:
     serial = sold.entry.serial
+
+    def handed_in(ticket: str) -> str | None:
+        row = store.record("paid", ticket)
+        instead = None if row is None else row.body.decode()
+        return "" if instead == serial else instead  # an older store names the Entry here
+
     unnamed = store.record("anonymous", serial)
-    paid = store.record("paid", ticket) is not None
-    if ticket == serial and not paid:  # by claim form, or before tickets were noted as paid
-        paid = next(store.records("prize", f"{serial}/"), None) is not None
     return stored(
         sold,
-        "" if paid else ticket,
+        *tickets_since(serial, handed_in),
         cancelled=cancelled(store, serial),
         excluded=store.record("excluded", serial) is not None,
         anonymous=unnamed is not None and unnamed.body == b"1",
     )
+
+
+def _won(store: Store, sold: EntryAccepted) -> dict[int, Prize]:
+    """What an Entry has won, by game, as the store has it."""
+    won = {}
+    for row in store.records("prize", f"{sold.entry.serial}/"):
+        prize = PRIZES.read(row.body)
+        assert isinstance(prize, Prize)
+        unclaimed = store.record("unclaimed", row.key) is not None
+        won[prize.game] = prize_now(sold, prize, unclaimed=unclaimed)
+    return dict(sorted(won.items()))
 
 
 def find_anywhere(site: Site[KenoSite], ticket: str) -> Sold | None:
@@ -65,15 +85,11 @@ def find_anywhere(site: Site[KenoSite], ticket: str) -> Sold | None:
 
 
 def prizes_of(site: Site[KenoSite], serial: str) -> dict[int, Prize]:
-    """What an Entry has won, by game; all of it is paid once the Entry has left memory."""
-    live, gone = site.state.keno.prizes.get(serial, {}), serial not in site.state.keno.sold
-    won = {}
-    for row in site.store.records("prize", f"{serial}/"):
-        prize = PRIZES.read(row.body)
-        assert isinstance(prize, Prize)
-        kept = replace(prize, state=PrizeState.PAID) if gone else live.get(prize.game, prize)
-        won[prize.game] = kept
-    return won
+    """What an Entry has won, by game."""
+    if serial in site.state.keno.sold:
+        return dict(site.state.keno.prizes.get(serial, {}))
+    sold = accepted(site.store, serial)
+    return {} if sold is None else _won(site.store, sold)
 
 
 def history(store: Store, account: str) -> Iterator[EntryAccepted]:
@@ -85,15 +101,63 @@ def history(store: Store, account: str) -> Iterator[EntryAccepted]:
             yield sold
 
 
-def recall(store: Store, command: Any) -> Any:
-    """A command about a ticket with what the store has of it; others as they are."""
-    if type(command) not in ABOUT_TICKETS:
-        return command
-    return replace(command, kept=find(store, command.serial))
+def kept_of(site: Site[KenoSite], ticket: str) -> Stored | None:
+    """An Entry with its prizes for a command; one that is in memory needs none."""
+    state = site.state.keno
+    live = state.find(ticket)
+    if live is not None:
+        return Stored(live)
+    sold = accepted(site.store, ticket)
+    if sold is None:
+        return None
+    won = tuple(_won(site.store, sold).values())
+    return Stored(_stored(site.store, sold), won, state.changes)
+
+
+def overdue(site: Site[KenoSite], day: date) -> Overdue:
+    """Prizes that nobody has claimed, of Keno Days that were not gone through before."""
+    state, found = site.state.keno, []
+    last = max(day, state.last_day or day)  # the site puts its own time in later
+    limits = book_on(last).limits
+    for row in site.store.records("day"):
+        keno_day = date.fromisoformat(row.key)
+        before = state.unclaimed_until is not None and keno_day <= state.unclaimed_until
+        if not before and last > unclaimed_from(keno_day, limits):
+            found.append((keno_day, tuple(_unclaimed(site.store, keno_day))))
+    return Overdue(tuple(one for one in found if one[1]), state.changes)
+
+
+def _unclaimed(store: Store, keno_day: date) -> Iterator[tuple[str, int, int]]:
+    for winners in store.records("winners", f"{keno_day.isoformat()}/"):
+        game = winners.key.partition("/")[2]
+        for serial in winners.body.decode().split("\n"):
+            key = f"{serial}/{game}"
+            row = store.record("prize", key)
+            prize = None if row is None else PRIZES.read(row.body)
+            assert isinstance(prize, Prize), "every winner has a prize"
+            if prize.state is PrizeState.PAYABLE and not store.record("unclaimed", key):
+                yield serial, prize.game, prize.cents
+
+
+def recall(site: Site[KenoSite], command: Any) -> Any:
+    """A command with what the store has of its ticket, form or unclaimed prizes; others as is.
+
+    Whatever a client has put there is thrown away.
+    """
+    match command:
+        case ExpireUnclaimed():
+            return replace(command, kept=overdue(site, command.at.date()))
+        case PayClaimForm():
+            form = site.state.keno.forms.get(command.form)
+            return replace(command, kept=None if form is None else kept_of(site, form.serial))
+        case _ if type(command) in ABOUT_TICKETS:
+            return replace(command, kept=kept_of(site, command.serial))
+        case _:
+            return command
 
 
 async def recalled(sequencer: Sequencer[KenoSite], command: Any) -> Any:
     """The same, on its way to the sequencer."""
-    if type(command) not in ABOUT_TICKETS:
+    if type(command) not in RECALLED:
         return command
-    return await sequencer.ask(lambda site: recall(site.store, command))
+    return await sequencer.ask(lambda site: recall(site, command))

@@ -40,6 +40,20 @@ class SchemaNewer(JournalError):
         )
 
 
+KEPT_SINCE = 3
+"""The first schema version whose rows this program can go on with."""
+
+
+class SchemaOlder(JournalError):
+    """The rows mean something else than they do now. Retry: never with this program."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(
+            f"this store was begun by an early version (schema {found}) whose rows this program "
+            "cannot go on with: keep it with the program that wrote it, and begin a new one"
+        )
+
+
 class LineRow(NamedTuple):
     """A ledger line as it is kept: whole cents, and the part of a cent as 'a/b' if there is one."""
 

@@ -4,8 +4,8 @@
 the answer to a second use of it is a refusal, as long as the first is in memory: a site makes
 serials that nobody can make twice.
 
-A ticket that is over has left memory. A command about one brings along what the store has of it,
-as `kept`; the site puts it in, so that deciding the command again gives the same answer.
+A ticket whose games are over has left memory. A command about one brings along what the store has
+of it, as `kept`; the site puts it in, so that deciding the command again gives the same answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.office_commands import AccountCommand, OfficeCommand
-from eyesdown.keno.records import Sold
+from eyesdown.keno.records import Overdue, Stored
 from eyesdown.keno.tenders import Tendered
 from eyesdown.rulebook.facts.keno_life import (
     Form,
@@ -191,7 +191,7 @@ class CancelEntry:
     location: str = ""
     as_chips: bool = False
     replacement_serial: str = ""
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 # --- claims and payouts ---------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class ClaimPrize:
     venue: str
     terminal: str
     check: str
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class VerifyPrize:
     at: datetime
     serial: str
     by: str
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class PaySession:
 class RequestPrintPay:
     at: datetime
     serial: str
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +252,13 @@ class AskAnonymity:
     at: datetime
     serial: str
     anonymous: bool
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ExpireUnclaimed:
     at: datetime
+    kept: Overdue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +269,7 @@ class LodgeClaimForm:
     serial: str
     name: str
     card_notice: str = ""
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +279,7 @@ class PayClaimForm:
     payout: Payout
     payee: str
     satisfied: str
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +298,7 @@ class Disqualify:
     ground: Ground
     by: str
     because: str = ""
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +330,15 @@ CounterCommand: TypeAlias = (
     | RefundVoucher
 )
 TicketCommand: TypeAlias = (
-    CancelEntry | ClaimPrize | VerifyPrize | RequestPrintPay | AskAnonymity | Disqualify
+    CancelEntry
+    | ClaimPrize
+    | VerifyPrize
+    | RequestPrintPay
+    | AskAnonymity
+    | LodgeClaimForm
+    | Disqualify
 )
-"""What may be asked about a ticket that is over."""
+"""What may be asked about a ticket that is over, by its serial."""
 ClaimCommand: TypeAlias = (
     ClaimPrize
     | VerifyPrize

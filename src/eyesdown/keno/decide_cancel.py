@@ -36,7 +36,8 @@ from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
 
 def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple[Event, ...]:
     """Cancel every game of an Entry that is not closed yet (T04)."""
-    kept = known(state, command)
+    found = known(state, command.serial, command.kept)
+    kept = None if found is None else found.sold
     replaced = kept is not None and command.serial != kept.ticket and kept.end > state.frontier
     if kept is None or replaced:  # after a payment, the new ticket cancels what is left (T06)
         bad = refusal(book, "cancel/unknown", "11(a)(iv)", serial=command.serial)

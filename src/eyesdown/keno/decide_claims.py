@@ -33,10 +33,11 @@ from eyesdown.keno.events import (
     PrizesExpired,
     PrizeVerified,
 )
-from eyesdown.keno.forgetting import is_over
+from eyesdown.keno.forgetting import is_over, is_stale
 from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
-from eyesdown.keno.payable import check_of, known, open_prizes
-from eyesdown.keno.records import Prize, PrizeState, Sold
+from eyesdown.keno.payable import Found, check_of, known
+from eyesdown.keno.prize_changes import OWED
+from eyesdown.keno.records import Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.kernel.cite import Refusal
@@ -80,11 +81,11 @@ def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Eve
         case RequestPrintPay():
             return _print_pay(book, state, command)
         case AskAnonymity(at=at, serial=serial):
-            sold = known(state, command)
-            if sold is None:
+            found = known(state, serial, command.kept)
+            if found is None:
                 bad = refusal(book, "claim/not_valid", "15(c):anon", serial=serial)
                 return no(command, serial, (bad,))
-            return (AnonymityChanged(at, sold.entry.serial, command.anonymous),)
+            return (AnonymityChanged(at, found.sold.entry.serial, command.anonymous),)
         case ExpireUnclaimed():
             return _expire(book, state, command)
         case LodgeClaimForm():
@@ -99,17 +100,19 @@ def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Eve
 
 def claim_facts(book: NswKeno, state: KenoState, command: ClaimPrize) -> ClaimFacts:
     """What rules 8, 14 to 16, 20 and 21 look at in a ticket that is handed in."""
-    sold, serial, day = known(state, command), command.serial, command.at.date()
-    prizes = open_prizes(state, sold) if sold else []
-    in_time = prizes_in_time(book, state, sold, day) if sold else []
-    late = [last_claim_day(p.keno_day, book.limits) for p in _late(state, sold)]
+    serial, day = command.serial, command.at.date()
+    found = known(state, serial, command.kept)
+    sold, prizes = (found.sold, found.open_prizes) if found else (None, [])
+    in_time = _in_time(book, found, day)
+    owed = [prize for prize in found.prizes if prize.state in OWED] if found else []
+    late = [last_claim_day(prize.keno_day, book.limits) for prize in owed]
     return ClaimFacts(
         serial=serial,
         known=sold is not None,
         through_internet=sold is not None and sold.entry.channel == Channel.INTERNET,
         ticket_agrees=sold is not None and command.check == check_of(sold.entry),
         prize_cents=sum(prize.cents for prize in (in_time or prizes)),
-        paid=sold is not None and (serial != sold.ticket or _lodged(state, sold)),
+        paid=found is not None and (serial != found.sold.ticket or _lodged(found)),
         disqualified=sold is not None and sold.disqualified is not None,
         runner_note=serial in state.runner_money,
         last_day=None if in_time else max(late, default=None),
@@ -117,23 +120,15 @@ def claim_facts(book: NswKeno, state: KenoState, command: ClaimPrize) -> ClaimFa
     )
 
 
-def prizes_in_time(book: NswKeno, state: KenoState, sold: Sold, day: date) -> list[Prize]:
+def _in_time(book: NswKeno, found: Found | None, day: date) -> list[Prize]:
     """Unclaimed prizes of an Entry that a terminal may still pay."""
-    prizes = open_prizes(state, sold)
+    prizes = found.open_prizes if found else []
     return [prize for prize in prizes if day <= last_claim_day(prize.keno_day, book.limits)]
 
 
-def _late(state: KenoState, sold: Sold | None) -> list[Prize]:
-    if sold is None:
-        return []
-    waiting = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)
-    prizes = state.prizes.get(sold.entry.serial, {}).values()
-    return [prize for prize in prizes if prize.state in waiting]
-
-
-def _lodged(state: KenoState, sold: Sold) -> bool:
+def _lodged(found: Found) -> bool:
     """Handed in already and waiting to be paid."""
-    states = {prize.state for prize in state.prizes.get(sold.entry.serial, {}).values()}
+    states = {prize.state for prize in found.prizes}
     return PrizeState.LODGED in states and PrizeState.PAYABLE not in states
 
 
@@ -161,51 +156,49 @@ def _claim(book: NswKeno, state: KenoState, command: ClaimPrize) -> Events:
     refused = claim_refusals(book, state, command)
     if refused:
         return no(command, command.serial, refused)
-    sold = state.find(command.serial)
-    assert sold is not None
-    prizes = prizes_in_time(book, state, sold, command.at.date())
+    found = known(state, command.serial, command.kept)
+    assert found is not None
+    prizes = _in_time(book, found, command.at.date())
     lodged = ClaimLodged(
         command.at,
         command.session,
-        sold.entry.serial,
+        found.sold.entry.serial,
         command.venue,
         command.terminal,
         tuple(prize.game for prize in prizes),
         sum(prize.cents for prize in prizes),
+        found.gone,
     )
     return (lodged,)
 
 
 def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
     """The Operating Company vouches for a win; a web prize that waited is credited now."""
-    sold = known(state, command)
-    if sold is None or not command.by:
+    found = known(state, command.serial, command.kept)
+    if found is None or found.stale or not command.by:
         bad = refusal(book, "verify/unknown", "10(a)", serial=command.serial)
         return no(command, command.serial, (bad,))
-    serial = sold.entry.serial
-    verified = PrizeVerified(command.at, serial, command.by)
-    if sold.disqualified is not None:
+    entry = found.sold.entry
+    verified = PrizeVerified(command.at, entry.serial, command.by, found.gone)
+    if found.sold.disqualified is not None:
         return (verified,)
-    waiting = [
-        prize
-        for prize in state.prizes.get(serial, {}).values()
-        if prize.state is PrizeState.PENDING
-    ]
-    return (verified, *(credit(command.at, prize, sold.entry.account) for prize in waiting))
+    waiting = [prize for prize in found.prizes if prize.state is PrizeState.PENDING]
+    return (verified, *(credit(command.at, prize, entry.account) for prize in waiting))
 
 
 def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Events:
-    sold, document = known(state, command), state.documents.get(command.serial)
+    found = known(state, command.serial, command.kept)
+    document = state.documents.get(command.serial)
     issued = command.at.date()
     paid = False
-    if sold is not None:
-        issued = sold.keno_day
-        prizes = state.prizes.get(sold.entry.serial, {}).values()
-        paid = all(prize.state is PrizeState.PAID for prize in prizes)
+    if found is not None:
+        issued = found.sold.keno_day
+        unpaid = (prize for prize in found.prizes if prize.state is not PrizeState.PAID)
+        paid = not found.stale and not any(unpaid)
     elif document is not None:
         issued = document.keno_day or document.issued_at.date()
         paid = document.state in (DocumentState.REDEEMED, DocumentState.USED)
-    kept = sold is not None or document is not None
+    kept = found is not None or document is not None
     facts = PrintPayFacts(kept, issued, state.day, paid, is_document=document is not None)
     refused = book.check(PRINT_PAY, facts)
     if refused:
@@ -217,11 +210,13 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
     """Move what nobody claimed in time, and forget what need not be kept any longer (T02)."""
     day = command.at.date()
     prizes = [
-        prize
+        (prize.serial, prize.game, prize.cents)
         for won in state.prizes.values()
         for prize in won.values()
         if prize.state is PrizeState.PAYABLE and day > unclaimed_from(prize.keno_day, book.limits)
     ]
+    stored, until = _overdue(book, state, command)
+    prizes += stored
     forgotten = [  # what is over left memory then; only the disqualified were kept
         serial
         for serial, sold in state.sold.items()
@@ -234,30 +229,47 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
     ]
     if not prizes and not documents and not forgotten:
         return ()
-    from_prizes = sum(prize.cents for prize in prizes)
+    from_prizes = sum(cents for _, _, cents in prizes)
     from_documents = sum(kept.face_cents for kept in documents)
     total = from_prizes + from_documents
     money = group((PAYABLE, -from_prizes), (RECEIPTS_OUT, -from_documents), (UNCLAIMED, total))
     expired = PrizesExpired(
         command.at,
-        tuple((prize.serial, prize.game) for prize in prizes),
+        tuple((serial, game) for serial, game, _ in prizes),
         tuple(kept.serial for kept in documents),
         tuple(forgotten),
         total,
         money,
+        until,
     )
     return (expired,)
 
 
-def _owed(state: KenoState, serial: str) -> tuple[int, int]:
+def _overdue(
+    book: NswKeno, state: KenoState, command: ExpireUnclaimed
+) -> tuple[list[tuple[str, int, int]], date | None]:
+    """Prizes in the store that nobody claimed in time, and the last Keno Day that this settles.
+
+    One that is in memory is looked at there. One that changed since the store was asked is left for
+    the next time, and the days with it.
+    """
+    day, kept = command.at.date(), command.kept
+    days = [one for one in kept.days if day > unclaimed_from(one[0], book.limits)] if kept else []
+    if kept is None or not days:
+        return [], None
+    gone = [prize for _, won in days for prize in won if prize[0] not in state.sold]
+    sure = [prize for prize in gone if not is_stale(state, prize[0], kept.as_of)]
+    return sure, days[-1][0] if len(sure) == len(gone) else None
+
+
+def _owed(state: KenoState, serial: str, found: Found | None) -> tuple[int, int]:
     """What a lost ticket or receipt is worth: payable still, and already unclaimed."""
     document = state.documents.get(serial)
     if document is not None and document.kind in RECEIPTS:
         if document.state is DocumentState.ACTIVE:
             return document.face_cents, 0
         return 0, document.face_cents if document.state is DocumentState.UNCLAIMED else 0
-    sold = state.find(serial)
-    prizes = state.prizes.get(sold.entry.serial, {}).values() if sold else ()
+    prizes = found.prizes if found else ()
     return (
         sum(prize.cents for prize in prizes if prize.state is PrizeState.PAYABLE),
         sum(prize.cents for prize in prizes if prize.state is PrizeState.UNCLAIMED),
@@ -269,6 +281,7 @@ def _lodge_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -> Eve
     if not command.form or command.form in state.forms:
         bad = refusal(book, "claim_form/id_used", "17(a)", form=command.form)
         return no(command, command.form, (bad,))
+    found = known(state, command.serial, command.kept)
     lodged = ClaimFormLodged(
         command.at,
         command.form,
@@ -276,36 +289,36 @@ def _lodge_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -> Eve
         command.serial,
         command.name,
         command.card_notice,
-        sum(_owed(state, command.serial)),
+        sum(_owed(state, command.serial, found)),
     )
     return (lodged,)
 
 
 def _pay_form(book: NswKeno, state: KenoState, command: PayClaimForm) -> Events:
     form = state.forms.get(command.form)
-    known = form is not None and not form.paid
-    facts = FormPayFacts(known, command.payout, command.payee)
-    found = book.check(FORM_PAYOUTS, facts)
-    if form is None or found:
-        return no(command, command.form, found)
-    payable, unclaimed = _owed(state, form.serial)
-    sold = state.find(form.serial)
+    facts = FormPayFacts(form is not None and not form.paid, command.payout, command.payee)
+    refused = book.check(FORM_PAYOUTS, facts)
+    if form is None or refused:
+        return no(command, command.form, refused)
+    found = known(state, form.serial, command.kept)
+    payable, unclaimed = _owed(state, form.serial, found)
     if not command.satisfied or not payable + unclaimed:
-        found += (refusal(book, "claim_form/not_satisfied", "17(b)", form=command.form),)
-    if sold is not None and sold.disqualified is not None:
-        found += (refusal(book, "claim/disqualified", "21(a)", serial=form.serial),)
-    found += _unverified(book, state, sold)
-    if found:
-        return no(command, command.form, found)
+        refused += (refusal(book, "claim_form/not_satisfied", "17(b)", form=command.form),)
+    if found is not None and found.sold.disqualified is not None:
+        refused += (refusal(book, "claim/disqualified", "21(a)", serial=form.serial),)
+    refused += _unverified(book, found)
+    if refused:
+        return no(command, command.form, refused)
     cents = payable + unclaimed
     source = RECEIPTS_OUT if form.serial in state.documents else PAYABLE
     money = group((source, -payable), (UNCLAIMED, -unclaimed), (PLAYER, cents))
-    paid = ClaimFormPaid(command.at, command.form, command.payee, command.satisfied, cents, money)
-    return (paid,)
+    gone = found.gone if found and form.serial not in state.documents else None
+    by, satisfied = command.payee, command.satisfied
+    return (ClaimFormPaid(command.at, command.form, by, satisfied, cents, money, gone),)
 
 
-def _unverified(book: NswKeno, state: KenoState, sold: Sold | None) -> tuple[Refusal, ...]:
-    prizes = state.prizes.get(sold.entry.serial, {}).values() if sold else ()
+def _unverified(book: NswKeno, found: Found | None) -> tuple[Refusal, ...]:
+    prizes = found.prizes if found else ()
     waiting = (p.largest_jackpot_cents for p in prizes if not p.verified_by)
     return book.check(JACKPOTS, JackpotPaymentFacts(max(waiting, default=0), verified=False))
 
@@ -315,22 +328,19 @@ def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Rei
         sold = state.find(command.serial)
         disqualified = sold is not None and sold.disqualified is not None
         facts = ReinstateFacts(command.serial, disqualified, command.approval)
-        found = book.check(REINSTATING, facts)
-        if found or sold is None:
-            return no(command, command.serial, found)
+        refused = book.check(REINSTATING, facts)
+        if refused or sold is None:
+            return no(command, command.serial, refused)
         return (_reinstated(state, command, sold.entry.serial),)
-    sold = known(state, command)
-    if sold is None or sold.disqualified is not None:
+    found = known(state, command.serial, command.kept)
+    if found is None or found.stale or found.sold.disqualified is not None:
         bad = refusal(book, "disqualify/not_live", "21(a)", serial=command.serial)
         return no(command, command.serial, (bad,))
     if command.ground is Ground.OTHER and not command.because:
         bad = refusal(book, "disqualify/no_reason", "21(a):similar", serial=command.serial)
         return no(command, command.serial, (bad,))
-    serial = sold.entry.serial
-    gone = None if serial in state.sold else sold
-    return (
-        EntryDisqualified(command.at, serial, command.ground, command.by, command.because, gone),
-    )
+    serial, ground, gone = found.sold.entry.serial, command.ground, found.gone
+    return (EntryDisqualified(command.at, serial, ground, command.by, command.because, gone),)
 
 
 def _reinstated(state: KenoState, command: Reinstate, serial: str) -> EntryReinstated:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from eyesdown.keno.entries import Entry, Staked
 from eyesdown.keno.money import Group
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
-from eyesdown.keno.records import Carry, DrawPart, Prize, Sold
+from eyesdown.keno.records import Carry, DrawPart, Prize, Stored
 from eyesdown.keno.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno_life import (
@@ -272,6 +272,8 @@ class RunnerCollected:
 
 @dataclass(frozen=True, slots=True)
 class ClaimLodged:
+    """With the Entry, if it had left memory: it stays there until its session is paid."""
+
     at: datetime
     session: str
     serial: str
@@ -279,13 +281,17 @@ class ClaimLodged:
     terminal: str
     games: tuple[int, ...]
     cents: int
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeVerified:
+    """With the Entry, if it had left memory."""
+
     at: datetime
     serial: str
     by: str
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +354,10 @@ class AnonymityChanged:
 
 @dataclass(frozen=True, slots=True)
 class PrizesExpired:
-    """Prizes and receipts that nobody claimed in time go to the unclaimed money (T02)."""
+    """Prizes and receipts that nobody claimed in time go to the unclaimed money (T02).
+
+    `until` is the last Keno Day that the store has been gone through for, if all of it could be.
+    """
 
     at: datetime
     prizes: tuple[tuple[str, int], ...]
@@ -356,6 +365,7 @@ class PrizesExpired:
     forgotten: tuple[str, ...]
     cents: int
     money: Group
+    until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,12 +381,15 @@ class ClaimFormLodged:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFormPaid:
+    """With the Entry, if the form was for one that had left memory."""
+
     at: datetime
     form: str
     payee: str
     satisfied: str
     cents: int
     money: Group
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +401,7 @@ class EntryDisqualified:
     ground: Ground
     by: str
     because: str
-    kept: Sold | None = None
+    kept: Stored | None = None
 
 
 @dataclass(frozen=True, slots=True)

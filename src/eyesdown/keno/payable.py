@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from eyesdown.keno.commands import TicketCommand
 from eyesdown.keno.entries import Entry
-from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Venue
+from eyesdown.keno.forgetting import is_stale
+from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Stored, Venue
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.canon import digest
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
@@ -19,16 +19,43 @@ def check_of(entry: Entry) -> str:
     return digest(entry)[:12]
 
 
-def known(state: KenoState, command: TicketCommand) -> Sold | None:
-    """The Entry a command is about: the one in memory, else the stored one.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An Entry that is asked about, with its prizes.
+
+    `gone` is what an event must bring back, none while the Entry is in memory. With a `stale` one
+    nothing is done: it has no prizes, and its ticket is no longer out if something was done since.
+    """
+
+    sold: Sold
+    prizes: tuple[Prize, ...]
+    gone: Stored | None = None
+    stale: bool = False
+
+    @property
+    def open_prizes(self) -> list[Prize]:
+        return [prize for prize in self.prizes if prize.state is PrizeState.PAYABLE]
+
+
+def known(state: KenoState, ticket: str, kept: Stored | None) -> Found | None:
+    """The Entry of a ticket: the one in memory, else the stored one.
 
     One that has left memory is over whatever the store said of it a moment ago: a game that was
     cancelled in between is not cancelled twice.
     """
-    sold = state.find(command.serial)
-    if sold is None and command.kept is not None:
-        return replace(command.kept, ends_before=min(command.kept.end, state.frontier))
-    return sold
+    sold = state.find(ticket)
+    if sold is None and kept is not None:
+        sold = state.sold.get(kept.sold.entry.serial)
+    if sold is not None:
+        return Found(sold, tuple(state.prizes.get(sold.entry.serial, {}).values()))
+    if kept is None:
+        return None
+    over = replace(kept.sold, ends_before=min(kept.sold.end, state.frontier))
+    serial = over.entry.serial
+    if is_stale(state, serial, kept.as_of):
+        ticket_out = "" if serial in state.changed else over.ticket
+        return Found(replace(over, ticket=ticket_out), (), stale=True)
+    return Found(over, kept.prizes, replace(kept, sold=over))
 
 
 def open_prizes(state: KenoState, sold: Sold) -> list[Prize]:

@@ -347,6 +347,27 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """An Entry as the store has it, with its prizes.
+
+    `as_of` is how many changes the state had counted when this was read; one that was in memory
+    then has none, and so is out of date once it has left.
+    """
+
+    sold: Sold
+    prizes: tuple[Prize, ...] = ()
+    as_of: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """Prizes that the store has as unclaimed: Entry, game and cents, by Keno Day."""
+
+    days: tuple[tuple[date, tuple[tuple[str, int, int], ...]], ...]
+    as_of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A Customer Session: everything claimed in it is one Total Prize Money."""
 

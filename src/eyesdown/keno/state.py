@@ -5,10 +5,10 @@ owns the state and keeps no older one. Copying a map of a hundred thousand Entri
 would make a day's work grow with its square; sharing structure by hand (maps of maps) only moves
 the copy to the busiest game. The records inside are frozen, so a view that has taken one keeps it.
 
-What is over is let go: a losing ticket when its last game is settled, a paid one when it is paid,
-paid sessions and spent paper when the Keno Day closes, results a day later. A command about a
-ticket that is gone brings along what the store has of it. Prizes nobody has claimed stay until
-they are paid.
+What is over is let go: an Entry with its prizes when its last game is settled, paid sessions and
+spent paper when the Keno Day closes, results a day later. A command about a ticket that is gone
+brings along what the store has of it. A claim brings the Entry back until it is paid, and a
+disqualification until it is lifted; `forgetting` tells how nothing is then paid twice.
 """
 
 from __future__ import annotations
@@ -93,6 +93,11 @@ class KenoState:
     runner_money: dict[str, RunnerMoney] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)
+
+    changes: int = 0  # of Entries that had left memory, counted
+    changes_known_from: int = 0
+    changed: dict[str, int] = field(default_factory=dict)  # Entry -> its latest change since then
+    unclaimed_until: date | None = None  # up to which Keno Day the store was gone through
 
     # worked out from the rest, and so neither kept nor compared
     terms: dict[Hashable, Terms] = field(

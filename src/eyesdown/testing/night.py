@@ -47,7 +47,7 @@ class Night:
         self.site = Site(self.machine, self.store, lambda: int(self.now.timestamp() * 1e6))
 
     def ask(self, command: Any) -> tuple[Any, ...]:
-        ready = recall(self.store, command)
+        ready = recall(self.site, command)
         return self.submit(Submitted(f"test/{next(self.names)}", ready))
 
     def submit(self, submitted: Submitted) -> tuple[Any, ...]:

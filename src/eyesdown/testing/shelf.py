@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eyesdown.keno.commands import Command, TicketCommand
+from eyesdown.keno.commands import Command, ExpireUnclaimed, PayClaimForm, TicketCommand
 from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.events import (
     AnonymityChanged,
@@ -14,12 +14,14 @@ from eyesdown.keno.events import (
     Event,
     GameClosed,
     GameSettled,
+    PrizesExpired,
     SessionPaid,
 )
 from eyesdown.keno.evolve import evolve as evolve_keno
-from eyesdown.keno.records import Prize, PrizeState, Sold
+from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
+from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
-from eyesdown.keno.stored import stored
+from eyesdown.keno.stored import prize_now, stored, tickets_since
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 
@@ -31,12 +33,17 @@ class Shelf:
     cancelled: dict[str, EntryCancelled] = field(default_factory=dict)
     excluded: set[str] = field(default_factory=set)
     continued: dict[str, str] = field(default_factory=dict)
-    paid: set[str] = field(default_factory=set)
+    handed_in: dict[str, str] = field(default_factory=dict)
     unnamed: dict[str, bool] = field(default_factory=dict)
     prizes: dict[str, dict[int, Prize]] = field(default_factory=dict)
+    unclaimed: set[tuple[str, int]] = field(default_factory=set)
 
     def follow(self, state: KenoState, event: Any) -> None:
         """Note an event; `state` is as it was before."""
+        self.handed_in |= dict(tickets_handed_in(state, event))
+        for prize in changed_prizes(state, event):
+            if prize.state not in (PrizeState.LODGED, PrizeState.UNCLAIMED):
+                self.prizes[prize.serial][prize.game] = prize
         match event:
             case EntryAccepted(entry=entry):
                 self.accepted[entry.serial] = event
@@ -48,11 +55,12 @@ class Shelf:
                 for prize in event.prizes:
                     self.prizes.setdefault(prize.serial, {})[prize.game] = prize
             case SessionPaid():
-                self.paid |= {state.sold[serial].ticket for serial in event.serials}
                 self.continued |= {one.ticket: one.serial for one in event.continuations}
                 self.unnamed |= dict.fromkeys(event.serials if event.anonymous else (), True)
             case AnonymityChanged(serial=serial):
                 self.unnamed[serial] = event.anonymous
+            case PrizesExpired():
+                self.unclaimed |= set(event.prizes)
             case _:
                 pass
 
@@ -60,30 +68,61 @@ class Shelf:
         serial = self.continued.get(ticket, ticket)
         if serial not in self.accepted:
             return None
-        paid = ticket in self.paid or (ticket == serial and serial in self.prizes)
         return stored(
             self.accepted[serial],
-            "" if paid else ticket,
+            *tickets_since(serial, self.handed_in.get),
             cancelled=self.cancelled.get(serial),
             excluded=serial in self.excluded,
             anonymous=self.unnamed.get(serial, False),
         )
 
     def won(self, state: KenoState, serial: str) -> dict[int, Prize]:
-        """An Entry's prizes by game; all are paid once it has left memory."""
+        """An Entry's prizes by game."""
         if serial in state.sold:
             return state.prizes.get(serial, {})
-        prizes = self.prizes.get(serial, {})
-        return {game: replace(one, state=PrizeState.PAID) for game, one in prizes.items()}
+        return {
+            game: prize_now(
+                self.accepted[serial], prize, unclaimed=(serial, game) in self.unclaimed
+            )
+            for game, prize in sorted(self.prizes.get(serial, {}).items())
+        }
 
     def history(self, account: str) -> list[EntryAccepted]:
         return [one for one in self.accepted.values() if one.entry.account == account]
 
-    def told(self, command: Any) -> Any:
-        """A command with what is on the shelf of its ticket."""
-        if not isinstance(command, TicketCommand):
-            return command
-        return replace(command, kept=self.find(command.serial))
+    def kept(self, state: KenoState, ticket: str) -> Stored | None:
+        """What a command brings along of a ticket."""
+        live, sold = state.find(ticket), self.find(ticket)
+        if live is not None or sold is None:
+            return None if live is None else Stored(live)
+        won = self.won(state, sold.entry.serial)
+        return Stored(sold, tuple(won.values()), state.changes)
+
+    def overdue(self, state: KenoState) -> Overdue:
+        """Prizes that nobody has claimed, of Keno Days that were not gone through before."""
+        days: dict[Any, list[tuple[str, int, int]]] = {}
+        for serial, by_game in self.prizes.items():
+            for game, first in by_game.items():
+                prize = prize_now(
+                    self.accepted[serial], first, unclaimed=(serial, game) in self.unclaimed
+                )
+                until = state.unclaimed_until
+                if prize.state is PrizeState.PAYABLE and not (until and prize.keno_day <= until):
+                    days.setdefault(prize.keno_day, []).append((serial, game, prize.cents))
+        return Overdue(tuple((day, tuple(days[day])) for day in sorted(days)), state.changes)
+
+    def told(self, state: KenoState, command: Any) -> Any:
+        """A command with what is on the shelf of its ticket, form or unclaimed prizes."""
+        match command:
+            case ExpireUnclaimed():
+                return replace(command, kept=self.overdue(state))
+            case PayClaimForm(form=form):
+                serial = state.forms[form].serial if form in state.forms else ""
+                return replace(command, kept=self.kept(state, serial))
+            case _ if isinstance(command, TicketCommand):
+                return replace(command, kept=self.kept(state, command.serial))
+            case _:
+                return command
 
 
 @dataclass(slots=True)
@@ -95,7 +134,7 @@ class Keeping:
 
 
 def decide(book: NswKeno, keeping: Keeping, command: Command) -> tuple[Event, ...]:
-    return decide_keno(book, keeping.state, keeping.shelf.told(command))
+    return decide_keno(book, keeping.state, keeping.shelf.told(keeping.state, command))
 
 
 def evolve(keeping: Keeping, event: Event) -> Keeping:

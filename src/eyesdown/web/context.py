@@ -79,7 +79,7 @@ class Web:
         """What would come of a command now: the same check that decides the sale."""
         at_us = self.clock_us()
         return await self.look_up(
-            lambda site: decide(site.state, recall(site.store, stamp(command, at_us)))
+            lambda site: decide(site.state, recall(site, stamp(command, at_us)))
         )
 
     async def ask(self, question: Callable[[KenoSite], T]) -> T:

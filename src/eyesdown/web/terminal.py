@@ -14,10 +14,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite
+from eyesdown.central.recall import prizes_of
+from eyesdown.central.site import Site
 from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
 from eyesdown.keno.events import DocumentIssued, Refused
-from eyesdown.keno.payable import open_prizes, threshold
-from eyesdown.keno.records import Venue
+from eyesdown.keno.payable import threshold
+from eyesdown.keno.records import PrizeState, Venue
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
@@ -80,15 +82,16 @@ async def payable_here(request: Request, ticket: Scanned) -> bool:
     """Whether the whole claim is one the venue may pay without anybody looking at it."""
     web, venue = web_of(request), request.state.person.venue
 
-    def seen(site: KenoSite) -> bool:
-        state, sold = site.keno, site.keno.find(ticket.serial)
-        assert sold is not None, "only a ticket that can be claimed is asked about"
-        waiting = (p.largest_jackpot_cents for p in open_prizes(state, sold) if not p.verified_by)
+    def seen(site: Site[KenoSite]) -> bool:
+        state = site.state.keno
+        won = prizes_of(site, ticket.would.serial).values()
+        unseen = (p for p in won if p.state is PrizeState.PAYABLE and not p.verified_by)
+        waiting = (prize.largest_jackpot_cents for prize in unseen)
         facts = JackpotPaymentFacts(max(waiting, default=0), verified=False)
         most = threshold(state, state.venues[venue])
         return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
 
-    return await web.ask(seen)
+    return await web.look_up(seen)
 
 
 @needs("self_service")
