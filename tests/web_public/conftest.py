@@ -219,7 +219,7 @@ class Live:
         """A page in a browser window of its own; `trouble` is what its console complains of."""
         context = self.browser.new_context(base_url=self.address, **more)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30_000)
         page.trouble = []
         page.on(
             "console",
