@@ -224,7 +224,7 @@ class Live:
         more |= {"storage_state": known, "reduced_motion": "reduce"}
         context = self.browser.new_context(base_url=self.address, **more)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         if known is None:
             page.goto("/sign-on")
             page.fill("#name", name)
