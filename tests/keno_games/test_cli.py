@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import sys
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import keno
+from eyesdown.cli.keno import check, keno
 
 DRAWN = list(range(1, 21))
 REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
@@ -344,3 +347,24 @@ def test_the_command_returns_its_exit_code(monkeypatch: Any, capsysbinary: Any) 
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 1
+
+
+class Trickle(io.BytesIO):
+    """A pipe that has only a few bytes at a time."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        return super().read1(min(11, size or 11))
+
+
+def test_a_trickle_is_answered_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = b'\n{"bet": 1}\r\n  \nnot json\n\n{"id": "last line, unended", "bet": {}}'
+    said = []
+    for source in (io.BytesIO(lines), Trickle(lines)):
+        out = io.TextIOWrapper(io.BytesIO())
+        monkeypatch.setattr(sys, "stdout", out)
+        assert check.callback is not None
+        with pytest.raises(click.exceptions.Exit):
+            check.callback(source, None)
+        said.append(out.buffer.getvalue())  # type: ignore[attr-defined]
+    assert said[0] == said[1]
+    assert said[0].count(b"\n") == 3

@@ -282,16 +282,26 @@ def _stream(
     # A line's objects hold no cycles, so they go by themselves; looking for some costs a tenth.
     gc.set_threshold(CYCLES_LOOKED_FOR_EVERY)
     wrong = False
-    while some := source.readlines(TOGETHER_BYTES):
-        lines = [_asked(raw, read) for raw in some if not raw.isspace()]
+    for some in _together(source):
+        lines = [_asked(raw, read) for raw in some if raw.strip()]
         good = [(line, asked) for line, asked in lines if asked is not None]
         wrong = wrong or len(good) < len(lines)
         for (line, _), answer in zip(good, answers([asked for _, asked in good]), strict=True):
             line.update(answer)
         out.write(write([line for line, _ in lines]))
-    out.flush()
+        out.flush()
     if wrong:
         raise click.exceptions.Exit(1)
+
+
+def _together(source: BinaryIO) -> Iterator[list[bytes]]:
+    """Lines, as many as are there: whoever sends one and waits is answered, too."""
+    read: Callable[[int], bytes] = getattr(source, "read1", source.read)
+    rest = b""
+    while some := read(TOGETHER_BYTES):
+        *lines, rest = (rest + some).split(b"\n")
+        yield lines
+    yield [rest]
 
 
 def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:
