@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from eyesdown.central.codec import listed
 from eyesdown.central.journal import EMPTY, GENESIS, Row, Said, link, verified
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.sequencer import Sequencer
@@ -300,7 +301,7 @@ def test_a_snapshot_changed_with_its_own_hash_is_seen() -> None:
 def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
     """A row whose hash is right but whose events were never decided."""
     store = MemoryStore()
-    asked, events = TILL.commands.write(ADA_100), TILL.events.write_all([PaidIn("ada", 1)])
+    asked, events = TILL.commands.write(ADA_100), listed([TILL.events.write(PaidIn("ada", 1))])
     row = link(EMPTY, Said(1, "1", b"", asked, events))
     batch = Batch(rows=[row])
     store.append(batch)

@@ -68,9 +68,6 @@ class Codec:
     def write(self, value: Any) -> bytes:
         return self.text(value).encode()
 
-    def write_all(self, values: Iterable[Any]) -> bytes:
-        return listed([self.write(value) for value in values])
-
     def plain(self, value: Any) -> Any:
         """The value in the words of JSON."""
         return msgspec.json.decode(self.write(value))
@@ -101,7 +98,7 @@ class Codec:
         found = self._by_name.get(name) if isinstance(name, str) else None
         if found is None:
             raise BadInput("type", f"{name!r} is none of {', '.join(sorted(self._by_name))}")
-        return self._reader(found)(plain, "")
+        return self.reader(found)(plain, "")
 
     @staticmethod
     def parse(raw: bytes | str) -> Any:
@@ -110,7 +107,7 @@ class Codec:
         except msgspec.DecodeError as bad:
             raise BadInput("json", str(bad)) from bad
 
-    def _reader(self, one: type) -> Read:
+    def reader(self, one: type) -> Read:
         if one not in self._readers:
             self._readers[one] = _reader_of(self, one)
         return self._readers[one]
@@ -185,7 +182,7 @@ def _read(codec: Codec, hint: Any) -> Read:
         return _read_choice({member.value: member for member in hint})
     if dataclasses.is_dataclass(hint):
         assert isinstance(hint, type)
-        return codec._reader(hint)  # noqa: SLF001 -- see above
+        return codec.reader(hint)
     if hint in _TEXT_FORMS:
         return _read_text(_TEXT_FORMS[hint], hint.__name__)
     assert hint in (int, str, bool, None, type(None)), f"{hint} cannot be read"
@@ -270,7 +267,7 @@ def _read_union(codec: Codec, args: tuple[Any, ...]) -> Read:
     def read(value: Any, place: str) -> Any:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and kind in named:
-            return codec._reader(named[kind])(value, place)  # noqa: SLF001 -- see above
+            return codec.reader(named[kind])(value, place)
         for take in others:
             try:
                 return take(value, place)

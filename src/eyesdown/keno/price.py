@@ -240,11 +240,11 @@ def not_for_sale(
         return unknown
     counted = [priced(book, bet) for bet in bets]
     company = book.check(LUCKY_LAST, entry_facts(counted, games, terminal))
-    company = company or _companions(book, bets)
+    company = company or companions(book, bets)
     return company + limits_broken(book, counted, games, terminal)
 
 
-def _companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
+def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
     """What stops each Lucky Last from going with the picks beside it."""
     picks = tuple(
         frozenset(spot for group in bet.groups for spot in group)

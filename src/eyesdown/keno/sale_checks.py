@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from eyesdown.keno.bets import Bet, Combination, Keno2, LetItRun, LuckyLast, Prepick, Regular
+from eyesdown.keno.bets import Bet, Combination, LetItRun, LuckyLast, Prepick
 from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.counter import payment_refusals
 from eyesdown.keno.deciding import is_before, refusal, venue_refusals
 from eyesdown.keno.entries import Entry, Staked, forms_of
-from eyesdown.keno.price import entry_facts, limits_broken, no_such_bet, priced
+from eyesdown.keno.price import companions, entry_facts, limits_broken, no_such_bet, priced
 from eyesdown.keno.records import Jackpot, Superplay
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
@@ -28,7 +28,7 @@ from eyesdown.rulebook.facts.keno_life import (
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import LUCKY_LAST
-from eyesdown.rulebooks.nsw_keno.c02_terms import COMPANIONS, TEMPLATES, CompanionFacts
+from eyesdown.rulebooks.nsw_keno.c02_terms import TEMPLATES
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF
 from eyesdown.rulebooks.nsw_keno.c07_entry import ENTRY as ENTERING
 from eyesdown.rulebooks.nsw_keno.c07a_internet import INTERNET
@@ -58,27 +58,11 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         most = book.limits.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
         found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
-    return (*found, *_companions(book, entry), *_template_refusals(book, state, entry))
+    return (*found, *companions(book, entry.lines), *_template_refusals(book, state, entry))
 
 
 def serial_is_new(state: KenoState, serial: str) -> bool:
     return bool(serial) and serial not in state.sold and serial not in state.tickets
-
-
-def _companions(book: NswKeno, entry: Entry) -> tuple[Refusal, ...]:
-    lasts = [bet for bet in entry.lines if isinstance(bet, LuckyLast)]
-    if not lasts:
-        return ()
-    picks = tuple(
-        frozenset(spot for group in bet.groups for spot in group)
-        if isinstance(bet, Combination)
-        else frozenset(bet.spots)
-        for bet in entry.lines
-        if isinstance(bet, Regular | Keno2 | Combination)
-    )
-    keno2 = Form.KENO2 in forms_of(entry)
-    facts = [CompanionFacts(frozenset(b.spots), picks, keno2, b.bonus) for b in lasts]
-    return tuple(bad for fact in facts for bad in book.check(COMPANIONS, fact))
 
 
 def _template_refusals(book: NswKeno, state: KenoState, entry: Entry) -> tuple[Refusal, ...]:
