@@ -31,6 +31,7 @@
       list.lastChild.append(document.createElement("span"), document.createElement("small"));
     }
     race.forEach(([row, count], place) => {
+      list.children[place].classList.toggle("leads", place === 0 && count > 0);
       const [front, behind] = list.children[place].children;
       front.textContent = row;
       behind.textContent = count;
