@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,9 @@ def test_the_client_would_notice(client: Client) -> None:
     client.asked["client/never"] = client.asked[name]
     with pytest.raises(AssertionError, match="never answered"):
         crash.check(client, found)
+
+
+def test_a_site_may_say_that_it_is_ready_and_be_killed_at_once(tmp_path: Path) -> None:
+    client = Client(str(tmp_path / "site.db"), random.Random(6))
+    client.last_words(StringIO("ready\nclient/0 7 yes\nclient/1 8 y"))
+    assert client.answered == {"client/0": Answer(7, "yes")}

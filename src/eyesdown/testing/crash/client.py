@@ -22,6 +22,7 @@ ANSWERS_A_ROUND_MAX = 400
 REPEATS = 0.03
 STARTING_SECONDS = 0.15
 LATE_SECONDS = 0.03
+READY = "ready\n"
 
 # Everything is imported once; each site is then forked from a clean process that opened nothing.
 _FORKS = multiprocessing.get_context("forkserver")
@@ -68,7 +69,7 @@ class Client:
             if end is End.STARTING:
                 time.sleep(self.dice.random() * STARTING_SECONDS)
             else:
-                assert told.readline() == "ready\n", "the site did not start"
+                assert told.readline() == READY, "the site did not start"
                 self.starts_s.append(time.perf_counter() - began)
                 self._trade(ours, told, end)
             if end is End.PEACE:
@@ -78,12 +79,17 @@ class Client:
             if end is not End.PEACE:
                 site.kill()
             with suppress(ConnectionResetError):  # what it had not read died with it
-                for line in told:  # answers that were on their way count as given
-                    self._note(line)
+                self.last_words(told)
         site.join()
         assert (site.exitcode == 0) is (end is End.PEACE), f"the site ended with {site.exitcode}"
         if end is End.SERVER and self.server:
             self.server.start()
+
+    def last_words(self, told: TextIO) -> None:
+        """Answers that were on their way count as given; a site may also die just as it starts."""
+        for line in told:
+            if line != READY:
+                self._note(line)
 
     def _trade(self, site: socket.socket, told: TextIO, end: End) -> None:
         """Ask and note answers; return with some of them still on their way, or with none."""
