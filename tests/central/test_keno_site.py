@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from eyesdown.central.sealing import (
     ResultPublished,
 )
 from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Site
+from eyesdown.central.site import Done, Site
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
 from eyesdown.central.verify import verify
@@ -30,6 +29,7 @@ from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
 from eyesdown.keno.records import PrizeState
 from eyesdown.kernel.canon import plain
+from eyesdown.kernel.written import replace
 from eyesdown.testing.keno_load import Ask, anything, sale
 from eyesdown.testing.night import PLACES, Night
 
@@ -134,10 +134,10 @@ def test_an_answer_lost_on_the_way_does_no_harm(night: Night) -> None:
     while (step := night.step()) is not None:
         night.submit(step)
         night.restart()
-        assert night.site.run([step])[0] == replace(
-            night.site.run([step])[0],  # type: ignore[type-var]
-            again=True,
-        )
+        first, second = night.site.run([step])[0], night.site.run([step])[0]
+        assert isinstance(first, Done)
+        assert first.again
+        assert first == second
     assert [event.game for event in night.seen(ResultPublished)] == [0]
 
 

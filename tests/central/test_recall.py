@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -37,6 +36,7 @@ from eyesdown.keno.office_commands import AcceptTerms, Deposit, LogIn, OpenAccou
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.records import PrizeState
 from eyesdown.keno.tenders import Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Method, Payout, Tender
 from eyesdown.testing.keno_load import Ask, sale
 from eyesdown.testing.night import PLACES, Night

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from datetime import timedelta
 from typing import Any
 
@@ -30,6 +30,7 @@ from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.events import GameSettled
 from eyesdown.keno.records import GameState
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.written import replace
 from eyesdown.testing.night import MORNING, Night
 
 
@@ -74,7 +75,7 @@ def overpaying(machine_: Machine[KenoSite]) -> Machine[KenoSite]:
             return (changed, *events[1:])
         return events
 
-    return replace(machine_, decide=decide)
+    return dataclasses.replace(machine_, decide=decide)
 
 
 def test_a_prize_paid_too_high_is_named_and_never_published() -> None:
@@ -132,7 +133,7 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
 
 
 def test_a_cage_keyed_by_two_people(night: Night) -> None:
-    night.plan = replace(night.plan, cage=True)
+    night.plan = dataclasses.replace(night.plan, cage=True)
     night.work()
     night.sell(10)
     [no] = night.ask(sealing.KeyBall(night.now, 0, Ball(5), PersonId("ann")))

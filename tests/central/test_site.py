@@ -88,7 +88,7 @@ def test_a_repeat_is_known_by_what_was_asked(store: Store) -> None:
 
 
 def test_the_site_puts_its_own_time_in(store: Store) -> None:
-    machine = replace(TILL, stamp=lambda command, at_us: replace(command, cents=at_us))
+    machine = replace(TILL, stamp=lambda command, at_us: PayIn(command.who, at_us))
     site = Site(machine, store, lambda: 77)
     assert one(site, "1", ADA_100) == Done(1, (PaidIn("ada", 77),))
     assert [row.at_us for row in store.rows()] == [77]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -44,6 +44,7 @@ from eyesdown.keno.office_commands import (
     SwitchPool,
 )
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Category, Site
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.keno_load import Ask, places, sale, set_up

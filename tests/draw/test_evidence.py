@@ -6,7 +6,6 @@ import ast
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from eyesdown.draw.evidence import Evidence
 from eyesdown.kernel.canon import canonical, plain
 from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball
+from eyesdown.kernel.written import replace
 
 SECRET = bytes(range(64))
 ENTRIES = [{"serial": f"T-{n}", "spots": [n, n + 1], "stake_cents": 100} for n in range(1, 8)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
@@ -20,6 +19,7 @@ from eyesdown.keno.evolve import evolve
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Duty, Method, Payout, Site, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.shelf import Shelf

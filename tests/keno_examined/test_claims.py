@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets import Regular
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Payout, Tender
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1

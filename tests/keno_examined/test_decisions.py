@@ -270,8 +270,7 @@ def test_x18__racing_shares_by_stake_on_the_forecast() -> None:
 
 
 def test_g33__a_replayed_ticket_is_only_read(shop: Any) -> None:
-    from dataclasses import replace
-
+    from eyesdown.kernel.written import replace
     from eyesdown.rulebook.facts.keno_life import Method
 
     old = shop.sell(Regular((1, 2, 3), 100))

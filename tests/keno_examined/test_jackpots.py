@@ -21,9 +21,8 @@ LEVELS = {n: tuple(range(1, n + 1)) for n in (7, 8, 9, 10)}
 
 def grow(shop: Any, key: str, cents: int) -> None:
     """Put so much growth on a jackpot."""
-    from dataclasses import replace
-
     from eyesdown.keno.records import Jackpot
+    from eyesdown.kernel.written import replace
 
     kept = shop.state.jackpots.get(key, Jackpot(key))
     where = "pool_cents" if kept.pooled else "growth_cents"

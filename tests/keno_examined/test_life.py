@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno import office_commands as o
 from eyesdown.keno.bets import Combination, HeadsOrTails, LetItRun, LuckyLast, Regular
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     Duty,
     Form,
@@ -451,11 +452,11 @@ def test_t23__the_book_of_the_game_settles_it(shop: Any) -> None:
     entry = shop.sell(pick(3), games=2)
     shop.play(ONE)
     cheap = shop.prize(entry)
-    tables = replace(
+    tables = dataclasses.replace(
         shop.book.tables,
         spots={**shop.book.tables.spots, "regular": {3: (0, 0, 100, 9_900)}},
     )
-    shop.book = replace(shop.book, tables=tables)
+    shop.book = dataclasses.replace(shop.book, tables=tables)
     shop.play(ONE)
     assert (cheap, shop.prize(entry)) == (4_400, 4_400 + 9_900)
     assert shop.shelf.find(entry.serial).gross_cents == 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
@@ -42,6 +42,7 @@ from eyesdown.keno.payable import check_of
 from eyesdown.keno.records import PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     RECEIPTS,
     VOUCHERS,

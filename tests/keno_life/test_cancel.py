@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -18,6 +17,7 @@ from eyesdown.keno.commands import (
     SellGiftVoucher,
 )
 from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Form, Ground, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     gross_after_cancelling,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from datetime import date, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from eyesdown.keno.commands import (
 from eyesdown.keno.events import InternetPrizeCredited, SessionPaid
 from eyesdown.keno.office_commands import IdentifyAccount, SetPayoutLimit, Withdraw
 from eyesdown.keno.records import PrizeState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import (
@@ -209,7 +210,7 @@ def test_15_d__periods_are_figures_and_leap_days_end_in_february() -> None:
     assert last_claim_day(date(2024, 2, 29), LIMITS) == date(2025, 2, 28)
     assert unclaimed_from(date(2024, 6, 15), LIMITS) == date(2025, 6, 15)
     assert kept_until(date(2024, 6, 15), LIMITS) == date(2025, 6, 15)
-    act = replace(LIMITS, unclaimed_months=6)
+    act = dataclasses.replace(LIMITS, unclaimed_months=6)
     assert unclaimed_from(date(2024, 6, 15), act) == date(2024, 12, 15)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -35,6 +34,7 @@ from eyesdown.keno.records import Sold
 from eyesdown.keno.settle import settle
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     Category,
     Form,

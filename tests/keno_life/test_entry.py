@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -50,6 +49,7 @@ from eyesdown.keno.office_commands import (
 )
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.tenders import Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Form, Method, Tender
 
 clause = pytest.mark.clause

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -25,6 +24,7 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn, Refused
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Site
 from eyesdown.rulebooks.nsw_keno.book import open_on
 

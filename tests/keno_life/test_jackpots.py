@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -28,6 +27,7 @@ from eyesdown.keno.office_commands import (
     ReportPool,
     SwitchPool,
 )
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Category
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from random import Random
@@ -26,6 +25,7 @@ from eyesdown.keno.office_commands import (
 )
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.terms import kind_of
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Category, Duty, Form, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.keno_load import anything, places, sale, set_up, ten_spots
@@ -96,8 +96,8 @@ def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
             ask = ten_spots(dice) if dice.random() < 0.4 else anything(dice)
             command = spoilt(dice, sale(at, f"S{number}", dice.choice(PLACES), ask))
         if isinstance(command, AcceptEntry):
-            hits += kind_of(command) in warm.terms
-        cold.terms.clear()
+            hits += kind_of(command) in warm.terms.of_kind
+        cold.terms.of_kind.clear()
         events = decide(BOOK, warm, command)
         assert events == decide(BOOK, cold, command)
         for event in events:
@@ -115,7 +115,7 @@ def test_numbers_of_a_known_kind_are_looked_at_every_time() -> None:
     for event in (accepted, completed):
         evolve(state, event)
     bad = replace(first.entry, serial="S2", lines=(Regular((1, 2, 3, 4, 5, 6, 7, 8, 9, 81), 100),))
-    assert kind_of(replace(first, entry=bad)) in state.terms
+    assert kind_of(replace(first, entry=bad)) in state.terms.of_kind
     [no] = decide(BOOK, state, replace(first, entry=bad))
     assert isinstance(no, Refused)
     assert no.refusals[0].code == "spots/no_such_number"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,6 +33,7 @@ from eyesdown.keno.commands import (
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import PrizesExpired, Refused
 from eyesdown.keno.payable import check_of
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Payout, Site
 
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw

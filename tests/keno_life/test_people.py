@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any
@@ -25,6 +24,7 @@ from eyesdown.keno.office_commands import (
     SignOn,
 )
 from eyesdown.keno.tenders import Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     Duty,
     EligibleFacts,

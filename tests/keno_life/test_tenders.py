@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
@@ -20,6 +19,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.office_commands import AgreeCommission
 from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Category, Form, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -30,6 +29,7 @@ from eyesdown.keno.office_commands import (
     SignOn,
     SwitchForm,
 )
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     Duty,
     Form,

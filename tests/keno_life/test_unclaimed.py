@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -29,6 +28,7 @@ from eyesdown.keno.decide import decide
 from eyesdown.keno.events import Refused
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.tenders import DocumentState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 

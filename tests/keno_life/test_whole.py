@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any, get_args
@@ -102,9 +101,9 @@ def _commands() -> st.SearchStrategy[Any]:
     }
 
     def build(kind: type[Any]) -> st.SearchStrategy[Any]:
-        own = {f.name for f in fields(kind)}
+        own = set(kind.__struct_fields__)
         more = {name: how for name, how in known.items() if name in own}
-        if "game" in own and kind.__dataclass_fields__["game"].type != "int":
+        if "game" in own and kind.__annotations__["game"] != "int":
             more.pop("game")
         more |= {name: CENTS for name in own if name.endswith("cents") and name not in known}
         if kind is AppointVenue:
@@ -209,7 +208,7 @@ def test_every_command_is_asked_somewhere_in_the_property() -> None:
         name
         for module in (commands, office_commands)
         for name, thing in vars(module).items()
-        if isinstance(thing, type) and "at" in getattr(thing, "__dataclass_fields__", {})
+        if isinstance(thing, type) and "at" in getattr(thing, "__struct_fields__", ())
         if thing.__module__ == module.__name__
     }
     assert named == listed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -14,6 +13,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
 from eyesdown.testing.eyes.document import Asked, Script, parse
+from eyesdown.testing.eyes.shapes import hints_of
 from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
 
 GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.eyes"))
@@ -21,27 +21,28 @@ GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.eyes"))
 
 def altered(command: Any, words: list[str], dice: Random) -> Any:
     """The command with up to two fields changed to something near or strange."""
-    fields = dataclasses.fields(command)
+    fields = list(hints_of(type(command)))
     changes: dict[str, Any] = {}
     for field in dice.sample(fields, min(len(fields), dice.randint(0, 2))):
-        value = getattr(command, field.name)
+        value = getattr(command, field)
         if isinstance(value, bool):
-            changes[field.name] = not value
+            changes[field] = not value
         elif isinstance(value, int):
-            changes[field.name] = dice.choice([0, 1, -1, value + 1, value * 2, 91, 10**9])
+            changes[field] = dice.choice([0, 1, -1, value + 1, value * 2, 91, 10**9])
         elif type(value) is str:
-            changes[field.name] = dice.choice(["nobody", *words])
+            changes[field] = dice.choice(["nobody", *words])
         elif isinstance(value, tuple):
-            changes[field.name] = dice.choice([(), value[:1], value + value[:1], value[::-1]])
+            changes[field] = dice.choice([(), value[:1], value + value[:1], value[::-1]])
         elif isinstance(value, datetime):
-            changes[field.name] = value + timedelta(seconds=dice.choice([-3600, -1, 1, 7200]))
-    return dataclasses.replace(command, **changes)
+            changes[field] = value + timedelta(seconds=dice.choice([-3600, -1, 1, 7200]))
+    values = {field: getattr(command, field) for field in fields}
+    return type(command)(**{**values, **changes})
 
 
 def mangled(script: Script, dice: Random) -> list[Any]:
     """The commands of a script, some missing, with altered ones put in between."""
     asked = [item.command for item in script.items if isinstance(item, Asked)]
-    values = [getattr(one, field.name) for one in asked for field in dataclasses.fields(one)]
+    values = [getattr(one, field) for one in asked for field in hints_of(type(one))]
     words = sorted({value for value in values if type(value) is str and value})
     commands = []
     for command in asked:

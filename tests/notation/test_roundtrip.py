@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import types
 import typing
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.testing.eyes.document import Asked, Drawn, Script, parse, print_script
-from eyesdown.testing.eyes.shapes import bare_type, hints_of
+from eyesdown.testing.eyes.shapes import bare_type, hints_of, is_record
 from eyesdown.testing.eyes.vocabulary import GAMES, vocabulary_of
 from eyesdown.testing.fixtures import A1, F1, F2, T0
 
@@ -74,7 +73,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
         return st.tuples(*(values(part) for part in hints_of(kind).values())).map(
             lambda parts: kind(*parts)
         )
-    assert dataclasses.is_dataclass(kind), kind
+    assert is_record(kind), kind
     fields = {name: values(hint) for name, hint in hints_of(kind).items()}
     return st.deferred(lambda: st.builds(kind, **fields))
 

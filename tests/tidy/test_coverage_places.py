@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import Covered, read_coverage
 from eyesdown.rulebooks import SHELF
+from eyesdown.testing.eyes.shapes import hints_of, is_record
 
 CLAUSES = {
     "nz-casino-bingo": 102,
@@ -30,10 +30,8 @@ def _exists(where: str) -> bool:
         except ModuleNotFoundError:
             continue
         for name in parts[cut:]:
-            if dataclasses.is_dataclass(thing):
-                fields = {field.name for field in dataclasses.fields(thing)}
-                if name in fields:
-                    return name == parts[-1]
+            if is_record(thing) and name in hints_of(thing):
+                return name == parts[-1]
             if not hasattr(thing, name):
                 return False
             thing = getattr(thing, name)

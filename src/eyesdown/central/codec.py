@@ -1,44 +1,34 @@
 """Commands, events and states as bytes and back, by type name.
 
 The bytes are the canonical ones of `kernel.canon`, so one entry has one hash wherever it is met;
-only faster (`writing`, `reading`). What is not exactly right is read again here, the plain way,
-which fills in defaults and says which field is wrong.
+only faster. What cannot be read is refused with the field that is wrong.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import types
-from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime, time
-from enum import Enum
+import re
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from eyesdown.central.reading import Irregular, Reading
-from eyesdown.central.writing import CANONICAL, Writing, kept_fields
+from eyesdown.kernel.canon import canonical
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import Exact, Unwritten
 
-Read: TypeAlias = Callable[[Any, str], Any]
+S = TypeVar("S")
 
-_TEXT_FORMS: dict[type, Callable[[str], Any]] = {
-    date: date.fromisoformat,
-    datetime: datetime.fromisoformat,
-    time: time.fromisoformat,
-    Fraction: Fraction,
-    bytes: bytes.fromhex,
-}
-_MISSING = object()
-_IRREGULAR = (Irregular, LookupError, TypeError, ValueError, ArithmeticError, msgspec.MsgspecError)
+_NUMBER = re.compile(r"-?\d+(/\d*[1-9]\d*|\.\d+)?", re.ASCII)
+_PLACE = re.compile(r"(.*?)(?: - at `(?:key` in `)?\$\.?(.*)`)?", re.DOTALL)
+_FIELD = re.compile(r"Object (?:missing required|contains unknown) field `(.*)`")
+_STEP = re.compile(r"\[.*?\]")
 
 
 class Codec:
     """Bytes of any of the given types, and of whatever stands in their fields.
-
-    With `keep_order` a mapping's keys stay in their order, as a state needs that walks its maps;
-    otherwise they are sorted, as canonical bytes have them.
 
     >>> from eyesdown.kernel.cite import Clause, Refusal
     >>> codec = Codec([Refusal])
@@ -47,70 +37,98 @@ class Codec:
     True
     """
 
-    def __init__(self, classes: Iterable[type], *, keep_order: bool = False) -> None:
+    def __init__(self, classes: Iterable[type]) -> None:
         self._by_name: dict[str, type] = {}
         for one in classes:
             known = self._by_name.setdefault(one.__name__, one)
             assert known is one, f"two types are called {one.__name__}"
-        self._writing = Writing(keep_order=True) if keep_order else CANONICAL
-        self._quick = Reading(self._by_name.values())
-        self._writers: dict[type, Callable[[Any], str]] = {}
-        self._readers: dict[type, Read] = {}
-
-    def text(self, value: Any) -> str:
-        """A value of one of the types as JSON, with its type's name."""
-        kind = value.__class__
-        write = self._writers.get(kind)
-        if write is None:
-            write = self._writers[kind] = self._writing.writer(kind)
-        return write(value)
+        self._encode = msgspec.json.Encoder(enc_hook=_write_hook, order="sorted").encode
+        self._one: msgspec.json.Decoder[Any] | None = None
+        self._all: msgspec.json.Decoder[Any] | None = None
 
     def write(self, value: Any) -> bytes:
-        return self.text(value).encode()
+        """A value of one of the types as JSON, with its type's name."""
+        try:
+            return self._encode(value)
+        except OverflowError:  # an absurd amount that somebody asked for, in the refusal of it
+            return canonical(value)
 
     def plain(self, value: Any) -> Any:
         """The value in the words of JSON."""
         return msgspec.json.decode(self.write(value))
 
     def read(self, raw: bytes | str) -> Any:
-        try:
-            return self._quick.one(raw)
-        except _IRREGULAR:
-            return self._plainly(self.parse(raw))
+        if self._one is None:
+            self._one = msgspec.json.Decoder(self._any(), dec_hook=_read_hook)
+        return self._read(self._one, raw)
 
     def read_all(self, raw: bytes | str) -> tuple[Any, ...]:
-        try:
-            return self._quick.all(raw)
-        except _IRREGULAR:
-            return tuple(self._plainly(item) for item in self.parse(raw))
+        if self._all is None:
+            every = tuple.__class_getitem__((self._any(), ...))
+            self._all = msgspec.json.Decoder(every, dec_hook=_read_hook)
+        found: tuple[Any, ...] = self._read(self._all, raw)
+        return found
 
     def of_plain(self, plain: Any) -> Any:
         """The value that plain JSON words describe, or BadInput naming the field."""
-        try:
-            return self._quick.of_plain(plain)
-        except _IRREGULAR:
-            return self._plainly(plain)
+        return self.read(msgspec.json.encode(plain))
 
-    def _plainly(self, plain: Any) -> Any:
-        if not isinstance(plain, dict):
-            raise BadInput("type", "an object with a type is needed")
-        name = plain.get("type")
-        found = self._by_name.get(name) if isinstance(name, str) else None
-        if found is None:
-            raise BadInput("type", f"{name!r} is none of {', '.join(sorted(self._by_name))}")
-        return self.reader(found)(plain, "")
+    def _any(self) -> Any:
+        return Union[tuple(self._by_name.values())]  # noqa: UP007 -- as many as there are
 
-    @staticmethod
-    def parse(raw: bytes | str) -> Any:
+    def _read(self, decoder: msgspec.json.Decoder[Any], raw: bytes | str) -> Any:
         try:
-            return msgspec.json.decode(raw)
-        except msgspec.DecodeError as bad:
+            return decoder.decode(raw)
+        except msgspec.ValidationError as bad:
+            raise self._wrong(str(bad)) from bad
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise BadInput("json", str(bad)) from bad
 
-    def reader(self, one: type) -> Read:
-        if one not in self._readers:
-            self._readers[one] = _reader_of(self, one)
-        return self._readers[one]
+    def _wrong(self, words: str) -> BadInput:
+        """Which field, and what is wrong with it."""
+        found = _PLACE.fullmatch(words)
+        assert found
+        said, place = found[1], _STEP.sub("", found[2] or "").lstrip(".")
+        stray = _FIELD.fullmatch(said)
+        if stray:
+            said = "is missing" if "missing" in said else "is not a field here"
+            place = f"{place}.{stray[1]}" if place else stray[1]
+        if place in ("", "type"):
+            said = f"an object is needed whose type is one of {', '.join(sorted(self._by_name))}"
+        return BadInput(place or "type", said)
+
+
+class _Kept(msgspec.Struct):
+    shape: str
+    state: msgspec.Raw
+
+
+class Keeping(Generic[S]):
+    """A whole state as bytes and back: maps stay in their order, as a state walks them.
+
+    The bytes tell the shape of the state. Those of another shape, which another version of
+    this program has kept, are not read at all: a field they lack would be taken for empty.
+    """
+
+    def __init__(self, kind: type[S]) -> None:
+        self._kind = kind
+        self._encode = msgspec.json.Encoder(enc_hook=_write_hook).encode
+
+    @cached_property
+    def _shape(self) -> str:
+        return sha256(repr(msgspec.inspect.type_info(self._kind)).encode()).hexdigest()
+
+    def write(self, state: S) -> bytes:
+        return self._encode({"shape": self._shape, "state": state})
+
+    def read(self, raw: bytes) -> S:
+        try:
+            kept = msgspec.json.decode(raw, type=_Kept)
+            if kept.shape != self._shape:
+                raise BadInput("state", "another version of this program has kept it")
+            return msgspec.json.decode(kept.state, type=self._kind, dec_hook=_read_hook)
+        except msgspec.DecodeError as bad:
+            raise BadInput("state", str(bad)) from bad
 
 
 def listed(written: Iterable[bytes]) -> bytes:
@@ -126,153 +144,22 @@ def unlisted(raw: bytes) -> list[bytes]:
 _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-def _is_enum(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Enum)
+def _write_hook(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Unwritten):
+        return None
+    raise TypeError(f"{type(value).__name__} is not written down")
 
 
-def _reader_of(codec: Codec, one: type) -> Read:
-    """A function from a JSON object to an instance; a wrong field is named with its place."""
-    hints = get_type_hints(one)
-    parts = []
-    for field in kept_fields(one):
-        default = field.default
-        if default is dataclasses.MISSING:
-            factory = field.default_factory
-            default = _MISSING if factory is dataclasses.MISSING else factory()
-        parts.append((field.name, _read(codec, hints[field.name]), default))
-    known = {name for name, _, _ in parts} | {"type"}
-
-    def read(plain: Any, place: str) -> Any:
-        if not isinstance(plain, dict) or plain.get("type") != one.__name__:
-            raise BadInput(place or "type", f"an object of type {one.__name__} is needed")
-        values = []
-        for name, take, default in parts:
-            if name in plain:
-                values.append(take(plain[name], f"{place}.{name}" if place else name))
-            elif default is not _MISSING:
-                values.append(default)
-            else:
-                raise BadInput(f"{place}.{name}" if place else name, "is missing")
-        if not plain.keys() <= known:
-            stray = min(plain.keys() - known)
-            raise BadInput(f"{place}.{stray}" if place else stray, "is not a field here")
-        return one(*values)
-
-    return read
+def _read_hook(kind: Any, found: Any) -> Any:
+    if issubclass(kind, Unwritten):
+        return kind()
+    if kind is Exact and type(found) is int:
+        return found
+    if not isinstance(found, str) or not _NUMBER.fullmatch(found):
+        raise ValueError(f"{found!r} is not a number such as 1/3")
+    return _fraction(found)
 
 
-def _read(codec: Codec, hint: Any) -> Read:
-    """How JSON becomes a field's value."""
-    if isinstance(hint, NewType):
-        return _read(codec, hint.__supertype__)
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return _read_choice({value: value for value in args})
-    if origin in (Union, types.UnionType):
-        return _read_union(codec, args)
-    if origin is tuple and args[-1] is Ellipsis:
-        return _read_list(_read(codec, args[0]), tuple)
-    if origin is tuple:
-        return _read_row([_read(codec, arg) for arg in args])
-    if origin in (list, set, frozenset):
-        return _read_list(_read(codec, args[0]), origin)
-    if origin is not None and issubclass(origin, Mapping):
-        return _read_mapping(codec, args)
-    if _is_enum(hint):
-        return _read_choice({member.value: member for member in hint})
-    if dataclasses.is_dataclass(hint):
-        assert isinstance(hint, type)
-        return codec.reader(hint)
-    if hint in _TEXT_FORMS:
-        return _read_text(_TEXT_FORMS[hint], hint.__name__)
-    assert hint in (int, str, bool, None, type(None)), f"{hint} cannot be read"
-    return _read_exactly(hint or type(None))
-
-
-def _read_exactly(wanted: type) -> Read:
-    def read(value: Any, place: str) -> Any:
-        if type(value) is not wanted:
-            raise BadInput(place, f"{value!r} is not {wanted.__name__}")
-        return value
-
-    return read
-
-
-def _read_choice(choices: Mapping[Any, Any]) -> Read:
-    def read(value: Any, place: str) -> Any:
-        if isinstance(value, (str, int)) and value in choices:
-            return choices[value]
-        raise BadInput(place, f"{value!r} is none of {', '.join(map(str, choices))}")
-
-    return read
-
-
-def _read_text(parse: Callable[[str], Any], name: str) -> Read:
-    def read(value: Any, place: str) -> Any:
-        try:
-            if isinstance(value, str):
-                return parse(value)
-        except (ValueError, ZeroDivisionError):
-            pass
-        raise BadInput(place, f"{value!r} is not a {name}")
-
-    return read
-
-
-def _read_list(inner: Read, make: Callable[[Iterable[Any]], Any]) -> Read:
-    def read(value: Any, place: str) -> Any:
-        if not isinstance(value, list):
-            raise BadInput(place, "a list is needed")
-        return make([inner(item, place) for item in value])
-
-    return read
-
-
-def _read_row(parts: list[Read]) -> Read:
-    def read(value: Any, place: str) -> Any:
-        if not isinstance(value, list) or len(value) != len(parts):
-            raise BadInput(place, f"a list of {len(parts)} is needed")
-        return tuple(part(item, place) for part, item in zip(parts, value, strict=True))
-
-    return read
-
-
-def _read_mapping(codec: Codec, args: tuple[Any, ...]) -> Read:
-    name_of, inner = _read(codec, args[0]), _read(codec, args[1])
-    number = args[0] is int or (isinstance(args[0], NewType) and args[0].__supertype__ is int)
-
-    def key_of(name: str, place: str) -> Any:
-        if get_origin(args[0]) is tuple:
-            return name_of(codec.parse(name), place)
-        if not number:
-            return name_of(name, place)
-        if not name.lstrip("-").isdecimal():
-            raise BadInput(place, f"{name!r} is not a whole number")
-        return int(name)
-
-    def read(value: Any, place: str) -> Any:
-        if not isinstance(value, dict):
-            raise BadInput(place, "an object is needed")
-        return {key_of(name, place): inner(item, f"{place}.{name}") for name, item in value.items()}
-
-    return read
-
-
-def _read_union(codec: Codec, args: tuple[Any, ...]) -> Read:
-    """One of several: objects by their type's name, anything else by the first that takes it."""
-    objects = [arg for arg in args if isinstance(arg, type) and dataclasses.is_dataclass(arg)]
-    named = {one.__name__: one for one in objects}
-    others = [_read(codec, arg) for arg in args if not dataclasses.is_dataclass(arg)]
-
-    def read(value: Any, place: str) -> Any:
-        kind = value.get("type") if isinstance(value, dict) else None
-        if isinstance(kind, str) and kind in named:
-            return codec.reader(named[kind])(value, place)
-        for take in others:
-            try:
-                return take(value, place)
-            except BadInput:
-                continue
-        raise BadInput(place, f"{value!r} is not of a kind taken here")
-
-    return read
+_fraction = lru_cache(maxsize=1 << 14)(Fraction)  # rates, commissions: few, and slow to read

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct, field
+
 from eyesdown.central import sealing
-from eyesdown.central.changing import changer
-from eyesdown.central.codec import Codec
+from eyesdown.central.codec import Codec, Keeping
 from eyesdown.central.machine import Machine, Record
 from eyesdown.central.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.control import tally
@@ -30,6 +30,7 @@ from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
 from eyesdown.keno.records import Carry, Game, Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.written import Written, replace
 from eyesdown.ledger.books import Group
 from eyesdown.ledger.postings import postings
 from eyesdown.rulebook.facts.keno_life import Channel
@@ -47,8 +48,7 @@ COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(get_args(SiteEvent))
 
 
-@dataclass(slots=True)
-class KenoSite:
+class KenoSite(Struct):
     """The game's state, that of its draws, and the second bookkeeper's own book."""
 
     keno: KenoState = field(default_factory=KenoState)
@@ -56,7 +56,7 @@ class KenoSite:
     tally: Tally = field(default_factory=Tally)
 
 
-_STATE = Codec([KenoSite], keep_order=True)
+_STATE = Keeping(KenoSite)
 
 
 @lru_cache(maxsize=8)
@@ -76,7 +76,7 @@ def sydney(at_us: int) -> datetime:
 
 def stamp(command: Any, at_us: int) -> Any:
     """The site's own time, whatever the client said."""
-    return changer(command.__class__, "at")(command, sydney(at_us))
+    return replace(command, at=sydney(at_us))
 
 
 def as_given(command: Any, _: int) -> Any:
@@ -226,8 +226,7 @@ def seal_of(state: KenoSite, game: Game) -> Seal:
     return evidence.seal(game_key(game), entries_of(state, game.game), cents)
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(Written, frozen=True):
     """What one game of Keno gave back in one draw: so many winning lines, so much money."""
 
     form: str
@@ -235,8 +234,7 @@ class Won:
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class Winnings:
+class Winnings(Written, frozen=True):
     """What a draw paid, for everybody to see once its result is out; nobody is named."""
 
     won: tuple[Won, ...]

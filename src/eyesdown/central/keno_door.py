@@ -7,17 +7,16 @@ here; a serial that is brought back and was not made here is turned away before 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
-from eyesdown.central.changing import changer
 from eyesdown.central.door import Credential, DoorRole, NotAllowed
 from eyesdown.central.sealing import ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.serials import Serials, tidy
 from eyesdown.keno import commands as asked
 from eyesdown.keno import office_commands as office
-from eyesdown.keno.entries import Entry
 from eyesdown.kernel.ids import PersonId
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import RECEIPTS, Channel, Payout, Tender
 
 _COUNTER = (*get_args(asked.SaleCommand), *get_args(asked.CounterCommand))
@@ -74,7 +73,6 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
 }
 ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
-_FILL_SALE = changer(asked.AcceptEntry, "entry", "change_serial", "tenders")
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
 
@@ -120,7 +118,7 @@ class KenoDoor:
 
     def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
         serial = self._new(command.entry.serial, "entry.serial")
-        entry = changer(Entry, "serial")(command.entry, serial)
+        entry = replace(command.entry, serial=serial)
         change = command.change_serial
         paper = any(paid.tender in RECEIPTS for paid in command.tenders)  # it may leave some
         if paper or command.change_as is not Tender.CASH:
@@ -129,8 +127,7 @@ class KenoDoor:
             replace(paid, document=self._genuine(paid.document)) if paid.document else paid
             for paid in command.tenders
         )
-        sale: asked.AcceptEntry = _FILL_SALE(command, entry, change, tenders)
-        return sale
+        return replace(command, entry=entry, change_serial=change, tenders=tenders)
 
     def _payment(self, command: asked.PaySession) -> asked.PaySession:
         payouts = tuple(

@@ -7,7 +7,6 @@ is read between two batches of the writer, when state and store are of one momen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from typing import Any, get_args
 
@@ -19,6 +18,7 @@ from eyesdown.keno.commands import ExpireUnclaimed, PayClaimForm, TicketCommand
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.stored import prize_now, stored, tickets_since
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
 ABOUT_TICKETS = frozenset(get_args(TicketCommand))

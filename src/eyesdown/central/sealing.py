@@ -7,16 +7,18 @@ person lets it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias, assert_never
+
+from msgspec import Struct, field
 
 from eyesdown.draw import cage
 from eyesdown.draw.cage import Cage, Slip
 from eyesdown.draw.evidence import Evidence, Seal, trouble
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.written import Written
 
 BOOK = "central-site"
 
@@ -28,22 +30,19 @@ class Count(StrEnum):
     WINNERS = "winners"
 
 
-@dataclass(frozen=True, slots=True)
-class PromiseDraw:
+class PromiseDraw(Written, frozen=True):
     at: datetime
     game: int
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
-class SealGame:
+class SealGame(Written, frozen=True):
     at: datetime
     game: int
     seal: Seal
 
 
-@dataclass(frozen=True, slots=True)
-class AgreeCount:
+class AgreeCount(Written, frozen=True):
     """Control has counted and found the same; `rows` is how many rows it read."""
 
     at: datetime
@@ -52,8 +51,7 @@ class AgreeCount:
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class StopGame:
+class StopGame(Written, frozen=True):
     """Control has counted and found something else."""
 
     at: datetime
@@ -62,8 +60,7 @@ class StopGame:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class LetGameGoOn:
+class LetGameGoOn(Written, frozen=True):
     """A person's decision, with his name and reason; it stands for the count that disagreed."""
 
     at: datetime
@@ -72,8 +69,7 @@ class LetGameGoOn:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class PublishResult:
+class PublishResult(Written, frozen=True):
     """The secret comes out with the result. A draw by other means says `because` of what."""
 
     at: datetime
@@ -84,8 +80,7 @@ class PublishResult:
     because: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyBall:
+class KeyBall(Written, frozen=True):
     """A ball read off the cage; it counts when a second person has confirmed it."""
 
     at: datetime
@@ -94,46 +89,40 @@ class KeyBall:
     by: PersonId
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmBall:
+class ConfirmBall(Written, frozen=True):
     at: datetime
     game: int
     ball: Ball
     by: PersonId
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPromised:
+class DrawPromised(Written, frozen=True):
     at: datetime
     game: int
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameSealed:
+class GameSealed(Written, frozen=True):
     at: datetime
     game: int
     seal: Seal
 
 
-@dataclass(frozen=True, slots=True)
-class CountAgreed:
+class CountAgreed(Written, frozen=True):
     at: datetime
     game: int
     count: Count
     rows: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameStopped:
+class GameStopped(Written, frozen=True):
     at: datetime
     game: int
     count: Count
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameGoesOn:
+class GameGoesOn(Written, frozen=True):
     at: datetime
     game: int
     count: Count
@@ -141,8 +130,7 @@ class GameGoesOn:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultPublished:
+class ResultPublished(Written, frozen=True):
     at: datetime
     game: int
     numbers: tuple[int, ...]
@@ -150,8 +138,7 @@ class ResultPublished:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class CageChanged:
+class CageChanged(Written, frozen=True):
     """The cage after somebody keyed or confirmed a ball; a slip counts nothing and is kept."""
 
     at: datetime
@@ -160,8 +147,7 @@ class CageChanged:
     slip: Slip | None
 
 
-@dataclass(frozen=True, slots=True)
-class SealingRefused:
+class SealingRefused(Written, frozen=True):
     at: datetime
     game: int
     refusals: tuple[Refusal, ...]
@@ -189,8 +175,7 @@ SealingEvent: TypeAlias = (
 )
 
 
-@dataclass(slots=True)
-class Sealing:
+class Sealing(Struct):
     """Games on their way from promise to publication; a published game is let go."""
 
     promised: dict[int, str] = field(default_factory=dict)

@@ -107,7 +107,7 @@ def replay(store: str, at: int | None) -> None:
             break
         state, _ = keno.advance(state, keno.events.read_all(row.events))
     opened.close()
-    click.echo(keno.save(state).decode())
+    click.echo(json.dumps(json.loads(keno.save(state))["state"], separators=(",", ":")))
 
 
 @journal.command("export")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from eyesdown.keno import events as happened
 from eyesdown.keno import office_events as office
@@ -14,10 +15,10 @@ from eyesdown.keno.bets import HeadsOrTails, LetItRun, Prepick, SingleBet
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import Event, GameClosed, GameSettled
 from eyesdown.keno.records import Carry, ExtraPrize, FlexPeriod, Guarantee
+from eyesdown.kernel.written import replace
 
 
-@dataclass(slots=True)
-class Entered:
+class Entered(Struct):
     """An entry as it was sold, and the first game it is no longer in."""
 
     entry: Entry
@@ -25,8 +26,7 @@ class Entered:
     end: int
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """Entries that still play, jackpot meters, and games that wait to be counted."""
 
     entries: dict[str, Entered] = field(default_factory=dict)

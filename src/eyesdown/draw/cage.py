@@ -5,10 +5,10 @@ A slip changes nothing and is kept on the record, so that it can be read afterwa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.written import Written, replace
 
 
 class Slip(Enum):
@@ -23,8 +23,7 @@ class Slip(Enum):
     NOT_THE_SAME_BALL = "cage/not_the_same_ball"
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Written, frozen=True):
     """A ball that counts, and the two who saw it."""
 
     ball: Ball
@@ -32,8 +31,7 @@ class Seen:
     confirmed_by: PersonId
 
 
-@dataclass(frozen=True, slots=True)
-class Cage:
+class Cage(Written, frozen=True):
     """The draw so far. `waiting` is keyed and not yet confirmed.
 
     >>> ann, bob = PersonId("ann"), PersonId("bob")

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from eyesdown.draw import merkle
 from eyesdown.draw.drbg import HmacDrbg
@@ -19,10 +18,10 @@ from eyesdown.draw.order import draw_order
 from eyesdown.kernel.canon import canonical
 from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball
+from eyesdown.kernel.written import Written
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
+class Seal(Written, frozen=True):
     """What was sold for a game, fixed at its close."""
 
     game: str
@@ -31,8 +30,7 @@ class Seal:
     total_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Written, frozen=True):
     """Everything that anybody needs to work a draw out again, published after it."""
 
     commitment: str

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno import (
     RacingBet,
     RacingOption,
@@ -30,44 +30,38 @@ INTS = frozenset({int})  # of JSON's numbers only these are numbers here; true a
 Selection: TypeAlias = str | int | tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Regular:
+class Regular(Written, frozen=True):
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Keno2:
+class Keno2(Written, frozen=True):
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False  # there is no such bet; kept so that the refusal can say so
 
 
-@dataclass(frozen=True, slots=True)
-class LuckyLast:
+class LuckyLast(Written, frozen=True):
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeadsOrTails:
+class HeadsOrTails(Written, frozen=True):
     selection: Result
     subscription_cents: int
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Roulette:
+class Roulette(Written, frozen=True):
     bet: RouletteBet
     selection: Selection
     subscription_cents: int
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Racing:
+class Racing(Written, frozen=True):
     """A forecast of Rows in one form for all options.
 
     An ordered bet has one tuple of Rows a place, empty where the Rows of `fill` take turns. An
@@ -83,8 +77,7 @@ class Racing:
     bonus: bool = False  # there is no such bet; kept so that the refusal can say so
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
+class Combination(Written, frozen=True):
     game: SpotGame
     groups: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...] | None
@@ -92,15 +85,13 @@ class Combination:
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prepick:
+class Prepick(Written, frozen=True):
     selections: tuple[Result, ...]
     subscription_cents: int
     bonus_games: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LetItRun:
+class LetItRun(Written, frozen=True):
     selections: tuple[Result, ...]
     subscription_cents: int
     bonus_games: int = 0

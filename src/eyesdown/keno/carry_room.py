@@ -25,8 +25,8 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import heads_or_tails_prize, scaled
 if TYPE_CHECKING:
     from eyesdown.keno.state import KenoState
 
-Step: TypeAlias = tuple[Result, bool, Result, bool]
-"""A forecast of this game and the next one, each with Keno Bonus or without."""
+Step: TypeAlias = str
+"""A forecast of this game and the next one, each with a + for Keno Bonus: "heads+ tails"."""
 
 
 def note_series(state: KenoState, sold: Sold) -> None:
@@ -61,17 +61,20 @@ def _note(state: KenoState, sold: Sold, line: int, game: int, cents: int) -> Non
     if game < state.frontier or index + 1 >= len(bet.selections):
         return
     bonus = bonus_by_game(len(bet.selections), bet.bonus_games)
-    step = (bet.selections[index], bonus[index], bet.selections[index + 1], bonus[index + 1])
+    now, then = bet.selections[index], bet.selections[index + 1]
+    step = f"{now}{'+' * bonus[index]} {then}{'+' * bonus[index + 1]}"
     steps = state.series.setdefault(game, {})
     steps[step] = steps.get(step, 0) + cents
 
 
 def kept_free(book: NswKeno, state: KenoState, game: int, result: Result) -> int:
     """The most, in base stakes, that Let it Run may still carry onto a result of a game."""
-    by_forecast: dict[Result, int] = {}
-    for (now, bonus, then, bonus_next), cents in state.series.get(game - 1, {}).items():
-        if then == result:
-            times = max(book.limits.multipliers.values()) if bonus else 1
+    by_forecast: dict[str, int] = {}
+    for step, cents in state.series.get(game - 1, {}).items():
+        this, that = step.split(" ")
+        if that.removesuffix("+") == result:
+            now, bonus_next = this.removesuffix("+"), that.endswith("+")
+            times = max(book.limits.multipliers.values()) if this.endswith("+") else 1
             pays = heads_or_tails_prize(now, now, book.tables)
             per = book.limits.prize_stake_cents["heads_or_tails"]
             prize = int(scaled(pays, per, cents, times))

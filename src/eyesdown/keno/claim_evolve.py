@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from eyesdown.keno.events import (
@@ -25,6 +24,7 @@ from eyesdown.keno.records import ClaimForm, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c02_money import total_prize_money
 
 

@@ -11,14 +11,16 @@ of it, as `kept`; the site puts it in, so that deciding the command again gives 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TypeAlias
+
+from msgspec import field
 
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.office_commands import AccountCommand, OfficeCommand
 from eyesdown.keno.records import Overdue, Stored
 from eyesdown.keno.tenders import Tendered
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno_life import (
     Form,
     FormReason,
@@ -31,32 +33,27 @@ from eyesdown.rulebook.facts.keno_life import (
 # --- days and games -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class OpenDay:
+class OpenDay(Written, frozen=True):
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class CloseDay:
+class CloseDay(Written, frozen=True):
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(Written, frozen=True):
     at: datetime
     closes_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class CloseGame:
+class CloseGame(Written, frozen=True):
     """Close the open game; with `next_closes_at` the next one opens in the same instant (T09)."""
 
     at: datetime
     next_closes_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordDraw:
+class RecordDraw(Written, frozen=True):
     """Numbers in the order drawn; with a `malfunction`, those drawn until it happened."""
 
     at: datetime
@@ -69,22 +66,19 @@ class RecordDraw:
     malfunction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportWrongDisplay:
+class ReportWrongDisplay(Written, frozen=True):
     at: datetime
     game: int
     position: int
     shown: int
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectDisplay:
+class CorrectDisplay(Written, frozen=True):
     at: datetime
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class SettleGame:
+class SettleGame(Written, frozen=True):
     """`elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions."""
 
     at: datetime
@@ -95,8 +89,7 @@ class SettleGame:
 # --- sales ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptEntry:
+class AcceptEntry(Written, frozen=True):
     """`delivered` when the terminal hands the receipt over in the same act.
 
     A web Entry is `confirmed` on the confirmation screen; its `location` is stored (T24).
@@ -113,20 +106,17 @@ class AcceptEntry:
     location: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DeliverReceipt:
+class DeliverReceipt(Written, frozen=True):
     at: datetime
     serial: str
 
 
-@dataclass(frozen=True, slots=True)
-class AcknowledgeEntry:
+class AcknowledgeEntry(Written, frozen=True):
     at: datetime
     serial: str
 
 
-@dataclass(frozen=True, slots=True)
-class SellGiftVoucher:
+class SellGiftVoucher(Written, frozen=True):
     at: datetime
     serial: str
     venue: str
@@ -137,8 +127,7 @@ class SellGiftVoucher:
     notified: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IssuePrepaidVoucher:
+class IssuePrepaidVoucher(Written, frozen=True):
     at: datetime
     serial: str
     venue: str
@@ -147,16 +136,14 @@ class IssuePrepaidVoucher:
     notified: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SellChips:
+class SellChips(Written, frozen=True):
     at: datetime
     venue: str
     face_cents: int
     paid_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class IssueReceipt:
+class IssueReceipt(Written, frozen=True):
     """An SST Receipt or Cash Voucher for cash."""
 
     at: datetime
@@ -166,15 +153,13 @@ class IssueReceipt:
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class RedeemReceipt:
+class RedeemReceipt(Written, frozen=True):
     at: datetime
     serial: str
     venue: str
 
 
-@dataclass(frozen=True, slots=True)
-class CollectByRunner:
+class CollectByRunner(Written, frozen=True):
     at: datetime
     note: str
     runner: str
@@ -182,8 +167,7 @@ class CollectByRunner:
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class CancelEntry:
+class CancelEntry(Written, frozen=True):
     at: datetime
     serial: str
     session: str
@@ -197,16 +181,14 @@ class CancelEntry:
 # --- claims and payouts ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PayoutAsked:
+class PayoutAsked(Written, frozen=True):
     payout: Payout
     cents: int
     payee: str = ""
     document: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimPrize:
+class ClaimPrize(Written, frozen=True):
     """A ticket handed in; `check` is what is printed on it to be compared with the record."""
 
     at: datetime
@@ -218,16 +200,14 @@ class ClaimPrize:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VerifyPrize:
+class VerifyPrize(Written, frozen=True):
     at: datetime
     serial: str
     by: str
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PaySession:
+class PaySession(Written, frozen=True):
     """Pay the Total Prize Money of a session; `continuations` are serials for running tickets."""
 
     at: datetime
@@ -240,29 +220,25 @@ class PaySession:
     continuations: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RequestPrintPay:
+class RequestPrintPay(Written, frozen=True):
     at: datetime
     serial: str
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AskAnonymity:
+class AskAnonymity(Written, frozen=True):
     at: datetime
     serial: str
     anonymous: bool
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExpireUnclaimed:
+class ExpireUnclaimed(Written, frozen=True):
     at: datetime
     kept: Overdue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LodgeClaimForm:
+class LodgeClaimForm(Written, frozen=True):
     at: datetime
     form: str
     reason: FormReason
@@ -272,8 +248,7 @@ class LodgeClaimForm:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PayClaimForm:
+class PayClaimForm(Written, frozen=True):
     at: datetime
     form: str
     payout: Payout
@@ -282,8 +257,7 @@ class PayClaimForm:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RefundVoucher:
+class RefundVoucher(Written, frozen=True):
     at: datetime
     serial: str
     venue: str
@@ -291,8 +265,7 @@ class RefundVoucher:
     operator_at_fault: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Disqualify:
+class Disqualify(Written, frozen=True):
     at: datetime
     serial: str
     ground: Ground
@@ -301,8 +274,7 @@ class Disqualify:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reinstate:
+class Reinstate(Written, frozen=True):
     at: datetime
     serial: str
     approval: str

@@ -16,7 +16,6 @@ from eyesdown.keno.money import (
     RECEIPTS_OUT,
     VOUCHERS_OUT,
     EntryMoney,
-    Exact,
     Group,
     account,
     agency,
@@ -31,6 +30,7 @@ from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used, left_on_paper
 from eyesdown.keno.terms import Completion
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno_life import (
     DOCUMENTS,
     RECEIPTS,

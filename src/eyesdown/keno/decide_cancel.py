@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from eyesdown.keno.commands import CancelEntry
@@ -14,7 +13,6 @@ from eyesdown.keno.money import (
     LICENSEES,
     PLAYER,
     VOUCHERS_OUT,
-    Exact,
     account,
     group,
     own,
@@ -24,6 +22,7 @@ from eyesdown.keno.records import Carry, GameState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Exact, replace
 from eyesdown.rulebook.facts.keno_life import VOUCHERS, CancelFacts, Channel, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (

@@ -39,7 +39,6 @@ from eyesdown.keno.money import (
     FUND,
     LICENSEES,
     PLAYER,
-    Exact,
     group,
     growth_purse,
     pool_purse,
@@ -50,6 +49,7 @@ from eyesdown.keno.records import DrawPart, Game, GameState, Jackpot
 from eyesdown.keno.sale_checks import growth_rate
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.book import not_in_force
 from eyesdown.rulebook.facts.keno_life import VOUCHERS, DrawFacts, EligibleFacts, GameFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

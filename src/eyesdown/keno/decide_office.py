@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from fractions import Fraction
 from typing import assert_never
 
@@ -137,7 +136,8 @@ def _venues(
         refused = book.check(VENUES, asked)
         if refused:
             return no(command, name, refused)
-        kept = {f.name: getattr(command, f.name) for f in fields(Venue) if f.name != "commission"}
+        names = [name for name in Venue.__struct_fields__ if name != "commission"]
+        kept = {name: getattr(command, name) for name in names}
         return (VenueAppointed(at, Venue(**kept)),)
     refused = venue_refusals(book, state.venues.get(name), name)
     if refused:
@@ -232,7 +232,8 @@ def _approved_things(
                 refused += (bad,)
             if refused:
                 return no(command, name, refused)
-            kept = {f.name: getattr(command, f.name) for f in fields(ExtraPrize)[:-1]}
+            names = ExtraPrize.__struct_fields__[:-1]
+            kept = {name: getattr(command, name) for name in names}
             prize = ExtraPrize(**kept)
             set_aside = prize.cents if prize.bonus else 0
             money = group((FUND, -set_aside), (BONUS_PRIZES, set_aside))

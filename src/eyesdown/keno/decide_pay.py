@@ -12,7 +12,6 @@ from eyesdown.keno.money import (
     PAYABLE,
     PLAYER,
     RECEIPTS_OUT,
-    Exact,
     agency,
     group,
 )
@@ -20,6 +19,7 @@ from eyesdown.keno.payable import needs_verifying, open_prizes, threshold
 from eyesdown.keno.records import Session
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
 from eyesdown.rulebook.facts.keno_life import (
     VENUE_PAYS,

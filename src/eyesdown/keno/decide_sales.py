@@ -45,15 +45,16 @@ def in_printed_order(refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
 def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Event, ...]:
     """Sell an Entry for the game that is open, or say every clause that stops it."""
     entry, kind = command.entry, kind_of(command)
-    terms = state.terms.get(kind)
+    terms = state.terms.of_kind.get(kind)
     if terms is None or terms.book is not book or not still_sold(book, state, command, terms):
         refused, terms = worked_out(book, state, command)
         if terms is None:
             return no(command, entry.serial, in_printed_order(refused))
         if kind is not None:
-            if len(state.terms) == KINDS_MAX:
-                state.terms.clear()
-            state.terms[kind] = terms
+            known = state.terms.of_kind
+            if len(known) == KINDS_MAX:
+                known.clear()
+            known[kind] = terms
     assert state.open_game is not None
     assert state.day is not None
     accepted = EntryAccepted(

@@ -23,7 +23,6 @@ from eyesdown.keno.money import (
     LICENSEES,
     PAYABLE,
     ROUNDING,
-    Exact,
     account,
     group,
     growth_purse,
@@ -44,6 +43,7 @@ from eyesdown.keno.records import (
     Sold,
 )
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno import AggregateFacts, BonusPrizeFacts
 from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import assert_never
+
+from msgspec import Struct, field
 
 from eyesdown.keno.bets import (
     Bet,
@@ -19,14 +20,14 @@ from eyesdown.keno.bets import (
     SingleBet,
 )
 from eyesdown.keno.price import combinations_by_size, combinations_of
+from eyesdown.kernel.written import Written, replace
 from eyesdown.rulebook.facts.keno import Result
 from eyesdown.rulebook.facts.keno_life import Category, Form, Method
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import category_of
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Written, frozen=True):
     """What a Subscriber asked for, whole, as it is stored and printed.
 
     `bonus_games` is for how many of the first games Keno Bonus is played on the lines that ask for
@@ -106,8 +107,7 @@ def line_in_game(entry: Entry, line: int, index: int) -> SingleBet | None:
     return bet
 
 
-@dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(Written, frozen=True):
     """What is staked in one game: by category, by jackpot, and on each Heads or Tails? result."""
 
     by_category: tuple[tuple[Category, int], ...]
@@ -119,8 +119,7 @@ class Staked:
         return sum(cents for _, cents in self.by_category)
 
 
-@dataclass(slots=True)
-class Totals:
+class Totals(Struct):
     """A running sum of stakes, of one Entry or of a whole game."""
 
     by_category: dict[Category, int] = field(default_factory=dict)

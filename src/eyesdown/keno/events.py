@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from typing import TypeAlias
@@ -13,6 +12,7 @@ from eyesdown.keno.office_events import AccountEvent, OfficeEvent
 from eyesdown.keno.records import Carry, DrawPart, Prize, Stored
 from eyesdown.keno.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Exact, Written
 from eyesdown.rulebook.facts.keno_life import (
     Category,
     FormReason,
@@ -23,8 +23,7 @@ from eyesdown.rulebook.facts.keno_life import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Written, frozen=True):
     """A rule said no: which deed, about what, and every clause it broke, first printed first."""
 
     at: datetime
@@ -36,20 +35,17 @@ class Refused:
 # --- days and games -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class DayOpened:
+class DayOpened(Written, frozen=True):
     at: datetime
     keno_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class DayClosed:
+class DayClosed(Written, frozen=True):
     at: datetime
     keno_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class GameOpened:
+class GameOpened(Written, frozen=True):
     at: datetime
     game: int
     keno_day: date
@@ -58,8 +54,7 @@ class GameOpened:
     rules_from: date  # since when the rules that settle it are in force (T23)
 
 
-@dataclass(frozen=True, slots=True)
-class GrowthAdded:
+class GrowthAdded(Written, frozen=True):
     """What one game's Subscriptions add to a jackpot or its pool."""
 
     jackpot: str
@@ -68,8 +63,7 @@ class GrowthAdded:
     pooled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FundFed:
+class FundFed(Written, frozen=True):
     """What one category of a game brings to the Keno Prize Fund and the sub-account."""
 
     category: Category
@@ -78,8 +72,7 @@ class FundFed:
     promotion_cents: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class GameClosed:
+class GameClosed(Written, frozen=True):
     """Sales are over: contributions and growth are booked, undelivered Entries fall out."""
 
     at: datetime
@@ -90,8 +83,7 @@ class GameClosed:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class DrawInterrupted:
+class DrawInterrupted(Written, frozen=True):
     """A device failed; what it drew stands and the rest follows the named procedure (T19)."""
 
     at: datetime
@@ -100,8 +92,7 @@ class DrawInterrupted:
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersDrawn:
+class NumbersDrawn(Written, frozen=True):
     """All numbers of a game in the order drawn (T20), by which devices, where, on what medium."""
 
     at: datetime
@@ -113,24 +104,21 @@ class NumbersDrawn:
     supervisor: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrongNumberShown:
+class WrongNumberShown(Written, frozen=True):
     at: datetime
     game: int
     position: int
     shown: int
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayCorrected:
+class DisplayCorrected(Written, frozen=True):
     at: datetime
     game: int
     position: int
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotPaid:
+class JackpotPaid(Written, frozen=True):
     """What a won jackpot gave to winners here and elsewhere, and a guarantee's top-up."""
 
     jackpot: str
@@ -141,8 +129,7 @@ class JackpotPaid:
     guarantee_from: str  # the purse that pays it
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Written, frozen=True):
     """A Let it Run prize staked again, or `refused`: then it is paid and the series ends (G29)."""
 
     serial: str
@@ -151,8 +138,7 @@ class Carried:
     refusals: tuple[Refusal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameSettled:
+class GameSettled(Written, frozen=True):
     """Every winner of a game with his prize; Entries that are not named won nothing."""
 
     at: datetime
@@ -162,15 +148,14 @@ class GameSettled:
     jackpots: tuple[JackpotPaid, ...]
     extras: tuple[str, ...]
     ended: tuple[str, ...]  # Entries whose Let it Run is over
-    major_cents: int | Fraction
+    major_cents: Exact
     money: Group
 
 
 # --- sales ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class EntryAccepted:
+class EntryAccepted(Written, frozen=True):
     """An Entry is stored and its receipt issued; the money is held for the Subscriber."""
 
     at: datetime
@@ -188,25 +173,22 @@ class EntryAccepted:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class EntryCompleted:
+class EntryCompleted(Written, frozen=True):
     """The receipt was delivered, or a web Entry confirmed and stored: Commission and net part."""
 
     at: datetime
     serial: str
-    commission_cents: int | Fraction
-    net_cents: int | Fraction
+    commission_cents: Exact
+    net_cents: Exact
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class EntryAcknowledged:
+class EntryAcknowledged(Written, frozen=True):
     at: datetime
     serial: str
 
 
-@dataclass(frozen=True, slots=True)
-class EntryCancelled:
+class EntryCancelled(Written, frozen=True):
     """The games from `from_game` on are off; vouchers come back as vouchers, the rest as money."""
 
     at: datetime
@@ -222,8 +204,7 @@ class EntryCancelled:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentIssued:
+class DocumentIssued(Written, frozen=True):
     """A voucher, SST Receipt or Cash Voucher came into the world."""
 
     at: datetime
@@ -231,8 +212,7 @@ class DocumentIssued:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptRedeemed:
+class ReceiptRedeemed(Written, frozen=True):
     at: datetime
     serial: str
     venue: str
@@ -240,24 +220,21 @@ class ReceiptRedeemed:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class VoucherRefunded:
+class VoucherRefunded(Written, frozen=True):
     at: datetime
     serial: str
     cents: int
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsSold:
+class ChipsSold(Written, frozen=True):
     at: datetime
     venue: str
     cents: int
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class RunnerCollected:
+class RunnerCollected(Written, frozen=True):
     """Money in a runner's hand; no Entry until a receipt is issued."""
 
     at: datetime
@@ -270,8 +247,7 @@ class RunnerCollected:
 # --- claims and payouts ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimLodged:
+class ClaimLodged(Written, frozen=True):
     """With the Entry, if it had left memory: it stays there until its session is paid."""
 
     at: datetime
@@ -284,8 +260,7 @@ class ClaimLodged:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeVerified:
+class PrizeVerified(Written, frozen=True):
     """With the Entry, if it had left memory."""
 
     at: datetime
@@ -294,8 +269,7 @@ class PrizeVerified:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PayoutMade:
+class PayoutMade(Written, frozen=True):
     """One line of a payment; a cheque or transfer names its payee."""
 
     payout: Payout
@@ -304,16 +278,14 @@ class PayoutMade:
     document: Document | None
 
 
-@dataclass(frozen=True, slots=True)
-class Continuation:
+class Continuation(Written, frozen=True):
     """A new ticket for the games that still run; the old one is kept (T11)."""
 
     serial: str
     ticket: str
 
 
-@dataclass(frozen=True, slots=True)
-class SessionPaid:
+class SessionPaid(Written, frozen=True):
     """Total Prize Money paid: to whom, in which ways. It ends the session and the liability."""
 
     at: datetime
@@ -329,8 +301,7 @@ class SessionPaid:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class InternetPrizeCredited:
+class InternetPrizeCredited(Written, frozen=True):
     at: datetime
     account: str
     serial: str
@@ -339,21 +310,18 @@ class InternetPrizeCredited:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class PrintPayIssued:
+class PrintPayIssued(Written, frozen=True):
     at: datetime
     serial: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnonymityChanged:
+class AnonymityChanged(Written, frozen=True):
     at: datetime
     serial: str
     anonymous: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PrizesExpired:
+class PrizesExpired(Written, frozen=True):
     """Prizes and receipts that nobody claimed in time go to the unclaimed money (T02).
 
     `until` is the last Keno Day that the store has been gone through for, if all of it could be.
@@ -368,8 +336,7 @@ class PrizesExpired:
     until: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimFormLodged:
+class ClaimFormLodged(Written, frozen=True):
     at: datetime
     form: str
     reason: FormReason
@@ -379,8 +346,7 @@ class ClaimFormLodged:
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimFormPaid:
+class ClaimFormPaid(Written, frozen=True):
     """With the Entry, if the form was for one that had left memory."""
 
     at: datetime
@@ -392,8 +358,7 @@ class ClaimFormPaid:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EntryDisqualified:
+class EntryDisqualified(Written, frozen=True):
     """With the Entry, if it had left memory: it stays there until it is reinstated."""
 
     at: datetime
@@ -404,8 +369,7 @@ class EntryDisqualified:
     kept: Stored | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EntryReinstated:
+class EntryReinstated(Written, frozen=True):
     """With the prizes that wait for it: what the Entry would have won is payable again."""
 
     at: datetime

@@ -36,7 +36,7 @@ def evolve(state: KenoState, event: Event) -> KenoState:
     kind = event.__class__
     _EVOLVE[kind](state, event)
     if kind in _CHANGES_TERMS:
-        state.terms.clear()
+        state.terms.of_kind.clear()
     _keep_agency(state, getattr(event, "money", ()))
     return state
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -27,6 +26,7 @@ from eyesdown.keno.money import promotion
 from eyesdown.keno.records import Game, GameState, Jackpot, WrongDisplay
 from eyesdown.keno.sale_evolve import give_back_documents, leave_games
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation, spend
 
 

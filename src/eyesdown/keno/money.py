@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from eyesdown.kernel.written import Exact, Written
 from eyesdown.rulebook.facts.keno_life import Category, Tender
 from eyesdown.rulebooks.nsw_keno.c02_money import net_subscription
 from eyesdown.rulebooks.nsw_keno.c07_entry import bears_commission, entry_commission
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import FundShares, fund_shares
 from eyesdown.rulebooks.nsw_keno.figures import Figures
-
-Exact: TypeAlias = int | Fraction
 
 PLAYER = "player"  # cash, cheques and transfers across the counter
 FUND = "fund"  # the Keno Prize Fund's main part
@@ -65,8 +64,7 @@ def pool_purse(jackpot: str) -> str:
     return f"pool:{jackpot}"
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Written, frozen=True):
     purse: str
     cents: Exact
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import TypeAlias
 
 from eyesdown.keno.bets import Bet
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno import SpotGame
 from eyesdown.rulebook.facts.keno_life import Category, Duty, Form, Method, Role, Site, VenueKind
 
 
-@dataclass(frozen=True, slots=True)
-class AppointVenue:
+class AppointVenue(Written, frozen=True):
     at: datetime
     venue: str
     kind: VenueKind
@@ -29,15 +28,13 @@ class AppointVenue:
     eft_permitted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AgreeCommission:
+class AgreeCommission(Written, frozen=True):
     at: datetime
     venue: str
     rate: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class ApproveTerminal:
+class ApproveTerminal(Written, frozen=True):
     at: datetime
     terminal: str
     venue: str
@@ -45,32 +42,28 @@ class ApproveTerminal:
     approval: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetPayoutLimit:
+class SetPayoutLimit(Written, frozen=True):
     """The amount of the Act up to which a Venue may pay; the rules leave it outside (M27)."""
 
     at: datetime
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetGrowthRate:
+class SetGrowthRate(Written, frozen=True):
     at: datetime
     jackpot: str
     rate: Fraction
     from_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchPool:
+class SwitchPool(Written, frozen=True):
     at: datetime
     jackpot: str
     pooled: bool
     jurisdictions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPool:
+class ReportPool(Written, frozen=True):
     """What another jurisdiction put into a pool, or took out of it by winning."""
 
     at: datetime
@@ -80,8 +73,7 @@ class ReportPool:
     won_cents: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class GuaranteeJackpot:
+class GuaranteeJackpot(Written, frozen=True):
     at: datetime
     jackpot: str
     cents: int
@@ -90,8 +82,7 @@ class GuaranteeJackpot:
     paid_from_promotion: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovePrize:
+class ApprovePrize(Written, frozen=True):
     """A Bonus Prize, or an additional Approved prize, for so many of so many spots."""
 
     at: datetime
@@ -106,8 +97,7 @@ class ApprovePrize:
     to_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchForm:
+class SwitchForm(Written, frozen=True):
     at: datetime
     form: Form
     method: Method
@@ -116,8 +106,7 @@ class SwitchForm:
     from_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramSuperplay:
+class ProgramSuperplay(Written, frozen=True):
     """A Standard Superplay gives sizes, a Customised one its Groups and its Venue."""
 
     at: datetime
@@ -129,8 +118,7 @@ class ProgramSuperplay:
     venue: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class IssueCard:
+class IssueCard(Written, frozen=True):
     at: datetime
     card: str
     holder: str
@@ -140,8 +128,7 @@ class IssueCard:
     favourites: tuple[Bet, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAccount:
+class OpenAccount(Written, frozen=True):
     at: datetime
     account: str
     holder: str
@@ -149,22 +136,19 @@ class OpenAccount:
     role: Role = Role.PUBLIC
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptTerms:
+class AcceptTerms(Written, frozen=True):
     at: datetime
     account: str
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class IdentifyAccount:
+class IdentifyAccount(Written, frozen=True):
     at: datetime
     account: str
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class LogIn:
+class LogIn(Written, frozen=True):
     """Asked by the door that compared the password."""
 
     at: datetime
@@ -172,28 +156,24 @@ class LogIn:
     password_right: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LogOut:
+class LogOut(Written, frozen=True):
     at: datetime
     account: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deposit:
-    at: datetime
-    account: str
-    cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+class Deposit(Written, frozen=True):
     at: datetime
     account: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class FlexContribution:
+class Withdraw(Written, frozen=True):
+    at: datetime
+    account: str
+    cents: int
+
+
+class FlexContribution(Written, frozen=True):
     at: datetime
     category: Category
     change: Fraction
@@ -201,8 +181,7 @@ class FlexContribution:
     to_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class PayPromotion:
+class PayPromotion(Written, frozen=True):
     at: datetime
     promotion: str
     category: Category
@@ -210,16 +189,14 @@ class PayPromotion:
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class PublishInstructions:
+class PublishInstructions(Written, frozen=True):
     at: datetime
     version: str
     medium: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SignOn:
+class SignOn(Written, frozen=True):
     """`place` is a venue, or the site of a Supervisor."""
 
     at: datetime
@@ -229,20 +206,17 @@ class SignOn:
     account: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SignOff:
+class SignOff(Written, frozen=True):
     at: datetime
     person: str
 
 
-@dataclass(frozen=True, slots=True)
-class MoveSite:
+class MoveSite(Written, frozen=True):
     at: datetime
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
-class RemitVenue:
+class RemitVenue(Written, frozen=True):
     """A Venue hands over what it holds for the Licensees."""
 
     at: datetime

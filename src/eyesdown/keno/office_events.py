@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from typing import TypeAlias
@@ -21,44 +20,39 @@ from eyesdown.keno.records import (
     Terminal,
     Venue,
 )
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno_life import Category, Site
 
 
-@dataclass(frozen=True, slots=True)
-class VenueAppointed:
+class VenueAppointed(Written, frozen=True):
     at: datetime
     venue: Venue
 
 
-@dataclass(frozen=True, slots=True)
-class CommissionAgreed:
+class CommissionAgreed(Written, frozen=True):
     at: datetime
     venue: str
     rate: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalApproved:
+class TerminalApproved(Written, frozen=True):
     at: datetime
     terminal: Terminal
 
 
-@dataclass(frozen=True, slots=True)
-class PayoutLimitSet:
+class PayoutLimitSet(Written, frozen=True):
     at: datetime
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class GrowthRateSet:
+class GrowthRateSet(Written, frozen=True):
     at: datetime
     jackpot: str
     rate: Fraction
     from_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class PoolSwitched:
+class PoolSwitched(Written, frozen=True):
     """While a jackpot is pooled its growth lies in the pool (M16); `moved_cents` went there."""
 
     at: datetime
@@ -69,8 +63,7 @@ class PoolSwitched:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class PoolReported:
+class PoolReported(Written, frozen=True):
     at: datetime
     jackpot: str
     jurisdiction: str
@@ -79,45 +72,38 @@ class PoolReported:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotGuaranteed:
+class JackpotGuaranteed(Written, frozen=True):
     at: datetime
     guarantee: Guarantee
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeApproved:
+class PrizeApproved(Written, frozen=True):
     at: datetime
     prize: ExtraPrize
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class FormSwitched:
+class FormSwitched(Written, frozen=True):
     at: datetime
     switch: FormSwitch
 
 
-@dataclass(frozen=True, slots=True)
-class SuperplayProgrammed:
+class SuperplayProgrammed(Written, frozen=True):
     at: datetime
     template: Superplay
 
 
-@dataclass(frozen=True, slots=True)
-class CardIssued:
+class CardIssued(Written, frozen=True):
     at: datetime
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class ContributionFlexed:
+class ContributionFlexed(Written, frozen=True):
     at: datetime
     flex: FlexPeriod
 
 
-@dataclass(frozen=True, slots=True)
-class PromotionPaid:
+class PromotionPaid(Written, frozen=True):
     """Money of a category's sub-account spent on promoting that category, oldest first."""
 
     at: datetime
@@ -127,32 +113,27 @@ class PromotionPaid:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionsPublished:
+class InstructionsPublished(Written, frozen=True):
     at: datetime
     instructions: Instructions
 
 
-@dataclass(frozen=True, slots=True)
-class SignedOn:
+class SignedOn(Written, frozen=True):
     at: datetime
     on_duty: OnDuty
 
 
-@dataclass(frozen=True, slots=True)
-class SignedOff:
+class SignedOff(Written, frozen=True):
     at: datetime
     person: str
 
 
-@dataclass(frozen=True, slots=True)
-class SiteMoved:
+class SiteMoved(Written, frozen=True):
     at: datetime
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
-class VenueRemitted:
+class VenueRemitted(Written, frozen=True):
     """Whole cents, the nearest even one on a tie; the rest of a cent waits (M12)."""
 
     at: datetime
@@ -161,48 +142,41 @@ class VenueRemitted:
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class AccountOpened:
+class AccountOpened(Written, frozen=True):
     at: datetime
     account: Account
 
 
-@dataclass(frozen=True, slots=True)
-class TermsAccepted:
+class TermsAccepted(Written, frozen=True):
     at: datetime
     account: str
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class AccountIdentified:
+class AccountIdentified(Written, frozen=True):
     at: datetime
     account: str
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedIn:
+class LoggedIn(Written, frozen=True):
     at: datetime
     account: str
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedOut:
+class LoggedOut(Written, frozen=True):
     at: datetime
     account: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deposited:
+class Deposited(Written, frozen=True):
     at: datetime
     account: str
     cents: int
     money: Group
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(Written, frozen=True):
     at: datetime
     account: str
     cents: int

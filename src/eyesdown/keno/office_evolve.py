@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from eyesdown.keno.office_events import (
@@ -37,6 +36,7 @@ from eyesdown.keno.office_events import (
 )
 from eyesdown.keno.records import Jackpot
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import spend
 
 PlaceEvent: TypeAlias = (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.forgetting import is_stale
 from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Stored, Venue
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.canon import digest
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from eyesdown.keno.events import (
@@ -17,6 +16,7 @@ from eyesdown.keno.events import (
 )
 from eyesdown.keno.records import Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Channel
 
 OWED = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)

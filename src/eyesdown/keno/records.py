@@ -10,6 +10,7 @@ from fractions import Fraction
 from eyesdown.keno.bets import Bet
 from eyesdown.keno.entries import Entry, Staked
 from eyesdown.keno.tenders import Used
+from eyesdown.kernel.written import Exact, Written
 from eyesdown.rulebook.facts.keno import SpotGame
 from eyesdown.rulebook.facts.keno_life import (
     Category,
@@ -24,8 +25,7 @@ from eyesdown.rulebook.facts.keno_life import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Venue:
+class Venue(Written, frozen=True):
     """A Club, Hotel or casino appointed to take Subscriptions; `closes` may be past midnight."""
 
     venue: str
@@ -52,8 +52,7 @@ class Venue:
         return now >= self.opens or now < self.closes
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(Written, frozen=True):
     """A writer's terminal issues Cash Vouchers and pays claims; a self-service one SST Receipts."""
 
     terminal: str
@@ -62,8 +61,7 @@ class Terminal:
     approval: str
 
 
-@dataclass(frozen=True, slots=True)
-class OnDuty:
+class OnDuty(Written, frozen=True):
     person: str
     duty: Duty
     place: str
@@ -71,8 +69,7 @@ class OnDuty:
     since: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Superplay:
+class Superplay(Written, frozen=True):
     """A template: Groups are fixed and one Venue's for a Customised one, only sized otherwise."""
 
     template: str
@@ -83,8 +80,7 @@ class Superplay:
     venue: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Written, frozen=True):
     """A Keno Player Card with its holder's favourite picks."""
 
     card: str
@@ -95,8 +91,7 @@ class Card:
     favourites: tuple[Bet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Written, frozen=True):
     """A Subscriber Account; `prize_cents` is the part of the balance that was won."""
 
     account: str
@@ -121,8 +116,7 @@ class HistoryLine:
     cost_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class Jackpot:
+class Jackpot(Written, frozen=True):
     """One jackpot level. While it is pooled, growth feeds `pool_cents`, else `growth_cents`."""
 
     jackpot: str
@@ -138,8 +132,7 @@ class Jackpot:
         return self.pool_cents if self.pooled else self.growth_cents
 
 
-@dataclass(frozen=True, slots=True)
-class Guarantee:
+class Guarantee(Written, frozen=True):
     """An amount a jackpot is guaranteed to reach; it is no Bonus Prize (M35)."""
 
     jackpot: str
@@ -149,8 +142,7 @@ class Guarantee:
     paid_from_promotion: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraPrize:
+class ExtraPrize(Written, frozen=True):
     """A Bonus Prize or additional Approved prize; a Bonus Prize ends with the game that wins it."""
 
     prize: str
@@ -165,8 +157,7 @@ class ExtraPrize:
     won_in: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FormSwitch:
+class FormSwitch(Written, frozen=True):
     form: Form
     method: Method
     offered: bool
@@ -174,8 +165,7 @@ class FormSwitch:
     from_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class FlexPeriod:
+class FlexPeriod(Written, frozen=True):
     """A change of a category's contribution over some Keno Days."""
 
     category: Category
@@ -184,8 +174,7 @@ class FlexPeriod:
     to_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
+class Instructions(Written, frozen=True):
     version: str
     medium: str
     text: str
@@ -199,8 +188,7 @@ class GameState(StrEnum):
     SETTLED = "settled"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPart:
+class DrawPart(Written, frozen=True):
     """Numbers one device drew, in order; `procedure` names what followed if it failed (T19)."""
 
     device: str
@@ -209,8 +197,7 @@ class DrawPart:
     procedure: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongDisplay:
+class WrongDisplay(Written, frozen=True):
     """A number shown by mistake; the last number shown flashes until it is put right (T18)."""
 
     position: int
@@ -218,8 +205,7 @@ class WrongDisplay:
     since: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Written, frozen=True):
     """One Game of Keno. `game` runs on over all days; a Keno Day and a number name it to people."""
 
     game: int
@@ -241,8 +227,7 @@ class Game:
         return tuple(number for part in self.parts for number in part.numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
+class Carry(Written, frozen=True):
     """What a Let it Run stakes in its next game: the prize of the one before."""
 
     line: int
@@ -257,8 +242,7 @@ class Carry:
         return self.base_cents + self.bonus_cents
 
 
-@dataclass(frozen=True, slots=True)
-class Sold:
+class Sold(Written, frozen=True):
     """A stored Entry: the central record that decides what it wins."""
 
     entry: Entry
@@ -270,7 +254,7 @@ class Sold:
     used: tuple[Used, ...]
     staked: tuple[Staked, ...]
     location: str = ""
-    commission_cents: int | Fraction = 0
+    commission_cents: Exact = 0
     completed_at: datetime | None = None
     acknowledged_at: datetime | None = None
     ends_before: int | None = None  # the first game that was cancelled or never played
@@ -280,7 +264,7 @@ class Sold:
     won_cents: int = 0  # prize money of the account that paid for it: given back, it is so again
     renewals: tuple[str, ...] = ()  # serials of its continuation tickets
 
-    def completed(self, at: datetime, commission_cents: int | Fraction) -> Sold:
+    def completed(self, at: datetime, commission_cents: Exact) -> Sold:
         """The same with its receipt delivered; every sale does it, so it is spelt out."""
         return Sold(
             self.entry,
@@ -322,8 +306,7 @@ class PrizeState(StrEnum):
     BARRED = "barred"  # its Entry was disqualified when the game was settled (T15)
 
 
-@dataclass(frozen=True, slots=True)
-class LinePrize:
+class LinePrize(Written, frozen=True):
     """What one line of an Entry won in one game, and the jackpot it took, if any."""
 
     line: int
@@ -332,8 +315,7 @@ class LinePrize:
     extra: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Written, frozen=True):
     """What an Entry won in one game."""
 
     serial: str
@@ -346,8 +328,7 @@ class Prize:
     verified_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Written, frozen=True):
     """An Entry as the store has it, with its prizes.
 
     `as_of` is how many changes the state had counted when this was read; one that was in memory
@@ -359,16 +340,14 @@ class Stored:
     as_of: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Overdue:
+class Overdue(Written, frozen=True):
     """Prizes that the store has as unclaimed: Entry, game and cents, by Keno Day."""
 
     days: tuple[tuple[date, tuple[tuple[str, int, int], ...]], ...]
     as_of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Written, frozen=True):
     """A Customer Session: everything claimed in it is one Total Prize Money."""
 
     session: str
@@ -384,8 +363,7 @@ class Session:
         return self.cents - self.parlay_cents
 
 
-@dataclass(frozen=True, slots=True)
-class RunnerMoney:
+class RunnerMoney(Written, frozen=True):
     note: str
     runner: str
     venue: str
@@ -393,8 +371,7 @@ class RunnerMoney:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimForm:
+class ClaimForm(Written, frozen=True):
     """An Unclaimed Prize Claim Form."""
 
     form: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -23,6 +22,7 @@ from eyesdown.keno.events import (
 from eyesdown.keno.records import RunnerMoney, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import DOCUMENTS, VOUCHERS, Tender
 from eyesdown.rulebooks.nsw_keno.c02_terms import consecutive_games
 

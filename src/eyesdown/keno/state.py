@@ -13,10 +13,10 @@ disqualification until it is lifted; `forgetting` tells how nothing is then paid
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from eyesdown.keno.carry_room import Step
 from eyesdown.keno.entries import Totals
@@ -42,13 +42,13 @@ from eyesdown.keno.records import (
     Venue,
 )
 from eyesdown.keno.tenders import Document
-from eyesdown.keno.terms import Terms
+from eyesdown.keno.terms import Remembered
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno_life import Category, Duty, Site
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
 
-@dataclass(slots=True)
-class KenoState:
+class KenoState(Struct):
     """The state of one site; see the module's words on who owns it."""
 
     site: Site = Site.CENTRAL
@@ -69,7 +69,7 @@ class KenoState:
     switches: list[FormSwitch] = field(default_factory=list)
     flexes: list[FlexPeriod] = field(default_factory=list)
     instructions: list[Instructions] = field(default_factory=list)
-    agency_cents: dict[str, int | Fraction] = field(default_factory=dict)
+    agency_cents: dict[str, Exact] = field(default_factory=dict)
 
     accounts: dict[str, Account] = field(default_factory=dict)
 
@@ -99,10 +99,7 @@ class KenoState:
     changed: dict[str, int] = field(default_factory=dict)  # Entry -> its latest change since then
     unclaimed_until: date | None = None  # up to which Keno Day the store was gone through
 
-    # worked out from the rest, and so neither kept nor compared
-    terms: dict[Hashable, Terms] = field(
-        default_factory=dict, init=False, compare=False, repr=False
-    )
+    terms: Remembered = field(default_factory=Remembered)
 
     def find(self, ticket: str) -> Sold | None:
         """The stored Entry of a ticket, be it the first one or a continuation."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.records import Prize, PrizeState, Sold
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Channel
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno_life import RECEIPTS, VOUCHERS, Form, Tender
 
 
@@ -20,8 +20,7 @@ class DocumentState(StrEnum):
     UNCLAIMED = "unclaimed"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Written, frozen=True):
     """A Gift or Prepaid Voucher, an SST Receipt or a Cash Voucher; whoever bears it may use it."""
 
     serial: str
@@ -36,8 +35,7 @@ class Document:
     state: DocumentState = DocumentState.ACTIVE
 
 
-@dataclass(frozen=True, slots=True)
-class Tendered:
+class Tendered(Written, frozen=True):
     """One thing put on the counter; `document` names the voucher or receipt it is."""
 
     tender: Tender
@@ -45,8 +43,7 @@ class Tendered:
     document: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(Written, frozen=True):
     """How much of a tender pays for the Entry, and what comes back from it."""
 
     tender: Tender

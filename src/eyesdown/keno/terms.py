@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from eyesdown.keno.bets import Keno2, LuckyLast, Regular
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.entries import Staked
-from eyesdown.keno.money import Exact, Group
+from eyesdown.keno.money import Group
 from eyesdown.keno.tenders import Document, Used
+from eyesdown.kernel.written import Exact, Unwritten
 from eyesdown.rulebook.facts.keno_life import Channel, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -44,6 +45,15 @@ class Terms:
     cash_change_cents: int
     money: Group
     completion: Completion | None
+
+
+class Remembered(Unwritten):
+    """The terms of each kind of sale that was made since anything changed that has a say."""
+
+    __slots__ = ("of_kind",)
+
+    def __init__(self) -> None:
+        self.of_kind: dict[Hashable, Terms] = {}
 
 
 def kind_of(command: AcceptEntry) -> Hashable | None:

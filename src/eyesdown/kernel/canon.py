@@ -5,15 +5,18 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time
 from enum import Enum
 from fractions import Fraction
 
+import msgspec
+
 
 def plain(value: object) -> object:
-    """A value in the words of JSON: a dataclass becomes its name and fields, a Fraction 'a/b'.
+    """A value in the words of JSON: a record becomes its name and fields, a Fraction 'a/b'.
 
     >>> plain({"share": Fraction(1, 3), "on": date(2026, 1, 1), "of": (1, 2)})
     {'share': '1/3', 'on': '2026-01-01', 'of': [1, 2]}
@@ -28,7 +31,7 @@ def plain(value: object) -> object:
         case Fraction():
             return f"{value.numerator}/{value.denominator}"
         case datetime() | date() | time():
-            return value.isoformat()
+            return re.sub(r"\+00:00$", "Z", value.isoformat())
         case bytes():
             return value.hex()
         case Mapping():
@@ -38,9 +41,12 @@ def plain(value: object) -> object:
         case Sequence():
             return [plain(item) for item in value]
     if dataclasses.is_dataclass(value):
-        fields = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        return {"type": type(value).__name__, **fields}
-    raise TypeError(f"{type(value).__name__} has no canonical bytes")
+        names: Iterable[str] = (field.name for field in dataclasses.fields(value))
+    elif isinstance(value, msgspec.Struct):
+        names = value.__struct_fields__
+    else:
+        raise TypeError(f"{type(value).__name__} has no canonical bytes")
+    return {"type": type(value).__name__, **{name: plain(getattr(value, name)) for name in names}}
 
 
 def canonical(value: object) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from eyesdown.kernel.written import Written
 
 _PARTS = re.compile(r"[0-9]+|[A-Za-z]+")
 
@@ -12,8 +13,7 @@ Fact: TypeAlias = int | str
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Clause:
+class Clause(Written, frozen=True, order=True):
     """One numbered place in one rulebook.
 
     >>> late = Clause("exampleland-bingo90", "7(2)(b)")
@@ -35,8 +35,7 @@ class Clause:
         return f"{self.book} cl. {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Written, frozen=True):
     """A rule said no. It is a fact to be recorded, not an exception to be raised.
 
     >>> clause = Clause("exampleland-bingo90", "7(2)(b)")

@@ -85,7 +85,9 @@ def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
     return (group(type(event).__name__, *lines),) if lines else ()
 
 
-_BY_SEVERAL_WAYS = frozenset({happened.SessionPaid, happened.GameClosed, office.VenueRemitted})
+_BY_SEVERAL_WAYS: frozenset[type] = frozenset(
+    {happened.SessionPaid, happened.GameClosed, office.VenueRemitted}
+)
 
 
 @lru_cache(maxsize=1 << 14)  # a terminal sells the same again and again

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from eyesdown.keno.commands import Command, ExpireUnclaimed, PayClaimForm, TicketCommand
@@ -22,6 +22,7 @@ from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
 from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.stored import prize_now, stored, tickets_since
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 

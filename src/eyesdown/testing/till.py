@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from eyesdown.central.codec import Codec
+from msgspec import Struct, field
+
+from eyesdown.central.codec import Codec, Keeping
 from eyesdown.central.machine import Machine, Record
 from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import Group, credit, debit, group
 
 
-@dataclass(frozen=True, slots=True)
-class PayIn:
+class PayIn(Written, frozen=True):
     who: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class PayOut:
+class PayOut(Written, frozen=True):
     who: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class PaidIn:
+class PaidIn(Written, frozen=True):
     who: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class PaidOut:
+class PaidOut(Written, frozen=True):
     who: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedDown:
+class TurnedDown(Written, frozen=True):
     who: str
     refusals: tuple[Refusal, ...]
 
@@ -45,8 +42,7 @@ Command: TypeAlias = PayIn | PayOut
 Event: TypeAlias = PaidIn | PaidOut | TurnedDown
 
 
-@dataclass(slots=True)
-class Till:
+class Till(Struct):
     held_cents: dict[str, int] = field(default_factory=dict)
     turned_down: int = 0
 
@@ -95,7 +91,7 @@ def groups(_: Till, event: Event) -> tuple[Group, ...]:
 
 COMMANDS = Codec([PayIn, PayOut])
 EVENTS = Codec([PaidIn, PaidOut, TurnedDown])
-_STATE = Codec([Till])
+_STATE = Keeping(Till)
 
 
 def records(_: Till, event: Event) -> tuple[Record, ...]:

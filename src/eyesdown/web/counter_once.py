@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from eyesdown.central.keno import COMMANDS, EVENTS
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import Written
 from eyesdown.web.context import Web
 from eyesdown.web.people import Person
 
@@ -55,13 +55,10 @@ def _bare(value: Any) -> Any:
     """The value without what the door made up."""
     if isinstance(value, tuple):
         return tuple(_bare(inner) for inner in value)
-    if not is_dataclass(value) or isinstance(value, type):
+    if not isinstance(value, Written):
         return value
     name = type(value).__name__
     ours = MADE_HERE.get(name, frozenset({"at"})) | {"kept"}
-    kept = {
-        field.name: _bare(getattr(value, field.name))
-        for field in fields(value)
-        if field.name not in ours
-    }
+    names = [field for field in value.__struct_fields__ if field not in ours]
+    kept = {field: _bare(getattr(value, field)) for field in names}
     return name, kept

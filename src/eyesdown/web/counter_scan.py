@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -54,7 +53,7 @@ def bet_json(bet: Bet) -> dict[str, Any]:
     """A stored bet in the shape `read_bet` takes."""
     if isinstance(bet, Racing):
         return _racing_json(bet)
-    raw = {field.name: _plain(getattr(bet, field.name)) for field in fields(bet)}
+    raw = {name: _plain(getattr(bet, name)) for name in bet.__struct_fields__}
     return {"type": KINDS[type(bet)], **raw}
 
 

@@ -10,7 +10,10 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
+from msgspec import structs
+
 from eyesdown import __version__
+from eyesdown.kernel.written import Exact, Written
 
 _TEXTS: dict[Any, dict[str, str]] = {
     date: {"type": "string", "format": "date"},
@@ -40,12 +43,13 @@ class Schemas:
         """
         if isinstance(hint, NewType):
             return self.of(hint.__supertype__)
+        if hint is Exact:
+            return {"oneOf": [self.of(int), self.of(Fraction)]}
         if hint in _TEXTS:
             return dict(_TEXTS[hint])
         if isinstance(hint, type) and issubclass(hint, Enum):
             return {"enum": [member.value for member in hint]}
-        if dataclasses.is_dataclass(hint):
-            assert isinstance(hint, type)
+        if isinstance(hint, type) and issubclass(hint, Written):
             return self._object(hint)
         origin, args = get_origin(hint), get_args(hint)
         if origin is Literal:
@@ -60,17 +64,13 @@ class Schemas:
         assert origin in (tuple, list, set, frozenset), hint
         return {"type": "array", "items": self.of(args[0])}
 
-    def _object(self, one: type) -> dict[str, Any]:
+    def _object(self, one: type[Written]) -> dict[str, Any]:
         name = one.__name__
         if name not in self.known:
             self.known[name] = {}
             hints = get_type_hints(one)
-            fields = [f for f in dataclasses.fields(one) if f.name not in self._left_out]
-            needed = [
-                f.name
-                for f in fields
-                if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
-            ]
+            fields = [f for f in structs.fields(one) if f.name not in self._left_out]
+            needed = [f.name for f in fields if f.required]
             self.known[name] = {
                 "type": "object",
                 "description": (one.__doc__ or "").strip(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno_life import Category, FlexFacts, PromotionFacts
 from eyesdown.rulebooks.nsw_keno.c02_money import contribution
@@ -29,8 +30,7 @@ class FundShares:
         return self.main_cents + self.promotion_cents
 
 
-@dataclass(frozen=True, slots=True)
-class Allocation:
+class Allocation(Written, frozen=True):
     """Money that entered a category's sub-account on one day."""
 
     on: date

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Mapping
 from datetime import date, datetime, time
@@ -25,6 +24,7 @@ from eyesdown.testing.eyes.shapes import (
     default_of,
     hints_of,
     is_money,
+    is_record,
     members_of,
     parts_of,
 )
@@ -87,7 +87,7 @@ def _read_class(cursor: Cursor, kind: type, context: Context, name: str) -> Any:
         return read_drawing(cursor, kind, context)
     if kind is Refusal:
         return read_refusal(cursor, context)
-    if dataclasses.is_dataclass(kind):
+    if is_record(kind):
         cursor.take(f"{kind.__name__}(", f"{kind.__name__}(...)")
         value = read_fields(cursor, kind, context, end=")")
         cursor.take(")")

@@ -5,11 +5,17 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from typing import Any, Union
 
+import msgspec
+
+from eyesdown.kernel.written import Exact
+
 YES, NO, NONE = "yes", "no", "none"
+_NONE_GIVEN = (dataclasses.MISSING, msgspec.NODEFAULT)
 SAME = "^"
 """The command above."""
 
@@ -18,16 +24,19 @@ SAME = "^"
 def hints_of(record: Any) -> Mapping[str, Any]:
     """The types of a record's fields, in their order."""
     hints = typing.get_type_hints(record)
-    if dataclasses.is_dataclass(record):
-        return {field.name: hints[field.name] for field in dataclasses.fields(record)}
-    return hints
+    return {name: hints[name] for name in _fields(record)} if is_record(record) else hints
+
+
+def is_record(kind: Any) -> bool:
+    """Whether a type, or a value of it, is made of named fields."""
+    return dataclasses.is_dataclass(kind) or hasattr(kind, "__struct_fields__")
 
 
 def bare_type(kind: Any) -> Any:
-    """A type without its NewType clothes."""
+    """A type without its NewType clothes; cents to the last part are a union."""
     while hasattr(kind, "__supertype__"):
         kind = kind.__supertype__
-    return kind
+    return int | Fraction if kind is Exact else kind
 
 
 def members_of(kind: Any) -> tuple[Any, ...]:
@@ -62,7 +71,12 @@ def is_money(name: str) -> bool:
 
 @cache
 def _fields(record: Any) -> Mapping[str, Any]:
-    return {field.name: field for field in dataclasses.fields(record)}
+    found: Iterable[Any] = (
+        dataclasses.fields(record)
+        if dataclasses.is_dataclass(record)
+        else msgspec.structs.fields(record)
+    )
+    return {field.name: field for field in found}
 
 
 def default_of(record: Any, name: str, *, strict: bool) -> tuple[bool, Any]:
@@ -71,9 +85,9 @@ def default_of(record: Any, name: str, *, strict: bool) -> tuple[bool, Any]:
     Where we are not `strict`, a text, a list or a value that may be none is empty if left out.
     """
     field = _fields(record)[name]
-    if field.default is not dataclasses.MISSING:
+    if field.default not in _NONE_GIVEN:
         return False, field.default
-    if field.default_factory is not dataclasses.MISSING:
+    if field.default_factory not in _NONE_GIVEN:
         return False, field.default_factory()
     kind = bare_type(hints_of(record)[name])
     if strict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Iterator
 from datetime import date, datetime, time
@@ -18,6 +17,7 @@ from eyesdown.testing.eyes.shapes import (
     hints_of,
     is_list,
     is_money,
+    is_record,
     members_of,
     parts_of,
 )
@@ -90,7 +90,7 @@ def _kind(hint: Any, name: str, records: dict[str, Any]) -> str:
     if issubclass(kind, Enum):
         return "|".join(str(member.value) for member in kind)
     name = str(kind.__name__)
-    if not dataclasses.is_dataclass(kind):
+    if not is_record(kind):
         return name
     records.setdefault(name, kind)
     return f"{name}(...)"

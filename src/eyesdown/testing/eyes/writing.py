@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import typing
 from collections.abc import Iterable, Mapping
@@ -27,6 +26,7 @@ from eyesdown.testing.eyes.shapes import (
     hints_of,
     is_list,
     is_money,
+    is_record,
     members_of,
     parts_of,
 )
@@ -101,7 +101,7 @@ def _write_one(value: Any, context: Context, name: str) -> str:
             return write_drawing(value, context)
         case Refusal():
             return write_refusal(value, context)
-    assert dataclasses.is_dataclass(value), f"{type(value).__name__} has no notation"
+    assert is_record(value), f"{type(value).__name__} has no notation"
     return f"{type(value).__name__}({write_fields(value, context)})"
 
 
@@ -129,7 +129,7 @@ def _name_above(value: Any, name: str, context: Context) -> str:
     """^name for a record, or a list of them, that the command above has under the same name."""
     above = getattr(context.command, name, None)
     first = above[0] if isinstance(above, tuple) and above else above
-    if not dataclasses.is_dataclass(first) or isinstance(first, Ticket90 | Card75):
+    if not is_record(first) or isinstance(first, Ticket90 | Card75):
         return ""
     if type(value) is not type(above) or value != above:
         return ""

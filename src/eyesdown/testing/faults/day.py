@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import shake_256
 from random import Random
@@ -16,6 +16,7 @@ from eyesdown.central.runner import Plan, next_step
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.store import Store
 from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.kernel.written import replace
 from eyesdown.ledger.books import Amount
 from eyesdown.testing.keno_load import anything, places, sale, set_up
 

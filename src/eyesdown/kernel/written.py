@@ -1,0 +1,49 @@
+"""What is written down: commands, events, and whatever they and a state are made of.
+
+What is Written never changes, says its type's name where it stands in the journal, and is read back
+only from text that has exactly its fields. Values that nobody writes down stay plain dataclasses.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+__all__ = ["Exact", "Unwritten", "Written", "replace"]
+
+if TYPE_CHECKING:
+    Exact: TypeAlias = int | Fraction
+else:
+
+    class _Exact(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, int | Fraction)
+
+    class Exact(metaclass=_Exact):
+        """A number of cents: whole, or a Fraction where there is a part of one.
+
+        A name of its own, because a reader of text must be told how to tell the two apart.
+        """
+
+
+class Written(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
+    """A frozen value with a name in the journal.
+
+    >>> class Paid(Written, frozen=True):
+    ...     serial: str
+    ...     cents: int = 0
+    >>> replace(Paid("T1"), cents=5)
+    Paid(serial='T1', cents=5)
+    """
+
+
+class Unwritten:
+    """Part of a state that is worked out from the rest: neither kept nor compared."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    __hash__ = None  # type: ignore[assignment]
