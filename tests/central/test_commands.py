@@ -186,7 +186,7 @@ def test_statements(site_file: Path) -> None:
     assert four[0]["closing"] == 300
     assert len(four[0]["lines"]) == 3
     text = run(books, "statement", str(site_file), f"venue_own/{PLACE.venue}").output
-    assert "EntryCompleted" in text
+    assert "EntryAccepted" in text
     with pytest.raises(BadInput, match="not on the chart"):
         run(books, "statement", str(site_file), "pocket/mine")
 

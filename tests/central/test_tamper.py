@@ -18,7 +18,16 @@ from eyesdown.central.store import RecordRow, Store
 from eyesdown.cli.journal import journal
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.testing.faults.day import script
-from eyesdown.testing.tamper import CHANGES, Change, Tables, honest, place_named, rehash, tamper
+from eyesdown.testing.tamper import (
+    CHANGES,
+    Change,
+    Tables,
+    completes_a_sale,
+    honest,
+    place_named,
+    rehash,
+    tamper,
+)
 
 HONEST = honest()
 
@@ -76,7 +85,7 @@ def test_a_published_result_tells() -> None:
 def test_a_seal_tells_of_an_entry_that_was_changed_everywhere() -> None:
     """The ticket in command, events and record, the chain linked anew: the root is another one."""
     copy = HONEST.copy()
-    n = next(n for n, row in enumerate(copy.journal) if b'"EntryCompleted"' in row.events)
+    n = next(n for n, row in enumerate(copy.journal) if completes_a_sale(row))
     row = copy.journal[n]
     before, after = b'"writer-1"', b'"writer-2"'
     copy.journal[n] = row._replace(

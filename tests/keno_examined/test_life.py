@@ -150,7 +150,7 @@ def test_8_d__runner_money_is_no_entry_until_the_receipt(shop: Any) -> None:
     assert shop.no(replace(shop.claim(shop.entry(pick(3))), serial="N1")) != []
     shop.close()
     entry = shop.entry(pick(3), runner="rob")
-    [sold, _] = shop.do(shop.sale(entry, runner_note="N1"))
+    [sold] = shop.do(shop.sale(entry, runner_note="N1"))
     assert sold.first_game == 1
 
 

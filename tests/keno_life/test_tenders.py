@@ -104,7 +104,7 @@ def test_2_Total_Prize_Money__all_of_a_session() -> None:
 @clause("nsw-keno", "9(a)(i)")
 def test_9_a_i__cash(desk: Any) -> None:
     assert desk.refused(desk.sale(desk.entry(), Tendered(Tender.CASH, 500))) == []
-    assert desk.journal[-2].cash_change_cents == 400
+    assert desk.journal[-1].cash_change_cents == 400
     desk.account()
     by_web = desk.web_sale(desk.web_entry())
     cash = replace(by_web, tenders=(Tendered(Tender.CASH, 100),))

@@ -23,6 +23,7 @@ from eyesdown.keno.money import (
     group,
     held,
     own,
+    whole,
 )
 from eyesdown.keno.payable import parlay_available
 from eyesdown.keno.records import Terminal
@@ -210,7 +211,7 @@ def completion(
     money = split_money(book, state, entry, staked, used)
     vouchers = sum((voucher_net(state, one) for one in used if one.tender in VOUCHERS), Fraction(0))
     paid = sum(one.used_cents for one in used if one.tender not in VOUCHERS)
-    net = paid - money.commission_cents + vouchers
+    net = whole(paid - money.commission_cents + vouchers)
     amounts = group(
         (holder(entry), -paid),
         (VOUCHERS_OUT, -vouchers),

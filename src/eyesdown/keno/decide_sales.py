@@ -9,6 +9,7 @@ from eyesdown.keno.counter import completion, sale_money
 from eyesdown.keno.deciding import is_before, no, refusal
 from eyesdown.keno.entries import cost_of, staked_by_game
 from eyesdown.keno.events import EntryAccepted, EntryAcknowledged, EntryCompleted, Event
+from eyesdown.keno.money import joined
 from eyesdown.keno.price import no_such_bet
 from eyesdown.keno.sale_checks import (
     aggregate_refusals,
@@ -57,7 +58,7 @@ def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple
             known[kind] = terms
     assert state.open_game is not None
     assert state.day is not None
-    accepted = EntryAccepted(
+    sold = EntryAccepted(
         command.at,
         state.site,
         entry,
@@ -71,14 +72,10 @@ def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple
         command.location,
         command.runner_note,
         terms.money,
+        terms.commission_cents,
+        terms.net_cents,
     )
-    done = terms.completion
-    if done is None:
-        return (accepted,)
-    completed = EntryCompleted(
-        command.at, entry.serial, done.commission_cents, done.net_cents, done.money
-    )
-    return (accepted, completed)
+    return (sold,)
 
 
 def worked_out(
@@ -96,10 +93,11 @@ def worked_out(
         return refused, None
     used = use(command.tenders, cost)
     change, cash, money = sale_money(book, state, command, used)
-    done = None
+    commission, net = None, None
     if command.delivered or entry.channel == Channel.INTERNET:
         done = completion(book, state, entry, staked, used)
-    return (), Terms(book, staked, cost, used, change, cash, money, done)
+        commission, net, money = done.commission_cents, done.net_cents, joined(money, done.money)
+    return (), Terms(book, staked, cost, used, change, cash, money, commission, net)
 
 
 def still_sold(book: NswKeno, state: KenoState, command: AcceptEntry, terms: Terms) -> bool:

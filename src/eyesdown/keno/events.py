@@ -156,7 +156,12 @@ class GameSettled(Written, frozen=True):
 
 
 class EntryAccepted(Written, frozen=True):
-    """An Entry is stored and its receipt issued; the money is held for the Subscriber."""
+    """An Entry is stored and its receipt issued.
+
+    Where the receipt is delivered in the same act, or a web Entry stored, the Entry is complete:
+    Commission and net part are known, and the money is where it belongs. Otherwise both are None,
+    and the money is held for the Subscriber until EntryCompleted.
+    """
 
     at: datetime
     site: Site
@@ -171,10 +176,12 @@ class EntryAccepted(Written, frozen=True):
     location: str
     runner_note: str
     money: Group
+    commission_cents: Exact | None = None
+    net_cents: Exact | None = None
 
 
 class EntryCompleted(Written, frozen=True):
-    """The receipt was delivered, or a web Entry confirmed and stored: Commission and net part."""
+    """The receipt of a stored Entry was delivered: Commission and net part."""
 
     at: datetime
     serial: str

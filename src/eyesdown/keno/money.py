@@ -86,6 +86,11 @@ def group(*amounts: tuple[str, Exact]) -> Group:
     return tuple(Amount(purse, cents) for purse, cents in totals.items() if cents)
 
 
+def joined(first: Group, second: Group) -> Group:
+    """Two groups as one: what only passed through a purse is not in it."""
+    return group(*((amount.purse, amount.cents) for amount in (*first, *second)))
+
+
 def whole(cents: Exact) -> Exact:
     """The same amount, as an int where it has no part of a cent: ints are quick to add."""
     return cents if type(cents) is int or cents.denominator != 1 else cents.numerator

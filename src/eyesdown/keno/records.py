@@ -264,28 +264,6 @@ class Sold(Written, frozen=True):
     won_cents: int = 0  # prize money of the account that paid for it: given back, it is so again
     renewals: tuple[str, ...] = ()  # serials of its continuation tickets
 
-    def completed(self, at: datetime, commission_cents: Exact) -> Sold:
-        """The same with its receipt delivered; every sale does it, so it is spelt out."""
-        return Sold(
-            self.entry,
-            self.at,
-            self.site,
-            self.keno_day,
-            self.first_game,
-            self.gross_cents,
-            self.used,
-            self.staked,
-            self.location,
-            commission_cents,
-            at,
-            self.acknowledged_at,
-            self.ends_before,
-            self.disqualified,
-            self.anonymous,
-            self.ticket,
-            self.won_cents,
-        )
-
     @property
     def end(self) -> int:
         """The first running game number after this Entry."""

@@ -34,7 +34,8 @@ def evolve_sale(state: KenoState, event: SaleEvent) -> None:
         case EntryCompleted(serial=serial):
             kept = state.sold[serial]
             assert kept.completed_at is None
-            state.sold[serial] = kept.completed(event.at, event.commission_cents)
+            commission = event.commission_cents
+            state.sold[serial] = replace(kept, completed_at=event.at, commission_cents=commission)
             del state.undelivered[serial]
             _documents(state, kept, DocumentState.USED)
         case EntryAcknowledged(at=at, serial=serial):
@@ -77,6 +78,7 @@ def give_back_documents(state: KenoState, kept: Sold) -> None:
 def _accepted(state: KenoState, event: EntryAccepted) -> None:
     entry, serial = event.entry, event.entry.serial
     assert serial not in state.sold
+    commission = event.commission_cents
     kept = Sold(
         entry,
         event.at,
@@ -87,10 +89,13 @@ def _accepted(state: KenoState, event: EntryAccepted) -> None:
         event.used,
         event.staked,
         event.location,
+        0 if commission is None else commission,
+        None if commission is None else event.at,
         ticket=serial,
     )
     state.sold[serial] = kept
-    state.undelivered[serial] = event.first_game
+    if commission is None:
+        state.undelivered[serial] = event.first_game
     for game in consecutive_games(kept.first_game, entry.games):
         state.in_game.setdefault(game, []).append(serial)
         totals = state.totals.get(game)
@@ -98,7 +103,7 @@ def _accepted(state: KenoState, event: EntryAccepted) -> None:
             totals = state.totals[game] = Totals()
         totals.add(kept.staked_in(game))
     note_series(state, kept)
-    _documents(state, kept, DocumentState.HELD)
+    _documents(state, kept, DocumentState.HELD if commission is None else DocumentState.USED)
     if event.change is not None:
         state.documents[event.change.serial] = event.change
     state.runner_money.pop(event.runner_note, None)

@@ -35,7 +35,10 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Stakes, cost, payment and money of a sale that every clause of this book allows."""
+    """Stakes, cost, payment and money of a sale that every clause of this book allows.
+
+    Commission and net part are those of an Entry that is completed as it is sold.
+    """
 
     book: NswKeno
     staked: tuple[Staked, ...]
@@ -44,7 +47,8 @@ class Terms:
     change: Document | None
     cash_change_cents: int
     money: Group
-    completion: Completion | None
+    commission_cents: Exact | None
+    net_cents: Exact | None
 
 
 class Remembered(Unwritten):

@@ -173,10 +173,15 @@ def write_rubbish_and_rehash(tables: Tables, dice: Random) -> str:
     return rf"row {n + 1} cannot be read"
 
 
+def completes_a_sale(row: Row) -> bool:
+    """Whether a row sells an entry that its game's seal has."""
+    return b'"EntryAccepted"' in row.events and b'"net_cents":null' not in row.events
+
+
 def rewrite_an_entry_and_rehash(tables: Tables, dice: Random) -> str:
     """In its command, its events and its record, where nothing else depends on what it says."""
     rows = enumerate(tables.journal)
-    n = dice.choice([n for n, row in rows if b'"EntryCompleted"' in row.events])
+    n = dice.choice([n for n, row in rows if completes_a_sale(row)])
     row, other = tables.journal[n], b'"writer-2"'
     both = {f: getattr(row, f).replace(b'"writer-1"', other) for f in ("command", "events")}
     tables.journal[n] = row._replace(**both)
