@@ -57,8 +57,8 @@ def link(head: Head, said: Said) -> Row:
     >>> second.seq, second.prev_hash == first.hash
     (2, True)
     """
-    seq = head.seq + 1
-    return Row(seq, *said, head.hash, row_hash(seq, said, head.hash))
+    seq, prev_hash = head.seq + 1, head.hash
+    return Row._make((seq, *said, prev_hash, row_hash(seq, said, prev_hash)))
 
 
 def row_hash(seq: int, said: Said, prev_hash: bytes) -> bytes:

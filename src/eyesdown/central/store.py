@@ -166,12 +166,14 @@ def join(cents: int, part: str | None) -> Amount:
     return cents if part is None else cents + Fraction(part)
 
 
-def line_rows(seq: int, groups: Iterable[Group]) -> Iterator[LineRow]:
+def line_rows(seq: int, groups: Iterable[Group]) -> list[LineRow]:
     """The lines of a row's groups."""
-    for number, group in enumerate(groups):
-        place = (seq, number)
-        for rest in _rest_of_lines(group):
-            yield LineRow._make(place + rest)
+    make = LineRow._make
+    return [
+        make((seq, number, *rest))
+        for number, group in enumerate(groups)
+        for rest in _rest_of_lines(group)
+    ]
 
 
 @lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from eyesdown.keno.claim_evolve import evolve_claim
-from eyesdown.keno.events import ClaimEvent, Event, GameEvent, Refused, SaleEvent
+from eyesdown.keno.events import ClaimEvent, EntryAccepted, Event, GameEvent, Refused, SaleEvent
 from eyesdown.keno.game_evolve import evolve_game
-from eyesdown.keno.money import Group, whole
+from eyesdown.keno.money import Group, agency_of, whole
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
 from eyesdown.keno.office_evolve import evolve_account, evolve_office
-from eyesdown.keno.sale_evolve import evolve_sale
+from eyesdown.keno.sale_evolve import evolve_accepted, evolve_sale
 from eyesdown.keno.state import KenoState
 
 
@@ -26,6 +26,7 @@ _EVOLVE: dict[type, Callable[[KenoState, Any], None]] = {
     **dict.fromkeys(get_args(ClaimEvent), evolve_claim),
     **dict.fromkeys(get_args(AccountEvent), evolve_account),
     **dict.fromkeys(get_args(OfficeEvent), evolve_office),
+    EntryAccepted: evolve_accepted,  # nearly every event is one
 }
 _CHANGES_TERMS = {*get_args(GameEvent), *get_args(OfficeEvent)}
 assert _EVOLVE.keys() == set(get_args(Event))
@@ -44,6 +45,6 @@ def evolve(state: KenoState, event: Event) -> KenoState:
 def _keep_agency(state: KenoState, money: Group) -> None:
     """What each Venue holds for the Licensees, to the part of a cent."""
     for amount in money:
-        if amount.purse.endswith(":agency"):
-            venue = amount.purse.removeprefix("venue:").removesuffix(":agency")
+        venue = agency_of(amount.purse)
+        if venue is not None:
             state.agency_cents[venue] = whole(state.agency_cents.get(venue, 0) + amount.cents)

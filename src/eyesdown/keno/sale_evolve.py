@@ -30,7 +30,7 @@ from eyesdown.rulebooks.nsw_keno.c02_terms import consecutive_games
 def evolve_sale(state: KenoState, event: SaleEvent) -> None:
     match event:
         case EntryAccepted():
-            _accepted(state, event)
+            evolve_accepted(state, event)
         case EntryCompleted(serial=serial):
             kept = state.sold[serial]
             assert kept.completed_at is None
@@ -75,7 +75,7 @@ def give_back_documents(state: KenoState, kept: Sold) -> None:
             _mark(state, one.document, DocumentState.ACTIVE if good else DocumentState.USED)
 
 
-def _accepted(state: KenoState, event: EntryAccepted) -> None:
+def evolve_accepted(state: KenoState, event: EntryAccepted) -> None:
     entry, serial = event.entry, event.entry.serial
     assert serial not in state.sold
     commission = event.commission_cents

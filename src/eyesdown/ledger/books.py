@@ -128,8 +128,15 @@ def shown(account: str, balance: Amount) -> Amount:
 
 
 @lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again
+def _weighed(entry: Group) -> tuple[Answer, tuple[tuple[str, Amount, int], ...]]:
+    """What can be told from a group alone; its lines, each with the side it must stay on."""
+    kinds = [kind_of(account) for account, _ in entry.lines]
+    sides = [0 if kind is None or kind.overdraw else kind.side.value for kind in kinds]
+    lines = [(*line, side) for line, side in zip(entry.lines, sides, strict=True)]
+    return _sound(entry), tuple(lines)
+
+
 def _sound(entry: Group) -> Answer:
-    """What can be told from a group alone, whatever the balances are."""
     if not entry.lines:
         return Answer.NO_LINES
     kinds = [kind_of(account) for account, _ in entry.lines]
@@ -146,19 +153,14 @@ def _sound(entry: Group) -> Answer:
 
 def _judge(balances: Balances, entry: Group, changed: dict[str, Amount]) -> Answer:
     """`changed` has what earlier groups of the same row changed, and takes what this one does."""
-    said = _sound(entry)
+    said, lines = _weighed(entry)
     if said is not Answer.POSTED:
         return said
-    for account, amount in entry.lines:
+    for account, amount, _ in lines:
         before = changed[account] if account in changed else balances.get(account, 0)
-        changed[account] = whole(before + amount)
-    for account, _ in entry.lines:
-        if is_overdrawn(account, changed[account]):
+        after = before + amount
+        changed[account] = after if after.__class__ is int else whole(after)
+    for account, _, side in lines:
+        if side and changed[account] * side < 0:
             return Answer.OVERDRAWN
-    return Answer.POSTED
-
-
-def is_overdrawn(account: str, balance: Amount) -> bool:
-    """Whether an account stands on the side where it never may."""
-    kind = kind_of(account)
-    return kind is not None and not kind.overdraw and balance * kind.side.value < 0
+    return said
