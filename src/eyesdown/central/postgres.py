@@ -79,19 +79,23 @@ class PostgresStore:
         self._db: psycopg.Connection[tuple[Any, ...]] | None = None
         self._claimed = False
         self._upto = -1  # how far the books are summed up; this process has not written yet
-        with self._connected("open") as db:
+        with self._transaction("open") as db:
             self._migrate(db)
 
     @contextmanager
+    def _transaction(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        with self._connected(where) as db, db.transaction():
+            yield db
+
+    @contextmanager
     def _connected(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-        """One transaction; PostgreSQL's trouble in the journal's words."""
+        """PostgreSQL's trouble in the journal's words; each statement by itself."""
         try:
             if self._db is None or self._db.closed:
-                self._db = psycopg.connect(self._conninfo, connect_timeout=5)
+                self._db = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=5)
                 if self._claimed:
                     self.claim()
-            with self._db.transaction():
-                yield self._db
+            yield self._db
         except psycopg.errors.IntegrityError as bad:
             raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
         except psycopg.Error as bad:
@@ -122,7 +126,7 @@ class PostgresStore:
 
     def append(self, batch: Batch) -> None:
         upto = self._upto
-        with self._connected("append") as db:
+        with self._transaction("append") as db:
             if upto < 0:
                 upto = _one(db, "SELECT seq FROM books_upto")
             _copy_in(db, "journal", batch.rows)
@@ -190,7 +194,7 @@ class PostgresStore:
         yield from (RecordRow(*row) for row in found)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        with self._connected("snapshots") as db:
+        with self._transaction("snapshots") as db:
             db.execute("DELETE FROM snapshots")
             _copy_in(db, "snapshots", [snapshot])
 
@@ -200,7 +204,7 @@ class PostgresStore:
             return Snapshot(*found) if found else None
 
     def keep_secret(self, name: str, body: bytes) -> bytes:
-        with self._connected("secrets") as db:
+        with self._transaction("secrets") as db:
             db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
             found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
             assert found
@@ -208,7 +212,7 @@ class PostgresStore:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        with self._connected("read") as db:
+        with self._transaction("read") as db:
             db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield
 
@@ -220,13 +224,13 @@ class PostgresStore:
         query = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(
             names, sql.Identifier(table), sql.SQL("1, 2, 3") if table == "lines" else sql.SQL("1")
         )
-        with self._connected(table) as db, db.cursor(name="dump") as cursor:
+        with self._transaction(table) as db, db.cursor(name="dump") as cursor:
             cursor.itersize = READ_ROWS
             cursor.execute(query)
             yield from cursor
 
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        with self._connected(table) as db:
+        with self._transaction(table) as db:
             _copy_in(db, table, rows)
             if table == "balances":
                 _now_summed_up(db)

@@ -18,29 +18,42 @@ WAITING_MAX = 100_000
 """Beyond this many waiting commands a new one is turned away at once."""
 
 
-class _Asked:
-    """Commands that were brought together, and whoever waits until the last is answered."""
+class _Alone:
+    """Whoever waits for the answer to one command."""
 
-    __slots__ = ("future", "left", "replies")
+    __slots__ = ("future",)
 
-    def __init__(self, count: int, future: asyncio.Future[list[Reply]]) -> None:
-        self.replies: list[Any] = [None] * count
-        self.left = count
+    def __init__(self, future: asyncio.Future[Any]) -> None:
         self.future = future
 
-    def answer(self, place: int, reply: Reply) -> None:
-        self.replies[place] = reply
-        self.left -= 1
-        if not self.left and not self.future.done():
-            self.future.set_result(self.replies)
+    def answer(self, _: int, reply: Any) -> None:
+        if not self.future.done():
+            self.future.set_result(reply)
 
     def fail(self, trouble: Exception) -> None:
         if not self.future.done():
             self.future.set_exception(trouble)
 
 
-_Waiting: TypeAlias = tuple[Submitted, _Asked, int]
-"""A command, with whom it was brought together, and at which place."""
+class _Together(_Alone):
+    """Whoever waits until the last of several commands is answered."""
+
+    __slots__ = ("left", "replies")
+
+    def __init__(self, future: asyncio.Future[Any], count: int) -> None:
+        super().__init__(future)
+        self.replies: list[Any] = [None] * count
+        self.left = count
+
+    def answer(self, place: int, reply: Any) -> None:
+        self.replies[place] = reply
+        self.left -= 1
+        if not self.left:
+            super().answer(place, self.replies)
+
+
+_Waiting: TypeAlias = tuple[Submitted, _Alone, int]
+"""A command, who waits for its answer, and at which place of several."""
 
 
 class Sequencer(Generic[S]):
@@ -76,21 +89,30 @@ class Sequencer(Generic[S]):
 
     async def submit(self, command_id: str, command: Any, asked: bytes | None = None) -> Reply:
         """The answer to a command, after it is on disk."""
-        [reply] = await self.submit_all([Submitted(command_id, command, asked)])
+        self._check_room(1)
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append((Submitted(command_id, command, asked), _Alone(future), 0))
+        self._wake.set()
+        reply: Reply = await future
         return reply
 
     async def submit_all(self, commands: Sequence[Submitted]) -> list[Reply]:
         """The answers to several commands, in their order, after all of them are on disk."""
-        if self._stopping:
-            raise JournalUnavailable("the site is stopping")
-        if len(self._waiting) + len(commands) > WAITING_MAX:
-            raise JournalUnavailable("too many commands are waiting")
+        self._check_room(len(commands))
         if not commands:
             return []
-        together = _Asked(len(commands), asyncio.get_running_loop().create_future())
+        future = asyncio.get_running_loop().create_future()
+        together = _Together(future, len(commands))
         self._waiting.extend([(one, together, place) for place, one in enumerate(commands)])
         self._wake.set()
-        return await together.future
+        replies: list[Reply] = await future
+        return replies
+
+    def _check_room(self, count: int) -> None:
+        if self._stopping:
+            raise JournalUnavailable("the site is stopping")
+        if len(self._waiting) + count > WAITING_MAX:
+            raise JournalUnavailable("too many commands are waiting")
 
     async def ask(self, question: Callable[[Site[S]], T]) -> T:
         """A question to the state, between two batches."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from eyesdown.central.codec import listed
 from eyesdown.central.journal import EMPTY, Head, Row, Said, link, verified
 from eyesdown.central.machine import Kept, Machine, record_rows
@@ -25,8 +27,7 @@ COMMANDS_MAX = 1000
 ID_MAX = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Submitted:
+class Submitted(Struct, frozen=True):
     """A command on its way in. The client makes the id, so that it can ask again.
 
     `asked` is what the client itself sent, if the door has put something in (a serial, say): a
