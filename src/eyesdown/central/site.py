@@ -75,6 +75,14 @@ class Broke:
 Reply: TypeAlias = Done | IdTaken | Broke
 
 
+class _Asked(NamedTuple):
+    """What a client sent, its hash, and when it is decided."""
+
+    raw: bytes
+    digest: bytes
+    at_us: int
+
+
 class _Decided(NamedTuple):
     """A new row on its way: taken into the state, not yet written. `raw` is the command if known.
 
@@ -130,7 +138,13 @@ class Site(Generic[S]):
         self._stale = True
         try:
             with nothing_is_garbage():
-                found = [self._decided(one, at_us, answered, decided) for one in submitted]
+                write = self.machine.commands.write
+                asked = [one.asked or write(one.command) for one in submitted]
+                hashes = [sha256(raw).digest() for raw in asked]
+                found = [
+                    self._decided(one, _Asked(raw, digest, at_us), answered, decided)
+                    for one, raw, digest in zip(submitted, asked, hashes, strict=True)
+                ]
                 batch = self._written(at_us, list(decided.values()))
         except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
             if len(submitted) == 1:
@@ -142,13 +156,12 @@ class Site(Generic[S]):
         return [_reply(one, batch) if isinstance(one, _Decided) else one for one in found]
 
     def _decided(
-        self, one: Submitted, at_us: int, answered: dict[str, Row], decided: dict[str, _Decided]
+        self, one: Submitted, asked: _Asked, answered: dict[str, Row], decided: dict[str, _Decided]
     ) -> Reply | _Decided:
         """Decide and take into the state; what is to be written is put with the others."""
         machine = self.machine
+        raw, digest, at_us = asked
         try:
-            asked = one.asked or machine.commands.write(one.command)
-            asked_hash = sha256(asked).digest()
             before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
                 command = machine.stamp(one.command, at_us)
@@ -157,7 +170,7 @@ class Site(Generic[S]):
         except Exception as bug:  # noqa: BLE001 -- nothing was touched yet
             return _broke(one, bug)
         if before is not None:
-            if before.asked != asked_hash:
+            if before.asked != digest:
                 return IdTaken(one.command_id, before.seq)
             if isinstance(before, _Decided):
                 return before._replace(again=True)
@@ -165,8 +178,8 @@ class Site(Generic[S]):
             return Done(before.seq, events, again=True, written=before.events)
         self.state, kept = machine.advance(self.state, events)
         seq = self.head.seq + len(decided) + 1
-        raw = asked if command is one.command and one.asked is None else None
-        new = _Decided(seq, one.command_id, asked_hash, command, raw, events, groups, kept)
+        known = raw if command is one.command and one.asked is None else None
+        new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept)
         decided[one.command_id] = new
         return new
 

@@ -29,8 +29,10 @@ else:
         """
 
 
-class Written(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
-    """A frozen value with a name in the journal.
+class Written(
+    msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True, gc=False
+):
+    """A frozen value with a name in the journal; it holds nothing that could lead back to it.
 
     >>> class Paid(Written, frozen=True):
     ...     serial: str
