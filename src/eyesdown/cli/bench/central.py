@@ -137,6 +137,53 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
     return measure
 
 
+class _NoRules:
+    """A site that decides nothing: it writes the rows of sales made before, in their order."""
+
+    def __init__(self, store: Store, made: Batch) -> None:
+        self.store, self.head = store, store.head()
+        self._made, self._done = made, 0
+
+    def refresh(self) -> None:
+        """There is nothing in memory."""
+
+    def run(self, submitted: list[Submitted]) -> list[Done]:
+        made, first, end = self._made, self._done, self._done + len(submitted)
+        assert not self.store.find([one.command_id for one in submitted])
+        each = len(made.lines) // len(made.rows)
+        lines, records = made.lines[first * each : end * each], made.records[first:end]
+        self.store.append(Batch(made.rows[first:end], lines, records))
+        self._done = end
+        return [Done(row.seq, (), written=row.events) for row in made.rows[first:end]]
+
+
+def _without_rules(scale: int) -> Measured:
+    """The most that the queue, the threads and commits of this size leave of raw group commit."""
+    with _sqlite() as opened:
+        seen, bare, raw = Seen(opened("made")), opened("bare"), opened("raw")
+        site = _ready(seen)
+        for batch in seen.batches:
+            bare.append(batch)
+            raw.append(batch)
+        dice, bare_s, raw_s = _dice(), 0.0, 0.0
+        for part in range(3 * scale):
+            sales = _sales(dice, part * SLICE, SLICE)
+            seen.batches.clear()
+            site.run(sales)
+            [made] = seen.batches
+            no_rules: Any = _NoRules(bare, made)
+            began = perf_counter()
+            asyncio.run(_from_clients(no_rules, sales))
+            bare_s += perf_counter() - began
+            began = perf_counter()
+            raw.append(made)
+            raw_s += perf_counter() - began
+        for store in (seen, bare, raw):
+            store.close()
+    many = 3 * scale * SLICE
+    return Measured(many / bare_s, many / raw_s, RAW, many)
+
+
 def _joined(batches: list[Batch]) -> Batch:
     whole = Batch()
     for batch in batches:
@@ -259,6 +306,7 @@ def _verify(scale: int) -> Measured:
 
 _SQLITE = (
     Workload("central: durable entries, SQLite", "entries/s", _durable(_sqlite)),
+    Workload("central: the same without rules, SQLite", "entries/s", _without_rules),
     Workload("central: close to published result", "entries/s", _game),
     Workload("central: restart by snapshot", "seconds", _restart),
     Workload("central: journal verify", "events/s", _verify),
