@@ -191,6 +191,27 @@ def test_m35__guarantee(shop: Any, guarantee: int, top_up: int) -> None:
     assert -shop.purse("licensees:guarantees") == max(exact, 0)
 
 
+@pytest.mark.parametrize(
+    ("jackpot", "first", "last", "adds"),
+    [
+        pytest.param("regular/7", 0, 0, True, id="M35 its own, today"),
+        pytest.param("regular/7", -3, 0, True, id="M35 until today"),
+        pytest.param("regular/7", 1, 3, False, id="M35 from tomorrow"),
+        pytest.param("regular/7", -3, -1, False, id="M35 until yesterday"),
+        pytest.param("regular/8", 0, 0, False, id="M35 another jackpot's"),
+    ],
+)
+def test_m35__a_guarantee_is_of_one_jackpot_and_some_days(
+    shop: Any, jackpot: str, first: int, last: int, *, adds: bool
+) -> None:
+    day = shop.now.date()
+    term = day + timedelta(days=first), day + timedelta(days=last)
+    shop.do(o.GuaranteeJackpot(shop.now, jackpot, 1_000_000, *term))
+    shop.sell(Regular(LEVELS[7], 100))
+    shop.play(ONE)
+    assert (shop.purse("licensees:guarantees") != 0) is adds
+
+
 def test_m35__paid_from_promotional_money(shop: Any) -> None:
     day = shop.now.date()
     shop.do(o.FlexContribution(shop.now, Category.I, Fraction(1, 20), day, day))

@@ -139,6 +139,14 @@ def test_a_series_that_does_not_exist_is_refused() -> None:
     assert line["answer"]["refused"][0]["clause"] == "2:Prepick"
 
 
+@pytest.mark.parametrize(
+    ("cents", "clauses"), [(999_800, []), (999_900, []), (1_000_000, ["9(c):max"])]
+)
+def test_a_bet_is_checked_for_one_game(cents: int, clauses: list[str]) -> None:
+    _, [line] = run("check", bet(subscription_cents=cents))
+    assert [no["clause"] for no in line["answer"]["not_for_sale"]] == clauses
+
+
 def test_stakes_that_cannot_be_sold_are_still_checked() -> None:
     _, [line] = run("check", bet(subscription_cents=55))
     assert line["answer"]["prize_cents_before_jackpot"] == 660

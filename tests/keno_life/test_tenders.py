@@ -207,7 +207,10 @@ def test_9C_a__a_chip_costs_its_face_value(desk: Any) -> None:
     for paid in (2_400, 2_600):
         refused = desk.refused(SellChips(desk.now, "casino", 2_500, paid))
         assert refused == [("chip/not_face_value", "9C(a)")]
-    assert desk.refused(SellChips(desk.now, "casino", 2_500, 2_500)) == []
+    nothing = desk.refused(SellChips(desk.now, "casino", 0, 0))
+    assert nothing == [("chip/not_face_value", "9C(a)")]
+    assert desk.refused(SellChips(desk.now, "casino", 1, 1)) == []
+    assert desk.refused(SellChips(desk.now, "casino", 2_499, 2_499)) == []
     assert desk.purse("documents:chips") == 2_500
     outside = desk.refused(SellChips(desk.now, "club", 2_500, 2_500))
     assert outside == [("chip/outside_casino", "9C(a)")]
