@@ -153,10 +153,10 @@ def _write_hook(value: Any) -> Any:
 
 
 def _read_hook(kind: Any, found: Any) -> Any:
-    if issubclass(kind, Unwritten):
-        return kind()
     if kind is Exact and type(found) is int:
         return found
+    if issubclass(kind, Unwritten):
+        return kind()
     if not isinstance(found, str) or not _NUMBER.fullmatch(found):
         raise ValueError(f"{found!r} is not a number such as 1/3")
     return _fraction(found)

@@ -61,7 +61,7 @@ def link(head: Head, said: Said) -> Row:
     return Row._make((seq, *said, prev_hash, row_hash(seq, said, prev_hash)))
 
 
-def row_hash(seq: int, said: Said, prev_hash: bytes) -> bytes:
+def row_hash(seq: int, said: tuple[int, str, bytes, bytes, bytes], prev_hash: bytes) -> bytes:
     """SHA-256 over every field; lengths go in, so that no byte can change fields unseen."""
     at_us, command_id, asked, command, events = said
     name = command_id.encode("utf-8")
@@ -79,7 +79,7 @@ def verified(rows: Iterable[Row], head: Head = EMPTY) -> Iterator[Row]:
         if row.prev_hash != head.hash:
             raise JournalCorrupt(f"row {row.seq} does not follow row {head.seq}")
         try:
-            holds = row_hash(row.seq, Said(*row[1:6]), row.prev_hash) == row.hash
+            holds = row_hash(row.seq, row[1:6], row.prev_hash) == row.hash
         except (TypeError, AttributeError):
             holds = False  # not even of the kind that was written
         if not holds:

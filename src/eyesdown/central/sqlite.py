@@ -220,7 +220,7 @@ class SqliteStore:
                 ).fetchall()
             if not page:
                 return
-            yield from (Row(*row) for row in page)
+            yield from map(Row._make, page)
             after = page[-1][0]
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:

@@ -7,6 +7,7 @@ only from text that has exactly its fields. Values that nobody writes down stay 
 from __future__ import annotations
 
 from fractions import Fraction
+from numbers import Rational
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -17,16 +18,7 @@ __all__ = ["Exact", "Unwritten", "Written", "replace"]
 if TYPE_CHECKING:
     Exact: TypeAlias = int | Fraction
 else:
-
-    class _Exact(type):
-        def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, int | Fraction)
-
-    class Exact(metaclass=_Exact):
-        """A number of cents: whole, or a Fraction where there is a part of one.
-
-        A name of its own, because a reader of text must be told how to tell the two apart.
-        """
+    Exact = Rational  # one name for both, because a reader of text must be told which to make
 
 
 class Written(
