@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eyesdown.cli import fuzz_api
-from eyesdown.web.api import Api
+from eyesdown.web.api_commands import Commands
 
 
 def test_no_call_gets_a_500_and_every_no_is_logged() -> None:
@@ -43,6 +43,6 @@ def test_a_mistake_of_ours_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("few")
 def test_a_no_that_is_not_logged_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Api, "_count", lambda *_: None)
+    monkeypatch.setattr(Commands, "_count", lambda *_: None)
     found = fuzz_api.fuzz(20)
     assert any("0 in the log" in said for said in found.wrong)

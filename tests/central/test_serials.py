@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from itertools import count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eyesdown.central.serials import Serials, tidy
+from eyesdown.central.serials import CHECK_BYTES, Serials, _letters, tidy
 
 KEY = Serials(b"a key of the test, thirty-two by")
 
@@ -47,3 +48,24 @@ def test_as_people_type_it() -> None:
 @given(st.text(max_size=40))
 def test_anything_else_is_no_serial(text: str) -> None:
     assert not KEY.genuine(text)
+
+
+@given(st.binary(max_size=64), st.binary(min_size=10, max_size=10))
+def test_the_check_is_an_hmac_of_what_stands_before_it(key: bytes, raw: bytes) -> None:
+    serial = Serials(key).new(lambda _: raw).replace("-", "")
+    check = hmac.digest(key, serial[:-8].encode(), "sha256")[:CHECK_BYTES]
+    assert serial[-8:] == _letters(check)
+    assert int(serial[:-8].translate(str.maketrans("JKMNPQRSTVWXYZ", "IJKLMNOPQRSTUV")), 32) == (
+        int.from_bytes(raw, "big")
+    )
+
+
+def test_many_at_once_are_as_many_others() -> None:
+    many = KEY.many(stream(), 100)  # type: ignore[arg-type]
+    assert len(set(many)) == 100
+    assert all(KEY.genuine(serial) for serial in many)
+
+
+def test_too_little_chance_makes_no_serial() -> None:
+    with pytest.raises(AssertionError):
+        KEY.new(lambda size: bytes(size - 5))

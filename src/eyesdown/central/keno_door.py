@@ -7,7 +7,7 @@ here; a serial that is brought back and was not made here is turned away before 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from eyesdown.central.door import Credential, DoorRole, NotAllowed
@@ -73,6 +73,8 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
 }
 ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
+SERIALS_AT_ONCE = 64
+
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
 
@@ -82,6 +84,8 @@ class KenoDoor:
 
     serials: Serials
     read: Callable[[int], bytes]
+    _made: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Serials that nobody has yet."""
 
     def let_in(self, who: Credential, command: Any) -> Any:
         """The command as the site takes it; NotAllowed when it is not this one's to give."""
@@ -142,7 +146,9 @@ class KenoDoor:
     def _new(self, given: str, field: str) -> str:
         if given:
             raise NotAllowed("door/serial_is_ours", f"{field} is made by the site; leave it empty")
-        return self.serials.new(self.read)
+        if not self._made:
+            self._made.extend(self.serials.many(self.read, SERIALS_AT_ONCE))
+        return self._made.pop()
 
     def _genuine(self, serial: str) -> str:
         if not self.serials.genuine(serial):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 RANDOM_BYTES = 10
 CHECK_BYTES = 5
@@ -13,6 +12,7 @@ GROUP = 6
 
 # Crockford's alphabet: no letter that looks like a digit when it is read aloud or off paper.
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
 _LOOKALIKES = str.maketrans("OIL", "011", "- ")
 
 
@@ -32,9 +32,20 @@ class Serials:
 
     def new(self, read: Callable[[int], bytes]) -> str:
         """A serial that never was; `read` gives random bytes."""
-        body = _text(read(RANDOM_BYTES))
-        text = body + self._check(body)
-        return "-".join(text[start : start + GROUP] for start in range(0, len(text), GROUP))
+        return self.many(read, 1)[0]
+
+    def many(self, read: Callable[[int], bytes], count: int) -> list[str]:
+        """As many of them: one alone takes thrice its share."""
+        size = RANDOM_BYTES * count
+        raw = read(size)
+        assert len(raw) == size
+        return [
+            self._of(raw[start : start + RANDOM_BYTES]) for start in range(0, size, RANDOM_BYTES)
+        ]
+
+    def _of(self, raw: bytes) -> str:
+        body = _letters(raw[:5]) + _letters(raw[5:])
+        return _grouped(body + self._check(body))
 
     def genuine(self, serial: str) -> bool:
         """Whether a serial was made with this key, in whatever spacing or case it was typed."""
@@ -43,9 +54,8 @@ class Serials:
         return hmac.compare_digest(check.encode(), self._check(body).encode())
 
     def _check(self, body: str) -> str:
-        check = _keyed(self.key).copy()
-        check.update(body.encode("utf-8", "surrogatepass"))
-        return _text(check.digest()[:CHECK_BYTES])
+        check = hmac.digest(self.key, body.encode("utf-8", "surrogatepass"), "sha256")
+        return _letters(check[:CHECK_BYTES])
 
 
 def tidy(serial: str) -> str:
@@ -54,18 +64,15 @@ def tidy(serial: str) -> str:
     >>> tidy("ooog40 r40m30 e209ep xxhnbp")
     '000G40-R40M30-E209EP-XXHNBP'
     """
-    text = serial.upper().translate(_LOOKALIKES)
-    return "-".join(text[start : start + GROUP] for start in range(0, len(text), GROUP))
+    return _grouped(serial.upper().translate(_LOOKALIKES))
 
 
-@lru_cache(maxsize=8)
-def _keyed(key: bytes) -> hmac.HMAC:
-    """An HMAC that has taken its key in; a copy of it takes the rest."""
-    return hmac.new(key, digestmod="sha256")
+def _grouped(text: str) -> str:
+    return "-".join([text[start : start + GROUP] for start in range(0, len(text), GROUP)])
 
 
-def _text(raw: bytes) -> str:
-    """Five bits a letter, the first bits first."""
-    assert len(raw) % CHECK_BYTES == 0
+def _letters(raw: bytes) -> str:
+    """Five bytes as eight letters, the first bits first."""
     bits = int.from_bytes(raw, "big")
-    return "".join([_ALPHABET[bits >> shift & 31] for shift in range(len(raw) * 8 - 5, -1, -5)])
+    first, second = _PAIRS[bits >> 30], _PAIRS[bits >> 20 & 1023]
+    return first + second + _PAIRS[bits >> 10 & 1023] + _PAIRS[bits & 1023]

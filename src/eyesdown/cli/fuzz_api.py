@@ -43,10 +43,11 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site, Submitted
 from eyesdown.testing.keno_load import anything, places, sale, set_up
-from eyesdown.web.api import LOG, QUESTIONS, Api
+from eyesdown.web.api import QUESTIONS, Api
 from eyesdown.web.context import Web
 from eyesdown.web.openapi import SET_BY_THE_SITE, describe
 from eyesdown.web.people import People
+from eyesdown.web.problems import LOG
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 PLACES = places(2)

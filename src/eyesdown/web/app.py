@@ -60,6 +60,7 @@ def create_app(
                     await wall
 
     routes = [
+        *more,  # routes are tried in turn, and programs ask far more often than people do
         *public.ROUTES,
         *auth.ROUTES,
         *rules_pages.ROUTES,
@@ -72,7 +73,6 @@ def create_app(
         *counter_desk.ROUTES,
         *office.ROUTES,
         *terminal.ROUTES,
-        *more,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
     ]
     return Starlette(

@@ -1,0 +1,108 @@
+"""Commands as clients send them: with an id, and without what only the site puts in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+from msgspec import structs
+
+from eyesdown.central.codec import Codec
+from eyesdown.central.keno import SiteCommand
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import Written
+from eyesdown.web.openapi import SET_BY_THE_SITE
+
+_NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
+
+
+class Sent(NamedTuple):
+    """A command, its id, and what was asked for in the one way of writing it."""
+
+    command_id: str
+    command: Any
+    asked: bytes
+
+
+class Envelope(msgspec.Struct, forbid_unknown_fields=True):
+    """A command that nobody has read yet."""
+
+    id: Any
+    command: msgspec.Raw
+
+
+class _Kind(msgspec.Struct):
+    type: str
+
+
+def _as_sent(kind: type[Written]) -> type[msgspec.Struct]:
+    """The same type without the site's own fields: `at` comes first, `kept` last."""
+    fields = structs.fields(kind)
+    assert fields[0].name == "at"
+    assert all(one.name != "kept" or one is fields[-1] for one in fields)
+    sent = [_as_declared(one) for one in fields if one.name not in SET_BY_THE_SITE]
+    return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True)
+
+
+def _as_declared(one: structs.FieldInfo) -> Any:
+    if one.required:
+        return one.name, one.type
+    if one.default is msgspec.NODEFAULT:
+        return one.name, one.type, msgspec.field(default_factory=one.default_factory)
+    return one.name, one.type, one.default
+
+
+_WHOLE = {_as_sent(kind): kind for kind in get_args(SiteCommand)}
+_NAMES = frozenset(kind.__name__ for kind in _WHOLE)
+_SENT = Codec(_WHOLE)
+_apart = msgspec.json.Decoder(list[msgspec.Raw]).decode
+_open = msgspec.json.Decoder(Envelope).decode
+_look = msgspec.json.Decoder(_Kind).decode
+
+
+def opened(body: bytes) -> Envelope | list[Envelope | None] | None:
+    """What stands in a request, one or many; None is in the place of what is no envelope at all.
+
+    Bytes that are no JSON raise DecodeError, UnicodeDecodeError or RecursionError.
+    """
+    if body.lstrip().startswith(b"["):
+        return [_opened(raw) for raw in _apart(body)]
+    return _opened(body)
+
+
+def _opened(raw: bytes | msgspec.Raw) -> Envelope | None:
+    try:
+        return _open(raw)
+    except msgspec.ValidationError:
+        return None
+
+
+def read(envelope: Envelope | None) -> Sent:
+    """What a client has sent, or BadInput naming the field."""
+    if envelope is None:
+        raise BadInput("command", "an object with id and command is needed")
+    if not isinstance(envelope.id, str):
+        raise BadInput("id", "a text is needed")
+    raw = bytes(envelope.command)
+    if not raw.startswith(b"{"):
+        raise BadInput("command", "an object is needed")
+    try:
+        sent = _SENT.read(raw)
+    except BadInput as bad:
+        if bad.field in SET_BY_THE_SITE:
+            raise BadInput(f"command.{bad.field}", "is set by the site") from bad
+        raise
+    command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
+    return Sent(envelope.id, command, _SENT.write(sent))
+
+
+def kind_of(envelope: Envelope | None) -> str:
+    """Which command this wants to be, for whoever counts; a question mark if it is none."""
+    if envelope is None:
+        return "?"
+    try:
+        kind = _look(envelope.command).type
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "?"
+    return kind if kind in _NAMES else "?"

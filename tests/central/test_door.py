@@ -1,0 +1,61 @@
+"""Who may ask for what, by type alone; and what a file of credentials must say."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import get_args
+
+import pytest
+
+from eyesdown.central.door import Credential, Doorkeeper, DoorRole, NotAllowed
+from eyesdown.central.keno import SYDNEY, SiteCommand
+from eyesdown.central.keno_door import ALLOWED, KenoDoor
+from eyesdown.central.sealing import KeyBall
+from eyesdown.central.serials import Serials
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.testing.keno_load import places
+
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+[ONE] = places(1)
+
+
+def test_every_role_and_every_command() -> None:
+    """Who may ask for what: every cell of the table is answered yes or no by type alone."""
+    door = KenoDoor(Serials(b"k"), bytes)
+    for role in DoorRole:
+        who = Credential("x", role, "", ONE.venue, ONE.terminal, "acc-1")
+        for kind in get_args(SiteCommand):
+            if kind not in ALLOWED[role]:
+                with pytest.raises(NotAllowed, match="door/not_your_role"):
+                    door.let_in(who, kind(*[None] * len(kind.__struct_fields__)))
+    nobody = {"OpenGame", "CloseGame", "SettleGame", "PublishResult", "PromiseDraw", "SealGame"}
+    allowed = {kind.__name__ for kinds in ALLOWED.values() for kind in kinds}
+    assert not nobody & allowed, "these are the site's own"
+    assert ALLOWED[DoorRole.INSPECTOR] == ALLOWED[DoorRole.DISPLAY] == frozenset()
+
+
+def test_nobody_signs_for_somebody_else() -> None:
+    door = KenoDoor(Serials(b"k"), bytes)
+    who = Credential("ann", DoorRole.SUPERVISOR, "")
+    keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
+    assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("credential = 1", "credential"),
+        ("[[credential]]\nname = 'x'", "credential 1.role"),
+        ("[[credential]]\nname='x'\nrole='king'\ntoken_sha256='0'", "credential 1.role"),
+        ("[[credential]]\nname='x'\nrole='office'\ntoken_sha256='0'", "credential 1.token_sha256"),
+        (f"[[credential]]\nname='x'\nrole='writer'\ntoken_sha256='{'0' * 64}'", "credential 1"),
+        ("[[credential]]\nsecret = 'x'", "credential 1.secret"),
+        ("[[credential]]\nname = 1", "credential 1.name"),
+        ("not toml", "credentials"),
+    ],
+)
+def test_a_wrong_file_of_credentials_is_told_where(text: str, field: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        Doorkeeper.of_toml(text)
+    assert wrong.value.field.startswith(field)

@@ -1,0 +1,94 @@
+"""A command as a client sends it: one meaning, one way of writing it, nothing of the site's."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any, get_args
+
+import pytest
+from msgspec import structs
+
+from eyesdown.central.keno import COMMANDS, SYDNEY, SiteCommand
+from eyesdown.keno.bets import Regular
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import replace
+from eyesdown.testing.keno_load import Ask, places, sale
+from eyesdown.web.openapi import SET_BY_THE_SITE
+from eyesdown.web.sent import _WHOLE, Envelope, Sent, kind_of, opened, read
+
+SALE = sale(
+    datetime(2026, 11, 15, 10, tzinfo=SYDNEY), "", places(1)[0], Ask((Regular((1,), 100),), 1, 100)
+)
+
+
+def order(**changes: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = COMMANDS.plain(SALE)
+    del plain["at"]
+    return plain | changes
+
+
+def one(body: bytes) -> Sent:
+    envelope = opened(body)
+    assert not isinstance(envelope, list)
+    return read(envelope)
+
+
+def sent(command: Any) -> Sent:
+    return one(json.dumps({"id": "till/1", "command": command}).encode())
+
+
+def test_it_is_the_command_but_for_its_time() -> None:
+    found = sent(order())
+    assert found.command_id == "till/1"
+    assert type(found.command) is type(SALE)
+    assert replace(found.command, at=SALE.at) == SALE
+
+
+def test_the_same_meaning_is_the_same_in_whatever_words() -> None:
+    plain = order()
+    turned = dict(reversed(plain.items()))
+    brief = {name: value for name, value in plain.items() if name != "change_as"}
+    spaced = json.dumps({"command": turned, "id": "other"}, indent=3).encode()
+    escaped = json.dumps({"id": "x", "command": plain}).replace("cash", "c\\u0061sh").encode()
+    known = sent(plain).asked
+    assert {one(spaced).asked, one(escaped).asked, sent(brief).asked} == {known}
+    assert sent(order(location="bar")).asked != known
+
+
+def test_every_command_lacks_only_what_the_site_puts_in() -> None:
+    assert set(_WHOLE.values()) == set(get_args(SiteCommand))
+    for as_sent, kind in _WHOLE.items():
+        names = {field.name: field.required for field in structs.fields(kind)}
+        left = {field.name: field.required for field in structs.fields(as_sent)}
+        assert {name: names[name] for name in names if name not in SET_BY_THE_SITE} == left
+
+
+@pytest.mark.parametrize("name", SET_BY_THE_SITE)
+def test_what_the_site_puts_in_is_not_taken_from_a_client(name: str) -> None:
+    for words in (name, "".join(f"\\u{ord(letter):04x}" for letter in name)):
+        text = json.dumps({"id": "till/1", "command": order(field=None)})
+        with pytest.raises(BadInput) as no:
+            one(text.replace("field", words).encode())
+        assert (no.value.field, no.value.message) == (f"command.{name}", "is set by the site")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b'{"id": "x", "command": {"type": "AcceptEntry"}}', "AcceptEntry"),
+        (b'{"id": 7, "command": {"more": 1, "type": "OpenDay"}}', "OpenDay"),
+        (b'{"id": "x", "command": {"type": "Nothing"}}', "?"),
+        (b'{"id": "x", "command": {"type": 7}}', "?"),
+        (b'{"id": "x", "command": {"type": "\xff"}}', "?"),
+        (b'{"id": "x", "command": []}', "?"),
+        (b'{"id": "x"}', "?"),
+        (b'"x"', "?"),
+    ],
+)
+def test_a_bad_command_is_counted_by_what_it_wants_to_be(body: bytes, kind: str) -> None:
+    envelope = opened(body)
+    assert envelope is None or isinstance(envelope, Envelope)
+    assert kind_of(envelope) == kind
+    with pytest.raises(BadInput):
+        read(envelope)
