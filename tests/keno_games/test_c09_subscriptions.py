@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Prepick, read_bet
+from eyesdown.keno.bets import Prepick, Regular, read_bet
 from eyesdown.keno.price import cost_of, entry_facts, limits_broken, not_for_sale, priced
 from eyesdown.rulebook.facts.keno import AggregateFacts, BetsFacts, StakeFacts
 from eyesdown.rulebooks.nsw_keno import c09_subscriptions as rules
@@ -213,6 +213,8 @@ def test_9_g_game__a_dollar_of_racing_a_game(book: NswKeno) -> None:
     assert [no.clause.number for no in not_for_sale(book, (half,))] == ["9(g):game"]
     assert not_for_sale(book, (half, half)) == ()
     assert [no.clause.number for no in not_for_sale(book, (half,), games=2)] == ["9(g):game"]
+    [no] = not_for_sale(book, (half, Regular((1, 2), 100)))
+    assert dict(no.facts) == {"racing_cents": 50, "minimum_cents": 100}
 
 
 @pytest.mark.clause("nsw-keno", "9(h)(i)", "9(h)(ii)", "9(h)(iii)")

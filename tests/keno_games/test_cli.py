@@ -147,6 +147,13 @@ def test_a_bet_is_checked_for_one_game(cents: int, clauses: list[str]) -> None:
     assert [no["clause"] for no in line["answer"]["not_for_sale"]] == clauses
 
 
+@pytest.mark.parametrize(("game", "clause"), [("regular", "10(d)(ii)"), ("keno2", "10(e)(ii)")])
+def test_a_jackpot_fill_names_the_rule_of_its_own_game(game: str, clause: str) -> None:
+    _, [line] = run("check", bet(type=game, spots=sorted(DRAWN[:10]), subscription_cents=200))
+    fills = [why["clause"] for why in line["answer"]["because"] if "jackpot fill" in why["says"]]
+    assert fills == [clause]
+
+
 def test_stakes_that_cannot_be_sold_are_still_checked() -> None:
     _, [line] = run("check", bet(subscription_cents=55))
     assert line["answer"]["prize_cents_before_jackpot"] == 660
