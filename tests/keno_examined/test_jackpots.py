@@ -223,6 +223,28 @@ def test_m35__paid_from_promotional_money(shop: Any) -> None:
     assert shop.purse("fund:promotion:I") == Fraction(900_100 * 3, 80) - Fraction(99_899, 10)
 
 
+@pytest.mark.parametrize(
+    ("jackpot", "days"),
+    [
+        pytest.param("regular/8", 0, id="M35 another jackpot's source"),
+        pytest.param("regular/7", 1, id="M35 tomorrow's source"),
+    ],
+)
+def test_m35__the_source_is_that_of_the_guarantee_itself(
+    shop: Any, jackpot: str, days: int
+) -> None:
+    day = shop.now.date()
+    shop.do(o.FlexContribution(shop.now, Category.I, Fraction(1, 20), day, day))
+    shop.do(o.GuaranteeJackpot(shop.now, "regular/7", 510_000, day, day, False))
+    then = day + timedelta(days=days)
+    shop.do(o.GuaranteeJackpot(shop.now, jackpot, 510_000, then, then, True))
+    shop.sell(Regular((1, 2, 3), 900_000))
+    shop.sell(Regular(LEVELS[7], 100))
+    shop.play(ONE)
+    assert shop.purse("licensees:guarantees") == -Fraction(99_899, 10)
+    assert shop.purse("fund:promotion:I") == Fraction(900_100 * 3, 80)
+
+
 # --- verification ---------------------------------------------------------------------------------
 
 
