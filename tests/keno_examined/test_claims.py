@@ -141,6 +141,17 @@ def test_x09__parlay_only_of_what_the_venue_could_pay(shop: Any) -> None:
     assert shop.no(shop.pay("s", (CHEQUE, 160_000))) == []
 
 
+def test_m28__what_was_parlayed_is_off_the_venues_part(shop: Any) -> None:
+    entry = winner(shop, pick(6, 200))  # 3,600.00 with a threshold of 2,000.00
+    shop.do(shop.claim(entry))
+    again = shop.entry(pick(3, 50_000), session="s")
+    assert shop.no(shop.sale(again, (Tender.PARLAY, 50_000, ""))) == []
+    for cash in (200_000, 150_100, 149_900):
+        ways = (CASH, cash), (CHEQUE, 310_000 - cash)
+        assert shop.no(shop.pay("s", *ways)) == ["15(e)(ii)(a)"]
+    assert shop.no(shop.pay("s", (CASH, 150_000), (CHEQUE, 160_000))) == []
+
+
 # game day, claim day, clauses
 LATE = [
     ("15(d) last day", date(2024, 6, 15), date(2025, 6, 15), []),

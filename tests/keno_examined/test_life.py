@@ -10,7 +10,8 @@ import pytest
 
 from eyesdown.keno import commands as c
 from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Combination, HeadsOrTails, LetItRun, LuckyLast, Regular
+from eyesdown.keno.bets import Combination, HeadsOrTails, LetItRun, LuckyLast, Prepick, Regular
+from eyesdown.keno.draws import draw_of
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import (
     Duty,
@@ -445,6 +446,26 @@ def test_1_para1__x01_in_force_from(shop: Any, day: date, fine: bool) -> None:
 
     [event] = decide(shop.book, KenoState(), c.OpenDay(datetime.combine(day, time(10))))
     assert hasattr(event, "keno_day") is fine
+
+
+def test_7_b__a_series_counts_from_its_own_first_game(shop: Any) -> None:
+    for _ in range(3):
+        shop.play(HIGH)
+    prepick = shop.sell(Prepick(("heads", "tails", "heads"), 100))
+    bonus = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
+    times = draw_of(shop.book, LOW).multiplier
+    assert times > 1
+    prizes = []
+    for numbers in (LOW, HIGH, LOW):
+        shop.play(numbers)
+        prizes.append((shop.prize(prepick), shop.prize(bonus)))
+    each = prizes[0][0]
+    assert [won for won, _ in prizes] == [each, 2 * each, 3 * each]
+    assert [won for _, won in prizes] == [4_400 * times] * 3
+    again = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
+    shop.play(HIGH)
+    shop.play(LOW)
+    assert shop.prize(again) == 4_400
 
 
 def test_t23__the_book_of_the_game_settles_it(shop: Any) -> None:
