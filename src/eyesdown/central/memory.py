@@ -73,6 +73,12 @@ class MemoryStore:
             if of == kind and key.startswith(prefix):
                 yield self._newest[of, key]
 
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        return {place: self._records[place] for place in places if place in self._records}
+
+    def records_count(self) -> int:
+        return len(self._records)
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 

@@ -193,6 +193,21 @@ class PostgresStore:
             ).fetchall()
         yield from (RecordRow(*row) for row in found)
 
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        kinds, keys, seqs = ([place[part] for place in places] for part in range(3))
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT r.kind, r.key, r.seq, r.body FROM records r "
+                "JOIN unnest(%s::text[], %s::text[], %s::bigint[]) AS asked(kind, key, seq) "
+                "USING (kind, key, seq)",
+                (kinds, keys, seqs),
+            )
+            return {(kind, key, seq): bytes(body) for kind, key, seq, body in found}
+
+    def records_count(self) -> int:
+        with self._connected("records") as db:
+            return _one(db, "SELECT COUNT(*) FROM records")
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots") as db:
             db.execute("DELETE FROM snapshots")

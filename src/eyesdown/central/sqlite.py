@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
@@ -37,6 +37,8 @@ from eyesdown.kernel.errors import (
 )
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
+
+T = TypeVar("T")
 
 APPLICATION_ID = 0x65796573  # "eyes"
 ROWS_A_STATEMENT = (256, 64, 16, 4, 1)
@@ -91,6 +93,15 @@ def _insertion(table: str, rows: int) -> str:
     names = COLUMNS[table]
     marks = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
     return f"INSERT INTO {table}({', '.join(names)}) VALUES {marks}"  # noqa: S608 -- names of our own tables
+
+
+def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Rows some hundred at a time, in few different sizes, so that each statement is known."""
+    done = 0
+    while done < len(rows):
+        size = next(size for size in ROWS_A_STATEMENT if size <= len(rows) - done)
+        yield rows[done : done + size]
+        done += size
 
 
 @contextmanager
@@ -201,12 +212,8 @@ class SqliteStore:
 
     def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Many rows a statement: a statement lets other threads work while it runs."""
-        done = 0
-        while done < len(rows):
-            size = next(size for size in ROWS_A_STATEMENT if size <= len(rows) - done)
-            values = list(chain.from_iterable(rows[done : done + size]))
-            self._db.execute(_insertion(table, size), values)
-            done += size
+        for part in _parts(rows):
+            self._db.execute(_insertion(table, len(part)), list(chain.from_iterable(part)))
 
     def _one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
         return next(iter(self._db.execute(sql, values)), None)
@@ -278,6 +285,25 @@ class SqliteStore:
                 (kind, prefix, prefix + "\U0010ffff"),
             ).fetchall()
         yield from (RecordRow(*row) for row in found)
+
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        found: dict[tuple[str, str, int], bytes] = {}
+        with _saying("records"):
+            for part in _parts(places):
+                marks = ", ".join(["(?, ?, ?)"] * len(part))
+                rows = self._db.execute(
+                    "SELECT kind, key, seq, body FROM records "  # noqa: S608 -- our own words
+                    f"WHERE (kind, key, seq) IN (VALUES {marks})",
+                    list(chain.from_iterable(part)),
+                )
+                found.update(((kind, key, seq), body) for kind, key, seq, body in rows)
+        return found
+
+    def records_count(self) -> int:
+        with _saying("records"):
+            found = self._one("SELECT COUNT(*) FROM records")
+        assert found
+        return int(found[0])
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots"):

@@ -120,6 +120,11 @@ class Store(Protocol):
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         """The newest record of every key that begins so, in order of keys."""
 
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        """Records by kind, key and row, however old; what is not there is left out."""
+
+    def records_count(self) -> int: ...
+
     def save_snapshot(self, snapshot: Snapshot) -> None: ...
 
     def snapshot(self) -> Snapshot | None: ...
