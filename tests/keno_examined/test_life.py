@@ -452,16 +452,18 @@ def test_7_b__a_series_counts_from_its_own_first_game(shop: Any) -> None:
     for _ in range(3):
         shop.play(HIGH)
     prepick = shop.sell(Prepick(("heads", "tails", "heads"), 100))
+    run = shop.sell(LetItRun(("heads", "tails", "heads"), 100))
     bonus = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
     times = draw_of(shop.book, LOW).multiplier
     assert times > 1
     prizes = []
     for numbers in (LOW, HIGH, LOW):
         shop.play(numbers)
-        prizes.append((shop.prize(prepick), shop.prize(bonus)))
+        prizes.append((shop.prize(prepick), shop.prize(run), shop.prize(bonus)))
     each = prizes[0][0]
-    assert [won for won, _ in prizes] == [each, 2 * each, 3 * each]
-    assert [won for _, won in prizes] == [4_400 * times] * 3
+    assert [won for won, _, _ in prizes] == [each, 2 * each, 3 * each]
+    assert [won for _, won, _ in prizes] == [0, 0, each**3 // 100**2]
+    assert [won for _, _, won in prizes] == [4_400 * times] * 3
     again = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
     shop.play(HIGH)
     shop.play(LOW)

@@ -154,6 +154,15 @@ def test_a_jackpot_fill_names_the_rule_of_its_own_game(game: str, clause: str) -
     assert fills == [clause]
 
 
+@pytest.mark.parametrize(
+    ("spots", "says"),
+    [([1, 2], "$12.00 for each $1.00"), ([1, 79], "no prize"), ([78, 79], "no prize")],
+)
+def test_a_schedules_line_is_said_as_it_is_printed(spots: list[int], says: str) -> None:
+    _, [line] = run("check", bet(spots=spots))
+    assert any(says in why["says"] for why in line["answer"]["because"])
+
+
 def test_stakes_that_cannot_be_sold_are_still_checked() -> None:
     _, [line] = run("check", bet(subscription_cents=55))
     assert line["answer"]["prize_cents_before_jackpot"] == 660
