@@ -65,6 +65,17 @@ def test_10__prizes(shop: Any, key: str, stakes: list[int], growth: int, prizes:
     assert shop.state.jackpots[key].growth_cents == 0  # M14: the next game starts new
 
 
+def test_m14__a_jackpot_gives_all_that_stood_in_it(shop: Any) -> None:
+    shop.sell(Regular(LEVELS[7], 10_000))
+    shop.sell(Regular((1, 2, 3), 100))
+    settled = shop.play(ONE)
+    [given] = settled.jackpots
+    assert given.cents == Fraction(101, 1000) * 10_000
+    assert shop.purse("growth:regular/7") == 0
+    [jackpot, plain] = settled.prizes
+    assert (jackpot.largest_jackpot_cents, plain.largest_jackpot_cents) == (jackpot.cents, 0)
+
+
 def test_m03__winners_of_one_level_share_whatever_their_numbers(shop: Any) -> None:
     one = shop.sell(Regular(tuple(range(1, 8)), 100))
     other = shop.sell(Regular(tuple(range(11, 18)), 100))

@@ -207,6 +207,13 @@ def test_9_f_step__every_game_carries_the_same(figures: Figures) -> None:
     assert rules.HEADS_OR_TAILS.refusals(StakeFacts("prepick", (200, 200)), figures) == ()
 
 
+@pytest.mark.clause("nsw-keno", "9(c):max")
+def test_9_c_max__of_one_game_unless_more_are_asked_for(book: NswKeno) -> None:
+    most = Regular((1, 2), 999_900)
+    assert not_for_sale(book, (most,)) == ()
+    assert [no.clause.number for no in not_for_sale(book, (most,), games=2)] == ["9(c):max"]
+
+
 @pytest.mark.clause("nsw-keno", "9(g):game")
 def test_9_g_game__a_dollar_of_racing_a_game(book: NswKeno) -> None:
     half = read_bet(book, {**TRIFECTA, "subscription_cents": 50})

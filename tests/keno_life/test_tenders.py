@@ -105,6 +105,8 @@ def test_2_Total_Prize_Money__all_of_a_session() -> None:
 def test_9_a_i__cash(desk: Any) -> None:
     assert desk.refused(desk.sale(desk.entry(), Tendered(Tender.CASH, 500))) == []
     assert desk.journal[-1].cash_change_cents == 400
+    by_the_cent = Tendered(Tender.CASH, 1), Tendered(Tender.CASH, 99)
+    assert desk.refused(desk.sale(desk.entry(), *by_the_cent)) == []
     desk.account()
     by_web = desk.web_sale(desk.web_entry())
     cash = replace(by_web, tenders=(Tendered(Tender.CASH, 100),))
