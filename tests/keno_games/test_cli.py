@@ -32,7 +32,7 @@ def bet(**fields: Any) -> Any:
 BAD = [
     ("nonsense", "line"),
     ("[1, 2]", "line"),
-    ('{"bet": ' + "[" * 5_000 + "]" * 5_000 + "}", "line"),
+    pytest.param('{"bet": ' + "[" * 200_000 + "]" * 200_000 + "}", "line", id="deep"),
     ({"drawn": DRAWN}, "bet"),
     ({"bet": REGULAR}, "drawn"),
     ({"bet": 5, "drawn": DRAWN}, "bet"),

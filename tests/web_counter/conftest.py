@@ -229,8 +229,8 @@ class Live:
             page.goto("/sign-on")
             page.fill("#name", name)
             page.fill("#password", PASSWORD)
-            page.click("form button.main")
-            page.wait_for_load_state()
+            with page.expect_navigation():
+                page.click("form button.main")
             self.signed_on[name] = context.storage_state()
         return page
 

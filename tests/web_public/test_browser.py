@@ -275,6 +275,7 @@ def test_home_follows_the_draw_without_a_reload(live: Live) -> None:
 def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Any) -> None:
     page = live.open("/counter")
     assert page.url.endswith("/sign-on?next=/counter")
+    page.wait_for_selector("#name:focus")
     page.keyboard.type(ROLES_AT["writer"])
     page.keyboard.press("Tab")
     page.keyboard.type("wrong")
