@@ -93,10 +93,19 @@ class _Reading(Generic[S]):
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
         self._state, kept = machine.advance(state, events)
         if self._snapshot and self._snapshot.seq == row.seq:
-            body = machine.save(self._state)
-            if self._snapshot != Snapshot(row.seq, row.hash, body, sha256(body).digest()):
-                raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
+            self._compare_snapshot(row, self._snapshot)
         return groups, kept
+
+    def _compare_snapshot(self, row: Row, kept: Snapshot) -> None:
+        """One that another version has kept is left aside, as a restart leaves it aside, too."""
+        holds = kept.hash == row.hash and kept.body_hash == sha256(kept.body).digest()
+        if holds:
+            try:
+                self._machine.restore(kept.body)
+            except BadInput:
+                return
+        if not holds or kept.body != self._machine.save(self._state):
+            raise JournalCorrupt(f"the snapshot after row {row.seq} is not what the rows give")
 
     def _compare_lines(self, expected: list[LineRow]) -> None:
         found = list(islice(self._stored, len(expected)))
