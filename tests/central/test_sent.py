@@ -92,3 +92,18 @@ def test_a_bad_command_is_counted_by_what_it_wants_to_be(body: bytes, kind: str)
     assert kind_of(envelope) == kind
     with pytest.raises(BadInput):
         read(envelope)
+
+
+@pytest.mark.parametrize("cents", [10**15 + 1, 10**30, -(10**16)])
+def test_a_number_larger_than_anything_we_count_is_no_command(cents: int) -> None:
+    """One that was taken would stand in the state, and no snapshot could be kept of it."""
+    plain = order()
+    plain["tenders"][0]["cents"] = 10**15
+    assert sent(plain).command.tenders[0].cents == 10**15
+    plain["tenders"][0]["cents"] = cents
+    with pytest.raises(BadInput, match="larger than anything"):
+        sent(plain)
+
+
+def test_a_long_row_of_digits_in_a_text_is_no_number() -> None:
+    assert sent(order(location="1" * 30)).command.location == "1" * 30

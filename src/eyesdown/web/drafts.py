@@ -22,6 +22,7 @@ from eyesdown.keno.tenders import Tendered
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.web.bounds import bounded
 from eyesdown.web.people import Person
 
 TEXT_MAX = 120
@@ -78,7 +79,7 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 def read_draft(book: NswKeno, raw: dict[str, Any]) -> Draft:
     """A draft from what a page sent, or BadInput naming the field that is not of its shape."""
-    _bounded(raw)
+    bounded(raw, NUMBER_MAX)
     lines = raw.get("lines", [])
     if not isinstance(lines, list) or len(lines) > LINES_MAX:
         raise BadInput("lines", f"is not a list of at most {LINES_MAX} bets")
@@ -232,15 +233,3 @@ def _one_of(raw: dict[str, Any], field: str, known: dict[str, Any]) -> Any:
     if not isinstance(value, str) or value not in known:
         raise BadInput(field, f"is not one of {', '.join(known)}")
     return known[value]
-
-
-def _bounded(value: object) -> None:
-    """No number in a draft is larger than any rule could want; journals hold 64 bits."""
-    if isinstance(value, dict):
-        for inner in value.values():
-            _bounded(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            _bounded(inner)
-    elif isinstance(value, int) and abs(value) > NUMBER_MAX:
-        raise BadInput("number", "is larger than anything we count")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, get_args
 
@@ -12,8 +13,11 @@ from eyesdown.central.codec import Codec
 from eyesdown.central.keno import SiteCommand
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
+from eyesdown.web.bounds import bounded
 from eyesdown.web.openapi import SET_BY_THE_SITE
 
+NUMBER_MAX = 10**15
+_LONG = re.compile(rb"\d{16}")  # nothing larger is written shorter, since none has an exponent
 _NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
 
 
@@ -93,6 +97,8 @@ def read(envelope: Envelope | None) -> Sent:
         if bad.field in SET_BY_THE_SITE:
             raise BadInput(f"command.{bad.field}", "is set by the site") from bad
         raise
+    if _LONG.search(raw):
+        bounded(msgspec.json.decode(raw), NUMBER_MAX)
     command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
     return Sent(envelope.id, command, _SENT.write(sent))
 
