@@ -31,7 +31,7 @@ def plain(value: object) -> object:
         case Fraction():
             return f"{value.numerator}/{value.denominator}"
         case datetime() | date() | time():
-            return re.sub(r"\+00:00$", "Z", value.isoformat())
+            return re.sub(r"\+00:00$", "Z", value.isoformat())  # as RFC 3339 prefers it
         case bytes():
             return value.hex()
         case Mapping():
