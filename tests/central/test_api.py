@@ -75,7 +75,7 @@ class Running:
         for command in set_up(self.now, (ONE, TWO)):
             self.site.run([Submitted(f"set-up/{next(names)}", command)])
         self.work()
-        self.door = KenoDoor(Serials(b"k" * 32), self.read)
+        self.door = KenoDoor(Serials(b"k" * 32, self.clock_us), self.read)
         self.api = Api(keeper(), self.door)
         self.app = Starlette(routes=self.api.routes())
 

@@ -22,7 +22,7 @@ START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 
 def test_every_role_and_every_command() -> None:
     """Who may ask for what: every cell of the table is answered yes or no by type alone."""
-    door = KenoDoor(Serials(b"k"), bytes)
+    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
     for role in DoorRole:
         who = Credential("x", role, "", ONE.venue, ONE.terminal, "acc-1")
         for kind in get_args(SiteCommand):
@@ -36,7 +36,7 @@ def test_every_role_and_every_command() -> None:
 
 
 def test_nobody_signs_for_somebody_else() -> None:
-    door = KenoDoor(Serials(b"k"), bytes)
+    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
     who = Credential("ann", DoorRole.SUPERVISOR, "")
     keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
     assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))

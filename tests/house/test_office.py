@@ -41,9 +41,8 @@ class Clock:
 async def _drawn_site(clock: Clock) -> AsyncIterator[Web]:
     site = Site(machine(), MemoryStore(), clock)
     sequencer = Sequencer(site)
-    web = Web(
-        sequencer, Serials(b"k" * 32), People(STAFF, lambda: 0.0, QUICK_HASHER), b"s" * 32, clock
-    )
+    people = People(STAFF, lambda: 0.0, QUICK_HASHER)
+    web = Web(sequencer, Serials(b"k" * 32, clock), people, b"s" * 32, clock)
     for command in set_up(web.now(), places(1)):
         await web.submit(command)
     plan = Plan(

@@ -78,7 +78,8 @@ class Hall:
     async def _start(self) -> AsyncIterator[Web]:
         site = Site(machine(), MemoryStore(), self.clock_us)
         sequencer = Sequencer(site)
-        self.web = Web(sequencer, Serials(b"k" * 32), people(), b"s" * 32, self.clock_us)
+        serials = Serials(b"k" * 32, self.clock_us)
+        self.web = Web(sequencer, serials, people(), b"s" * 32, self.clock_us)
         await self._open_shop()
         yield self.web
         await sequencer.stop()

@@ -90,7 +90,7 @@ class Hall:
     def __post_init__(self) -> None:
         turns = count()
         self.plan = Plan(lambda size: shake_256(b"%d" % next(turns)).digest(size), EVERY)
-        self.serials = Serials(b"k" * 32)
+        self.serials = Serials(b"k" * 32, self.clock_us)
         api = Api(keeper(), KenoDoor(self.serials, os.urandom))
         self.app = create_app(self._start, api.routes())
 

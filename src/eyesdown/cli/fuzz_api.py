@@ -84,7 +84,8 @@ class Target:
         self.site = Site(machine(), MemoryStore(), self._clock_us)
         for number, command in enumerate(set_up(self._now, PLACES)):
             self.site.run([Submitted(f"set-up/{number}", command)])
-        api = Api(Doorkeeper(tuple(map(_credential, DoorRole))), KenoDoor(Serials(b"k" * 32), read))
+        door = KenoDoor(Serials(b"k" * 32, self._clock_us), read)
+        api = Api(Doorkeeper(tuple(map(_credential, DoorRole))), door)
         self._app = Starlette(routes=api.routes())
         self._api = api
         runner.run(self._start())

@@ -215,13 +215,15 @@ class Host:
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
         from eyesdown.web.api import Api
+        from eyesdown.web.context import wall_clock_us
         from eyesdown.web.people import read_people
 
         known_answer_test()
         self.settings = settings
         self.store = open_store(settings.store)
         self.store.claim()
-        self.serials = Serials(self.store.keep_secret("receipt key", fresh_secret(os.urandom)))
+        key = self.store.keep_secret("receipt key", fresh_secret(os.urandom))
+        self.serials = Serials(key, wall_clock_us)
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
         self.people = read_people(_text(settings.people, "--people"))
         keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))

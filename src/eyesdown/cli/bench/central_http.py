@@ -23,7 +23,7 @@ from eyesdown.central.keno_door import KenoDoor
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.web.api import Api
-from eyesdown.web.context import Web
+from eyesdown.web.context import Web, wall_clock_us
 from eyesdown.web.people import People
 
 SLICES = 2
@@ -74,7 +74,7 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     terminal = next(iter(place.values()))
     digest = sha256(TOKEN.encode()).hexdigest()
     who = Credential("bench", DoorRole.WRITER, digest, terminal.venue, terminal.terminal)
-    api = Api(Doorkeeper((who,)), KenoDoor(Serials(b"k" * 32), os.urandom))
+    api = Api(Doorkeeper((who,)), KenoDoor(Serials(b"k" * 32, wall_clock_us), os.urandom))
     app = Starlette(routes=[Route("/bare", _bare, methods=["POST"]), *api.routes()])
     app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
     config = uvicorn.Config(app, port=0, log_config=None, access_log=False, lifespan="off")
