@@ -181,11 +181,12 @@ def test_books_are_the_same_however_often_they_are_summed_up(
         assert [line.place.seq for line in one.lines("bank", after=5)] == [6, 7]
 
 
-def early_file(path: Path) -> apsw.Connection:
+def early_file(path: Path, version: int = 1) -> apsw.Connection:
     db = apsw.Connection(str(path))
-    db.execute(sqlite_module.MIGRATIONS[0])
+    for script in sqlite_module.MIGRATIONS[:version]:
+        db.execute(script)
     db.pragma("application_id", sqlite_module.APPLICATION_ID)
-    db.pragma("user_version", 1)
+    db.pragma("user_version", version)
     return db
 
 
@@ -194,6 +195,21 @@ def test_an_early_file_that_holds_nothing_is_brought_up_to_date(tmp_path: Path) 
     store = filled(SqliteStore(tmp_path / "site.db"))
     assert store.balances() == store.balances(at=2) != {}
     assert [line.place.seq for line in store.lines("bank")] == [1]
+
+
+def test_records_of_an_early_file_are_kept(tmp_path: Path) -> None:
+    """They stood in an index once, with their bodies."""
+    rows = chain("a", "b")
+    records = [RecordRow("game", "7", 2, b"newer"), RecordRow("game", "7", 1, b"first")]
+    with early_file(tmp_path / "site.db", 3) as db:
+        db.executemany(f"INSERT INTO journal VALUES ({', '.join('?' * 8)})", rows)
+        db.executemany("INSERT INTO records VALUES (?, ?, ?, ?)", records)
+    store = SqliteStore(tmp_path / "site.db")
+    assert store.head().seq == 2
+    assert store.record("game", "7") == records[0]
+    assert sorted(store.dump("records")) == sorted(records)
+    with pytest.raises(JournalConflict):
+        store.load("records", records[:1])
 
 
 def test_early_rows_are_not_gone_on_with(tmp_path: Path, postgres: str) -> None:
@@ -319,7 +335,7 @@ def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
     filled(SqliteStore(path)).close()
     with apsw.Connection(str(path)) as db:
         db.pragma("user_version", 99)
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 3"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 4"):
         SqliteStore(path)
 
 
