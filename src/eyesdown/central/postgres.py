@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any, LiteralString
 
 import psycopg
@@ -296,12 +297,17 @@ def _copy_in(
     db: psycopg.Connection[tuple[Any, ...]], table: str, rows: Iterable[tuple[Any, ...]]
 ) -> None:
     """COPY, several times faster than INSERT for a batch."""
-    names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
-    query = sql.SQL("COPY {}({}) FROM STDIN (FORMAT BINARY)").format(sql.Identifier(table), names)
-    with db.cursor() as cursor, cursor.copy(query) as copy:
+    with db.cursor() as cursor, cursor.copy(_copying(table)) as copy:
         copy.set_types(_TYPES[table])
         for row in rows:
             copy.write_row(row)
+
+
+@cache  # as many as there are tables
+def _copying(table: str) -> bytes:
+    names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
+    query = sql.SQL("COPY {}({}) FROM STDIN (FORMAT BINARY)")
+    return query.format(sql.Identifier(table), names).as_bytes()
 
 
 _TYPES: Mapping[str, tuple[str, ...]] = {
