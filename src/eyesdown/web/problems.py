@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
 
@@ -25,10 +25,24 @@ class Problem(Exception):
         self.body = {"code": code, "status": status, "detail": detail, **facts}
 
 
+class InJson(Response):
+    """An answer of the API; nearly every one is sent in the next moment, so little is set up."""
+
+    def __init__(self, body: bytes, status: int) -> None:
+        self.body, self.status_code, self.background = body, status, None
+        media = b"application/json" if status < 400 else b"application/problem+json"
+        self.raw_headers = [(b"content-length", b"%d" % len(body)), (b"content-type", media)]
+        if status == 503:
+            self.raw_headers.append((b"retry-after", b"1"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        head = {"status": self.status_code, "headers": self.raw_headers}
+        await send({"type": "http.response.start", **head})
+        await send({"type": "http.response.body", "body": self.body})
+
+
 def in_json(body: Any, status: int = 200) -> Response:
-    media = "application/json" if status < 400 else "application/problem+json"
-    headers = {"retry-after": "1"} if status == 503 else None
-    return Response(write(body), status, headers, media)
+    return InJson(write(body), status)
 
 
 def refused(path: str, no: Problem) -> Response:

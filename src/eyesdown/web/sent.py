@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, get_args
 
@@ -11,13 +10,17 @@ from msgspec import structs
 
 from eyesdown.central.codec import Codec
 from eyesdown.central.keno import SiteCommand
+from eyesdown.keno.office_commands import PublishInstructions
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.web.bounds import bounded
+from eyesdown.web.bounds import TEXT_BYTES_MAX, bounded
 from eyesdown.web.openapi import SET_BY_THE_SITE
 
 NUMBER_MAX = 10**15
-_LONG = re.compile(rb"\d{16}")  # nothing larger is written shorter, since none has an exponent
+_LONG = b"0" * 16  # nothing larger is written shorter, since none has an exponent
+_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
+_NUL = b"\\u0000"  # the one sign that no database keeps in a name
+_OWN_IDS = "site/"  # of what the site itself does; whoever took one would stop its clockwork
 _NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
 
 
@@ -58,6 +61,7 @@ def _as_declared(one: structs.FieldInfo) -> Any:
 
 
 _WHOLE = {_as_sent(kind): kind for kind in get_args(SiteCommand)}
+[_INSTRUCTIONS] = (sent for sent, kind in _WHOLE.items() if kind is PublishInstructions)
 _NAMES = frozenset(kind.__name__ for kind in _WHOLE)
 _SENT = Codec(_WHOLE)
 _apart = msgspec.json.Decoder(list[msgspec.Raw]).decode
@@ -88,6 +92,8 @@ def read(envelope: Envelope | None) -> Sent:
         raise BadInput("command", "an object with id and command is needed")
     if not isinstance(envelope.id, str):
         raise BadInput("id", "a text is needed")
+    if envelope.id.startswith(_OWN_IDS) or not envelope.id.isprintable():
+        raise BadInput("id", f"a plain text is needed that does not begin with {_OWN_IDS}")
     raw = bytes(envelope.command)
     if not raw.startswith(b"{"):
         raise BadInput("command", "an object is needed")
@@ -97,8 +103,9 @@ def read(envelope: Envelope | None) -> Sent:
         if bad.field in SET_BY_THE_SITE:
             raise BadInput(f"command.{bad.field}", "is set by the site") from bad
         raise
-    if _LONG.search(raw):
-        bounded(msgspec.json.decode(raw), NUMBER_MAX)
+    if len(raw) > TEXT_BYTES_MAX or _NUL in raw or _LONG in raw.translate(_DIGITS_ALIKE):
+        long = len(raw) if isinstance(sent, _INSTRUCTIONS) else TEXT_BYTES_MAX
+        bounded(msgspec.json.decode(raw), NUMBER_MAX, long)
     command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
     return Sent(envelope.id, command, _SENT.write(sent))
 
