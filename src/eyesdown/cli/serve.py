@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from eyesdown.cli.core import keep_to
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Settings:
     credentials: str
     snapshot_rows: int
     cage: bool
+    core: int | None = None
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
@@ -90,6 +92,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
 @click.option("--snapshot-rows", envvar="EYESDOWN_SNAPSHOT_ROWS", default=20_000, show_default=True)
 @click.option(
     "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
+)
+@click.option(
+    "--core",
+    envvar="EYESDOWN_CORE",
+    type=int,
+    help="The one core of the machine to keep to; a fifth more is sold then.",
 )
 @click.pass_context
 def serve(ctx: click.Context, /, **settings: Any) -> None:
@@ -171,6 +179,8 @@ def run(settings: Settings) -> None:
         import uvicorn  # noqa: F401 -- looked for before anything is opened
     except ImportError as missing:
         raise EyesdownError(f"{missing.name} is missing; install eyesdown[site]") from missing
+    if settings.core is not None:
+        keep_to(settings.core)
     host = Host(settings)
     run_app(settings, host, host.lifetime)
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import uvloop
 
+from eyesdown.cli.core import any_core
+
 CLIENTS = 64
 SECONDS_MAX = 300
 _END = b"\r\n\r\n"
@@ -71,6 +73,7 @@ async def _seconds(port: int, requests: Iterator[bytes]) -> float:
 
 def main() -> None:
     port, path, token = sys.argv[1:]
+    any_core()
     first = f"POST {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n".encode()
     requests = [
         b"%scontent-length: %d\r\n\r\n%s" % (first, len(body), body)
