@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from eyesdown.central.codec import listed
-from eyesdown.central.journal import EMPTY, GENESIS, Row, Said, link, verified
+from eyesdown.central.journal import EMPTY, GENESIS, Row, Said, linked, verified
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Broke, Done, IdTaken, Site, Submitted
@@ -307,7 +307,7 @@ def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
     """A row whose hash is right but whose events were never decided."""
     store = MemoryStore()
     asked, events = TILL.commands.write(ADA_100), listed([TILL.events.write(PaidIn("ada", 1))])
-    row = link(EMPTY, Said(1, "1", b"", asked, events))
+    [row] = linked(EMPTY, [Said(1, "1", b"", asked, events)])
     batch = Batch(rows=[row])
     store.append(batch)
     with pytest.raises(JournalCorrupt, match="row 1: its command does not lead"):

@@ -13,7 +13,7 @@ import pytest
 
 from eyesdown.central import postgres as postgres_module
 from eyesdown.central import sqlite as sqlite_module
-from eyesdown.central.journal import EMPTY, Head, Row, Said, link
+from eyesdown.central.journal import EMPTY, Head, Row, Said, linked
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.opening import open_store
 from eyesdown.central.postgres import PostgresStore
@@ -42,12 +42,8 @@ THIRD = Fraction(1, 3)
 
 
 def chain(*names: str, head: Head = EMPTY) -> list[Row]:
-    rows = []
-    for name in names:
-        row = link(head, Said(1_700_000_000_000_000, name, b"a", b'{"n":1}', b'["\xc3\xa9"]'))
-        rows.append(row)
-        head = Head(row.seq, row.hash)
-    return rows
+    at_us, events = 1_700_000_000_000_000, b'["\xc3\xa9"]'
+    return linked(head, [Said(at_us, name, b"a", b'{"n":1}', events) for name in names])
 
 
 def batch(rows: list[Row], groups: Iterable[tuple[int, Group]] = ()) -> Batch:

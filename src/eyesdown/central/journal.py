@@ -49,16 +49,21 @@ class Said(NamedTuple):
     events: bytes
 
 
-def link(head: Head, said: Said) -> Row:
-    """The next row after a head.
+def linked(head: Head, every: Iterable[Said]) -> list[Row]:
+    """The next rows after a head.
 
-    >>> first = link(EMPTY, Said(0, "till-1/1", b"", b"{}", b"[]"))
-    >>> second = link(Head(first.seq, first.hash), Said(0, "till-1/2", b"", b"{}", b"[]"))
+    >>> said = [Said(0, "till-1/1", b"", b"{}", b"[]"), Said(0, "till-1/2", b"", b"{}", b"[]")]
+    >>> first, second = linked(EMPTY, said)
     >>> second.seq, second.prev_hash == first.hash
     (2, True)
     """
-    seq, prev_hash = head.seq + 1, head.hash
-    return Row._make((seq, *said, prev_hash, row_hash(seq, said, prev_hash)))
+    (seq, prev_hash), rows, make = head, [], Row._make
+    for said in every:
+        seq += 1
+        digest = row_hash(seq, said, prev_hash)
+        rows.append(make((seq, *said, prev_hash, digest)))
+        prev_hash = digest
+    return rows
 
 
 def row_hash(seq: int, said: tuple[int, str, bytes, bytes, bytes], prev_hash: bytes) -> bytes:
@@ -71,18 +76,17 @@ def row_hash(seq: int, said: tuple[int, str, bytes, bytes, bytes], prev_hash: by
 
 def verified(rows: Iterable[Row], head: Head = EMPTY) -> Iterator[Row]:
     """The same rows, each only if it follows the one before; else JournalCorrupt with its place."""
+    seq, prev_hash = head
     for row in rows:
-        if row.seq != head.seq + 1:
-            raise JournalCorrupt(
-                f"row {head.seq + 1} is missing; row {row.seq} stands in its place"
-            )
-        if row.prev_hash != head.hash:
-            raise JournalCorrupt(f"row {row.seq} does not follow row {head.seq}")
+        if row.seq != seq + 1:
+            raise JournalCorrupt(f"row {seq + 1} is missing; row {row.seq} stands in its place")
+        if row.prev_hash != prev_hash:
+            raise JournalCorrupt(f"row {row.seq} does not follow row {seq}")
         try:
             holds = row_hash(row.seq, row[1:6], row.prev_hash) == row.hash
         except (TypeError, AttributeError):
             holds = False  # not even of the kind that was written
         if not holds:
             raise JournalCorrupt(f"row {row.seq} was changed after it was written")
-        head = Head(row.seq, row.hash)
+        seq, prev_hash = row.seq, row.hash
         yield row

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from msgspec import Struct
 
 from eyesdown.central.codec import listed
-from eyesdown.central.journal import EMPTY, Head, Row, Said, link, verified
+from eyesdown.central.journal import EMPTY, Head, Row, Said, linked, verified
 from eyesdown.central.machine import Kept, Machine, record_rows
 from eyesdown.central.store import Batch, Snapshot, Store, line_rows
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
@@ -192,11 +192,13 @@ class Site(Generic[S]):
         batch, machine = Batch(), self.machine
         commands = [one.raw or machine.commands.write(one.command) for one in decided]
         written = [[machine.events.write(event) for event in one.events] for one in decided]
-        for one, command, events in zip(decided, commands, written, strict=True):
-            said = Said(at_us, one.command_id, one.asked, command, listed(events))
-            row = link(self.head, said)
-            batch.rows.append(row)
-            self.head = Head(row.seq, row.hash)
+        said = [
+            Said(at_us, one.command_id, one.asked, command, listed(events))
+            for one, command, events in zip(decided, commands, written, strict=True)
+        ]
+        batch.rows = linked(self.head, said)
+        if batch.rows:
+            self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
         for one in decided:
             self.balances.update(books.post(self.balances, *one.groups))
         for one in decided:

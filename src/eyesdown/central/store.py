@@ -175,7 +175,7 @@ def line_rows(seq: int, groups: Iterable[Group]) -> list[LineRow]:
     """The lines of a row's groups."""
     make = LineRow._make
     return [
-        make((seq, number, *rest))
+        make((seq, number) + rest)  # noqa: RUF005 -- a third of the time
         for number, group in enumerate(groups)
         for rest in _rest_of_lines(group)
     ]

@@ -16,7 +16,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from eyesdown.central.journal import EMPTY, Head, Row, Said, link
+from eyesdown.central.journal import EMPTY, Head, Row, Said, linked
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.store import COLUMNS, LineRow, RecordRow, Snapshot, Store
 from eyesdown.central.verify import verify
@@ -93,7 +93,7 @@ def rehash(rows: list[Row], start: int, end: int | None = None) -> None:
     """Number and link rows anew from a place on, as whoever knows how it is done can."""
     head = Head(rows[start - 1].seq, rows[start - 1].hash) if start else EMPTY
     for n in range(start, len(rows) if end is None else end):
-        rows[n] = link(head, Said(*rows[n][1:6]))
+        [rows[n]] = linked(head, [Said(*rows[n][1:6])])
         head = Head(rows[n].seq, rows[n].hash)
 
 
