@@ -94,7 +94,7 @@ def test_the_site_puts_its_own_time_in(store: Store) -> None:
     assert [row.at_us for row in store.rows()] == [77]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 201])
+@pytest.mark.parametrize("name", ["", "x" * 201, "a\0b", "a\ud800b", "two\nlines"])
 def test_an_id_that_is_none(name: str) -> None:
     with pytest.raises(BadInput, match="1 to 200"):
         Submitted(name, ADA_100)
@@ -108,6 +108,16 @@ def test_our_own_mistake_stops_nobody_else(store: Store) -> None:
     assert [type(reply) for reply in replies] == [Done, Broke, Done]
     assert "below nothing" in replies[1].words  # type: ignore[union-attr]
     assert [row.command_id for row in store.rows()] == ["1", "3"]
+    assert site.state.held_cents == {"ada": 200}
+
+
+def test_a_text_that_not_every_store_can_keep_stops_nobody_else(store: Store) -> None:
+    site = site_on(store)
+    replies = site.run(
+        [Submitted("1", ADA_100), Submitted("2", PayIn("bo\0b", 1)), Submitted("3", ADA_100)]
+    )
+    assert [type(reply) for reply in replies] == [Done, Broke, Done]
+    assert "no text may hold a NUL" in replies[1].words  # type: ignore[union-attr]
     assert site.state.held_cents == {"ada": 200}
 
 

@@ -30,6 +30,7 @@ from eyesdown.central.store import (
     line_rows,
 )
 from eyesdown.kernel.errors import (
+    BadInput,
     EyesdownError,
     JournalConflict,
     JournalCorrupt,
@@ -333,6 +334,16 @@ def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
         db.pragma("user_version", 99)
     with pytest.raises(SchemaNewer, match=r"version 99.*up to 4"):
         SqliteStore(path)
+
+
+def test_a_key_that_postgres_cannot_keep_is_told_from_a_store_that_is_away(postgres: str) -> None:
+    store = filled(PostgresStore(postgres))
+    before = store._db
+    with pytest.raises(BadInput, match="NUL"):
+        store.record("ticket", "a\0b")
+    assert store.head().seq == 2
+    assert store._db is before, "the connection is as good as it was"
+    store.close()
 
 
 def test_a_newer_postgres_database_is_refused(postgres: str) -> None:

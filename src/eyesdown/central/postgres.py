@@ -26,7 +26,7 @@ from eyesdown.central.store import (
     split,
     summed,
 )
-from eyesdown.kernel.errors import JournalConflict, JournalUnavailable
+from eyesdown.kernel.errors import BadInput, JournalConflict, JournalUnavailable
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
@@ -70,6 +70,7 @@ SCHEMA_LOCK, WRITER_LOCK = 1702458739, 1702458740
 _JOURNAL = sql.SQL("SELECT {} FROM journal").format(
     sql.SQL(", ").join(map(sql.Identifier, Row._fields))
 )
+_FIND = (_JOURNAL + sql.SQL(" WHERE command_id = ANY(%s)")).as_bytes()
 
 
 class PostgresStore:
@@ -99,6 +100,8 @@ class PostgresStore:
             yield self._db
         except psycopg.errors.IntegrityError as bad:
             raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+        except psycopg.DataError as bad:
+            raise BadInput(where, f"{bad}") from bad
         except psycopg.Error as bad:
             self.close()
             raise JournalUnavailable(f"{where}: {bad}") from bad
@@ -151,9 +154,7 @@ class PostgresStore:
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         with self._connected("journal") as db:
-            found = db.execute(
-                _JOURNAL + sql.SQL(" WHERE command_id = ANY(%s)"), (list(command_ids),)
-            )
+            found = db.execute(_FIND, (list(command_ids),))
             return {row[2]: Row(*row) for row in found}
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:

@@ -26,6 +26,9 @@ COMMANDS_MAX = 1000
 
 ID_MAX = 200
 
+NUL = rb"\u0000"
+"""A character that not every store can keep, as it stands in a written text."""
+
 
 class Submitted(Struct, frozen=True):
     """A command on its way in. The client makes the id, so that it can ask again.
@@ -39,8 +42,8 @@ class Submitted(Struct, frozen=True):
     asked: bytes | None = None
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.command_id) <= ID_MAX:
-            raise BadInput("command_id", f"1 to {ID_MAX} characters are needed")
+        if not (0 < len(self.command_id) <= ID_MAX and self.command_id.isprintable()):
+            raise BadInput("command_id", f"1 to {ID_MAX} printable characters are needed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,8 @@ class Site(Generic[S]):
         """Decide and take into the state; what is to be written is put with the others."""
         machine = self.machine
         raw, digest, at_us = asked
+        if NUL in raw:  # with it none of the batch would get to disk
+            return Broke(one.command_id, "no text may hold a NUL")
         try:
             before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
