@@ -29,9 +29,11 @@ from eyesdown.keno.bets import (
 from eyesdown.keno.commands import (
     CancelEntry,
     CloseGame,
+    Disqualify,
     OpenDay,
     OpenGame,
     RecordDraw,
+    Reinstate,
     SettleGame,
 )
 from eyesdown.keno.decide import decide
@@ -41,11 +43,13 @@ from eyesdown.keno.office_commands import (
     FlexContribution,
     GuaranteeJackpot,
     ReportPool,
+    SetGrowthRate,
     SwitchPool,
 )
+from eyesdown.keno.records import PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Site
+from eyesdown.rulebook.facts.keno_life import Category, Ground, Site
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
@@ -312,3 +316,101 @@ def test_numbers_changed_after_the_draw(book: Book) -> None:
     settled_game(book)
     book.tally.drawn[0] = (*range(21, 40), 79)
     assert count_winners(book.tally, 0) != ""
+
+
+# --- games that are unlike most ------------------------------------------------------------------
+
+
+def bar(book: Book, serial: str) -> None:
+    book.do(Disqualify(AT, serial, Ground.FRAUD, "olga"))
+
+
+def test_a_disqualified_winner_is_left_out_and_what_it_would_have_won_is_counted(
+    book: Book,
+) -> None:
+    book.sell(Regular((1, 2, 3, 4, 5, 6), 200), cents=200)
+    book.sell(Regular((1, 2, 3), 100), cents=100)
+    bar(book, "S001")
+    settled = book.play(LOW)  # both counts agree, or this fails
+    assert {prize.serial: prize.state for prize in settled.prizes} == {
+        "S001": PrizeState.BARRED,
+        "S002": PrizeState.PAYABLE,
+    }
+    assert settled.major_cents == 0
+
+
+@pytest.mark.parametrize("barred", ["S001", "S002"])
+def test_a_disqualified_entry_takes_no_part_of_a_jackpot(book: Book, barred: str) -> None:
+    book.sell(Regular(LOW[:7], 100), cents=100)
+    book.sell(Regular(LOW[7:14], 300), cents=300)
+    bar(book, barred)
+    settled = book.play(LOW)
+    [paid] = settled.jackpots
+    assert paid.cents == 400 * Fraction(101, 1000)
+
+
+def test_a_disqualified_let_it_run_goes_on(book: Book) -> None:
+    book.sell(LetItRun(("heads", "heads"), 500), cents=500, games=2)
+    bar(book, "S001")
+    assert book.play(LOW).carried
+    assert book.play(LOW, game=1).prizes[0].state is PrizeState.BARRED
+
+
+def test_an_entry_reinstated_in_time_counts_like_any_other(book: Book) -> None:
+    book.sell(Regular(LOW[:7], 100), cents=100)
+    bar(book, "S001")
+    book.do(Reinstate(AT, "S001", "A-9", "olga"))
+    assert book.play(LOW).prizes[0].state is PrizeState.PAYABLE
+
+
+def test_a_prize_that_is_barred_without_a_disqualification_is_named(book: Book) -> None:
+    book.sell(Regular((1, 2, 3), 100), cents=100)
+    book.close()
+    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    [settled] = book.do(SettleGame(AT, 0))
+    prize = replace(settled.prizes[0], state=PrizeState.BARRED)
+    book.tally.settled[0] = replace(settled, prizes=(prize,))
+    assert "S001 is disqualified, or it is not" in count_winners(book.tally, 0)
+
+
+def test_a_pool_that_was_won_elsewhere_alone(book: Book) -> None:
+    book.do(SwitchPool(AT, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    book.do(ReportPool(AT, "regular/8", "VIC", Fraction(10_000)))
+    book.sell(Regular((61, 62, 63, 64, 65, 66, 67, 68), 100), cents=100)
+    book.close()
+    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(SettleGame(AT, 0, {"regular/8": (300,)}))
+    assert count_winners(book.tally, 0) == ""
+    assert book.tally.pools["regular/8"] == 0
+
+
+def test_what_reaches_a_pool_after_the_close_is_for_the_next_game(book: Book) -> None:
+    book.do(SwitchPool(AT, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    book.do(ReportPool(AT, "regular/8", "VIC", Fraction(10_000)))
+    book.sell(Regular(LOW[:8], 100), cents=100)
+    book.close()
+    book.do(ReportPool(AT, "regular/8", "VIC", Fraction(5_000)))
+    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    [settled] = book.do(SettleGame(AT, 0))
+    assert settled.jackpots[0].cents == 10_010
+    assert count_winners(book.tally, 0) == ""
+    assert book.tally.pools["regular/8"] == 5_000
+
+
+def test_a_pool_keeps_its_money_when_growth_is_our_own_again(book: Book) -> None:
+    book.do(SwitchPool(AT, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    book.do(ReportPool(AT, "regular/8", "VIC", Fraction(10_000)))
+    book.do(SwitchPool(AT, "regular/8", pooled=False))
+    book.sell(Regular(LOW[:8], 100), cents=100)
+    settled = book.play(LOW)
+    assert settled.jackpots[0].cents == 10
+    assert book.tally.pools["regular/8"] == 10_000
+
+
+def test_a_rate_counts_from_its_day_on(book: Book) -> None:
+    tomorrow = DAY + timedelta(days=1)
+    book.do(SetGrowthRate(AT, "regular/8", Fraction(5, 100), tomorrow))
+    book.sell(Regular(LOW[:8], 100), cents=100)
+    book.close()
+    assert count_sales(book.tally, 0) == ""
+    assert book.tally.meters["regular/8"] == 10

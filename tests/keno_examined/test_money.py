@@ -203,6 +203,7 @@ def test_growth(shop: Any, bet: Any, key: str, cents: Any) -> None:
 
 @pytest.mark.parametrize("key", ["regular/7", "keno2/10"])
 def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Any, key: str) -> None:
+    shop.state.jackpots.pop(key)  # as if none had been set
     shop.do(o.SetGrowthRate(shop.now, key, Fraction(1, 100), shop.now.date() + timedelta(1)))
     game, _, level = key.partition("/")
     spots = tuple(range(1, int(level) + 1))
@@ -212,12 +213,32 @@ def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Any, key: s
     ]
 
 
-def test_m01__a_rate_above_the_contribution_is_refused(shop: Any) -> None:
+@pytest.mark.clause("nsw-keno", "2:Jackpot Growth(i)", "2:Jackpot Growth(ii)")
+@pytest.mark.parametrize(
+    ("key", "most"),
+    [
+        ("regular/7", 101),
+        ("regular/8", 100),
+        ("regular/9", 80),
+        ("regular/10", 98),
+        ("keno2/7", 98),
+        ("keno2/8", 101),
+        ("keno2/9", 91),
+        ("keno2/10", 80),
+    ],
+)
+def test_m01__prizes_and_growth_take_no_more_than_the_contribution(
+    shop: Any, key: str, most: int
+) -> None:
+    """The rates that decision M01 suggests use up what the tables and the fill leave."""
+    clause = "2:Jackpot Growth(i)" if key.startswith("regular") else "2:Jackpot Growth(ii)"
+    for rate, refused in ((0, []), (most, []), (most + 1, [clause]), (-1, [clause])):
+        ask = o.SetGrowthRate(shop.now, key, Fraction(rate, 1000), shop.now.date())
+        assert shop.no(ask) == refused
+
+
+def test_x03__a_racing_rate_is_the_printed_one(shop: Any) -> None:
     day = shop.now.date()
-    assert shop.no(o.SetGrowthRate(shop.now, "regular/7", Fraction(3, 4), day)) == []
-    assert shop.no(o.SetGrowthRate(shop.now, "regular/7", Fraction(751, 1000), day)) == [
-        "2:Jackpot Growth(i)"
-    ]
     assert shop.no(o.SetGrowthRate(shop.now, "racing/quartet", Fraction(1, 9), day)) == [
         "2:Jackpot Growth(iii)"
     ]

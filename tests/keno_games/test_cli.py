@@ -62,6 +62,13 @@ BAD = [
     (bet(type="racing", bet="win", option="wheel", rows=[1]), "bet.option"),
     (bet(type="racing", bet="trifecta", option="field", standout={"4": [1]}), "bet.standout"),
     (bet(type="racing", bet="trifecta", option="field", standout={"x": [1]}), "bet.standout"),
+    (bet(type="racing", bet="trifecta", option="field", standout={"0": [1]}), "bet.standout"),
+    pytest.param(
+        bet(type="racing", bet="trifecta", option="field", standout={"9" * 5000: [1]}),
+        "bet.standout",
+        id="a place of 5,000 figures",
+    ),
+    (bet(subscription_cents=10**100 + 1), "bet.subscription_cents"),
     (bet(type="racing", bet="trifecta", option="field", standout={"1": 3}), "bet.standout.1"),
     (bet(type="racing", bet="trifecta", option="field", standout=3), "bet.standout"),
     (
@@ -176,13 +183,35 @@ def test_further_fields_come_back_as_they_were() -> None:
     assert '"deep":{"a": [1.50, 1e400, null]}' in result.stdout
 
 
-def test_a_line_that_is_no_text_is_an_error_and_the_next_is_answered() -> None:
+@pytest.mark.parametrize("spoiled", [b"regul\xff", b'regular", "note": "\xff'])
+def test_a_line_that_is_no_text_is_an_error_and_the_next_is_answered(spoiled: bytes) -> None:
+    """Also where only a field that nobody reads is spoiled: an answer is JSON, whatever came."""
     good = json.dumps({"bet": REGULAR, "drawn": DRAWN}).encode()
-    bad = good.replace(b"regular", b"regul\xff")
+    bad = good.replace(b"regular", spoiled)
     result = CliRunner().invoke(keno, ["check"], input=bad + b"\n" + good)
     first, second = map(json.loads, result.stdout.splitlines())
     assert (result.exit_code, first["error"]["field"]) == (1, "line")
     assert second["answer"]["combinations"] == 1
+
+
+def test_a_mark_of_the_byte_order_before_the_first_line_says_nothing() -> None:
+    line = json.dumps({"bet": REGULAR, "drawn": DRAWN}).encode()
+    result = CliRunner().invoke(keno, ["check"], input=b"\xef\xbb\xbf" + line + b"\r\n")
+    assert (result.exit_code, json.loads(result.stdout)["answer"]["combinations"]) == (0, 1)
+
+
+@pytest.mark.parametrize("figures", [30, 100])
+def test_any_stake_that_can_be_written_is_worked_out(figures: int) -> None:
+    cents = 10**figures
+    _, [line] = run("check", bet(subscription_cents=cents, spots=[1]))
+    assert line["answer"]["prize_cents_before_jackpot"] == 3 * cents
+
+
+@pytest.mark.parametrize("field", ["type", "spots", "subscription_cents"])
+def test_what_is_left_out_is_said_to_be_missing(field: str) -> None:
+    short = {name: value for name, value in REGULAR.items() if name != field}
+    _, [line] = run("check", {"bet": short, "drawn": DRAWN})
+    assert line["error"] == {"field": f"bet.{field}", "message": "is missing"}
 
 
 def test_answers_keep_the_order_of_their_lines_over_many_batches() -> None:
@@ -249,6 +278,7 @@ def test_settle_wants_whole_bets_of_one_game() -> None:
         ("--pro-rate", {"prizes_cents": 5}, "prizes_cents"),
         ("--pro-rate", {"prizes_cents": [1.5]}, "prizes_cents"),
         ("--pro-rate", {}, "prizes_cents"),
+        ("--pro-rate", {"prizes_cents": [10**100 + 1]}, "prizes_cents"),
         ("--share", {"amount_cents": -1, "subscriptions_cents": [1]}, "amount_cents"),
         ("--share", {"amount_cents": 1, "subscriptions_cents": []}, "subscriptions_cents"),
         ("--share", {"amount_cents": 1, "subscriptions_cents": [0]}, "subscriptions_cents"),
@@ -257,6 +287,18 @@ def test_settle_wants_whole_bets_of_one_game() -> None:
 def test_bare_amounts_that_are_none(flag: Any, line: Any, field: Any) -> None:
     code, [answer] = run("settle", line, flags=[flag])
     assert (code, answer["error"]["field"]) == (1, field)
+
+
+def test_settle_does_one_thing_at_a_time() -> None:
+    result = CliRunner().invoke(keno, ["settle", "--pro-rate", "--share"], input="")
+    assert result.exit_code == 2
+    assert "not both" in result.stderr
+
+
+def test_a_bet_beside_bets_is_not_left_unpriced() -> None:
+    entry = {"bet": REGULAR, "bets": [REGULAR, REGULAR]}
+    code, [line] = run("price", entry, flags=["--json"])
+    assert (code, line["error"]["field"]) == (1, "bet")
 
 
 def test_price_in_json() -> None:
@@ -306,6 +348,50 @@ def test_price_of_a_lucky_last_that_does_not_fit_its_pick() -> None:
     assert code == 1
     refused = [[no["code"] for no in line["answer"]["not_for_sale"]] for line in lines]
     assert refused == [["lucky_last/other_spots"], ["bonus/not_with_this_game"], [], []]
+
+
+@pytest.mark.clause("nsw-keno", "2:Prepick", "2:Multi-Game")
+def test_price_of_a_series_is_for_as_many_games_as_it_has_forecasts() -> None:
+    forecasts = {"selections": ["heads", "tails", "evens"], "subscription_cents": 100}
+    prepick, run_on = {"type": "prepick", **forecasts}, {"type": "let_it_run", **forecasts}
+    code, lines = run(
+        "price",
+        {"bet": prepick},
+        {"bets": [run_on, REGULAR]},
+        {"bets": [prepick, REGULAR], "games": 3},
+        {"bets": [prepick, REGULAR], "games": 1},
+        {"bet": run_on, "games": 4},
+        flags=["--json"],
+    )
+    assert code == 1
+    costs = [line["answer"]["costs_cents"] for line in lines]
+    assert costs == [[300], [100, 300], [300, 300], [300, 100], [100]]
+    refused = [
+        [(no["code"], no["clause"]) for no in line["answer"]["not_for_sale"]] for line in lines
+    ]
+    wrong = [("series/games", "2:Prepick")]
+    assert refused == [[], [], [], wrong, wrong]
+
+
+@pytest.mark.clause("nsw-keno", "2:Combo Bet")
+def test_2_Combo_Bet__the_spellings_of_the_text_are_read() -> None:
+    """Decision X12; what comes in goes out as it was."""
+    combo = {**REGULAR, "type": "COMBO", "game": "regular", "groups": [[1], [2, 3]]}
+    wheel = {"type": "roulette", "subscription_cents": 500}
+    code, lines = run(
+        "price",
+        {"bet": combo},
+        {"bet": {**wheel, "bet": "Odds or Evens", "selection": "odd"}},
+        {"bet": {**wheel, "bet": "Six-Line", "selection": 1}},
+        {"bet": {**wheel, "bet": "Seven-Line", "selection": 1}},
+        {"bet": {**combo, "type": "Combo Plate"}},
+        flags=["--json"],
+    )
+    assert code == 1
+    assert [line["answer"]["allowed"] for line in lines[:3]] == [True] * 3
+    assert lines[0]["bet"] == combo
+    assert lines[0]["answer"]["combinations"] == [3]
+    assert [line["error"]["field"] for line in lines[3:]] == ["bets[0].bet", "bets[0].type"]
 
 
 def test_price_in_words() -> None:

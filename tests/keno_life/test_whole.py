@@ -182,7 +182,7 @@ def _journal() -> tuple[Any, ...]:
         SignOn(at, "sue", Duty.SUPERVISOR, Site.CENTRAL),
         SetPayoutLimit(at, 200_000),
         SetGrowthRate(at, "regular/8", Fraction(1, 10), date(2024, 1, 12)),
-        SetGrowthRate(at, "keno2/10", Fraction(1, 10), date(2024, 1, 12)),
+        SetGrowthRate(at, "keno2/10", Fraction(2, 25), date(2024, 1, 12)),
         OpenAccount(at, "ann", "Ann", date(1990, 1, 1)),
         AcceptTerms(at, "ann", "1"),
         LogIn(at, "ann", True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -14,7 +15,7 @@ import click
 import msgspec
 
 from eyesdown.keno import replies
-from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bets import CENTS_MAX, Bet, LetItRun, Prepick, SingleBet, read_bet
 from eyesdown.keno.draws import Draw, read_draw, read_numbers
 from eyesdown.keno.game import pro_rate, settle_game, share
 from eyesdown.keno.price import no_such_bet, not_for_sale
@@ -63,7 +64,9 @@ def keno() -> None:
 def check(source: BinaryIO, day: datetime | None) -> None:
     """What each bet wins against its draw: JSON Lines in, JSON Lines out.
 
-    A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]}.
+    A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
+    docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
+    of its shape is answered with its error in its place; the exit code is then 1 at the end.
     """
     from eyesdown.keno.bulk_draws import draws_of
 
@@ -92,14 +95,16 @@ def check(source: BinaryIO, day: datetime | None) -> None:
 @keno.command()
 @FILE
 @ON
-@click.option("--pro-rate", "mode", flag_value="pro_rate", help="Bare prizes of one game a line.")
-@click.option("--share", "mode", flag_value="share", help="An amount and stakes a line.")
-def settle(source: BinaryIO, day: datetime | None, mode: str | None) -> None:
+@click.option("--pro-rate", "prizes_only", is_flag=True, help="Bare prizes of one game a line.")
+@click.option("--share", "amount_only", is_flag=True, help="An amount and stakes a line.")
+def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_only: bool) -> None:
     """Whole games: prizes, Major Prizes held to their cap, what is paid. JSON Lines.
 
     A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
     {"amount_cents": n, "subscriptions_cents": [...]}.
     """
+    if prizes_only and amount_only:
+        raise click.UsageError("Take --pro-rate or --share, not both.")
     book = _open(day)
     figures = book.limits
 
@@ -126,21 +131,20 @@ def settle(source: BinaryIO, day: datetime | None, mode: str | None) -> None:
             raise BadInput(field, "nobody to share with")
         return amount, stakes
 
-    match mode:
-        case "pro_rate":
-            _stream(
-                source,
-                bare_prizes,
-                lambda asked: [{"paid_cents": pro_rate(prizes, figures)} for prizes in asked],
-            )
-        case "share":
-            _stream(
-                source,
-                bare_shares,
-                lambda asked: [{"paid_cents": share(*one, figures)} for one in asked],
-            )
-        case _:
-            _stream(source, whole_game, partial(starmap, settled))
+    if prizes_only:
+        _stream(
+            source,
+            bare_prizes,
+            lambda asked: [{"paid_cents": pro_rate(prizes, figures)} for prizes in asked],
+        )
+    elif amount_only:
+        _stream(
+            source,
+            bare_shares,
+            lambda asked: [{"paid_cents": share(*one, figures)} for one in asked],
+        )
+    else:
+        _stream(source, whole_game, partial(starmap, settled))
 
 
 @keno.command()
@@ -151,16 +155,18 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     """What an entry costs and whether it is allowed; exit code 1 if any is not.
 
     A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
-    {"bet": ...}.
+    {"bet": ...}. A series runs over as many games as it has forecasts.
     """
     book = _open(day)
     refused = False
 
     def entry(line: Line) -> tuple[list[Bet], int, Terminal]:
+        if "bet" in line and "bets" in line:
+            raise BadInput("bet", "stands beside bets; give one of the two")
         bets = _bets(book, [_field(line, "bet")] if "bet" in line else _field(line, "bets"))
         if not bets:
             raise BadInput("bets", "is empty")
-        [games] = _amounts("games", [_field(line, "games") if "games" in line else 1], least=1)
+        games = _games(_field(line, "games")) if "games" in line else _games_of(bets)
         return bets, games, _terminal(_field(line, "terminal") if "terminal" in line else "venue")
 
     def answer(bets: list[Bet], games: int, terminal: Terminal) -> replies.Json:
@@ -207,6 +213,19 @@ def _price_in_words(found: Mapping[str, Any]) -> str:
         return "\n".join(["no such bet", *no])
     head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
     return "\n".join([head + (": not for sale" if no else ""), *no])
+
+
+def _games(raw: object) -> int:
+    if type(raw) is not int or raw < 1:
+        raise BadInput("games", f"{raw!r} is not a whole number from 1 up")
+    if raw > CENTS_MAX:
+        raise BadInput("games", "is larger than anything we count")
+    return raw
+
+
+def _games_of(bets: Sequence[Bet]) -> int:
+    """Over how many games bets run if nobody says: a series tells, other bets make one."""
+    return max((len(bet.selections) for bet in bets if isinstance(bet, SERIES)), default=1)
 
 
 def _terminal(raw: object) -> Terminal:
@@ -262,6 +281,8 @@ def _amounts(field: str, raw: object, *, least: int) -> list[int]:
     for cents in raw:
         if type(cents) is not int or cents < least:
             raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
+        if cents > CENTS_MAX:
+            raise BadInput(field, "is larger than anything we count")
     return raw
 
 
@@ -307,7 +328,9 @@ def _together(source: BinaryIO) -> Iterator[list[bytes]]:
 def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:
     """A line and what it asks for, or an error in its place and nothing."""
     try:
-        line: Line = _decode_line(raw)
+        line: Line = _decode_line(raw.removeprefix(BOM_UTF8))
+        if not raw.isascii():
+            raw.decode()  # fields that nobody reads come back as they are, and must be text
         return line, read(line)
     except BadInput as bad:
         return {"error": {"field": bad.field, "message": bad.message}}, None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from eyesdown.control.prizes import JACKPOT_SPOTS, RACING_JACKPOTS, forecasts, unions
-from eyesdown.control.tally import Bet, Tally, bets_in
+from eyesdown.control.tally import Bet, Tally, bets_in, rate_on
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
 
 FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
@@ -92,7 +92,7 @@ def _funds(tally: Tally, game: int) -> str:
 def _growth(tally: Tally, game: int, staked: dict[str, int]) -> str:
     booked = {added.jackpot: added for added in tally.closed[game].growth if added.gross_cents}
     for jackpot in sorted(staked.keys() | booked.keys()):
-        rate = RACING_GROWTH.get(jackpot, tally.rates.get(jackpot, Fraction(0)))
+        rate = RACING_GROWTH.get(jackpot, rate_on(tally, jackpot, tally.days[game]))
         counted = staked.get(jackpot, 0) * rate
         found = booked[jackpot].cents if jackpot in booked else 0
         if counted != found:

@@ -32,7 +32,7 @@ class Tally(Struct):
     entries: dict[str, Entered] = field(default_factory=dict)
     in_game: dict[int, list[str]] = field(default_factory=dict)
     carries: dict[int, dict[str, Carry]] = field(default_factory=dict)  # by the game staked in
-    rates: dict[str, Fraction] = field(default_factory=dict)
+    rates: dict[str, list[tuple[date, Fraction]]] = field(default_factory=dict)  # from a day on
     meters: dict[str, Fraction] = field(default_factory=dict)
     pools: dict[str, Fraction] = field(default_factory=dict)
     pooled: dict[str, bool] = field(default_factory=dict)
@@ -44,6 +44,9 @@ class Tally(Struct):
     closed: dict[int, GameClosed] = field(default_factory=dict)
     settled: dict[int, GameSettled] = field(default_factory=dict)
     pots: dict[int, dict[str, Fraction]] = field(default_factory=dict)
+    reported: dict[int, list[tuple[str, Fraction]]] = field(default_factory=dict)
+    barred: dict[str, bool] = field(default_factory=dict)  # entries disqualified just now
+    out: dict[int, list[str]] = field(default_factory=dict)  # those a game was settled without
 
 
 class Bet(NamedTuple):
@@ -89,7 +92,7 @@ def _drawn(tally: Tally, event: happened.NumbersDrawn) -> None:
 def _office(tally: Tally, event: Event) -> None:
     match event:
         case office.GrowthRateSet(jackpot=jackpot, rate=rate):
-            tally.rates[jackpot] = rate
+            tally.rates.setdefault(jackpot, []).append((event.from_day, rate))
         case office.ContributionFlexed(flex=flex):
             tally.flexes.append(flex)
         case office.JackpotGuaranteed(guarantee=guarantee):
@@ -101,13 +104,31 @@ def _office(tally: Tally, event: Event) -> None:
         case office.PoolReported(jackpot=jackpot):
             change = event.contributed_cents - event.won_cents
             tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
+            if tally.closed:  # too late for the games that are closed
+                late = jackpot, event.contributed_cents
+                tally.reported.setdefault(max(tally.closed), []).append(late)
 
 
 def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
-    """All of a jackpot's growth goes to the pool, or its pool comes back."""
-    here, there = (tally.meters, tally.pools) if pooled else (tally.pools, tally.meters)
-    there[jackpot] = there.get(jackpot, Fraction(0)) + here.pop(jackpot, Fraction(0))
+    """All of a jackpot's growth goes to the pool; what is in a pool stays there."""
+    if pooled:
+        moved = tally.meters.pop(jackpot, Fraction(0))
+        tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + moved
     tally.pooled[jackpot] = pooled
+
+
+def rate_on(tally: Tally, jackpot: str, day: date) -> Fraction:
+    """The growth rate that started last, up to a day; of one start the one set last."""
+    started = [one for one in tally.rates.get(jackpot, ()) if one[0] <= day]
+    last = max((start for start, _ in started), default=day)
+    return next((rate for start, rate in reversed(started) if start == last), Fraction(0))
+
+
+def _barred(tally: Tally, event: happened.EntryDisqualified | happened.EntryReinstated) -> None:
+    if isinstance(event, happened.EntryReinstated):
+        tally.barred.pop(event.serial, None)
+    elif event.serial in tally.entries:
+        tally.barred[event.serial] = True
 
 
 def _close(tally: Tally, event: GameClosed) -> None:
@@ -122,6 +143,7 @@ def _close(tally: Tally, event: GameClosed) -> None:
 def _settle(tally: Tally, event: GameSettled) -> None:
     """Keep what the game could pay before its jackpots are taken out of the meters."""
     tally.settled[event.game] = event
+    tally.out[event.game] = [s for s in tally.in_game.get(event.game, ()) if s in tally.barred]
     tally.pots[event.game] = {
         jackpot: _at_close(tally, event.game, jackpot)
         for jackpot in sorted(tally.meters.keys() | tally.pools.keys())
@@ -142,6 +164,8 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
     happened.GameClosed: _close,
     happened.NumbersDrawn: _drawn,
     happened.GameSettled: _settle,
+    happened.EntryDisqualified: _barred,
+    happened.EntryReinstated: _barred,
     office.GrowthRateSet: _office,
     office.ContributionFlexed: _office,
     office.JackpotGuaranteed: _office,
@@ -152,18 +176,16 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
 
 
 def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
-    """A jackpot as it stood when a game closed: what later games added is not in it."""
+    """A jackpot as it stood when a game closed: what came later is not in it."""
     meters = tally.pools if tally.pooled.get(jackpot) else tally.meters
-    later = sum(
-        (
-            added.cents
-            for number, closed in tally.closed.items()
-            if number > game
-            for added in closed.growth
-            if added.jackpot == jackpot
-        ),
-        Fraction(0),
-    )
+    came = [
+        (added.jackpot, added.cents)
+        for number, closed in tally.closed.items()
+        if number > game
+        for added in closed.growth
+    ]
+    came += [one for number, late in tally.reported.items() if number >= game for one in late]
+    later = sum((cents for key, cents in came if key == jackpot), Fraction(0))
     return max(meters.get(jackpot, Fraction(0)) - later, Fraction(0))
 
 
@@ -171,9 +193,12 @@ def forget(tally: Tally, game: int) -> Tally:
     """Let a published game go, and every entry whose last game it was."""
     for kept in (tally.days, tally.drawn, tally.closed, tally.settled, tally.pots, tally.carries):
         kept.pop(game, None)
+    for noted in (tally.reported, tally.out):
+        noted.pop(game, None)
     for serial in tally.in_game.pop(game, ()):
         if serial in tally.entries and tally.entries[serial].end <= game + 1:
             del tally.entries[serial]
+            tally.barred.pop(serial, None)
     return tally
 
 
@@ -182,9 +207,9 @@ def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
 
     An entry that was cancelled has been let go by the time its later games come.
     """
-    for serial in tally.in_game.get(game, ()):
+    for serial in dict.fromkeys(tally.in_game.get(game, ())):
         entered = tally.entries.get(serial)
-        if entered is not None and game < entered.end:
+        if entered is not None and entered.first_game <= game < entered.end:
             yield from _bets_of(tally, serial, entered, game)
 
 

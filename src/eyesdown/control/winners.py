@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from eyesdown.control.printed import printed
 from eyesdown.control.prizes import Won, games_played
 from eyesdown.control.tally import Bet, Tally, bets_in
-from eyesdown.keno.bets import Keno2, Regular
-from eyesdown.keno.events import GameSettled
-from eyesdown.keno.records import ExtraPrize
+from eyesdown.keno.bets import Keno2, LetItRun, Regular
+from eyesdown.keno.events import GameSettled, JackpotPaid
+from eyesdown.keno.records import ExtraPrize, PrizeState
 
 MAJOR_ABOVE_CENTS = 1_000_00
 MAJOR_TOTAL_MAX_CENTS = 3_000_000_00
@@ -20,9 +21,10 @@ PAYABLE = "prizes:payable"
 def count_winners(tally: Tally, game: int) -> str:
     """The first thing about a settled game that differs; nothing when all agrees."""
     settled, numbers = tally.settled[game], tally.drawn[game]
-    played = [(bet, list(games_played(bet.bet, numbers))) for bet in bets_in(tally, game)]
+    all_played = [(bet, list(games_played(bet.bet, numbers))) for bet in bets_in(tally, game)]
+    played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, game, bet)]
     everything = [won for _, wins in played for won in wins]
-    majors = sum((won.cents for won in everything if won.cents > MAJOR_ABOVE_CENTS), Fraction(0))
+    majors = _majors(everything)
     if majors != settled.major_cents:
         return f"game {game}: counted {majors} cents of Major Prizes, settled {settled.major_cents}"
     shares, wrong = _jackpot_shares(tally, game, everything)
@@ -35,7 +37,35 @@ def count_winners(tally: Tally, game: int) -> str:
             paid = int(exact // STEP_CENTS) * STEP_CENTS
             key = bet.serial, bet.line
             counted[key] = counted.get(key, 0) + paid
-    return _compare(settled, counted) or _extras(tally, settled, [b for b, _ in played])
+    left_out = _left_out(tally, game, all_played)
+    out = frozenset(tally.out[game])
+    wrong = _compare(settled, counted, left_out, out)
+    bets = [bet for bet, _ in played if bet.serial not in out]
+    return wrong or _extras(tally, settled, bets)
+
+
+def _majors(everything: Iterable[Won]) -> Fraction:
+    return sum((won.cents for won in everything if won.cents > MAJOR_ABOVE_CENTS), Fraction(0))
+
+
+def _is_out(tally: Tally, game: int, bet: Bet) -> bool:
+    """A disqualified entry neither wins nor shares; only its Let it Run goes on."""
+    series = isinstance(tally.entries[bet.serial].entry.lines[bet.line], LetItRun)
+    return bet.serial in tally.out[game] and not series
+
+
+def _left_out(
+    tally: Tally, game: int, played: list[tuple[Bet, list[Won]]]
+) -> dict[tuple[str, int], int | None]:
+    """What the disqualified would have won among all; not known where it is a jackpot."""
+    majors = _majors(won for _, wins in played for won in wins)
+    found: dict[tuple[str, int], int | None] = {}
+    for bet, wins in played:
+        if wins and _is_out(tally, game, bet):
+            paid = [int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS for won in wins]
+            known = not any(won.jackpot for won in wins)
+            found[bet.serial, bet.line] = sum(paid) if known else None
+    return found
 
 
 def _pro_rated(cents: Fraction, majors: Fraction) -> Fraction:
@@ -64,10 +94,12 @@ def _jackpot_shares(
     paid = {one.jackpot: one for one in tally.settled[game].jackpots}
     shares = {}
     for jackpot in sorted(winners.keys() | paid.keys()):
+        pot = tally.pots[game].get(jackpot, Fraction(0))
+        if jackpot not in winners and _won_away(paid[jackpot], pot):
+            continue
         if (jackpot in winners) != (jackpot in paid):
             who = "nobody" if jackpot in paid else "somebody"
             return {}, f"game {game}: {who} won {jackpot}, and that is not what was settled"
-        pot = tally.pots[game].get(jackpot, Fraction(0))
         given = paid[jackpot]
         if given.cents + given.elsewhere_cents != pot:
             return {}, f"game {game}, {jackpot}: {pot} cents stood in it, {given.cents} were given"
@@ -80,6 +112,11 @@ def _jackpot_shares(
         flat = printed().bonus_jackpot[jackpot]
         shares[jackpot] = (amount / total, flat / bonus if bonus else Fraction(0))
     return shares, ""
+
+
+def _won_away(given: JackpotPaid, pot: Fraction) -> bool:
+    """A pool that was won in other jurisdictions alone goes there whole."""
+    return given.pooled and not given.cents and given.elsewhere_cents == pot
 
 
 def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
@@ -99,7 +136,12 @@ def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
     )
 
 
-def _compare(settled: GameSettled, counted: dict[tuple[str, int], int]) -> str:
+def _compare(
+    settled: GameSettled,
+    counted: dict[tuple[str, int], int],
+    left_out: dict[tuple[str, int], int | None],
+    out: frozenset[str],
+) -> str:
     """Every line's prize; a Let it Run that goes on has its prize in what it carries."""
     found: dict[tuple[str, int], int] = {}
     for prize in settled.prizes:
@@ -112,6 +154,8 @@ def _compare(settled: GameSettled, counted: dict[tuple[str, int], int]) -> str:
     for carried in settled.carried:
         if not carried.refusals:
             found[carried.serial, carried.carry.line] = carried.carry.cents
+    for key, would_be in left_out.items():
+        counted[key] = found.get(key, 0) if would_be is None else would_be
     for key in sorted(counted.keys() | found.keys()):
         if counted.get(key, 0) != found.get(key, 0):
             return (
@@ -119,7 +163,10 @@ def _compare(settled: GameSettled, counted: dict[tuple[str, int], int]) -> str:
                 f"{counted.get(key, 0)} cents, settled {found.get(key, 0)}"
             )
     posted = sum(amount.cents for amount in settled.money if amount.purse == PAYABLE)
-    due = sum(prize.cents for prize in settled.prizes)
+    for prize in settled.prizes:
+        if (prize.state is PrizeState.BARRED) != (prize.serial in out):
+            return f"game {settled.game}: {prize.serial} is disqualified, or it is not"
+    due = sum(prize.cents for prize in settled.prizes if prize.serial not in out)
     if posted != due:
         return f"game {settled.game}: {posted} cents were set aside for prizes of {due}"
     return ""

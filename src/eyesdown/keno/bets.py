@@ -18,6 +18,7 @@ from eyesdown.rulebook.facts.keno import (
     SpotGame,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term
 
 RESULTS: tuple[Result, ...] = get_args(Result)
 RACING_BETS: tuple[RacingBet, ...] = get_args(RacingBet)
@@ -26,6 +27,8 @@ ROULETTE_BETS: tuple[RouletteBet, ...] = get_args(RouletteBet)
 ORDERED = frozenset({"exact_quinella", "trifecta", "quartet", "five_up", "superfecta"})
 
 INTS = frozenset({int})  # of JSON's numbers only these are numbers here; true and 1.0 are not
+
+CENTS_MAX = 10**100  # above any money; what is worked out from it can still be written down
 
 Selection: TypeAlias = str | int | tuple[int, ...]
 
@@ -120,13 +123,18 @@ def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")
     kind = raw.get("type")
-    reader = _READERS.get(kind) if isinstance(kind, str) else None
+    reader = None
+    if isinstance(kind, str):
+        reader = _READERS.get(kind) or _READERS.get(canonical_term(kind))
+    if "type" not in raw:
+        raise BadInput(f"{field}.type", "is missing")
     if reader is None:
         raise BadInput(f"{field}.type", f"{kind!r} is not one of {', '.join(_READERS)}")
     try:
         return reader(book, raw)
     except BadInput as wrong:
-        raise BadInput(f"{field}.{wrong.field}", wrong.message) from None
+        known = wrong.field.partition(".")[0] in raw
+        raise BadInput(f"{field}.{wrong.field}", wrong.message if known else "is missing") from None
 
 
 def _regular(_: NswKeno, raw: Raw) -> Regular:
@@ -146,7 +154,7 @@ def _heads_or_tails(_: NswKeno, raw: Raw) -> HeadsOrTails:
 
 
 def _roulette(_: NswKeno, raw: Raw) -> Roulette:
-    bet = _one_of(raw, "bet", ROULETTE_BETS)
+    bet = _bet(raw, ROULETTE_BETS)
     choice = raw.get("selection")
     selection: Selection
     if bet in ("split", "corner"):
@@ -161,7 +169,7 @@ def _roulette(_: NswKeno, raw: Raw) -> Roulette:
 
 
 def _racing(book: NswKeno, raw: Raw) -> Racing:
-    bet = _one_of(raw, "bet", RACING_BETS)
+    bet = _bet(raw, RACING_BETS)
     option: RacingOption = "straight"
     if "option" in raw:
         option = _one_of(raw, "option", RACING_OPTIONS)
@@ -203,12 +211,9 @@ def _placed(raw: Raw, size: int) -> tuple[tuple[int, ...], ...]:
         raise BadInput("standout", "is neither a list of Rows nor Rows by place")
     places: list[tuple[int, ...]] = [()] * size
     for key in standout:
-        if not (isinstance(key, str) and key.isascii() and key.isdigit() and key[0] != "0"):
-            raise BadInput("standout", f"{key!r} is not a place")
-        place = int(key)
-        if place > size:
-            raise BadInput("standout", f"there is no place {place} among {size}")
-        places[place - 1] = _numbers(f"standout.{key}", standout[key])
+        if key not in [f"{place}" for place in range(1, size + 1)]:
+            raise BadInput("standout", f"there is no place {key!r} among {size}")
+        places[int(key) - 1] = _numbers(f"standout.{key}", standout[key])
     return tuple(places)
 
 
@@ -262,6 +267,8 @@ def _stake(raw: Raw) -> int:
         raise BadInput("subscription_cents", f"{stake!r} is not a whole number")
     if stake < 1:
         raise BadInput("subscription_cents", f"{stake} is not an amount above nothing")
+    if stake > CENTS_MAX:
+        raise BadInput("subscription_cents", "is larger than anything we count")
     return stake
 
 
@@ -290,6 +297,14 @@ def _whole(field: str, value: object) -> int:
     if type(value) is not int:
         raise BadInput(field, f"{value!r} is not a whole number")
     return value
+
+
+def _bet(raw: Raw, known: tuple[Any, ...]) -> Any:
+    """A bet by its name, in any of the spellings of the text (X12)."""
+    value = raw.get("bet")
+    if isinstance(value, str) and value not in known:
+        value = canonical_term(value)
+    return value if value in known else _one_of(raw, "bet", known)
 
 
 def _one_of(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:

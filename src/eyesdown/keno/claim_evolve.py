@@ -19,7 +19,12 @@ from eyesdown.keno.events import (
     SessionPaid,
 )
 from eyesdown.keno.forgetting import bring_back, forget, let_go_again
-from eyesdown.keno.prize_changes import changed_prizes, form_entry, tickets_handed_in
+from eyesdown.keno.prize_changes import (
+    changed_prizes,
+    form_entry,
+    sessions_left,
+    tickets_handed_in,
+)
 from eyesdown.keno.records import ClaimForm, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
@@ -68,6 +73,7 @@ def _follow(state: KenoState, event: ClaimEvent) -> None:
             _form_paid(state, event)
         case EntryDisqualified(serial=serial, ground=ground):
             state.sold[serial] = replace(state.sold[serial], disqualified=ground)
+            _leave_sessions(state, serial)
         case EntryReinstated(serial=serial):  # a barred web prize waits as a large one does
             state.sold[serial] = replace(state.sold[serial], disqualified=None)
             let_go_again(state, serial)
@@ -110,6 +116,17 @@ def _paid(state: KenoState, event: SessionPaid) -> None:
     for payout in event.payouts:
         if payout.document is not None:
             state.documents[payout.document.serial] = payout.document
+
+
+def _leave_sessions(state: KenoState, serial: str) -> None:
+    for session in tuple(sessions_left(state, serial)):
+        lodged = tuple(key for key in session.lodged if key[0] != serial)
+        state.sessions[session.session] = replace(
+            session,
+            serials=tuple(one for one in session.serials if one != serial),
+            lodged=lodged,
+            cents=total_prize_money(tuple(state.prizes[s][game].cents for s, game in lodged)),
+        )
 
 
 def _expired(state: KenoState, event: PrizesExpired) -> None:

@@ -88,7 +88,8 @@ def tender_facts(
     available = 0
     if paid.tender is Tender.ACCOUNT and entry.account in state.accounts:
         available = state.accounts[entry.account].balance_cents
-    if paid.tender is Tender.PARLAY:
+    session = state.sessions.get(entry.session)
+    if paid.tender is Tender.PARLAY and session is not None and session.venue == entry.venue:
         available = parlay_available(book, state, entry.session)
     return TenderFacts(
         tender=paid.tender,

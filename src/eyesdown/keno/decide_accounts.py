@@ -39,6 +39,8 @@ def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) ->
         if kept is not None:
             bad = refusal(book, "account/exists", "2:Subscriber Account", account=name)
             return no(command, name, (bad,))
+        if not name:  # an Entry without an account would be taken for this one's
+            return no(command, name, (refusal(book, "account/no_number", "2:Subscriber Account"),))
         return (AccountOpened(at, Account(name, command.holder, command.born, command.role)),)
     if kept is None:
         return no(command, name, (refusal(book, "account/none", "7A(c)(i)", account=name),))

@@ -14,6 +14,7 @@ from eyesdown.keno.money import (
     PLAYER,
     VOUCHERS_OUT,
     account,
+    commission_rate,
     group,
     own,
 )
@@ -44,7 +45,7 @@ def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple
     refused = cancel_refusals(book, state, command, kept)
     if refused:
         return no(command, command.serial, refused)
-    return (_cancelled(state, command, kept),)
+    return (_cancelled(book, state, command, kept),)
 
 
 def first_cancellable(state: KenoState, command: CancelEntry, kept: Sold) -> int:
@@ -63,6 +64,8 @@ def cancel_refusals(
     first = first_cancellable(state, command, kept)
     venue = state.venues.get(kept.entry.venue)
     stake, carry = _at_stake(state, kept, first)
+    # without a receipt it falls out whole when its first game closes, and all is given back then
+    falls_out = kept.completed_at is None and first > kept.first_game
     drawn = sum(
         game in state.games and state.games[game].state in (GameState.DRAWN, GameState.SETTLED)
         for game in range(kept.first_game, min(first, kept.end))
@@ -76,7 +79,7 @@ def cancel_refusals(
         live=kept.disqualified is None and kept.end > kept.first_game,
         through_internet=not command.venue,
         in_permitted_area=venue is not None and command.location in venue.permitted_area,
-        open_games=max(0, kept.end - first) if stake or carry else 0,
+        open_games=max(0, kept.end - first) if (stake or carry) and not falls_out else 0,
         drawn_games=drawn,
     )
     web = kept.entry.channel == Channel.INTERNET
@@ -115,7 +118,40 @@ def _comes_back(kept: Sold, stake: int) -> tuple[int, int]:
     return returned_by_voucher(paid - stake, by_voucher, paid - by_voucher)
 
 
-def _cancelled(state: KenoState, command: CancelEntry, kept: Sold) -> EntryCancelled:
+def _commission_back(
+    book: NswKeno, state: KenoState, kept: Sold, first: int, money_back: int
+) -> Exact:
+    """The Commission of the games from `first` on: what the Entry bore less what the rest bears.
+
+    Games need not bear alike: Keno Bonus on the first ones only is of another category.
+    """
+    bearing = kept.gross_cents - _by_voucher(kept)
+    if not bearing:
+        return 0
+    everything = range(kept.first_game, kept.first_game + kept.entry.games)
+    all_cents, all_bears = _bears(book, state, kept, everything)
+    if not all_bears:  # another Commission was agreed since, and it is none
+        return kept.commission_cents * Fraction(money_back, bearing)
+    rest_cents, rest_bears = _bears(book, state, kept, range(kept.first_game, first))
+    left = Fraction(rest_bears * (bearing - money_back), rest_cents) if rest_cents else Fraction(0)
+    return kept.commission_cents * (1 - left * all_cents / (all_bears * bearing))
+
+
+def _bears(book: NswKeno, state: KenoState, kept: Sold, games: range) -> tuple[int, Exact]:
+    """What an Entry stakes in some games, and the Commission on so much in cash."""
+    agreed: Fraction | None = book.limits.internet_commission_rate
+    if kept.entry.channel != Channel.INTERNET:
+        agreed = state.venues[kept.entry.venue].commission
+    flex = state.flex_on(kept.keno_day)
+    cents, bears = 0, Fraction(0)
+    for game in games:
+        for category, stake in kept.staked_in(game).by_category:
+            cents += stake
+            bears += stake * commission_rate(category, flex.get(category), agreed, book.limits)
+    return cents, bears
+
+
+def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold) -> EntryCancelled:
     entry = kept.entry
     first = first_cancellable(state, command, kept)
     stake, carry = _at_stake(state, kept, first)
@@ -131,8 +167,7 @@ def _cancelled(state: KenoState, command: CancelEntry, kept: Sold) -> EntryCance
     if kept.completed_at is None:
         amounts.append((holder(entry), -money_back))
     else:
-        bearing = paid - by_voucher
-        commission = kept.commission_cents * Fraction(money_back, bearing or 1)
+        commission = _commission_back(book, state, kept, first, money_back)
         net = _net_of(state, names) * voucher_back / by_voucher if by_voucher else Fraction(0)
         amounts += [
             (own(entry.venue), -commission),
@@ -175,15 +210,19 @@ def _net_of(state: KenoState, names: tuple[str, ...]) -> Fraction:
 def replacement_voucher(
     state: KenoState, names: tuple[str, ...], cents: int, command: CancelEntry
 ) -> Document:
-    """A voucher for the cancelled games; it keeps the old last day and bears nothing (M25, M26)."""
+    """A voucher for the cancelled games; it keeps the old last day and bears nothing (M25, M26).
+
+    It was bought when the oldest was, and is a Prepaid one if any was: what could not be given
+    back in cash before cannot be now.
+    """
     kept = [state.documents[name] for name in names]
+    kept.sort(key=lambda one: (one.kind is not Tender.PREPAID_VOUCHER, one.issued_at.date()))
     share = Fraction(cents, sum(one.face_cents for one in kept))
     bore = sum((one.commission_cents for one in kept), Fraction(0)) * share
     return replace(
         kept[0],
         serial=command.replacement_serial,
         face_cents=cents,
-        issued_at=command.at,
         last_day=min(one.last_day for one in kept),
         commission_cents=bore,
         state=DocumentState.ACTIVE,

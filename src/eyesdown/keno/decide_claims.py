@@ -188,7 +188,11 @@ def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
 
 def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Events:
     found = known(state, command.serial, command.kept)
+    if found is not None and found.sold.entry.channel == Channel.INTERNET:
+        found = None  # a web Entry has no Receipt Ticket to present
     document = state.documents.get(command.serial)
+    if document is not None and document.kind not in RECEIPTS:
+        document = None  # a voucher is no receipt, and pays nothing out
     issued = command.at.date()
     paid = False
     if found is not None:

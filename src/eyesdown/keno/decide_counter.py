@@ -16,7 +16,7 @@ from eyesdown.keno.commands import (
     SellChips,
     SellGiftVoucher,
 )
-from eyesdown.keno.counter import new_receipt
+from eyesdown.keno.counter import ADD_ONS, new_receipt
 from eyesdown.keno.deciding import no, refusal, venue_refusals
 from eyesdown.keno.events import (
     ChipsSold,
@@ -111,7 +111,7 @@ def _issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> 
         kind, number, source = Tender.PREPAID_VOUCHER, "2:Prepaid Voucher", OPERATING_COMPANY
         if face <= 0:
             found = (refusal(book, "voucher/amount", number, face_cents=face),)
-    if command.game not in book.limits.categories or command.game == "bonus":
+    if command.game not in book.limits.categories or command.game in ADD_ONS:
         found += (refusal(book, "voucher/no_such_game", number, game=command.game),)
     if not serial or serial in state.documents:
         found += (refusal(book, "voucher/serial", number, serial=serial),)

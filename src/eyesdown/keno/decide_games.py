@@ -226,7 +226,8 @@ def _display(
     numbers = game.numbers if game else ()
     match command:
         case ReportWrongDisplay(position=position, shown=shown):
-            if not 1 <= position <= len(numbers) or numbers[position - 1] == shown:
+            there = 1 <= position <= len(numbers) and 1 <= shown <= book.limits.numbers_max
+            if not there or numbers[position - 1] == shown:
                 bad = refusal(book, "display/not_wrong", "12(c):flash", position=position)
                 return no(command, str(command.game), (bad,))
             return (WrongNumberShown(command.at, command.game, position, shown),)

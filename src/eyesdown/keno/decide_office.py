@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import assert_never
 
-from eyesdown.keno.deciding import approved, no, refusal, venue_refusals
+from eyesdown.keno.deciding import approved, is_before, no, refusal, venue_refusals
 from eyesdown.keno.events import Event
 from eyesdown.keno.money import (
     BONUS_PRIZES,
@@ -80,6 +80,7 @@ from eyesdown.kernel.money import round_half_even
 from eyesdown.rulebook.facts.keno_life import Duty, FlexFacts, PromotionFacts, Site, VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import VENUES
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_rate_max
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import FLEX, PROMOTIONS
 
 Events = tuple[Event, ...]
@@ -138,7 +139,9 @@ def _venues(
             return no(command, name, refused)
         names = [name for name in Venue.__struct_fields__ if name != "commission"]
         kept = {name: getattr(command, name) for name in names}
-        return (VenueAppointed(at, Venue(**kept)),)
+        before = state.venues.get(command.venue)  # what was agreed with it stays agreed
+        agreed = None if before is None else before.commission
+        return (VenueAppointed(at, Venue(**kept, commission=agreed)),)
     refused = venue_refusals(book, state.venues.get(name), name)
     if refused:
         return no(command, name, refused)
@@ -187,9 +190,13 @@ def _jackpots(
             money = group((growth_purse(key), -moved), (pool_purse(key), moved))
             return (PoolSwitched(at, key, pooled, command.jurisdictions, moved, money),)
         case ReportPool(jurisdiction=where):
-            change = command.contributed_cents - command.won_cents
-            if not jackpot.pooled or jackpot.pool_cents + change < 0:
+            given, won = command.contributed_cents, command.won_cents
+            change = given - won
+            if not jackpot.pooled or min(given, won, jackpot.pool_cents + change) < 0:
                 bad = refusal(book, "pool/not_so_much", "2:Pooled Jackpot Amount", jackpot=key)
+                return no(command, key, (bad,))
+            if where not in jackpot.jurisdictions:
+                bad = refusal(book, "pool/not_participating", "2:Pooled Jackpot", where=where)
                 return no(command, key, (bad,))
             money = group((f"jurisdiction:{where}", -change), (pool_purse(key), change))
             reported = PoolReported(
@@ -206,12 +213,13 @@ def _jackpots(
 
 
 def _growth_rate_refusals(book: NswKeno, key: str, rate: Fraction) -> tuple[Refusal, ...]:
-    """Racing rates stand in 10(b); no rate may eat more than the fund receives (M01)."""
+    """Racing rates stand in 10(b); prizes and growth take no more than the fund receives (M01)."""
     game, _, level = key.partition("/")
-    fixed = book.limits.racing_growth_rates.get(level)
-    if game == "racing" and rate != fixed:
+    if game == "racing":
+        if rate == book.limits.racing_growth_rates[level]:
+            return ()
         return (refusal(book, "growth/rate_is_fixed", "2:Jackpot Growth(iii)", rate=str(rate)),)
-    most = book.limits.prize_fund_rates[book.limits.categories[game]]
+    most = growth_rate_max(game, int(level), book.tables, book.limits)
     if 0 <= rate <= most:
         return ()
     number = "2:Jackpot Growth(ii)" if game == "keno2" else "2:Jackpot Growth(i)"
@@ -227,9 +235,11 @@ def _approved_things(
     match command:
         case ApprovePrize(prize=name):
             refused = approved(book, "prize", command.approval)
-            if name in state.extras or command.cents <= 0:
+            if not name or name in state.extras or command.cents <= 0:
                 bad = refusal(book, "prize/id_or_amount", "10A(a)", prize=name)
                 refused += (bad,)
+            if not _can_be_won(book, command):
+                refused += (refusal(book, "prize/never_won", "10A(a)", prize=name),)
             if refused:
                 return no(command, name, refused)
             names = ExtraPrize.__struct_fields__[:-1]
@@ -258,6 +268,8 @@ def _approved_things(
             return (SuperplayProgrammed(at, template),)
         case IssueCard():
             refused = approved(book, "player card", command.approval)
+            if not command.card:  # an Entry without a card would be taken for this one's
+                refused += (refusal(book, "card/no_number", "2:Keno Player Card"),)
             if refused:
                 return no(command, command.card, refused)
             card = Card(
@@ -271,6 +283,13 @@ def _approved_things(
             return (CardIssued(at, card),)
         case _:
             assert_never(command)
+
+
+def _can_be_won(book: NswKeno, command: ApprovePrize) -> bool:
+    """Whether a pick may catch so many while the prize is offered: its sum is set aside now."""
+    spots, caught = command.spots, command.caught
+    pick = spots in book.limits.spot_counts and 0 <= caught <= min(spots, book.limits.numbers_drawn)
+    return pick and not is_before(command.to_at, command.from_at)
 
 
 def _promotion(book: NswKeno, state: KenoState, command: FlexContribution | PayPromotion) -> Events:

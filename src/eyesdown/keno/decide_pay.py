@@ -95,7 +95,7 @@ def pay_refusals(
     found += _sum_refusals(book, state, command, session, by_venue)
     if any(state.sold[serial].disqualified for serial in session.serials):
         found.append(refusal(book, "claim/disqualified", "21(a)", session=session.session))
-    if len(_fresh_tickets(state, command)) < len(_running(state, session)):
+    if not _renewable(state, command, len(_running(state, session))):
         found.append(refusal(book, "ticket/no_continuation", "14(d)", session=session.session))
     return tuple(dict.fromkeys(found))
 
@@ -134,10 +134,11 @@ def _running(state: KenoState, session: Session) -> tuple[str, ...]:
     return tuple(sold.entry.serial for sold in running)
 
 
-def _fresh_tickets(state: KenoState, command: PaySession) -> set[str]:
-    return {
-        t for t in command.continuations if t and t not in state.sold and t not in state.tickets
-    }
+def _renewable(state: KenoState, command: PaySession, running: int) -> bool:
+    """Whether each running ticket gets a serial of its own that nobody holds."""
+    given = command.continuations[:running]
+    fresh = {one for one in given if one and one not in state.sold and one not in state.tickets}
+    return len(fresh) == running
 
 
 def _made(book: NswKeno, state: KenoState, command: PaySession, asked: PayoutAsked) -> PayoutMade:

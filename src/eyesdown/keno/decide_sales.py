@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from eyesdown.keno.commands import AcceptEntry, AcknowledgeEntry, DeliverReceipt
 from eyesdown.keno.counter import completion, sale_money
 from eyesdown.keno.deciding import is_before, no, refusal
@@ -21,26 +19,14 @@ from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import use
 from eyesdown.keno.terms import KINDS_MAX, Terms, kind_of
 from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-
-_RULE = re.compile(r"(\d+)([A-Z]*)")
 
 
 def entry_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
     """Every clause that stops a sale; empty when it may go ahead. Pages ask this, too."""
-    return in_printed_order(worked_out(book, state, command)[0])
-
-
-def in_printed_order(refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
-    """Sorted by rule, since inside a rule chapters were asked in its order; nothing said twice."""
-
-    def rule(refused: Refusal) -> tuple[int, str]:
-        found = _RULE.match(refused.clause.number)
-        assert found, f"{refused.clause} has no rule"
-        return int(found[1]), found[2]
-
-    return tuple(sorted(dict.fromkeys(refusals), key=rule))
+    return in_order(dict.fromkeys(worked_out(book, state, command)[0]))
 
 
 def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Event, ...]:
@@ -50,7 +36,7 @@ def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple
     if terms is None or terms.book is not book or not still_sold(book, state, command, terms):
         refused, terms = worked_out(book, state, command)
         if terms is None:
-            return no(command, entry.serial, in_printed_order(refused))
+            return no(command, entry.serial, tuple(dict.fromkeys(refused)))
         if kind is not None:
             known = state.terms.of_kind
             if len(known) == KINDS_MAX:

@@ -97,6 +97,9 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     if game is None or game.state is not GameState.DRAWN or state.unsettled[0] != game.game:
         bad = refusal(book, "settle/not_next", "14(a)", game=command.game)
         return no(command, str(command.game), (bad,))
+    if any(stake <= 0 for stakes in command.elsewhere.values() for stake in stakes):
+        bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=command.game)
+        return no(command, str(command.game), (bad,))
     draw = draw_of(book, game.numbers)
     played = bets_of(state, game.game)
     pots = _pots(state, game, command)
@@ -128,10 +131,10 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
 def bets_of(state: KenoState, game: int) -> list[Played]:
     """Every bet that stakes something in a game, Let it Run carries among them."""
     played = []
-    for serial in state.in_game.get(game, ()):
+    for serial in dict.fromkeys(state.in_game.get(game, ())):
         sold = state.sold.get(serial)
-        if sold is None or game >= sold.end:
-            continue  # cancelled, and perhaps forgotten since
+        if sold is None or not sold.first_game <= game < sold.end:
+            continue  # cancelled, and perhaps forgotten since and its serial given to another
         entry, index = sold.entry, game - sold.first_game
         for line in range(len(entry.lines)):
             staked = line_in_game(entry, line, index)
@@ -166,11 +169,13 @@ def may_win(book: NswKeno, state: KenoState, one: Played, draw: Draw) -> bool:
 
 
 def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
-    """The jackpots as they stood when this game closed; later games' growth is not in them."""
+    """The jackpots as they stood when this game closed: what came later is not in them (M14)."""
     later: dict[str, Fraction] = {}
-    for number in state.unsettled[1:]:
-        for key, cents in state.games[number].growth:
-            later[key] = later.get(key, Fraction(0)) + cents
+    since = [state.games[number] for number in state.unsettled]
+    came = [one for closed in since[1:] for one in closed.growth]
+    came += [one for closed in since for one in closed.reported]
+    for key, cents in came:
+        later[key] = later.get(key, Fraction(0)) + cents
     pots = {}
     for key in (*state.jackpots, *(key for key in command.elsewhere if key not in state.jackpots)):
         kept = state.jackpots.get(key)
@@ -194,15 +199,14 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
 
 def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None:
     """What each jackpot gave; one that was won elsewhere only leaves its pool, too (M14, M37)."""
-    state, game = work.state, work.game
     nobody = JackpotShares(0, 0, 0, 0, 0)
     away = {key: nobody for key, pot in pots.items() if pot.pooled and pot.elsewhere_cents}
     for key, paid in {**away, **reckoned.jackpots}.items():
         pot = pots.get(key, Pot())
         here = Fraction(paid.growth_cents)
         elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
-        source = _guarantee_source(state, key, game, Fraction(paid.guarantee_cents))
         top_up = Fraction(paid.guarantee_cents)
+        source = _guarantee_source(work, key, top_up)
         work.jackpots.append(JackpotPaid(key, here, elsewhere, pot.pooled, top_up, source))
         purse = pool_purse(key) if pot.pooled else growth_purse(key)
         work.amounts += [
@@ -212,8 +216,12 @@ def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None
         ]
 
 
-def _guarantee_source(state: KenoState, key: str, game: Game, cents: Fraction) -> str:
-    """The account a guarantee names: promotional money of the game's category, or the Licensees."""
+def _guarantee_source(work: _Settling, key: str, cents: Fraction) -> str:
+    """The account a guarantee names: promotional money of the game's category, or the Licensees.
+
+    What another jackpot of the same game takes of that money is not there any more.
+    """
+    state, game = work.state, work.game
     from_promotion = any(
         guarantee.paid_from_promotion
         for guarantee in state.guarantees
@@ -221,8 +229,10 @@ def _guarantee_source(state: KenoState, key: str, game: Game, cents: Fraction) -
     )
     if from_promotion:
         for category, allocations in state.promotion.items():
-            if _promotes(key, category) and sum(a.cents for a in allocations) >= cents:
-                return promotion(category)
+            purse = promotion(category)
+            taken = sum(p.guarantee_cents for p in work.jackpots if p.guarantee_from == purse)
+            if _promotes(key, category) and sum(a.cents for a in allocations) - taken >= cents:
+                return purse
     return GUARANTEES
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from eyesdown.keno.events import Event, Refused
 from eyesdown.keno.records import Venue
 from eyesdown.kernel.cite import Fact, Refusal
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno_life import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
@@ -24,7 +25,7 @@ class Timed(Protocol):
 def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event, ...]:
     """The recorded answer to a command that some clause refuses."""
     assert refusals, "a no needs a reason"
-    return (Refused(command.at, type(command).__name__, about, refusals),)
+    return (Refused(command.at, type(command).__name__, about, in_order(refusals)),)
 
 
 def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:

@@ -109,7 +109,8 @@ def _evolve_jackpot(state: KenoState, event: GrowthRateSet | PoolSwitched | Pool
     jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
     match event:
         case GrowthRateSet():
-            jackpot = replace(jackpot, rate=event.rate, rate_from=event.from_day)
+            rates = dict(jackpot.rates) | {event.from_day: event.rate}
+            jackpot = replace(jackpot, rates=tuple(sorted(rates.items())))
         case PoolSwitched():
             jackpot = replace(
                 jackpot,
@@ -121,9 +122,18 @@ def _evolve_jackpot(state: KenoState, event: GrowthRateSet | PoolSwitched | Pool
         case PoolReported():
             pool = jackpot.pool_cents + event.contributed_cents - event.won_cents
             jackpot = replace(jackpot, pool_cents=pool)
+            _came_late(state, event)
         case _:
             assert_never(event)
     state.jackpots[event.jackpot] = jackpot
+
+
+def _came_late(state: KenoState, event: PoolReported) -> None:
+    """A closed game is settled with what stood in a pool at its close."""
+    if state.unsettled:
+        game = state.games[state.unsettled[-1]]
+        reported = (*game.reported, (event.jackpot, event.contributed_cents))
+        state.games[game.game] = replace(game, reported=reported)
 
 
 def evolve_account(state: KenoState, event: AccountEvent) -> None:

@@ -80,11 +80,13 @@ def needs_verifying(state: KenoState, session: Session) -> int:
 def parlay_available(book: NswKeno, state: KenoState, session: str) -> int:
     """What of a session's Total Prize Money may be staked again (X09).
 
-    Nothing of it while a jackpot waits for its verification, and no more than the Venue itself
-    could have paid out.
+    Nothing of it while a jackpot waits for its verification or an Entry is disqualified, and no
+    more than the Venue itself could have paid out.
     """
     open_session = state.sessions.get(session)
     if open_session is None or open_session.paid:
+        return 0
+    if any(state.sold[serial].disqualified for serial in open_session.serials):
         return 0
     venue = state.venues[open_session.venue]
     waiting = needs_verifying(state, open_session)

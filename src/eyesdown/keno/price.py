@@ -19,6 +19,7 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno import (
     BetForm,
     BetsFacts,
@@ -228,7 +229,7 @@ def _limits_broken(
     for bet in bets:
         rules = ROULETTE_STAKES[bet.roulette_bet] if bet.roulette_bet else STAKES[bet.form]
         found += book.check(rules, stake_facts(bet, bets))
-    return found + book.check(ENTRY, entry_facts(bets, games, terminal))
+    return in_order(found + book.check(ENTRY, entry_facts(bets, games, terminal)))
 
 
 def not_for_sale(
@@ -237,19 +238,37 @@ def not_for_sale(
     """Everything that stops the sale of these bets on one Entry: no such bet, company, limits."""
     unknown = tuple(refusal for bet in bets for refusal in no_such_bet(book, bet))
     if unknown:
-        return unknown
+        return in_order(unknown)
     counted = [priced(book, bet) for bet in bets]
     company = book.check(LUCKY_LAST, entry_facts(counted, games, terminal))
     company = company or companions(book, bets)
-    return company + limits_broken(book, counted, games, terminal)
+    length = series_length(book, bets, games)
+    return in_order(length + company + limits_broken(book, counted, games, terminal))
+
+
+def series_length(book: NswKeno, bets: Sequence[Bet], games: int) -> tuple[Refusal, ...]:
+    """A series has one forecast a game, so its Entry runs over just as many games."""
+    lengths = [len(bet.selections) for bet in bets if isinstance(bet, Prepick | LetItRun)]
+    return tuple(
+        Refusal(
+            "series/games",
+            book.clause("2:Prepick"),
+            (("games", games), ("selections", length)),
+        )
+        for length in lengths
+        if length != games
+    )
+
+
+def _spots_of(bet: Regular | Keno2 | Combination) -> frozenset[int]:
+    groups = bet.groups if isinstance(bet, Combination) else (bet.spots,)
+    return frozenset(spot for group in groups for spot in group)
 
 
 def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
     """What stops each Lucky Last from going with the picks beside it."""
     picks = tuple(
-        frozenset(spot for group in bet.groups for spot in group)
-        if isinstance(bet, Combination)
-        else frozenset(bet.spots)
+        (_spots_of(bet), bet.bonus)
         for bet in bets
         if isinstance(bet, Regular | Keno2 | Combination)
     )

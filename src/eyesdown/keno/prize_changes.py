@@ -8,13 +8,14 @@ from typing import Any
 from eyesdown.keno.events import (
     ClaimFormPaid,
     ClaimLodged,
+    EntryDisqualified,
     EntryReinstated,
     InternetPrizeCredited,
     PrizesExpired,
     PrizeVerified,
     SessionPaid,
 )
-from eyesdown.keno.records import Prize, PrizeState, Sold, Stored
+from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Stored
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Channel
@@ -45,6 +46,10 @@ def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
             sold = form_entry(state, event)
             won = _won(state, sold.entry.serial, event.kept) if sold else ()
             yield from _moved((one for one in won if one.state in OWED), PrizeState.PAID)
+        case EntryDisqualified(serial=serial):
+            keys = (key for left in sessions_left(state, serial) for key in left.lodged)
+            own = (key for key in keys if key[0] == serial)
+            yield from _moved(_found(state, own), PrizeState.PAYABLE)
         case EntryReinstated(serial=serial):
             web = state.sold[serial].entry.channel == Channel.INTERNET
             barred = (p for p in _won(state, serial, None) if p.state is PrizeState.BARRED)
@@ -63,6 +68,18 @@ def _found(state: KenoState, keys: Iterable[tuple[str, int]]) -> Iterator[Prize]
 
 def _moved(prizes: Iterable[Prize], to: PrizeState) -> Iterator[Prize]:
     return (replace(prize, state=to) for prize in prizes)
+
+
+def sessions_left(state: KenoState, serial: str) -> Iterator[Session]:
+    """Open sessions that a disqualified Entry leaves, so that the others in it can be paid (21(a)).
+
+    It stays where nothing else is claimed, and where more than the rest has been staked again.
+    """
+    for session in state.sessions.values():
+        if serial in session.serials and session.serials != (serial,):
+            others = (key for key in session.lodged if key[0] != serial)
+            if session.parlay_cents <= sum(prize.cents for prize in _found(state, others)):
+                yield session
 
 
 def form_entry(state: KenoState, event: ClaimFormPaid) -> Sold | None:

@@ -117,11 +117,13 @@ class HistoryLine:
 
 
 class Jackpot(Written, frozen=True):
-    """One jackpot level. While it is pooled, growth feeds `pool_cents`, else `growth_cents`."""
+    """One jackpot level. While it is pooled, growth feeds `pool_cents`, else `growth_cents`.
+
+    `rates` has each rate with the Keno Day it starts on, the earliest first.
+    """
 
     jackpot: str
-    rate: Fraction | None = None
-    rate_from: date | None = None
+    rates: tuple[tuple[date, Fraction], ...] = ()
     growth_cents: Fraction = Fraction(0)
     pooled: bool = False
     pool_cents: Fraction = Fraction(0)
@@ -130,6 +132,11 @@ class Jackpot(Written, frozen=True):
     @property
     def available_cents(self) -> Fraction:
         return self.pool_cents if self.pooled else self.growth_cents
+
+    def rate_on(self, day: date) -> Fraction | None:
+        """The rate of the latest start up to a Keno Day."""
+        started = [rate for start, rate in self.rates if start <= day]
+        return started[-1] if started else None
 
 
 class Guarantee(Written, frozen=True):
@@ -216,6 +223,7 @@ class Game(Written, frozen=True):
     state: GameState = GameState.OPEN
     closed_at: datetime | None = None
     growth: tuple[tuple[str, Fraction], ...] = ()
+    reported: tuple[tuple[str, Fraction], ...] = ()  # put into pools elsewhere after its close
     parts: tuple[DrawPart, ...] = ()
     site: Site | None = None
     medium: str = ""

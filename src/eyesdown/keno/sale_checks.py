@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from eyesdown.keno.bets import Bet, Combination, LetItRun, LuckyLast, Prepick
+from eyesdown.keno.bets import Bet, Combination, LuckyLast
 from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.counter import payment_refusals
 from eyesdown.keno.deciding import is_before, refusal, venue_refusals
 from eyesdown.keno.entries import Entry, Staked, forms_of
-from eyesdown.keno.price import companions, entry_facts, limits_broken, no_such_bet, priced
-from eyesdown.keno.records import Jackpot, Superplay
+from eyesdown.keno.price import (
+    companions,
+    entry_facts,
+    limits_broken,
+    no_such_bet,
+    priced,
+    series_length,
+)
+from eyesdown.keno.records import Superplay
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.keno import AggregateFacts, Terminal
@@ -43,14 +50,15 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
     found = [bad for bet in entry.lines for bad in no_such_bet(book, bet)]
     if not entry.lines:
         found.append(refusal(book, "entry/no_bets", "7(b)(ii)"))
-    for bet in entry.lines:
-        if isinstance(bet, Prepick | LetItRun) and entry.games != len(bet.selections):
-            facts = {"games": entry.games, "selections": len(bet.selections)}
-            found.append(refusal(book, "series/games", "2:Prepick", **facts))
+    found += series_length(book, entry.lines, entry.games)
     if not serial_is_new(state, entry.serial):
         found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
         found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
+    money = state.runner_money.get(command.runner_note)
+    if command.runner_note and (money is None or money.venue != entry.venue):
+        note = command.runner_note
+        found.append(refusal(book, "runner/note", "2:Keno Runner", note=note))
     # a replayed ticket is only read: any serial will do, paid or not (G33)
     if (entry.method is Method.REPLAY) != bool(entry.replay_of):
         found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
@@ -66,14 +74,18 @@ def serial_is_new(state: KenoState, serial: str) -> bool:
 
 
 def _template_refusals(book: NswKeno, state: KenoState, entry: Entry) -> tuple[Refusal, ...]:
-    """A Superplay plays its template: its game, its types, its Groups or their sizes (G32)."""
+    """A Superplay plays its template: its game, its types, its Groups or their sizes (G32).
+
+    Lucky Last may go with it as with any Combination Bet (G17).
+    """
     if not entry.superplay:
         return ()
     template = state.templates.get(entry.superplay)
     if template is None:
         number = "2:Superplay(i)"
         return (refusal(book, "superplay/unknown", number, template=entry.superplay),)
-    if all(_plays(bet, template) for bet in entry.lines):
+    bets = [bet for bet in entry.lines if not isinstance(bet, LuckyLast)]
+    if bets and all(_plays(bet, template) for bet in bets):
         return ()
     number = "2:Superplay(ii)" if template.venue else "2:Superplay(i)"
     return (refusal(book, "superplay/not_the_template", number, template=template.template),)
@@ -109,7 +121,7 @@ def sale_refusals(
     if entry.channel == Channel.INTERNET:
         found += book.check(INTERNET, internet_facts(state, command, cost))
     found += payment_refusals(book, state, command, cost)
-    self_service = entry.method is Method.SST or (terminal is not None and terminal.self_service)
+    self_service = entry.method is Method.SST or at_self_service(state, entry)
     found += _limit_refusals(book, entry, cost, self_service=self_service)
     found += _growth_refusals(book, state, staked)
     found += aggregate_refusals(book, state, staked, entry.games)
@@ -126,7 +138,7 @@ def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
         channel=entry.channel,
         method=entry.method,
         forms=forms_of(entry, parlay=parlay),
-        offered=offered_forms(state, entry.method, command),
+        offered=offered_forms(state, command),
         venue=entry.venue,
         senior_writer=state.senior_writer(entry.venue),
         template_venue=template.venue if template else "",
@@ -136,16 +148,30 @@ def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
     )
 
 
-def offered_forms(state: KenoState, method: Method, command: AcceptEntry) -> frozenset[Form]:
-    """All forms but those a switch has taken off for this method; the latest switch counts."""
+def offered_forms(state: KenoState, command: AcceptEntry) -> frozenset[Form]:
+    """All forms but those a switch has taken off for this way to enter; the latest switch counts.
+
+    A Replay on the web or at a self-service terminal gets no more than is offered there.
+    """
     if not state.switches:
         return ALL_FORMS
-    offered = dict.fromkeys(Form, True)
+    entry = command.entry
+    ways = {entry.method}
+    if entry.channel == Channel.INTERNET:
+        ways.add(Method.INTERNET)
+    elif at_self_service(state, entry):
+        ways.add(Method.SST)
+    on = dict.fromkeys([(form, way) for form in Form for way in ways], True)
     day = state.day or command.at.date()
     for switch in state.switches:
-        if switch.method is method and switch.from_day <= day:
-            offered[switch.form] = switch.offered
-    return frozenset(form for form, on in offered.items() if on)
+        if switch.method in ways and switch.from_day <= day:
+            on[switch.form, switch.method] = switch.offered
+    return frozenset(form for form in Form if all(on[form, way] for way in ways))
+
+
+def at_self_service(state: KenoState, entry: Entry) -> bool:
+    terminal = state.terminals.get(entry.terminal)
+    return terminal is not None and terminal.self_service
 
 
 def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts]:
@@ -196,10 +222,8 @@ def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | Non
     game, _, level = jackpot.partition("/")
     if game == "racing":
         return book.limits.racing_growth_rates[level]
-    kept = state.jackpots.get(jackpot, Jackpot(jackpot))
-    if kept.rate_from is None or state.day is None or kept.rate_from > state.day:
-        return None
-    return kept.rate
+    kept = state.jackpots.get(jackpot)
+    return None if kept is None or state.day is None else kept.rate_on(state.day)
 
 
 def _growth_refusals(

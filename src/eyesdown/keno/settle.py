@@ -321,7 +321,9 @@ def _roulette(
 def _covers(bet: RouletteBet, selection: Selection, *, won: bool) -> Reason:
     chosen = "-".join(map(str, selection)) if isinstance(selection, tuple) else str(selection)
     covers = "covers it" if won else "does not cover it"
-    return Reason(c02_roulette.BET_CLAUSES[bet], f"{bet} {chosen} {covers}")
+    halves = bet in ("low_high", "red_black", "odd_even")
+    said = chosen if halves else f"{bet.replace('_', ' ')} {chosen}"
+    return Reason(c02_roulette.BET_CLAUSES[bet], f"{said} {covers}")
 
 
 def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:

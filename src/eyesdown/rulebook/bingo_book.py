@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date, datetime, time
 from fractions import Fraction
-from functools import cache
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.bingo_record import REFUSES
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
-from eyesdown.rulebook.coverage import FILE
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.bingo import (
     AppointFacts,
     Brief,
@@ -41,7 +40,6 @@ from eyesdown.rulebook.facts.bingo import (
     SessionCloseFacts,
     StartFacts,
 )
-from eyesdown.rulebook.loading import DataFile, folder_of
 from eyesdown.rulebook.patterns import Pattern
 
 L = TypeVar("L")
@@ -162,17 +160,9 @@ class BingoBook(Book[L]):
 
     def in_order(self, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
         """Refusals as the book prints their clauses, whichever chapters they came from."""
-        places = printed_order(self.id)
-        return tuple(sorted(refusals, key=lambda refusal: places[refusal.clause.number]))
+        return in_order(refusals)
 
     def no(self, code: str, word: str, **facts: int | str) -> Refusal:
         """A refusal of something that is not there, citing where the book speaks of it."""
         assert code in REFUSES[word], f"{code} is not declared under {word}"
         return Refusal(code, self.clause(self.words[word]), tuple(facts.items()))
-
-
-@cache
-def printed_order(book: str) -> Mapping[str, int]:
-    """The place of every clause in print."""
-    file = DataFile.open(folder_of(book), FILE)
-    return {clause: place for place, clause in enumerate(file.toml())}

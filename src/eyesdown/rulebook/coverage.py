@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.loading import DataFile, folder_of, read_text
 
 FILE = "coverage.toml"
@@ -30,6 +32,22 @@ def read_coverage(book: str) -> tuple[Covered, ...]:
     """All clauses of a book in printed order."""
     file = DataFile.open(folder_of(book), FILE)
     return tuple(_row(file, book, clause, raw) for clause, raw in file.toml().items())
+
+
+@cache
+def printed_order(book: str) -> Mapping[str, int]:
+    """The place of every clause in print."""
+    file = DataFile.open(folder_of(book), FILE)
+    return {clause: place for place, clause in enumerate(file.toml())}
+
+
+def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+    """Refusals as their book prints their clauses, whichever chapters they came from."""
+    found = tuple(refusals)
+    if len(found) < 2:
+        return found
+    places = printed_order(found[0].clause.book)
+    return tuple(sorted(found, key=lambda refusal: places[refusal.clause.number]))
 
 
 def read_tests() -> Mapping[str, Mapping[str, tuple[str, ...]]]:

@@ -55,7 +55,6 @@ class PlanFacts:
     pool: str
     pool_sequence: str
     pool_used_before: bool
-    pool_games: tuple[int, ...]
     allow_single_game: bool
 
 
@@ -121,6 +120,7 @@ class FeeFacts:
     session_fee_cents: int
     member: bool
     paid_before: bool
+    entry_void: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,16 +180,21 @@ class DrawFacts:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionFacts:
-    """An error about to be put right."""
+    """An error about to be put right. `drawn` is 0 where another number than `wrong` is not known.
 
+    Of a number that was only shown wrong, `wrong` is the number and `right` what was shown.
+    """
+
+    display: bool
     wrong: int
     wrong_called: bool
+    drawn: int
     right: int
     right_called: bool
     by_official: bool
+    by_role: str
     announced: bool
     displayed: bool
-    running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +202,7 @@ class JackpotDrawFacts:
     numbers: tuple[int, ...]
     numbers_out: int
     jackpot_game: bool
+    announced: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,8 @@ def first_colour_again(colours: Sequence[str], lookback: int | None) -> tuple[in
     (3, 1)
     """
     for place, colour in enumerate(colours):
+        if not colour:
+            continue
         start = 0 if lookback is None else max(0, place - lookback)
         for earlier in range(start, place):
             if colours[earlier] == colour:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import comb
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
@@ -20,6 +21,28 @@ def growth_with(growth_cents: Fraction, gross_cents: int, rate: Fraction) -> Fra
     The rates of the spot games are the Licensees' to set (M01); those of racing are fixed (X03).
     """
     return growth_cents + gross_cents * rate
+
+
+def growth_rate_max(game: str, spots: int, tables: Tables, figures: Figures) -> Fraction:
+    """What the prizes and the fill of a spot jackpot leave of its contribution (M01).
+
+    Their return is taken to the step in which rates are set.
+    """
+    pays = list(enumerate(tables.spots[game][spots]))
+    chances = {caught: _chance(spots, caught, figures) for caught, _ in pays}
+    schedule = sum((chances[caught] * cents for caught, cents in pays), Fraction(0))
+    fill = chances[spots] * jackpot_fill(f"{game}/{spots}", tables)
+    returned = schedule / figures.prize_stake_cents[game] + fill / figures.jackpot_stake_cents[game]
+    step = figures.growth_rate_step
+    received = figures.prize_fund_rates[figures.categories[game]]
+    return received - round(returned / step) * step
+
+
+def _chance(spots: int, caught: int, figures: Figures) -> Fraction:
+    """How often so many of so many spots are drawn."""
+    rest, drawn = figures.numbers_max - spots, figures.numbers_drawn
+    ways = comb(spots, caught) * comb(rest, drawn - caught)
+    return Fraction(ways, comb(figures.numbers_max, drawn))
 
 
 @JACKPOTS.computes("10(b)(i)", "10(b)(ii)", "10(b)(iii)")

@@ -87,20 +87,22 @@ def chips_are_paid_at_the_casino(pay: PayFacts, _: Figures) -> Breach | None:
     return breach("payout/chip_outside_casino")
 
 
-@PAYOUTS.enforces("15(e)(i)(d)", "payout/eft_not_permitted")
+@PAYOUTS.enforces("15(e)(i)(d)", "payout/eft_not_permitted", "payout/no_payee")
 def venue_transfers_are_permitted(pay: PayFacts, _: Figures) -> Breach | None:
     return _eft(pay, Payout.VENUE_EFT)
 
 
-@PAYOUTS.enforces("15(e)(ii)(b)", "payout/eft_not_permitted")
+@PAYOUTS.enforces("15(e)(ii)(b)", "payout/eft_not_permitted", "payout/no_payee")
 def fund_transfers_are_available(pay: PayFacts, _: Figures) -> Breach | None:
     return _eft(pay, Payout.EFT)
 
 
 def _eft(pay: PayFacts, payout: Payout) -> Breach | None:
-    if pay.payout is not payout or pay.eft_permitted:
+    if pay.payout is not payout:
         return None
-    return breach("payout/eft_not_permitted", payout=pay.payout)
+    if not pay.eft_permitted:
+        return breach("payout/eft_not_permitted", payout=pay.payout)
+    return None if pay.payee else breach("payout/no_payee")
 
 
 @PAYOUTS.enforces("15(e)(iii)(a)", "payout/fund_below_threshold")

@@ -72,6 +72,7 @@ class Figures:
     roulette_stake_step_cents: int
     bonus_carry_share: Fraction
     jackpot_verified_from_cents: int
+    growth_rate_step: Fraction
     racing_growth_rates: Mapping[str, Fraction]
     jackpot_stake_cents: Mapping[str, int]
     bonus_prize_forms: tuple[str, ...]
