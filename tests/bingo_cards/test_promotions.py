@@ -226,6 +226,11 @@ def test_10_3__a_cash_alternative_only_as_the_terms_state() -> None:
         credit = won(replace(CREDIT, kind=kind, cash_alternative_cents=5_000))
         answer = paid(credit, "credit", ("cash", 5_000), alternative=True)
         assert said(answer) == ["10.3 payment/no_cash_alternative"]
+        answer = paid(credit, "credit", ("cash", 5_000))
+        assert said(answer) == ["10.3 payment/no_cash_alternative"]
+        assert only(WinnerPaid, paid(credit, "credit", (kind, 5_000))).parts
+    unnamed = paid(won(CAR), "car", ("cash", 2_500_000))
+    assert said(unnamed) == ["10.3 payment/no_cash_alternative"]
 
 
 @pytest.mark.clause("nsw-casino-bingo", "10.4")
@@ -235,6 +240,7 @@ def test_10_3__a_cash_alternative_only_as_the_terms_state() -> None:
         (1_200_000, [("cash", 200_000), ("eft", 1_000_000)], None),
         (1_200_000, [("crossed_cheque", 1_200_000)], None),
         (1_200_000, [("cash", 200_000), ("eft", 999_999)], "10.4 payment/parts_do_not_add_up"),
+        (1_200_000, [("cash", 1_300_000), ("eft", -100_000)], "10.4 payment/parts_do_not_add_up"),
         (1_200_000, [("gift_card", 1_200_000)], "10.4 payment/method_not_open"),
         (1_000_000, [("gift_card", 1_000_000)], None),
         (1_000_001, [("gift_card", 1_000_001)], "10.4 payment/method_not_open"),

@@ -252,3 +252,56 @@ def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Any) -> None:
     table.ok(cmd.CorrectNumber, by="sue", wrong=22, right=21)
     won = table.ok(cmd.DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann",), 50000)
+
+
+@pytest.mark.clause(NZ, "3.1(a)(i)", "5.8")
+@pytest.mark.clause(VIC, "6(a)", "3.6")
+@pytest.mark.clause(NSW, "4.5", "8.3")
+@pytest.mark.parametrize(
+    ("name", "error", "range_"),
+    [(NZ, "5.8", "3.1(a)(i)"), (VIC, "3.6", "6(a)"), (NSW, "8.3", "4.5")],
+)
+def test_D01__a_correction_names_the_number_that_was_drawn(
+    sit: Any, name: str, error: str, range_: str
+) -> None:
+    table = sit(name, {"ann": "A" if name == NSW else "T0"})
+    table.call(5)
+    table.call(16, drawn=61)
+    for right in (0, 91):
+        no = table.no(cmd.CorrectNumber, by="cal", wrong=5, right=right)
+        assert no == [f"selector/number_out_of_range {range_}"]
+    no = table.no(cmd.CorrectNumber, by="cal", wrong=5, right=5)
+    assert no == [f"correction/nothing_wrong {error}"]
+    no = table.no(cmd.CorrectNumber, by="cal", wrong=16, right=60)
+    assert no == [f"correction/not_the_number_drawn {error}"]
+    table.ok(cmd.CorrectNumber, by="cal", wrong=5, right=90)
+    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    table.ok(cmd.CorrectDisplay, by="cal", shown=99, right=61)
+    assert table.this.called == (90, 61)
+
+
+@pytest.mark.clause(NZ, "5.6(d)", "5.7(b)")
+@pytest.mark.clause(VIC, "3.3(d)", "3.4(c)")
+@pytest.mark.parametrize(
+    ("name", "hand", "rack"), [(NZ, "5.6(d)", "5.7(b)"), (VIC, "3.3(d)", "3.4(c)")]
+)
+def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
+    sit: Any, name: str, hand: str, rack: str
+) -> None:
+    table = sit(name, {"ann": "T0"}, began=False)
+    table.start(at="19:00:00", selector="receptacle", balls=90)
+    table.call(16)
+    table.ok(cmd.HandOverBall)
+    table.ok(cmd.CheckBall, by="sue", ball=16)
+    table.call(7)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=16, right=61)
+    owed = table.no(cmd.CallNumber, number=9)
+    assert owed == [f"draw/ball_not_handed_over {hand}", f"draw/ball_not_racked {rack}"]
+    table.ok(cmd.HandOverBall)
+    table.ok(cmd.CheckBall, by="sue", ball=7)
+    table.call(9)
+    assert [(call.number, call.racked) for call in table.this.calls] == [
+        (7, True),
+        (61, True),
+        (9, False),
+    ]

@@ -95,9 +95,14 @@ def test_6_3_4__amount_numbers_date_and_time_stay_on_the_screen(kit: ModuleType)
 def test_6_5_1__one_to_five_different_numbers(
     kit: ModuleType, numbers: tuple[int, ...], codes: list[str]
 ) -> None:
-    hall = jackpot(kit, 7)
+    hall = kit.nsw_hall()
+    kit.nsw_plan(hall, levels=ON_NUMBER)
+    kit.nsw_enter(hall, "ann", "bob")
+    kit.nsw_open(hall)
     assert hall.no(cmd.DrawJackpotNumbers, numbers=numbers) == codes
-    hall.call(5)  # a jackpot number stays drawable (G11)
+    kit.nsw_start(hall, (7,))
+    assert hall.no(cmd.DrawJackpotNumbers, numbers=(9,)) == ["jackpot/numbers_announced"]
+    hall.call(7)  # a jackpot number stays drawable (G11)
     assert hall.no(cmd.DrawJackpotNumbers, numbers=(9,)) == ["jackpot/game_begun"]
 
 

@@ -151,11 +151,15 @@ def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08(
     words = {"by": "sue", "cause": "fraud", "person": "bob", "person_kind": "player"}
     assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
     words |= {"affects_outcome": True, "forfeit": True}
+    gaming = hall.do(cmd.InvalidateGame, **words)
+    assert hall.codes(gaming) == ["invalidate/not_the_casino_supervisor"]
+    assert hall.cited(gaming) == ["9.5 forfeit"]
+    words["by"] = "max"
     events = hall.do(cmd.InvalidateGame, refund=True, reason="marked cards", **words)
     told = events[0]
     assert (told.person, told.opinion_of, told.refund, told.reason) == (
         "bob",
-        "sue",
+        "max",
         True,
         "marked cards",
     )

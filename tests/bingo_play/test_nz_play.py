@@ -370,6 +370,7 @@ def test_4_3__the_notice_lists_prices_and_offers_the_rules(kit: ModuleType) -> N
     kit.nz_plan(hall)
     shown = notice(hall.book, hall.state, "S1", "counter")
     assert shown.prices == ((1, "$10.00"), (2, "$10.00"))
+    assert shown.session_card == "$20.00"
     assert shown.entry_fee == ""
     assert "nz-casino-bingo" in shown.rules
 

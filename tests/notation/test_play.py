@@ -73,6 +73,14 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path) -> Non
     assert CliRunner().invoke(eyesdown, ["play", str(tmp_path / "nowhere.eyes")]).exit_code == 2
 
 
+def test_a_file_from_another_editor_is_the_same_game() -> None:
+    """With a mark of the byte order and line ends of two characters."""
+    played = CliRunner().invoke(eyesdown, ["play", "-"], input=GAME).stdout
+    theirs = "\ufeff" + played.replace("\n", "\r\n")
+    done = CliRunner().invoke(eyesdown, ["play", "--check", "-"], input=theirs)
+    assert (done.exit_code, done.stdout) == (0, played)
+
+
 def test_the_words_of_a_book_are_listed_and_a_file_is_asked_for() -> None:
     told = CliRunner().invoke(eyesdown, ["play", "--words", "family-bingo"])
     assert told.exit_code == 0

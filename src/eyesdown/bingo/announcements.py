@@ -185,7 +185,7 @@ def _trouble(
     book: Hall, state: State, session: Session, command: Announce, duty: Duty
 ) -> Refusal | None:
     clause = book.clause(duty.clause)
-    ranks = {state.role_of(command.by), session.duty_of(command.by, command.game)}
+    ranks = {state.role_of(command.by), *session.duties_of(command.by, command.game)}
     if not ranks & set(duty.who):
         facts = (("by", command.by), ("owed_by", " or ".join(duty.who)))
         return Refusal("announcement/wrong_person", clause, facts)

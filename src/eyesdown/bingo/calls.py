@@ -21,7 +21,12 @@ from eyesdown.bingo.evolve_game import boxes_in_play
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.returns import forecast
 from eyesdown.bingo.state import Game, Session, State
-from eyesdown.bingo.verifying import awaits_marks, refuse_claim, unmarked_refusals
+from eyesdown.bingo.verifying import (
+    awaits_marks,
+    refuse_claim,
+    undeclared,
+    unmarked_refusals,
+)
 from eyesdown.bingo.versions import completed_on_call
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import round_up
@@ -74,7 +79,8 @@ def draw_jackpot_numbers(book: Hall, state: State, command: cmd.DrawJackpotNumbe
         return refused(book, command, found)
     _, game = found
     wanted = any(level.on_jackpot_number for level in game.plan.levels)
-    facts = JackpotDrawFacts(command.numbers, len(game.calls), wanted)
+    told = "jackpot numbers" in game.told
+    facts = JackpotDrawFacts(command.numbers, len(game.calls), wanted, announced=told)
     refusals = book.check(book.deeds.jackpot_draw, facts)
     if refusals:
         return refused(book, command, *refusals)
@@ -86,7 +92,7 @@ def draw_jackpot_numbers(book: Hall, state: State, command: cmd.DrawJackpotNumbe
 
 
 def call_number(book: Hall, state: State, command: cmd.CallNumber) -> Events:
-    return _call(book, state, command, command.finished or command.at)
+    return _call(book, state, command, max(command.finished or command.at, command.at))
 
 
 def begin_call(book: Hall, state: State, command: cmd.BeginCall) -> Events:
@@ -144,10 +150,6 @@ def draw_facts(
         for claim in game.claims.values()
         if claim.status == "open" and not awaits_marks(book, state, session, game, claim)
     ]
-    undeclared = any(
-        claim.status == "allowed" and any(done.prize not in game.won for done in claim.completed)
-        for claim in game.claims.values()
-    )
     return DrawFacts(
         number=command.number,
         drawn=drawn,
@@ -160,10 +162,10 @@ def draw_facts(
         by=command.by or caller,
         receptacle=game.selector == "receptacle",
         last_announced=last is None or (last.finished is not None and last.finished <= command.at),
-        last_handed_over=last is None or last.handed_over,
-        last_racked=last is None or last.racked,
+        last_handed_over=all(call.handed_over for call in game.calls),
+        last_racked=all(call.racked for call in game.calls),
         correction_open=game.correction is not None,
-        claims_open=len(open_claims) + undeclared,
+        claims_open=len(open_claims) + undeclared(book, state, game),
         malfunction_open=bool(game.faulty),
         jackpot_numbers_owed=not game.jackpot_numbers
         and any(level.on_jackpot_number for level in game.plan.levels),
@@ -194,7 +196,9 @@ def silent(book: Hall, state: State, command: cmd.InGame) -> Events:
     if not call:
         return ()
     called = {
-        claim.player for claim in game.claims.values() if claim.call == call and claim.completed
+        claim.player
+        for claim in game.claims.values()
+        if claim.call == call and claim.completed and claim.status != "cancelled"
     }
     boxes = boxes_in_play(state, session, command.game).get(game.calls[-1].number, ())
     lost: dict[tuple[str, str, CardKey], ev.PrizeForfeited] = {}
@@ -242,7 +246,8 @@ def hand_over_ball(book: Hall, state: State, command: cmd.HandOverBall) -> Event
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    if not game.calls or game.selector != "receptacle" or game.calls[-1].handed_over:
+    in_hand = [place for place, call in enumerate(game.calls, start=1) if not call.handed_over]
+    if not in_hand or game.selector != "receptacle":
         return refused(book, command, book.no("ball/none_in_hand", "ball", game=command.game))
     caller = session.official("caller", command.game)
     if command.by not in ("", caller):
@@ -252,7 +257,7 @@ def hand_over_ball(book: Hall, state: State, command: cmd.HandOverBall) -> Event
             at=command.at,
             session=command.session,
             game=command.game,
-            call=len(game.calls),
+            call=in_hand[0],
             by=caller,
             to=session.official("supervisor", command.game),
         ),
@@ -265,12 +270,17 @@ def check_ball(book: Hall, state: State, command: cmd.CheckBall) -> Events:
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    if not game.calls or not game.calls[-1].handed_over or game.calls[-1].racked:
+    given = [
+        place
+        for place, call in enumerate(game.calls, start=1)
+        if call.handed_over and not call.racked
+    ]
+    if not given:
         return refused(book, command, book.no("ball/not_handed_over", "rack", game=command.game))
     if command.by != session.official("supervisor", command.game):
         return refused(book, command, book.no("ball/not_the_supervisor", "rack", by=command.by))
-    last = game.calls[-1]
-    if command.ball != last.number:
+    announced = game.calls[given[0] - 1].number
+    if command.ball != announced:
         return (
             ev.CorrectionOpened(
                 at=command.at,
@@ -278,7 +288,7 @@ def check_ball(book: Hall, state: State, command: cmd.CheckBall) -> Events:
                 game=command.game,
                 by=command.by,
                 error="announcement",
-                wrong=last.number,
+                wrong=announced,
                 right=command.ball,
             ),
         )
@@ -287,7 +297,7 @@ def check_ball(book: Hall, state: State, command: cmd.CheckBall) -> Events:
             at=command.at,
             session=command.session,
             game=command.game,
-            call=len(game.calls),
+            call=given[0],
             by=command.by,
             ball=command.ball,
         ),

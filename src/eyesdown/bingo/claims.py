@@ -19,6 +19,7 @@ from eyesdown.bingo.desk import (
 )
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Box, Game, Session, State
+from eyesdown.bingo.verifying import refuse_claim
 from eyesdown.bingo.versions import (
     boxes_of,
     completed,
@@ -130,6 +131,23 @@ def claim(book: Hall, state: State, command: cmd.Claim) -> Events:
     )
     if moment.call < len(game.calls):
         log.add(*_in_time_after_all(command, game, player, moment.call))
+    return log.all()
+
+
+def struck_out(book: Hall, state: State, command: cmd.InGame, player: str) -> Events:
+    """What came up against a player after the cry: claims not yet declared are refused."""
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    log = Log(state)
+    for made in game.claims.values():
+        prizes = {done.prize for done in made.completed} & set(game.open_prizes)
+        if made.player != player or made.status not in ("open", "allowed") or not prizes:
+            continue
+        asked = cmd.Claim(at=command.at, session=command.session, game=command.game, player=player)
+        judged = Assessed(made.completed, (), made.completed[0].prize, made.call, None)
+        cry = Cry(asked, player, Heard(made.call, during=False), judged)
+        refusals = book.check(book.deeds.claim, _facts(book, state, session, game, cry))
+        log.add(refuse_claim(command, made, book.in_order(refusals)))
     return log.all()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from eyesdown.bingo import commands as cmd
@@ -9,11 +10,11 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.calls import silent
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
 from eyesdown.bingo.evolve_game import struck_place
-from eyesdown.bingo.evolve_money import BACK
 from eyesdown.bingo.jackpots import credit
 from eyesdown.bingo.printed import CardKey
+from eyesdown.bingo.results import comes_back
 from eyesdown.bingo.state import Game, Session, State
-from eyesdown.bingo.versions import boxes_on, marks
+from eyesdown.bingo.versions import boxes_of, boxes_on, completed, standing
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CorrectionFacts
 
@@ -24,8 +25,13 @@ def report_error(book: Hall, state: State, command: cmd.ReportError) -> Events:
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    facts = _facts(session, game, command, announced=True, displayed=True)
-    refusals = () if command.error == "display" else book.check(book.deeds.correction, facts)
+    role = state.role_of(command.by)
+    facts = _facts(session, game, command, role, announced=True, displayed=True)
+    if command.error == "display":
+        facts = _display_facts(session, game, command, role, shown=command.wrong)
+    refusals = book.check(book.deeds.correction, facts)
+    if game.phase != "running" and not refusals:
+        refusals = (book.no("game/not_running", "game", game=command.game),)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -47,17 +53,23 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    facts = _facts(session, game, command, announced=command.announced, displayed=command.displayed)
+    role = state.role_of(command.by)
+    facts = _facts(
+        session, game, command, role, announced=command.announced, displayed=command.displayed
+    )
     refusals = book.check(book.deeds.correction, facts)
     if refusals:
         return refused(book, command, *refusals)
     if game.phase == "closed":
+        name = f"{command.session}/{command.game}/correction {command.wrong}"
+        if name in state.disputes:
+            return refused(book, command, book.no("dispute/exists", "dispute", dispute=name))
         return (
             ev.DisputeRaised(
                 at=command.at,
                 session=command.session,
                 game=command.game,
-                dispute=f"{command.session}/{command.game}/correction {command.wrong}",
+                dispute=name,
                 person=command.by,
                 about=f"{command.wrong} was announced for {command.right}",
             ),
@@ -68,15 +80,15 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
         return refused(book, command, book.no("call/still_open", "call", game=command.game))
     log = Log(state)
     if place < len(game.calls) - 1:
-        log.add(*_silent(book, state, command, game, place))
+        log.add(*_silent(book, state, command, place))
     for lost in game.forfeits:
-        if not _stands(book, state, game, place, lost):
+        if not _lost_anyway(book, state, command, place, lost):
             log.add(_cancelled(command, lost, f"{command.wrong} was struck"))
-    fallen = _fallen(book, state, game, place)
-    prizes = {done.prize for name in fallen for done in game.claims[name].completed}
-    reopened = {prize for prize in game.won if prize in prizes}
-    if game.last_prize in reopened:
-        reopened |= {prize for prize, won in game.won.items() if won.jackpot}
+    fallen, undone = _fallen(book, state, game, place)
+    reopened = {prize for prize in game.won if prize in undone}
+    if (reopened or _counts(game, place)) and game.last_prize in game.won:
+        # The result took along or sent on what was open, and counted the numbers.
+        reopened |= {game.last_prize, *(prize for prize, won in game.won.items() if won.jackpot)}
         log.add(*_pool_returned(log.state, command, game))
     log.add(
         ev.NumberCorrected(
@@ -86,7 +98,7 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
             by=command.by,
             wrong=command.wrong,
             right=command.right,
-            finished=command.finished or command.at,
+            finished=max(command.finished or command.at, command.at),
             displayed=command.displayed,
             cancelled_claims=fallen,
             reopened_prizes=tuple(prize for prize in game.won if prize in reopened),
@@ -94,8 +106,15 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     )
     if game.last_prize in reopened:
         for sent in reversed(game.sent_on):
-            log.add(*_comes_back(log.state, sent, command))
+            log.add(*comes_back(log.state, sent, command))
     return log.all()
+
+
+def _counts(game: Game, place: int) -> bool:
+    """Whether a jackpot hangs on how many numbers came before the result."""
+    won = game.won.get(game.last_prize)
+    limited = any(level.numbers_max for level in game.plan.levels)
+    return won is not None and place < won.call and limited
 
 
 def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Events:
@@ -104,32 +123,13 @@ def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Even
     return credit(state, command, pool, "returned", cents) if cents else ()
 
 
-def _comes_back(state: State, sent: ev.PrizeRolled, command: cmd.CorrectNumber) -> Events:
-    """A prize that had gone on because of the result comes back, unless it is at work by now."""
-    gone = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
-    if sent.to_pool or gone:
-        return ()
-    return (
-        replace(
-            sent,
-            at=command.at,
-            game=sent.to_game,
-            prize=sent.to_prize,
-            to_session=command.session,
-            to_game=command.game,
-            to_prize=sent.prize,
-            reason=BACK,
-        ),
-    )
-
-
-def _silent(book: Hall, state: State, command: cmd.CorrectNumber, game: Game, place: int) -> Events:
+def _silent(book: Hall, state: State, command: cmd.CorrectNumber, place: int) -> Events:
     """The corrective announcement ends the window of the number before it like any other."""
     found = silent(book, state, command)
     return tuple(
         lost
         for lost in found
-        if isinstance(lost, ev.PrizeForfeited) and _stands(book, state, game, place, lost)
+        if isinstance(lost, ev.PrizeForfeited) and _lost_anyway(book, state, command, place, lost)
     )
 
 
@@ -139,16 +139,9 @@ def correct_display(book: Hall, state: State, command: cmd.CorrectDisplay) -> Ev
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    facts = CorrectionFacts(
-        wrong=command.right,
-        wrong_called=command.right in game.called,
-        right=command.shown,
-        right_called=False,
-        by_official=bool(session.duty_of(command.by, command.game)),
-        announced=command.announced,
-        displayed=command.displayed,
-        running=game.phase == "running",
-    )
+    role = state.role_of(command.by)
+    facts = _display_facts(session, game, command, role, shown=command.shown)
+    facts = replace(facts, announced=command.announced, displayed=command.displayed)
     refusals = book.check(book.deeds.correction, facts)
     if refusals:
         return refused(book, command, *refusals)
@@ -165,10 +158,34 @@ def correct_display(book: Hall, state: State, command: cmd.CorrectDisplay) -> Ev
     )
 
 
+def _display_facts(
+    session: Session,
+    game: Game,
+    command: cmd.ReportError | cmd.CorrectDisplay,
+    role: str,
+    *,
+    shown: int,
+) -> CorrectionFacts:
+    """Of a number that was announced right and shown wrong."""
+    return CorrectionFacts(
+        display=True,
+        wrong=command.right,
+        wrong_called=command.right in game.called,
+        drawn=0,
+        right=shown,
+        right_called=False,
+        by_official=bool(session.duty_of(command.by, command.game)),
+        by_role=role,
+        announced=True,
+        displayed=True,
+    )
+
+
 def _facts(
     session: Session,
     game: Game,
     command: cmd.ReportError | cmd.CorrectNumber,
+    role: str,
     *,
     announced: bool,
     displayed: bool,
@@ -176,36 +193,60 @@ def _facts(
     place = struck_place(game.calls, command.wrong)
     others = [call for at, call in enumerate(game.calls) if at != place]
     taken = {call.number for call in others} | {call.drawn for call in others}
+    drawn = 0 if place is None else game.calls[place].drawn
     return CorrectionFacts(
+        display=False,
         wrong=command.wrong,
         wrong_called=place is not None,
+        drawn=0 if drawn == command.wrong else drawn,
         right=command.right,
         right_called=command.right in taken,
         by_official=bool(session.duty_of(command.by, command.game)),
+        by_role=role,
         announced=announced,
         displayed=displayed,
-        running=game.phase == "running",
     )
 
 
-def _stands(
-    book: Hall, state: State, game: Game, place: int, done: ev.Completed | ev.PrizeForfeited
+def _without(
+    book: Hall, state: State, game: Game, place: int, done: Iterable[ev.Completed]
+) -> tuple[ev.Completed, ...]:
+    """The completions that stand without the struck number."""
+    called = [number for at, number in enumerate(game.called) if at != place]
+    moved = (
+        replace(each, call=each.call - (each.call > place + 1))
+        for each in done
+        if each.call != place + 1
+    )
+    return standing(book, state, moved, called)
+
+
+def _lost_anyway(
+    book: Hall, state: State, command: cmd.CorrectNumber, place: int, lost: ev.PrizeForfeited
 ) -> bool:
-    """Whether a completion by this call stands without the struck number."""
-    called = tuple(other.number for at, other in enumerate(game.calls[: done.call]) if at != place)
-    pattern = book.patterns[done.prize]
-    boxes = boxes_on(state, CardKey(done.serial, done.card))
-    return any(pattern.won(marks(box.numbers, called)) for box in boxes)
+    """Whether the silent player was entitled without the struck number too."""
+    session = state.sessions[command.session]
+    boxes = boxes_on(state, CardKey(lost.serial, lost.card))
+    if lost.scope == "player":
+        boxes = boxes_of(state, session, command.game, lost.player)
+    done = [completed(lost.prize, box, lost.call) for box in boxes]
+    return bool(_without(book, state, session.games[command.game], place, done))
 
 
-def _fallen(book: Hall, state: State, game: Game, place: int) -> tuple[str, ...]:
-    """Claims, open or allowed, that rest on the struck number."""
-    return tuple(
-        claim.claim
-        for claim in game.claims.values()
-        if claim.status in ("open", "allowed")
-        and not any(_stands(book, state, game, place, done) for done in claim.completed)
-    )
+def _fallen(
+    book: Hall, state: State, game: Game, place: int
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Claims that rest on the struck number, and the prizes that some claimant loses with it."""
+    claims: list[str] = []
+    prizes: set[str] = set()
+    for claim in game.claims.values():
+        if claim.status not in ("open", "allowed"):
+            continue
+        left = _without(book, state, game, place, claim.completed)
+        prizes |= {done.prize for done in claim.completed} - {done.prize for done in left}
+        if not left:
+            claims.append(claim.claim)
+    return tuple(claims), frozenset(prizes)
 
 
 def _cancelled(

@@ -71,9 +71,12 @@ def session_day(book: Hall, state: State, session: Session) -> date:
 
 
 def previous_end(state: State, name: str, before: datetime) -> datetime | None:
-    """When the latest other session ended: its last result, however it came about (B05)."""
+    """When the latest other session ended: its last result, however it came about (B05).
+
+    One that was called off before its first game was no session.
+    """
     others = [session for other, session in state.sessions.items() if other != name]
-    ends = [session.ended_at for session in others if session.ended_at is not None]
+    ends = [session.ended_at for session in others if session.began_at and session.ended_at]
     return max((end for end in ends if end <= before), default=None)
 
 

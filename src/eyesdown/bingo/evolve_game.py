@@ -58,7 +58,8 @@ def evolve_game(state: State, event: GameEvent) -> State:
                 for key, held in session.holdings.items()
             }
             began = session.began_at or event.at
-            session = replace(session, began_at=began, holdings=holdings)
+            told = session.told - {"closing balance", "next session"}
+            session = replace(session, began_at=began, holdings=holdings, told=told)
         case ev.GameClosed():
             session = replace(session, ended_at=_decided_at(session.games[event.game], event))
         case ev.GameInvalidated(annulled=annulled):
@@ -98,18 +99,18 @@ def _changed(  # noqa: PLR0912  a match over events is wide, not deep
             call = Call(number, drawn, event.at, finished, by)
             index = boxes_in_play(state, session, event.game)
             return replace(game, calls=(*game.calls, call), by_ball=index)
-        case ev.CallFinished():
-            return _last_call(game, replace(game.calls[-1], finished=event.at))
-        case ev.BallHandedOver():
-            return _last_call(game, replace(game.calls[-1], handed_over=True))
-        case ev.BallRacked():
-            return _last_call(game, replace(game.calls[-1], racked=True))
+        case ev.CallFinished(call=place):
+            return _with_call(game, place, replace(game.calls[place - 1], finished=event.at))
+        case ev.BallHandedOver(call=place):
+            return _with_call(game, place, replace(game.calls[place - 1], handed_over=True))
+        case ev.BallRacked(call=place):
+            return _with_call(game, place, replace(game.calls[place - 1], racked=True))
         case ev.CorrectionOpened():
-            return replace(game, correction=event)
+            return replace(game, errors=(*game.errors, event))
         case ev.NumberCorrected():
             return corrected(game, event)
-        case ev.DisplayCorrected():
-            return replace(game, correction=None)
+        case ev.DisplayCorrected(right=number):
+            return replace(game, errors=_errors_left(game, number))
         case ev.MalfunctionReported(serial=serial, card=card):
             return replace(game, faulty=game.faulty | {CardKey(serial, card)})
         case ev.ScorecardReplaced(serial=serial, card=card):
@@ -149,12 +150,8 @@ def _claims(game: Game, event: ClaimEvent) -> Game:
     match event:
         case ev.PrizeForfeited():
             return replace(game, forfeits=(*game.forfeits, event))
-        case ev.ForfeitCancelled(player=player, prize=prize, call=call):
-            left = tuple(
-                lost
-                for lost in game.forfeits
-                if (lost.player, lost.prize, lost.call) != (player, prize, call)
-            )
+        case ev.ForfeitCancelled():
+            left = tuple(lost for lost in game.forfeits if _which(lost) != _which(event))
             return replace(game, forfeits=left)
         case ev.ClaimMade(claim=name, player=player, word=word, call=call, completed=completed):
             number = game.calls[call - 1].number
@@ -177,6 +174,10 @@ def _claims(game: Game, event: ClaimEvent) -> Game:
     return replace(game, claims=put(game.claims, name, claim))
 
 
+def _which(lost: ev.PrizeForfeited | ev.ForfeitCancelled) -> tuple[object, ...]:
+    return lost.player, lost.prize, lost.serial, lost.card, lost.call
+
+
 def without_awards(state: State, names: tuple[str, ...]) -> State:
     awards = {name: award for name, award in state.awards.items() if name not in names}
     return replace(state, awards=awards)
@@ -191,8 +192,8 @@ def award_id(session: str, game: int, prize: str, player: str) -> str:
     return f"{session}/{game}/{prize}/{player}"
 
 
-def _last_call(game: Game, call: Call) -> Game:
-    return replace(game, calls=(*game.calls[:-1], call))
+def _with_call(game: Game, place: int, call: Call) -> Game:
+    return replace(game, calls=(*game.calls[: place - 1], call, *game.calls[place:]))
 
 
 def struck_place(calls: tuple[Call, ...], wrong: int) -> int | None:
@@ -231,10 +232,20 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
         for prize, won in game.won.items()
         if prize not in event.reopened_prizes
     }
-    now = replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, correction=None)
+    errors = _errors_left(game, event.wrong)
+    now = replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, errors=errors)
     if game.last_prize in event.reopened_prizes:
         return replace(now, sent_on=(), paid_by_pool_cents=0)
     return now
+
+
+def _errors_left(game: Game, called: int) -> tuple[ev.CorrectionOpened, ...]:
+    """Known errors but those about this number, said or shown."""
+    return tuple(
+        error
+        for error in game.errors
+        if called != (error.right if error.error == "display" else error.wrong)
+    )
 
 
 def boxes_in_play(state: State, session: Session, number: int) -> Mapping[int, tuple[Box, ...]]:

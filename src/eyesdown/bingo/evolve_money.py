@@ -8,10 +8,10 @@ from typing import TypeAlias, assert_never
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.commands import Offer
 from eyesdown.bingo.evolve_game import award_id, without_awards
-from eyesdown.bingo.evolve_session import with_more
+from eyesdown.bingo.evolve_session import JACKPOT_TOLD, told_no_more, with_more
 from eyesdown.bingo.state import Award, Game, Session, State, put
 
-NOT_WON, BACK = "not won", "result fell"
+NOT_WON, EXHAUSTED, BACK = "not won", "exhausted", "result fell"
 """Why a prize goes on at the result of a game, and why it comes back to that game (D03)."""
 
 MoneyEvent: TypeAlias = (
@@ -94,6 +94,7 @@ def _rolled(state: State, event: ev.PrizeRolled) -> State:
     if event.jackpot:
         cents = target.levels.get(event.to_prize, 0) + event.amount_cents
         target = replace(target, levels=put(target.levels, event.to_prize, cents))
+        target = told_no_more(target, JACKPOT_TOLD)
     else:
         more = (Offer(prize=event.to_prize, amount_cents=event.amount_cents),)
         target = with_more(target, more)
@@ -106,16 +107,18 @@ def _sent(game: Game, event: ev.PrizeRolled) -> Game:
     left = {name: cents for name, cents in purse.items() if name != event.prize}
     if event.reason == BACK:
         left = {**purse, event.prize: purse[event.prize] - event.amount_cents}
-    on = (*game.sent_on, event) if event.reason == NOT_WON else game.sent_on
+    on = (*game.sent_on, event) if event.reason in (NOT_WON, EXHAUSTED) else game.sent_on
     if event.jackpot:
         return replace(game, levels=left, sent_on=on)
-    return replace(game, offers=left, sent_on=on)
+    leaves = event.prize == game.last_prize and event.reason != BACK
+    pooled = 0 if leaves else game.from_pool_cents
+    return replace(game, offers=left, sent_on=on, from_pool_cents=pooled)
 
 
 def _credited(state: State, event: ev.PoolCredited) -> State:
     pool = state.pools[event.pool]
     fed = pool.fed
-    if event.source == "receipts":
+    if event.source in ("receipts", EXHAUSTED):
         place = (event.session, event.game)
         fed = put(fed, place, fed.get(place, 0) + event.amount_cents)
     pool = replace(pool, balance_cents=pool.balance_cents + event.amount_cents, fed=fed)
@@ -144,11 +147,15 @@ def _debited(state: State, event: ev.PoolDebited) -> State:
 
 
 def _balance_untold(state: State, event: ev.PoolCredited | ev.PoolDebited) -> State:
-    """A closing balance that was announced is no longer the balance."""
+    """A balance that was announced is no longer the balance."""
     session = state.sessions[event.session]
-    if "closing balance" not in session.told:
-        return state
-    now = replace(session, told=session.told - {"closing balance"})
+    games = {
+        number: told_no_more(game, JACKPOT_TOLD)
+        if any(level.whole_pool for level in game.plan.levels)
+        else game
+        for number, game in session.games.items()
+    }
+    now = replace(session, games=games, told=session.told - {"closing balance"})
     return replace(state, sessions=put(state.sessions, event.session, now))
 
 
@@ -171,4 +178,8 @@ def _given_back(state: State, event: ev.Refunded | ev.SumForfeited) -> State:
         return replace(state, sessions=put(state.sessions, event.session, now))
     game = session.games[event.game]
     receipts = {name: cents for name, cents in game.receipts.items() if name != event.player}
+    if event.player in session.fees:
+        back = session.fees_back.get(event.player, 0) + event.amount_cents
+        now = replace(session, fees_back=put(session.fees_back, event.player, back))
+        state = replace(state, sessions=put(state.sessions, event.session, now))
     return with_game(state, event.session, event.game, replace(game, receipts=receipts))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.commands import Offer, PlannedGame
+from eyesdown.bingo.commands import Offer, PlannedGame, PlanSession
 from eyesdown.bingo.printed import CardKey
-from eyesdown.bingo.state import NOTHING, Game, Holding, Session, State, Turn, put
+from eyesdown.bingo.state import JACKPOT, NOTHING, Game, Holding, Session, State, Turn, put
 
 SessionEvent: TypeAlias = (
     ev.SessionPlanned
@@ -29,13 +29,17 @@ SessionEvent: TypeAlias = (
 )
 
 
+PRIZES_TOLD = ("prizes", "prize list", "patterns")
+JACKPOT_TOLD = ("jackpot amount",)
+
+
 def evolve_session(state: State, event: SessionEvent) -> State:  # noqa: PLR0912  wide, not deep
     if isinstance(event, ev.SessionPlanned):
         return _planned(state, event)
     session = state.sessions[event.session]
     match event:
         case ev.SessionOpened():
-            state = replace(_turned(state, session), waiting={})
+            state = replace(_turned(state, session), waiting=_still_waiting(state, session.plan))
             games = _with_all_carried(session.games, event.carried)
             now = replace(
                 session, games=games, checklist=event.checklist, gaming_day=event.gaming_day
@@ -90,7 +94,15 @@ def _planned(state: State, event: ev.SessionPlanned) -> State:
         turn = Turn(plan.session, plan.starts_at.date(), pool.balance_cents)
         pools = put(pools, plan.pool, replace(pool, turns=(*pool.turns, turn)))
     sessions = put(state.sessions, plan.session, session)
-    return replace(state, sessions=sessions, pools=pools, waiting={})
+    waiting = _still_waiting(state, plan)
+    return replace(state, sessions=sessions, pools=pools, waiting=waiting)
+
+
+def _still_waiting(state: State, plan: PlanSession) -> Mapping[str, int]:
+    """Jackpots where the programme has no jackpot game; every other prize is carried (G16)."""
+    if any(game.levels for game in plan.games):
+        return NOTHING
+    return {prize: cents for prize, cents in state.waiting.items() if prize.startswith(JACKPOT)}
 
 
 def _new_game(plan: PlannedGame) -> Game:
@@ -119,7 +131,13 @@ def with_more(game: Game, more: tuple[Offer, ...]) -> Game:
     for offer in more:
         offers[offer.prize] = offers.get(offer.prize, 0) + offer.amount_cents
     order = [offer.prize for offer in game.plan.prizes if offer.prize in offers]
-    return replace(game, offers={name: offers[name] for name in (*order, *offers)})
+    now = replace(game, offers={name: offers[name] for name in (*order, *offers)})
+    return told_no_more(now, PRIZES_TOLD)
+
+
+def told_no_more(game: Game, topics: Collection[str]) -> Game:
+    """What was told of a game to come is told again once it is no longer so."""
+    return replace(game, told=game.told - set(topics)) if game.phase == "planned" else game
 
 
 def _told(session: Session, event: ev.Announced) -> Session:
@@ -181,7 +199,10 @@ def _sold(state: State, session: Session, event: ev.CardsSold) -> State:
     for number, cents in event.receipts_cents:
         game = games[number]
         paid = put(game.receipts, event.player, game.receipts.get(event.player, 0) + cents)
-        games[number] = replace(game, receipts=paid, by_ball=NOTHING)
+        game = replace(game, receipts=paid, by_ball=NOTHING)
+        if event.serial not in session.series:
+            game = replace(game, told=game.told - {"serials"})
+        games[number] = game
     counter = event.games[0] if event.scope == "game" else 0
     now = replace(
         session,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims import struck_out
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
 from eyesdown.bingo.jackpots import credit, debit, must_go_events, roll_level
-from eyesdown.bingo.results import roll_prize
+from eyesdown.bingo.results import comes_back, paid_by_receipts, roll_prize
 from eyesdown.bingo.state import Award, Dispute, Game, Session, State
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
 
 
@@ -46,17 +46,17 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
 
 
 def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
-    """Every entry fee in full; the pool stays as shown unless the hall sets otherwise (I04)."""
+    """What is left of every fee; the pool stays as shown unless the hall sets otherwise (I04)."""
     session = state.sessions[command.session]
     log = Log(state)
-    for player, fee in session.fees.items():
+    for player in session.fees:
         log.add(
             ev.Refunded(
                 at=command.at,
                 session=command.session,
                 game=0,
                 player=player,
-                amount_cents=fee,
+                amount_cents=session.fee_left(player),
                 reason="incomplete session",
             )
         )
@@ -78,6 +78,11 @@ def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) ->
 def _awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
     """Unpaid awards of a game; what was paid stays paid."""
     return tuple(name for name, award in _awards_of(state, command).items() if not award.paid)
+
+
+def _paid_cents(state: State, command: cmd.InGame, prize: str) -> int:
+    awards = _awards_of(state, command).values()
+    return sum(award.amount_cents for award in awards if award.paid and award.prize == prize)
 
 
 def _awards_of(state: State, command: cmd.InGame) -> dict[str, Award]:
@@ -132,14 +137,16 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
     if refund:
         log.add(*refunds(book, log.state, command, game))
     log.add(*_pool_back(book, log.state, command))
-    paid = {award.prize for award in _awards_of(state, command).values() if award.paid}
+    for sent in reversed(game.sent_on):
+        log.add(*comes_back(log.state, sent, command))
     for level in game.plan.levels:
-        if level.level not in paid:
+        if not _paid_cents(state, command, level.level):
             log.add(*roll_level(log.state, command, level, "invalidated"))
-    for prize in game.offers:
-        if prize not in paid:
-            cents = _rolls(book, game, prize)
-            log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
+    now = log.state.sessions[command.session].games[command.game]
+    for prize in now.offers:
+        left = now.offers[prize] - _paid_cents(state, command, prize)
+        cents = max(0, min(left, _rolls(book, now, prize)))
+        log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
     return log.all()
 
 
@@ -148,9 +155,7 @@ def _rolls(book: Hall, game: Game, prize: str) -> int:
 
     Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05).
     """
-    own = 0
-    if not book.traits.entry_fee:
-        own = sum(offer.amount_cents for offer in game.plan.prizes if offer.prize == prize)
+    own = paid_by_receipts(book, game, prize)
     if prize == game.last_prize:
         own += game.from_pool_cents
     return max(0, game.offers[prize] - own)
@@ -189,10 +194,7 @@ def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game)
     """Sums by player; where only an entry fee is paid, its even part for this game (I08)."""
     if not book.traits.entry_fee:
         return dict(game.receipts)
-    session = state.sessions[command.session]
-    numbers = sorted(session.games)
-    place = numbers.index(command.game)
-    return {player: split_evenly(fee, len(numbers))[place] for player, fee in session.fees.items()}
+    return state.sessions[command.session].fee_parts(command.game)
 
 
 def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
@@ -203,9 +205,11 @@ def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
         return ()
     log = Log(state)
     game = session.games[command.game]
-    awards = _awards_of(state, command).values()
-    handed_out = any(award.paid and award.jackpot for award in awards)
-    returned = game.from_pool_cents + (0 if handed_out else game.paid_by_pool_cents)
+    last = game.last_prize
+    unpaid = game.offers.get(last, 0) - _paid_cents(state, command, last)
+    jackpots = [prize for prize, won in game.won.items() if won.jackpot]
+    paid = sum(_paid_cents(state, command, prize) for prize in jackpots)
+    returned = max(0, min(game.from_pool_cents, unpaid)) + max(0, game.paid_by_pool_cents - paid)
     if returned:
         log.add(*credit(log.state, command, name, "returned", returned))
         log.add(*must_go_events(book, log.state, command.at, command.session))
@@ -247,11 +251,14 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
             session=command.session,
             game=0,
             player=command.player,
-            amount_cents=fee,
+            amount_cents=session.fee_left(command.player),
             reason="entry void",
         ),
     )
     log.add(*_take_back(log.state, command, back, "entry void"))
+    for number in session.games:
+        asked = cmd.InGame(at=command.at, session=command.session, game=number)
+        log.add(*struck_out(book, log.state, asked, command.player))
     return log.all()
 
 
@@ -263,15 +270,18 @@ def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Even
     refusals = book.check(book.deeds.exclude, _deed(state, session, command.by, command.game))
     if refusals:
         return refused(book, command, *refusals)
-    return (
+    log = Log(state)
+    log.add(
         ev.PlayerExcluded(
             at=command.at,
             session=command.session,
             game=command.game,
             player=command.player,
             by=command.by,
-        ),
+        )
     )
+    log.add(*struck_out(book, log.state, command, command.player))
+    return log.all()
 
 
 def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events:
@@ -305,11 +315,14 @@ def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Even
     if isinstance(dispute, Refusal):
         return refused(book, command, dispute)
     session = state.sessions[dispute.session]
+    duties = session.duties_of(command.by, dispute.game)
     facts = DisputeFacts(
         by=command.by,
         by_duty=session.duty_of(command.by, dispute.game),
         by_role=state.role_of(command.by),
-        supervisor=session.official("supervisor", dispute.game),
+        supervisor=command.by
+        if "supervisor" in duties
+        else session.official("supervisor", dispute.game),
         decided=bool(dispute.decided_by),
         review=command.review,
         closing=False,

@@ -9,7 +9,7 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.announcements import level_cents
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
 from eyesdown.bingo.evolve_money import NOT_WON
-from eyesdown.bingo.state import Game, Pool, Session, State
+from eyesdown.bingo.state import JACKPOT, Game, Pool, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import OfferFacts, PoolFacts
 
@@ -157,12 +157,14 @@ def distribute_pool(book: Hall, state: State, command: cmd.DistributePool) -> Ev
     session, game = found
     if command.pool not in state.pools:
         return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
+    won = game.won.get(game.last_prize)
+    if game.phase == "closed" and (won is None or game.outcome != "won"):
+        return refused(book, command, book.no("game/over", "game", game=command.game))
     facts = _pool_facts(state, session, command.pool, command.amount_cents, command.game)
     refusals = book.check(book.deeds.debit, facts)
     amount = command.amount_cents or facts.spendable_cents
     if not 0 < amount <= facts.spendable_cents and not refusals:
         refusals = (book.no("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
-    won = game.won.get(game.last_prize)
     if won is None:
         refusals += book.check(book.deeds.offer, _offer_facts(game, game.last_prize))
     if refusals:
@@ -285,7 +287,7 @@ def roll_level(
         amount_cents=cents if pool else own,
         to_session=command.session if to_game else "",
         to_game=to_game,
-        to_prize=to_prize if to_game or pool else f"jackpot {level.level}",
+        to_prize=to_prize if to_game or pool else JACKPOT + level.level,
         to_pool=pool,
         reason=reason,
         jackpot=True,

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.calls import silent
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
-from eyesdown.bingo.evolve_money import NOT_WON
-from eyesdown.bingo.jackpots import must_go_events, pay_must_go, roll_level, settle_levels
+from eyesdown.bingo.evolve_money import BACK, EXHAUSTED, NOT_WON
+from eyesdown.bingo.jackpots import (
+    credit,
+    must_go_events,
+    pay_must_go,
+    roll_level,
+    settle_levels,
+)
 from eyesdown.bingo.returns import game_returns
 from eyesdown.bingo.state import Award, Claimed, Game, Session, State
+from eyesdown.bingo.verifying import (
+    awaits_marks,
+    refuse_claim,
+    undeclared,
+    unmarked_refusals,
+    won_by,
+)
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CloseFacts, ConfirmFacts, PayFacts
 
@@ -24,10 +39,14 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     refusals = book.check(book.deeds.confirm, ConfirmFacts(duty, role, ()))
     if refusals:
         return refused(book, command, *refusals)
-    undecided = sum(claim.status == "open" for claim in game.claims.values())
+    if game.phase != "running":
+        return refused(book, command, book.no("game/not_running", "game", game=command.game))
+    made = [claim for claim in game.claims.values() if claim.status == "open"]
+    unmarked = [claim for claim in made if awaits_marks(book, state, session, game, claim)]
+    undecided = len(made) - len(unmarked)
     if undecided:
         return refused(book, command, book.no("result/claims_undecided", "share", open=undecided))
-    winners = _winners(game)
+    winners = _winners(book, state, game)
     if not winners:
         return refused(book, command, book.no("result/no_winner", "result", game=command.game))
     if game.last_prize in winners:
@@ -36,6 +55,11 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
         if refusals:
             return refused(book, command, *refusals)
     log = Log(state)
+    for claim in unmarked:
+        # The result ends the time to add marks like the next number does (C02, C10).
+        if any(done.prize in winners for done in claim.completed):
+            refusals = unmarked_refusals(book, state, session, game, claim)
+            log.add(refuse_claim(command, claim, refusals))
     for prize in game.open_prizes:
         if prize in winners:
             log.add(*_award(book, log.state, command, prize, winners[prize]))
@@ -46,17 +70,15 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     return log.all()
 
 
-def _winners(game: Game) -> dict[str, list[Claimed]]:
+def _winners(book: Hall, state: State, game: Game) -> dict[str, list[Claimed]]:
     """Allowed claims by the open prize they complete: the earliest number, each player once.
 
     First is measured by number, not by speed (C03); two cards of a player are one share (C12).
     """
     found: dict[str, list[Claimed]] = {}
     for claim in game.claims.values():
-        if claim.status != "allowed":
-            continue
-        for prize in dict.fromkeys(done.prize for done in claim.completed):
-            if prize in game.won or prize not in game.offers:
+        for prize in dict.fromkeys(done.prize for done in won_by(book, state, game, claim)):
+            if prize not in game.open_prizes:
                 continue
             rivals = found.setdefault(prize, [])
             if rivals and claim.call < rivals[0].call:
@@ -159,6 +181,27 @@ def roll_prize(
     )
 
 
+def comes_back(state: State, sent: ev.PrizeRolled, command: cmd.InGame) -> Events:
+    """A prize that went on because of a result comes back, unless it is at work by now (D03)."""
+    gone = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
+    if sent.to_game and sent.to_game != command.game:
+        gone = state.sessions[command.session].games[sent.to_game].phase != "planned"
+    if sent.to_pool or gone:
+        return ()
+    return (
+        replace(
+            sent,
+            at=command.at,
+            game=sent.to_game,
+            prize=sent.to_prize,
+            to_session=command.session,
+            to_game=command.game,
+            to_prize=sent.prize,
+            reason=BACK,
+        ),
+    )
+
+
 def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     """A game ends with its last prize won, or with every number out and nobody calling (C14)."""
     found = game_of(book, state, command.session, command.game)
@@ -168,6 +211,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     if game.phase != "running":
         return refused(book, command, book.no("game/not_running", "game", game=command.game))
     open_claims = sum(claim.status == "open" for claim in game.claims.values())
+    open_claims += undeclared(book, state, game)
     facts = CloseFacts(
         open_prizes=game.open_prizes,
         prizes_won=len(game.won),
@@ -190,7 +234,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
             game=command.game,
             by=command.by,
             outcome="exhausted" if facts.open_prizes else "won",
-            receipts_cents=now.receipts_cents,
+            receipts_cents=session.receipts_of(command.game),
             prizes_cents=now.prizes_cents,
             outstanding=_unpaid(log.state, command),
         )
@@ -214,11 +258,10 @@ def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     pool = session.plan.pool if session.plan.sequence else ""
     for prize in game.open_prizes:
         if not pool:
-            log.add(*roll_prize(book, log.state, command, prize, "exhausted"))
+            log.add(*roll_prize(book, log.state, command, prize, EXHAUSTED))
             continue
         cents = game.offers[prize]
         if cents:
-            balance = log.state.pools[pool].balance_cents + cents
             log.add(
                 ev.PrizeRolled(
                     at=command.at,
@@ -230,22 +273,24 @@ def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
                     to_game=0,
                     to_prize="",
                     to_pool=pool,
-                    reason="exhausted",
-                ),
-                ev.PoolCredited(
-                    at=command.at,
-                    session=command.session,
-                    game=command.game,
-                    pool=pool,
-                    source="exhausted",
-                    amount_cents=cents,
-                    balance_cents=balance,
-                ),
+                    reason=EXHAUSTED,
+                )
             )
+            own = min(cents, paid_by_receipts(book, game, prize))
+            for source, part in ((EXHAUSTED, own), ("rolled", cents - own)):
+                if part:
+                    log.add(*credit(log.state, command, pool, source, part))
             log.add(*must_go_events(book, log.state, command.at, command.session))
     for level in game.plan.levels:
-        log.add(*roll_level(log.state, command, level, "exhausted"))
+        log.add(*roll_level(log.state, command, level, EXHAUSTED))
     return log.all()
+
+
+def paid_by_receipts(book: Hall, game: Game, prize: str) -> int:
+    """What the players' money has in a prize; where there is an entry fee, nothing (G18)."""
+    if book.traits.entry_fee:
+        return 0
+    return sum(offer.amount_cents for offer in game.plan.prizes if offer.prize == prize)
 
 
 def _unpaid(state: State, command: cmd.InGame) -> tuple[str, ...]:

@@ -27,7 +27,8 @@ def forecast(book: Hall, state: State, session: Session, number: int, at: dateti
 
 def game_returns(book: Hall, session: Session, game: Game, at: datetime) -> Events:
     """The final test of a game; a game that fell short is on the record, not undone."""
-    report = _report(book, session, at, "game", (game.receipts_cents, game.prizes_cents))
+    receipts = session.receipts_of(game.plan.game)
+    report = _report(book, session, at, "game", (receipts, game.prizes_cents))
     return (report, *_breach(book, report, game.plan.game, jackpot=session.with_jackpot))
 
 
@@ -50,9 +51,9 @@ def session_returns(book: Hall, state: State, session: Session, at: datetime) ->
 
 def _counted(session: Session) -> tuple[int, int]:
     """Receipts and prizes without invalidated games (I02)."""
-    games = [game for game in session.games.values() if game.outcome != "invalidated"]
-    receipts = sum(game.receipts_cents for game in games)
-    return receipts, sum(game.prizes_cents for game in games)
+    games = {n: game for n, game in session.games.items() if game.outcome != "invalidated"}
+    receipts = sum(session.receipts_of(number) for number in games)
+    return receipts, sum(game.prizes_cents for game in games.values())
 
 
 def _report(

@@ -62,19 +62,18 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
     if command.point and command.point not in state.points:
         return refused(book, command, book.no("point/not_open", "point", point=command.point))
     cards = _chosen(session, series, command)
-    if not cards or len(set(cards)) != len(cards):
+    if not cards or len(set(cards)) != len(cards) or len(cards) < command.count:
         return refused(book, command, book.no("sale/no_cards", "sale", left=len(series.left)))
     strange = [card for card in cards if card not in series.cards]
     if strange:
         return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
-    printed = {series.cards[card].game for card in cards} - {0}
-    fits = {command.game} if command.game else set(session.games)
-    if printed - fits:
-        no = book.no("card/of_another_game", "card", game=min(printed - fits))
+    strays = _strays(session, command, {series.cards[card].game for card in cards})
+    if strays:
+        no = book.no("card/of_another_game", "card", game=min(strays))
         return refused(book, command, no)
     basket = _basket(session, series, command, cards)
     refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
-    refusals = refusals or _over(book, session, basket.games)
+    refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
     if refusals:
         return refused(book, command, *refusals)
     purchase = f"purchase {state.purchases + 1}"
@@ -96,10 +95,31 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
     )
 
 
+def _strays(session: Session, command: cmd.SellCards, printed: set[int]) -> set[int]:
+    """Games on cards that are none of this sale's; session cards are not sold with game cards."""
+    if command.game:
+        return printed - {0, command.game}
+    named = printed - {0}
+    return named if 0 in printed else named - set(session.games)
+
+
 def _over(book: Hall, session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
     """Nothing is sold or issued for a game that has ended."""
     over = [number for number in games if session.games[number].phase == "closed"]
     return (book.no("game/over", "game", game=over[0]),) if over else ()
+
+
+def _spoiled(book: Hall, series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
+    """A card that was withdrawn goes to nobody."""
+    left = set(series.left)
+    gone = [card for card in cards if card not in left]
+    return (book.no("card/not_on_sale", "card", card=gone[0]),) if gone else ()
+
+
+def _format(session: Session, series: Series, cards: Iterable[int]) -> int:
+    """How many grids the cards have, the first card of another format telling."""
+    grids = {len(series.cards[card].boxes) for card in cards}
+    return next(iter(grids - {session.plan.boxes}), session.plan.boxes)
 
 
 def _chosen(session: Session, series: Series, command: cmd.SellCards) -> tuple[int, ...]:
@@ -159,7 +179,7 @@ def _sale_facts(
         staff_may_play=state.settings.staff_may_play,
         paid_cents=command.paid_cents,
         price_cents=basket.price_cents,
-        boxes=len(series.cards[basket.cards[0]].boxes),
+        boxes=_format(session, series, basket.cards),
         session_boxes=session.plan.boxes,
         numbers_out=numbers_out(session, basket.games),
         in_gaming_area=command.buyer_in_gaming_area,
@@ -176,9 +196,12 @@ def _sale_facts(
 def _day_fits(
     book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
 ) -> bool:
-    """Sold on the session's gaming day; a game card also later, while the session runs (B01)."""
+    """Sold on the session's gaming day; a game card also on the later day of its game (B01)."""
     today, day = gaming_day(book, state, command.at), session_day(book, state, session)
-    return today == day or (basket.scope == "game" and bool(session.began_at) and today > day)
+    if today == day or basket.scope != "game" or not session.began_at:
+        return today == day
+    starts = (session.games[game].started_at for game in basket.games)
+    return today > day and all(not at or gaming_day(book, state, at) == today for at in starts)
 
 
 def reserve_card(book: Hall, state: State, command: cmd.ReserveCard) -> Events:
@@ -251,8 +274,11 @@ def charge_admission(book: Hall, state: State, command: cmd.ChargeAdmission) -> 
         session_fee_cents=session.plan.entry_fee_cents,
         member=bool(known and known.member),
         paid_before=command.player in session.fees,
+        entry_void=command.player in session.voided,
     )
     refusals = book.check(book.deeds.fee, facts)
+    if all(game.phase == "closed" for game in session.games.values()) and not refusals:
+        refusals = (book.no("game/over", "game", game=session.last_game),)
     if refusals:
         return refused(book, command, *refusals)
     fees = sum(session.fees.values()) + command.amount_cents
@@ -311,13 +337,14 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         member=bool(known and known.member),
         fee_paid=command.player in session.fees and command.player not in session.voided,
         medium=command.medium,
-        boxes=len(series.cards[command.cards[0]].boxes),
+        boxes=_format(session, series, command.cards),
         session_boxes=session.plan.boxes,
         already_issued=min((key.card for key in keys if key in state.sold), default=0),
         player_is_official=is_official(session, command.player, session.games),
         staff_may_play=state.settings.staff_may_play,
     )
     refusals = book.check(book.deeds.issue, facts) or _over(book, session, sorted(printed))
+    refusals = refusals or _spoiled(book, series, command.cards)
     if refusals:
         return refused(book, command, *refusals)
     return (

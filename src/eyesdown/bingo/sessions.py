@@ -19,7 +19,7 @@ from eyesdown.bingo.desk import (
 )
 from eyesdown.bingo.jackpots import must_go_events
 from eyesdown.bingo.returns import session_returns
-from eyesdown.bingo.state import Session, State
+from eyesdown.bingo.state import JACKPOT, Session, State
 from eyesdown.bingo.validity import inspect_series
 from eyesdown.bingo.versions import with_prizes
 from eyesdown.kernel.cite import Refusal
@@ -87,7 +87,8 @@ def register_series(book: Hall, state: State, command: cmd.RegisterSeries) -> Ev
     )
     refusals = found.refusals
     numbers = {card.card for card in command.cards}
-    if not refusals and (command.serial in state.series or len(numbers) != len(command.cards)):
+    own = len(numbers) == len(command.cards) and min(numbers, default=1) > 0
+    if not refusals and (command.serial in state.series or not own):
         refusals = (book.no("series/numbers_not_its_own", "series", serial=command.serial),)
     if refusals:
         return refused(book, command, *refusals)
@@ -122,7 +123,6 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
         pool=command.pool,
         pool_sequence=pool.sequence if pool else "",
         pool_used_before=bool(pool and pool.turns),
-        pool_games=command.pool_games,
         allow_single_game=state.settings.allow_single_game,
     )
     refusals.extend(book.check(book.deeds.plan, facts))
@@ -157,6 +157,9 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
     numbers = [game.game for game in command.games]
     if not numbers or len(set(numbers)) != len(numbers) or min(numbers) < 1:
         found.append(book.no("session/games_misnumbered", "session", games=len(numbers)))
+    elsewhere = sorted(set(command.pool_games) - set(numbers))
+    if elsewhere:
+        found.append(book.no("game/unknown", "game", game=elsewhere[0]))
     if command.pool and command.pool not in state.pools:
         found.append(book.no("pool/unknown", "pool", pool=command.pool))
     if any(game.levels for game in command.games) and not book.traits.dealer_terminal:
@@ -186,18 +189,19 @@ def _named(book: Hall, game: cmd.PlannedGame) -> cmd.PlannedGame:
 def _carried(state: State, plan: cmd.PlanSession) -> tuple[ev.Carried, ...]:
     """What earlier sessions left: jackpots to the first jackpot game, prizes to game 1 (I05)."""
     found = []
-    first = plan.games[0]
+    games = sorted(plan.games, key=lambda game: game.game)
+    first = games[0]
     for prize, cents in state.waiting.items():
-        name = prize.removeprefix("jackpot ")
+        name = prize.removeprefix(JACKPOT)
         if name != prize:
-            game = next((game for game in plan.games if game.levels), None)
+            game = next((game for game in games if game.levels), None)
             if game is not None:
                 names = [level.level for level in game.levels]
                 level = name if name in names else names[0]
                 found.append(
                     ev.Carried(game=game.game, prize=level, amount_cents=cents, jackpot=True)
                 )
-                continue
+            continue
         offered = [offer.prize for offer in first.prizes]
         to = prize if prize in offered else offered[-1]
         found.append(ev.Carried(game=first.game, prize=to, amount_cents=cents))
@@ -361,7 +365,7 @@ def _unplayed(session: Session, command: cmd.CloseSession) -> Events:
             found.append(_waits(command, number, prize, cents - planned.get(prize, 0)))
         for level, cents in game.levels.items():
             waits = _waits(command, number, level, cents)
-            found.append(replace(waits, to_prize=f"jackpot {level}", jackpot=True))
+            found.append(replace(waits, to_prize=JACKPOT + level, jackpot=True))
     return tuple(rolled for rolled in found if rolled.amount_cents)
 
 

@@ -17,7 +17,11 @@ from eyesdown.bingo.events import (
     PrizeWon,
 )
 from eyesdown.bingo.printed import CardKey, PrintedCard
+from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.facts.bingo import Settings
+
+JACKPOT = "jackpot "
+"""Before the name of a level among the prizes that wait: it is for a jackpot game only (G16)."""
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -121,7 +125,7 @@ class Game:
     claims: Mapping[str, Claimed] = field(default_factory=nothing)
     won: Mapping[str, PrizeWon] = field(default_factory=nothing)
     forfeits: tuple[PrizeForfeited, ...] = ()
-    correction: CorrectionOpened | None = None
+    errors: tuple[CorrectionOpened, ...] = ()
     faulty: frozenset[CardKey] = frozenset()
     excluded: frozenset[str] = frozenset()
     receipts: Mapping[str, int] = field(default_factory=nothing)
@@ -134,6 +138,11 @@ class Game:
     def called(self) -> tuple[int, ...]:
         """The valid numbers, struck ones left out."""
         return tuple(call.number for call in self.calls)
+
+    @property
+    def correction(self) -> CorrectionOpened | None:
+        """The first error that is known and not put right."""
+        return self.errors[0] if self.errors else None
 
     @property
     def open_prizes(self) -> tuple[str, ...]:
@@ -170,6 +179,7 @@ class Session:
     last_sold: Mapping[tuple[str, int], int] = field(default_factory=nothing)
     ranges: Mapping[str, tuple[int, int]] = field(default_factory=nothing)
     fees: Mapping[str, int] = field(default_factory=nothing)
+    fees_back: Mapping[str, int] = field(default_factory=nothing)
     fees_to_pool_cents: int = 0
     voided: frozenset[str] = frozenset()
     sign_shown_at: datetime | None = None
@@ -180,11 +190,31 @@ class Session:
         """Who calls or supervises a game; an appointment for all games is kept under 0."""
         return self.appointed.get((duty, game)) or self.appointed.get((duty, 0), "")
 
+    def duties_of(self, person: str, game: int) -> tuple[str, ...]:
+        """What somebody does in a game; 0 asks for any game of the session."""
+        held = [duty for (duty, number), name in self.appointed.items() if name == person]
+        return tuple(
+            duty
+            for duty in ("caller", "supervisor")
+            if person and (duty in held if not game else self.official(duty, game) == person)
+        )
+
     def duty_of(self, person: str, game: int) -> str:
-        for duty in ("caller", "supervisor"):
-            if person and self.official(duty, game) == person:
-                return duty
-        return ""
+        return next(iter(self.duties_of(person, game)), "")
+
+    def fee_left(self, player: str) -> int:
+        """What is left of an entry fee after the parts given back for single games (I08)."""
+        return self.fees[player] - self.fees_back.get(player, 0)
+
+    def fee_parts(self, game: int) -> dict[str, int]:
+        """The even part of every player's entry fee for one game (I08)."""
+        place = sorted(self.games).index(game)
+        count = len(self.games)
+        return {player: split_evenly(fee, count)[place] for player, fee in self.fees.items()}
+
+    def receipts_of(self, game: int) -> int:
+        """What the players paid for one game, by its cards or by their fees."""
+        return self.games[game].receipts_cents + sum(self.fee_parts(game).values())
 
     @property
     def with_jackpot(self) -> bool:

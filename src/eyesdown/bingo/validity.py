@@ -148,7 +148,8 @@ def inspect_series(
         if book.id in SCORECARDS:
             refusals += scorecard_refusals(book, ScorecardFacts(boxes, serial=serial))
         else:
-            refusals += [no for box in boxes for no in card_refusals(book, box)]
+            grids = boxes or (card_facts(Ticket90(rows=()), serial, card.card),)
+            refusals += [no for grid in grids for no in card_refusals(book, grid)]
     combinations = tuple(frozenset(box.numbers) for card in cards for box in card.boxes)
     series = SeriesFacts(
         serial=serial,
@@ -159,11 +160,13 @@ def inspect_series(
         combinations=combinations,
         serials_in_use=serials_in_use,
         book_numbers=tuple(dict.fromkeys(card.book for card in cards if card.book)),
-        game_colours=_colours(cards),
         colour_lookback_games=colour_lookback_games,
         identified=frozenset(combinations),  # what is registered is itself the master table
     )
     refusals += series_refusals(book, series)
+    for colours in _colours(cards):
+        told = replace(series, combinations=(), game_colours=colours)
+        refusals += series_refusals(book, told)
     first: dict[tuple[Clause, str], Refusal] = {}
     for no in refusals:
         first.setdefault((no.clause, no.code), no)
@@ -179,10 +182,12 @@ def master_table(serial: str, cards: Iterable[PrintedCard]) -> MasterTable:
     )
 
 
-def _colours(cards: Sequence[PrintedCard]) -> tuple[str, ...]:
-    """The colour of each game, by number of game."""
-    colours = {card.game: card.colour for card in cards if card.game and card.colour}
-    return tuple(colours[game] for game in sorted(colours))
+def _colours(cards: Sequence[PrintedCard]) -> Iterable[tuple[str, ...]]:
+    """For each colour the games in order, named where some book has the game in that colour."""
+    printed = {(card.game, card.colour) for card in cards if card.game and card.colour}
+    games = sorted({card.game for card in cards if card.game})
+    for colour in dict.fromkeys(card.colour for card in cards if card.game and card.colour):
+        yield tuple(colour if (game, colour) in printed else "" for game in games)
 
 
 def warnings(card: CardFacts) -> tuple[Warned, ...]:

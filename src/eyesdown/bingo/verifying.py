@@ -7,7 +7,7 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.desk import Events, Hall, game_of, refused
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Claimed, Game, Session, State
-from eyesdown.bingo.versions import boxes_on, marks
+from eyesdown.bingo.versions import boxes_on, marks, standing
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CheckFacts, ConfirmFacts
 
@@ -66,6 +66,8 @@ def open_claim(
     if isinstance(found, Refusal):
         return found
     session, game = found
+    if game.phase != "running":
+        return book.no("game/not_running", "game", game=command.game)
     claim = game.claims.get(command.claim)
     if claim is None or claim.status != "open":
         return book.no("claim/not_open", "claim", claim=command.claim)
@@ -130,16 +132,32 @@ def well_marked(
     book: Hall, state: State, session: Session, game: Game, claim: Claimed
 ) -> tuple[ev.Completed, ...]:
     """The completions whose called numbers are marked too, where the book asks for marks (C10)."""
+    done = standing(book, state, claim.completed, game.called)
     if not book.traits.marks_needed:
-        return claim.completed
+        return done
     good = []
-    for done in claim.completed:
-        key = CardKey(done.serial, done.card)
-        box = boxes_on(state, key)[done.box - 1]
+    for each in done:
+        key = CardKey(each.serial, each.card)
+        box = boxes_on(state, key)[each.box - 1]
         marked = marked_on(session, game, claim, key)
-        if book.patterns[done.prize].won(marks(box.numbers, marked)):
-            good.append(done)
+        if book.patterns[each.prize].won(marks(box.numbers, marked)):
+            good.append(each)
     return tuple(good)
+
+
+def undeclared(book: Hall, state: State, game: Game) -> int:
+    """Allowed claims to a prize that is still to be declared."""
+    return sum(
+        any(done.prize in game.open_prizes for done in won_by(book, state, game, claim))
+        for claim in game.claims.values()
+    )
+
+
+def won_by(book: Hall, state: State, game: Game, claim: Claimed) -> tuple[ev.Completed, ...]:
+    """What an allowed claim completed, less what a correction has undone since (D03)."""
+    if claim.status != "allowed":
+        return ()
+    return standing(book, state, claim.completed, game.called)
 
 
 def missing_steps(book: Hall, game: Game, claim: Claimed) -> tuple[str, ...]:

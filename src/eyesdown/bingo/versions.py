@@ -84,6 +84,19 @@ def completed_on_call(
     )
 
 
+def standing(
+    book: Hall, state: State, done: Iterable[Completed], called: Sequence[int]
+) -> tuple[Completed, ...]:
+    """The completions that hold on their call against these numbers."""
+    return tuple(each for each in done if _holds(book, state, each, called))
+
+
+def _holds(book: Hall, state: State, done: Completed, called: Sequence[int]) -> bool:
+    numbers = boxes_on(state, CardKey(done.serial, done.card))[done.box - 1].numbers
+    before, after = called[: done.call - 1], called[: done.call]
+    return completes(book.patterns[done.prize], marks(numbers, before), marks(numbers, after))
+
+
 def completed(prize: str, box: Box, call: int) -> Completed:
     return Completed(prize=prize, serial=box.key.serial, card=box.key.card, box=box.box, call=call)
 

@@ -112,8 +112,13 @@ def every_number_is_drawn_shown_and_announced(
     return None
 
 
-@DEEDS.correction.enforces("4.5", "selector/number_twice")
-def corrected_number_is_new(facts: CorrectionFacts, _: NswBingoFigures) -> Breach | None:
+@DEEDS.correction.enforces("4.5", "selector/number_out_of_range", "selector/number_twice")
+def corrected_number_can_be_drawn(
+    facts: CorrectionFacts, figures: NswBingoFigures
+) -> Breach | None:
+    highest = figures.selector_highest
+    if not facts.display and not figures.selector_lowest <= facts.right <= highest:
+        return breach("selector/number_out_of_range", number=facts.right, highest=highest)
     if not facts.right_called:
         return None
     return breach("selector/number_twice", number=facts.right, wrong=facts.wrong)

@@ -81,12 +81,13 @@ def _other_pool(facts: PoolFacts) -> Breach | None:
     "jackpot/number_twice",
     "jackpot/number_out_of_range",
     "jackpot/game_begun",
+    "jackpot/numbers_announced",
     "jackpot/none_in_game",
 )
 def jackpot_numbers_are_drawn_first(
     facts: JackpotDrawFacts, figures: NswBingoFigures
 ) -> Breach | None:
-    """One to five, all different, before the first number of the game (G11)."""
+    """One to five, all different, before the first number of the game; then they stay (G11)."""
     count = len(facts.numbers)
     if not figures.jackpot_numbers_min <= count <= figures.jackpot_numbers_max:
         return breach("jackpot/numbers_count", numbers=count, most=figures.jackpot_numbers_max)
@@ -97,6 +98,8 @@ def jackpot_numbers_are_drawn_first(
         return breach("jackpot/number_out_of_range", highest=highest)
     if facts.numbers_out:
         return breach("jackpot/game_begun", numbers_out=facts.numbers_out)
+    if facts.announced:
+        return breach("jackpot/numbers_announced", numbers=count)
     return None if facts.jackpot_game else breach("jackpot/none_in_game", numbers=count)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import ClaimFacts, CorrectionFacts, DrawFacts
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_8: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 8 - Irregularities")
@@ -39,15 +39,26 @@ def corrections_come_at_once(facts: DrawFacts, _: NswBingoFigures) -> Breach | N
 @DEEDS.correction.enforces(
     "8.3",
     "correction/never_called",
+    "correction/nothing_wrong",
+    "correction/not_the_number_drawn",
     "correction/wrong_person",
     "correction/not_announced",
     "correction/not_displayed",
 )
-def error_is_announced_and_displayed(facts: CorrectionFacts, _: NswBingoFigures) -> Breach | None:
-    """Both are owed here, for an error of the display alone too (D04)."""
+def error_is_announced_and_displayed(
+    facts: CorrectionFacts, figures: NswBingoFigures
+) -> Breach | None:
+    """Both are owed here, for an error of the display alone too (D04).
+
+    Any supervisor may notice, not only the one of the game.
+    """
     if not facts.wrong_called:
         return breach("correction/never_called", number=facts.wrong)
-    if not facts.by_official:
+    if facts.right == facts.wrong:
+        return breach("correction/nothing_wrong", number=facts.wrong)
+    if facts.drawn not in (0, facts.right):
+        return breach("correction/not_the_number_drawn", number=facts.right, drawn=facts.drawn)
+    if not facts.by_official and not supervises(facts.by_role, figures):
         return breach("correction/wrong_person", number=facts.wrong)
     if not facts.announced:
         return breach("correction/not_announced", number=facts.wrong)

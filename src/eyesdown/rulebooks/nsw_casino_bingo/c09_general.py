@@ -10,6 +10,7 @@ from eyesdown.rulebook.facts.bingo import (
     ClaimFacts,
     DeedFacts,
     DisputeFacts,
+    FeeFacts,
     InvalidateFacts,
     SessionCloseFacts,
 )
@@ -28,6 +29,11 @@ FRAUD = "fraud"
 @DEEDS.entry_void.enforces("9.3.1", "entry/not_the_supervisor")
 def supervisor_voids_an_entry(facts: DeedFacts, figures: NswBingoFigures) -> Breach | None:
     return _not_supervisory(facts, figures, "entry/not_the_supervisor")
+
+
+@DEEDS.fee.enforces("9.3.1", "entry/void")
+def void_entry_is_not_bought_again(facts: FeeFacts, _: NswBingoFigures) -> Breach | None:
+    return breach("entry/void", fee_cents=facts.amount_cents) if facts.entry_void else None
 
 
 @DEEDS.claim.enforces("9.3.1", "claim/entry_void")
@@ -74,12 +80,18 @@ def fraud_names_the_person_and_the_effect(
     return None
 
 
-@DEEDS.invalidate.enforces("9.5 forfeit", "invalidate/nothing_to_forfeit")
+@DEEDS.invalidate.enforces(
+    "9.5 forfeit", "invalidate/nothing_to_forfeit", "invalidate/not_the_casino_supervisor"
+)
 def only_a_fraudulent_player_forfeits(facts: InvalidateFacts, _: NswBingoFigures) -> Breach | None:
-    """Everybody else may be refunded (I09)."""
-    if not facts.forfeit or (facts.cause == FRAUD and facts.person_kind == "player"):
+    """Everybody else may be refunded (I09); it is the casino supervisor's to direct."""
+    if not facts.forfeit:
         return None
-    return breach("invalidate/nothing_to_forfeit", cause=facts.cause, kind=facts.person_kind)
+    if facts.cause != FRAUD or facts.person_kind != "player":
+        return breach("invalidate/nothing_to_forfeit", cause=facts.cause, kind=facts.person_kind)
+    if facts.by_role != CASINO_SUPERVISOR:
+        return breach("invalidate/not_the_casino_supervisor", role=facts.by_role)
+    return None
 
 
 @DEEDS.close_session.enforces("9.8", "session/closing_sign")

@@ -117,9 +117,12 @@ def scrutineer_oversees_a_large_prize(draw: DrawFacts, figures: NswBingoFigures)
 
 @PAYMENTS.enforces("10.3", "payment/no_cash_alternative", "payment/alternative_not_in_terms")
 def cash_alternative_is_open(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
-    """Only where the terms state it (J08)."""
+    """Only where the terms state it (J08), and under its name: a thing has no parts in money."""
     if not pay.cash_alternative:
-        return None
+        strange = [way for way, _ in pay.parts if way.replace(" ", "_") != pay.prize.kind]
+        if pay.prize.kind == "cash" or not strange:
+            return None
+        return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=pay.prize.kind)
     if pay.prize.kind in ("cash", *figures.no_cash_alternative):
         return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=pay.prize.kind)
     if not pay.stated_in_terms or not pay.prize.cash_alternative_cents:
@@ -134,7 +137,7 @@ def cash_prize_is_paid_as_chosen(pay: PaymentFacts, figures: NswBingoFigures) ->
         return None
     owed = pay.prize.cash_alternative_cents if pay.cash_alternative else pay.prize.value_cents
     paid = sum(amount for _, amount in pay.parts)
-    if paid != owed:
+    if paid != owed or any(amount <= 0 for _, amount in pay.parts):
         return breach("payment/parts_do_not_add_up", owed_cents=owed, parts_cents=paid)
     if owed > figures.cash_choice_above_cents:
         for method, _ in pay.parts:

@@ -17,6 +17,16 @@ def selector_takes_from_the_whole_range(facts: DrawFacts, figures: NzBingoFigure
     return None
 
 
+@DEEDS.correction.enforces("3.1(a)(i)", "selector/number_out_of_range")
+def corrected_number_is_in_the_range(
+    facts: CorrectionFacts, figures: NzBingoFigures
+) -> Breach | None:
+    highest = figures.selector_highest
+    if facts.display or figures.selector_lowest <= facts.right <= highest:
+        return None
+    return breach("selector/number_out_of_range", number=facts.right, highest=highest)
+
+
 @DEEDS.start.enforces("3.1(a)(ii)", "selector/balls_missing")
 def receptacle_is_full(facts: StartFacts, figures: NzBingoFigures) -> Breach | None:
     """Only a full receptacle can give every number at random; a device is proved by its draws."""

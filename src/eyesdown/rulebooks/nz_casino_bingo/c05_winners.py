@@ -174,11 +174,20 @@ def corrections_come_at_once(facts: DrawFacts, _: NzBingoFigures) -> Breach | No
 
 
 @DEEDS.correction.enforces(
-    "5.8", "correction/never_called", "correction/wrong_person", "correction/not_announced"
+    "5.8",
+    "correction/never_called",
+    "correction/nothing_wrong",
+    "correction/not_the_number_drawn",
+    "correction/wrong_person",
+    "correction/not_announced",
 )
 def error_is_announced_and_corrected(facts: CorrectionFacts, _: NzBingoFigures) -> Breach | None:
     if not facts.wrong_called:
         return breach("correction/never_called", number=facts.wrong)
+    if facts.right == facts.wrong:
+        return breach("correction/nothing_wrong", number=facts.wrong)
+    if facts.drawn not in (0, facts.right):
+        return breach("correction/not_the_number_drawn", number=facts.right, drawn=facts.drawn)
     if not facts.by_official:
         return breach("correction/wrong_person", number=facts.wrong)
     if not facts.announced:

@@ -19,6 +19,16 @@ def generator_takes_from_the_whole_range(
     return None
 
 
+@DEEDS.correction.enforces("6(a)", "selector/number_out_of_range")
+def corrected_number_is_in_the_range(
+    facts: CorrectionFacts, figures: VicBingoFigures
+) -> Breach | None:
+    highest = figures.selector_highest
+    if facts.display or figures.selector_lowest <= facts.right <= highest:
+        return None
+    return breach("selector/number_out_of_range", number=facts.right, highest=highest)
+
+
 @DEEDS.draw.enforces("6(b)", "selector/number_twice")
 def generator_never_repeats(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
     if not facts.drawn_before:
