@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,41 @@ def test_a_full_disk_is_a_broken_machine(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_pipe_is_written_to_and_not_put_out_of_the_way(tmp_path: Path) -> None:
+    """Or `--out /dev/null`, run by root, would leave a file where the device was."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run("make", "--count", "1", "--seed", "x", "--out", str(pipe))
+        assert result.exit_code == 0, result.exception
+        assert os.read(reader, 10_000).startswith(b'{"tickets":')
+    finally:
+        os.close(reader)
+    assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
+    assert pipe.is_fifo()
+
+
+def test_a_seed_that_is_no_text_is_bad_usage() -> None:
+    assert refused(run("make", "--count", "1", "--seed", "\udcff", "--out", "-")).field == "--seed"
+
+
+def test_the_manifest_takes_its_name_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that dies in between must not leave a manifest without what it vouches for."""
+    named: list[str] = []
+    replace = Path.replace
+
+    def noted(draft: Path, path: Path) -> Path:
+        named.append(path.suffix)
+        return replace(draft, path)
+
+    monkeypatch.setattr(Path, "replace", noted)
+    words = ("series", *SERIES, *COLOURS, "--books", "1", "--parquet", "--out", str(tmp_path / "s"))
+    assert run(*words).exit_code == 0
+    assert sorted(named) == [".csv", ".index", ".json", ".parquet", ".seed"]
+    assert named[-1] == ".json"
+
+
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
     base = tmp_path / "s"
@@ -179,6 +215,20 @@ def test_an_altered_manifest_and_a_wrong_seed_are_found_out(made: Path) -> None:
     assert refused(run("verify", str(made))).field == "manifest"
 
 
+@pytest.mark.parametrize("rows", [0, 1, 5, 7])
+def test_a_table_cut_short_is_found_out_wherever_it_ends(made: Path, rows: int) -> None:
+    table = made.with_suffix(".csv")
+    table.write_bytes(b"".join(table.read_bytes().splitlines(keepends=True)[: 1 + rows]))
+    result = run("verify", str(made))
+    assert result.exit_code == 1
+    assert "is missing: the table ends" in result.stdout
+
+
+def test_a_manifest_of_brackets_is_none(made: Path) -> None:
+    made.with_suffix(".json").write_text("[" * 200_000)
+    assert isinstance(run("verify", str(made)).exception, BadInput)
+
+
 def test_games_need_colours_by_their_rulebook(tmp_path: Path) -> None:
     few = ("--game-colours", "red,blue,green,yellow")
     out = ("--books", "2", "--out", str(tmp_path / "s"))
@@ -203,3 +253,24 @@ def test_malformed_lines_are_answered_in_their_place() -> None:
     assert answers[1]["valid"]
     assert not answers[3]["valid"]
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("odd", ["1.5", "true", '"1"', "[1]", "1" + "0" * 5000])
+def test_a_card_holds_whole_numbers_and_nothing_else(odd: str) -> None:
+    card = run("make", "--kind", "card75", "--count", "1", "--seed", "x", "--out", "-").stdout
+    first = json.loads(card)["rows"][0][0]
+    spoiled = card.replace(f"[[{first},", f"[[{odd},")
+    assert spoiled != card
+    result = run("check", "-", given=f"{card}\n{spoiled}{'[' * 200_000}")
+    good, *bad = (json.loads(line) for line in result.stdout.splitlines())
+    assert good["valid"]
+    assert [answer["error"]["field"] for answer in bad] == ["line", "line"]
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("out", ["", "-", "."])
+def test_a_series_needs_a_name_for_its_files(out: str) -> None:
+    words = ("series", "--serial", "1", "--colour", "red", "--books", "1", "--out", out)
+    wrong = run(*words).exception
+    assert isinstance(wrong, BadInput)
+    assert wrong.field == "--out"

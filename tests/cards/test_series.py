@@ -39,8 +39,10 @@ PLAN = SeriesPlan("382558", "red", books=20, games=5, game_colours=paint(5, "abc
 class Made:
     """A series in memory, with all its files."""
 
-    def __init__(self, plan: SeriesPlan, source: Source = WORDS) -> None:
-        self.series = certify(plan, source)
+    def __init__(
+        self, plan: SeriesPlan, source: Source = WORDS, series: Series | None = None
+    ) -> None:
+        self.series = series or certify(plan, source)
         self.table, self.index = io.BytesIO(), io.BytesIO()
         table, index = Hashed(self.table), Hashed(self.index)
         write_table(table, self.series, source, lambda _: None)
@@ -296,6 +298,58 @@ def test_another_seed_is_not_the_committed_one(made: Made) -> None:
     altered[len(HEADER) + 1 + 5 * row_bytes(PLAN) + 40] ^= 1
     (fault,) = verify_seed(made.manifest, io.BytesIO(bytes(altered)), WORDS.commitment, WORDS)
     assert str(fault) == "card 6: is not the card that the seed gives"
+
+
+def test_what_was_altered_is_never_answered_from() -> None:
+    """Neither a card that nobody printed nor a no about one that somebody holds."""
+    made = Made(SeriesPlan("1", "red", books=40))
+    found = made.finder.by_card(77)
+    assert found is not None
+    numbers = list(found.ticket.numbers)
+    row = len(HEADER) + 1 + 76 * row_bytes(made.manifest.plan)
+    table, index = bytearray(made.table.getvalue()), bytearray(made.index.getvalue())
+    table[row + 40] ^= 1
+    index[16:1000] = bytes(984)  # the lowest keys are gone, so a card with one looks unknown
+    altered = Finder(made.manifest, io.BytesIO(bytes(table)), io.BytesIO(bytes(index)))
+    with pytest.raises(BadInput, match="not what was sealed") as wrong:
+        altered.by_card(77)
+    assert wrong.value.field == "table"
+    with pytest.raises(BadInput, match="not what was sealed") as wrong:
+        altered.by_numbers(numbers)
+    assert wrong.value.field == "index"
+
+
+def test_a_manifest_of_more_cards_than_its_files_hold_is_refused(made: Made) -> None:
+    more = replace(made.manifest, plan=replace(PLAN, books=10**6))
+    with pytest.raises(BadInput, match="another length"):
+        Manifest.read(more.as_bytes())
+    assert Manifest.read(made.manifest.as_bytes()) == made.manifest
+
+
+def test_a_unit_replaced_without_need_is_told() -> None:
+    """Whoever holds the seed could look past the end for a strip and put it where it suits."""
+    plan = SeriesPlan("1", "red", books=40)
+    series = certify(plan, WORDS)
+    chosen = sample(WORDS.at(0, 2000 * WORDS_PER_ATTEMPT))[1500]
+    cards = series.keys.copy()
+    cards[18:24] = keys(chosen)
+    made = Made(plan, WORDS, Series(plan, ((3, 1500),), cards))
+    found = made.finder.by_card(19)
+    assert found is not None
+    assert found.ticket.rows == Ticket90.of(chosen[0].tolist()).rows
+    assert verify(made.manifest, made.table, made.index) == []
+    (fault,) = verify_seed(made.manifest, made.table, WORDS.commitment, WORDS)
+    assert str(fault) == "manifest: replaces other cards than those that repeat one"
+
+
+def test_the_last_number_still_fits_the_table() -> None:
+    last = 10**10 - 1
+    made = Made(SeriesPlan("1", "red", books=1, up="single", first_book=last, first_card=last))
+    assert verify(made.manifest, made.table, made.index) == []
+    with pytest.raises(BadInput, match="10 figures at most"):
+        SeriesPlan("1", "red", books=1, first_card=last)
+    with pytest.raises(BadInput, match="10 figures at most"):
+        SeriesPlan("1", "red", books=2, first_book=last)
 
 
 def test_the_table_is_plain_csv(made: Made) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from eyesdown.cli.odds import SHEETS, odds
 from eyesdown.cli.simulate import simulate
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, EyesdownError
 
 
 def run(group: Any, *words: str, text: str | None = None) -> Result:
@@ -52,6 +53,7 @@ def test_one_bet_shows_its_outcomes() -> None:
         ("bingo", "--pattern", "hose"),
         ("bingo", "--tickets", "5", "--strips", "2"),
         ("bingo", "--card75", "--strips", "2"),
+        ("bingo", "--card75", "--pattern", "house"),
         ("randomness", "--plant", "7"),
         ("randomness", "--plant", "99:0.1", "--games", "1000"),
         ("randomness", "--drawn", "81"),
@@ -91,6 +93,20 @@ def test_tickets_stream_line_by_line_and_name_what_is_wrong() -> None:
     assert shown.exit_code == 1
 
 
+def test_a_ticket_is_read_as_keno_check_reads_it() -> None:
+    good = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
+    wheel = {"type": "roulette", "bet": "row", "selection": 1, "subscription_cents": 100}
+    asked = [{"bet": good}, wheel, {"bet": wheel}, {"bet": good, "bets": [good]}, {"bets": [5]}]
+    text = "\ufeff" + "\n".join(map(json.dumps, asked)) + "\n" + "[" * 200_000
+    alone, bare, wrapped, both, fifth, deep = lines(run(odds, "ticket", "--json", text=text))
+    assert alone["any_prize"] == "627/4108"
+    assert bare == wrapped
+    errors = [answer["error"]["field"] for answer in (both, fifth, deep)]
+    assert errors == ["bet", "bets[0]", "line"]
+    odd = run(odds, "ticket", text='{"type": "[/red]"}')
+    assert (odd.exit_code, odd.stdout[:18]) == (1, "bet.type: '[/red]'")
+
+
 def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
     chart = tmp_path / "house.svg"
     result = run(
@@ -102,6 +118,9 @@ def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
     assert Fraction(house["within"][90]) == 1
     assert house["first_winner"]["holdings"] == 6
     assert chart.read_text().startswith("<svg")
+    assert "the first of 6 independent tickets" in chart.read_text()
+    run(odds, "bingo", "--pattern", "house", "--strips", "7", "--svg", str(chart))
+    assert "the first of 7 independent strips" in chart.read_text()
     assert "letter T" in run(odds, "bingo", "--strips", "3").stdout
     assert "41.37" in run(odds, "bingo", "--card75").stdout
 
@@ -117,6 +136,47 @@ def test_randomness_says_fair_or_fails(tmp_path: Path) -> None:
     spoiled = run(odds, *again, "--plant", "7:0.6")
     assert spoiled.exit_code == 1
     assert not lines(spoiled)[0]["fair"]
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        pytest.param(lambda dice, _: dice.sample(range(1, 80), 20), id="a number never comes"),
+        pytest.param(lambda _, __: list(range(1, 21)), id="always the same"),
+        pytest.param(lambda dice, _: dice.sample(range(1, 41), 20), id="only low ones"),
+        pytest.param(lambda _, game: list(range(1 + game % 2 * 60, 21 + game % 2 * 60)), id="two"),
+    ],
+)
+def test_randomness_of_the_worst_draws_is_an_answer(draw: Any, tmp_path: Path) -> None:
+    dice, results = random.Random(4), tmp_path / "draws.jsonl"
+    rows = [json.dumps({"drawn": draw(dice, game)}) for game in range(1000)]
+    results.write_text("\n\n".join(rows))
+    found = run(odds, "randomness", str(results), "--games", "1000", "--json")
+    assert found.exit_code == 1
+    assert not lines(found)[0]["fair"]
+
+
+def test_a_chart_is_drawn_beside_json_too(tmp_path: Path) -> None:
+    chart, dots = tmp_path / "x.svg", tmp_path / "x.png"
+    words = ("keno", "--bet", "regular/10", "--json", "--svg", str(chart), "--png", str(dots))
+    assert "regular/10" in lines(run(odds, *words))[0]["bets"]
+    assert chart.read_text().startswith("<svg")
+    assert dots.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keno", "--bet", "regular/1", "--svg"),
+        ("keno", "--bet", "regular/1", "--png"),
+        ("sheet", "bingo75", "--out"),
+    ],
+)
+def test_a_picture_that_cannot_be_written_is_said_so(words: tuple[str, ...]) -> None:
+    assert isinstance(run(odds, *words, "/dev/full").exception, EyesdownError)
+    nowhere = run(odds, *words, "/nowhere/x").exception
+    assert isinstance(nowhere, BadInput)
+    assert nowhere.field == words[-1]
 
 
 def test_randomness_of_a_file_wants_its_size_fixed_first(tmp_path: Path) -> None:
@@ -166,6 +226,52 @@ def test_simulate_keno_takes_a_mix_and_a_precision(tmp_path: Path) -> None:
     mix.write_text("[1]")
     assert isinstance(run(simulate, "keno", str(mix)).exception, BadInput)
     assert isinstance(run(simulate, "keno", "--entry", "regular/3").exception, BadInput)
+
+
+def test_entries_with_bonus_play_for_the_same_jackpot() -> None:
+    words = ("keno", "--games", "10", "--seed", "1", "--workers", "1", "--json")
+    mix = ("--entry", "regular/10=30", "--entry", "regular+bonus/10=50", "--entry", "keno2/10=80")
+    (answer,) = lines(run(simulate, *words, *mix))
+    assert list(answer["jackpot_clock"]) == ["keno2/10", "regular/10"]
+    assert answer["jackpot_clock"]["regular/10"] == answer["jackpot_clock"]["keno2/10"]
+    assert set(answer["jackpot_won_in_a_game"]) == {"keno2/10", "regular/10"}
+
+
+@pytest.mark.parametrize(
+    ("saved", "words", "field"),
+    [
+        ('{"seed": "x"}', (), "checkpoint"),
+        ('{"job": "keno"}', (), "checkpoint"),
+        ("", ("--entry", "regular/3=\u00b2"), "entry"),
+        ("", ("--precision", "nan"), "precision"),
+        ("", ("--seed", "1", "--checkpoint", "{folder}/none/run.json"), "checkpoint"),
+        ("", ("--checkpoint", "{folder}/file/run.json"), "checkpoint"),
+    ],
+)
+def test_bad_asking_for_a_simulation_names_its_field(
+    saved: str, words: tuple[str, ...], field: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "run.json"
+    more = ("--checkpoint", str(path)) if saved else ()
+    path.write_text(saved)
+    filled = [word.replace("{folder}", str(tmp_path)) for word in (*more, *words)]
+    asked = ("keno", "--entry", "regular/3=5", "--games", "10", "--workers", "1", *filled)
+    wrong = run(simulate, *asked).exception
+    assert isinstance(wrong, BadInput)
+    assert wrong.field == field
+
+
+def test_bets_as_sold_take_no_other_entries(tmp_path: Path) -> None:
+    bet = {"type": "heads_or_tails", "selection": "evens", "subscription_cents": 100}
+    mix = tmp_path / "mix.json"
+    mix.write_text(json.dumps({"bets": [{"bet": bet}]}))
+    wrong = run(simulate, "keno", str(mix), "--entry", "regular/3=5").exception
+    assert isinstance(wrong, BadInput)
+    assert wrong.field == "entry"
+    mix.write_text('{"entries": [1]}')
+    wrong = run(simulate, "keno", str(mix), "--entry", "regular/3=5").exception
+    assert isinstance(wrong, BadInput)
 
 
 def test_simulate_bingo_reports_what_an_operator_asks(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from eyesdown.odds.randomness import (
     pairs,
     planted,
     positions,
+    serial,
 )
 from eyesdown.odds.simulation.blocks import stream
 from eyesdown.odds.simulation.draws import draw_many
@@ -113,6 +114,17 @@ def test_a_fair_sample_passes_every_check() -> None:
     assert mean == pytest.approx(5, abs=0.05)
     expected = sum((v - 5) ** 2 * e for v, _, e in report.overlap) / (GAMES - 1)
     assert expected == pytest.approx(2.848, abs=5e-4)
+
+
+def test_serial_knows_how_widely_its_sum_spreads() -> None:
+    """Fair samples of a thousand draws; by a plain chi-square too many would look suspicious."""
+    chance = np.random.default_rng(8)
+    found = [serial(chance.integers(600, 1020, size=1000)) for _ in range(1000)]
+    sums = np.array([check.statistic for check in found])
+    assert sums.mean() == pytest.approx(100, abs=1.5)
+    assert sums.var() == pytest.approx(2 * 100 * (1 + 2 * 100 / 1000), rel=0.1)
+    alarms = sum(check.p < 0.01 for check in found)
+    assert alarms <= 13 < sum(chi_square_tail(check.statistic, 100) < 0.01 for check in found)
 
 
 def test_a_planted_bias_is_caught_and_named() -> None:

@@ -11,13 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
+from eyesdown.bingo.bulk import completing_calls
 from eyesdown.keno.draws import draw_of
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.bingo import HOUSE, ticket90
 from eyesdown.odds.crowd import FirstWinner, strip90
 from eyesdown.odds.growth import JackpotClock
 from eyesdown.odds.keno import every_bet, keys
+from eyesdown.odds.simulation import bingo, keno
 from eyesdown.odds.simulation.bingo import BingoSessions, strips
 from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
 from eyesdown.odds.simulation.draws import Results, draw_many
@@ -25,7 +28,7 @@ from eyesdown.odds.simulation.family import read_family
 from eyesdown.odds.simulation.keno import KenoGames, read_mix, stake_cents
 from eyesdown.odds.simulation.programme import read_programme
 from eyesdown.odds.simulation.sold import read_sold
-from eyesdown.odds.simulation.tally import Tally
+from eyesdown.odds.simulation.tally import Estimate, Tally, confidence
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 DAY = date(2024, 1, 12)
@@ -141,6 +144,20 @@ def test_favourites_are_matched_against_the_drawn_numbers() -> None:
     assert one.quantile("paid_dollars", 0.999) > 10 * other.quantile("paid_dollars", 0.999)
 
 
+def test_a_jackpot_is_one_sum_whoever_wins_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten low numbers match, and the total of 210 multiplies by four: everybody wins at once."""
+    low = np.tile(np.arange(1, 21, dtype=np.uint8), (8, 1))
+    monkeypatch.setattr(keno, "draw_many", lambda *_: low)
+    ten = {"spots": list(range(1, 11)), "count": 1}
+    mix = {"favourites": [ten, ten, ten | {"bonus": True}], "entries": {"regular+bonus/10": 1}}
+    job = replace(read_mix(BOOK, mix), block_trials=8)
+    tally = Run(job, 1, 1).finish(here)
+    schedule = 2 * 250_000 + 4 * 250_000
+    assert tally.quantile("paid_dollars", 0.5) == 5_150_000 == schedule + 750_000 + 2_900_000
+    assert tally.chance("jackpot/regular/10").mean == 1
+    assert [name for name in tally.sums if name.startswith("jackpot/")] == ["jackpot/regular/10"]
+
+
 @pytest.mark.clause("nsw-keno", "19(a):trigger", "19(b)", "19(c)")
 def test_too_many_major_prizes_are_cut_to_the_cap() -> None:
     """All of $1,280 and more is held to the floor of $1,000, as so many share the cap."""
@@ -154,6 +171,22 @@ def test_too_many_major_prizes_are_cut_to_the_cap() -> None:
     games = round(cut.mean("pro_rated").mean * cut.trials)
     assert games > 0  # 640 x 2 or more each; 640 x 1 is no Major Prize and stays as it is
     assert cut.quantile("paid_dollars", 1.0) == 100_000_000
+
+
+def test_who_buys_six_tickets_has_a_whole_strip(monkeypatch: pytest.MonkeyPatch) -> None:
+    sold: list[Any] = []
+
+    def noted(held: Any, *rest: Any) -> Any:
+        sold.append(held)
+        return completing_calls(held, *rest)
+
+    monkeypatch.setattr(bingo, "completing_calls", noted)
+    varied = PROGRAMME | {"players": 7, "tickets": 6, "attendance_varies": True}
+    Run(BingoSessions(read_programme(varied, DAY)), 1, 1).finish(here)
+    assert len({held.shape[1] for held in sold}) > 1
+    for held in sold:
+        for strip in range(0, held.shape[1], 6):
+            assert sorted(held[:, strip : strip + 6].ravel().tolist()) == list(range(1, 91))
 
 
 def test_strips_come_whole_and_different() -> None:
@@ -255,6 +288,16 @@ def test_a_wrong_programme_names_its_field(spoil: dict[str, Any], field: str) ->
         {"favourites": [{"count": 3}]},
         {"favourites": [{"spots": [0, 81], "count": 3}]},
         {"favourites": [{"spots": [1], "game": "racing"}]},
+        {"favourites": 7},
+        {"favourites": [7]},
+        {"favourites": [{"spots": [1, 1, 2]}]},
+        {"favourites": [{"spots": [1, 2.5]}]},
+        {"favourites": [{"spots": [1], "count": "3"}]},
+        {"favourites": [{"spots": [1], "bonus": 1}]},
+        {"favourites": [{"spots": [1], "game": "keno2", "bonus": True}]},
+        {"favourites": [{"spots": [1], "number": 5}]},
+        {"entries": {"regular/10": 10**7 + 1}},
+        {"entries": {"regular/10": True}},
     ],
 )
 def test_a_wrong_mix_is_bad_input(raw: dict[str, Any]) -> None:
@@ -287,6 +330,13 @@ def test_sums_of_squares_do_not_overflow() -> None:
     values = np.array([10**12, 3, 2**43], dtype=np.int64)
     tally.count("cents", values)
     assert tally.squares["cents"] == sum(int(v) ** 2 for v in values)
+
+
+@pytest.mark.parametrize("trials", [2, 3, 4, 7, 20, 100, 1000, 5000])
+def test_few_trials_have_a_wider_interval(trials: int) -> None:
+    assert confidence(trials) == pytest.approx(student.ppf(0.975, trials - 1), rel=2e-3)
+    estimate = Estimate(10.0, 2.0, trials)
+    assert estimate.interval == (10 - 2 * confidence(trials), 10 + 2 * confidence(trials))
 
 
 def test_a_jackpot_clock_against_its_simulation() -> None:
@@ -322,8 +372,22 @@ def test_bets_as_sold_return_what_the_laws_say_with_growth_paid_out() -> None:
     assert set(sizes) <= {boxes // 10 * age // 100 for age in won}
     expected = 24 * LAWS["racing/quartet"].jackpot_chance
     assert won.total() == pytest.approx(1200 * float(expected), rel=0.5)
-    assert 0.5 < tally.mean("paid", job.staked_cents * 150).mean < 1.1
-    assert sum(tally.histograms["pro_rated"].values()) == 1200
+    assert tally.trials == 1200
+    assert 0.5 < tally.mean("paid", job.staked_cents).mean < 1.1
+    left = tally.histograms["growth_left_dollars/racing/quartet"]
+    grown = sum(n * dollars for dollars, n in (sizes + left).items())
+    assert grown == pytest.approx(1200 * boxes / 10 / 100, abs=won.total() + 8)
+
+
+def test_the_error_of_a_few_runs_is_that_of_their_games() -> None:
+    """Three runs that happen to pay alike say little; three hundred games say more."""
+    job = read_sold(BOOK, {"bets": SOLD["bets"][2:]}, 100)
+    tally = Run(job, 5, 3).finish(here)
+    law = LAWS["heads_or_tails/heads"]
+    found = tally.mean("paid", job.staked_cents)
+    assert found.error == pytest.approx(sqrt(law.variance / 300), rel=0.05)
+    low, high = found.interval
+    assert low < float(law.rtp) < high
 
 
 @pytest.mark.parametrize(
@@ -336,6 +400,9 @@ def test_bets_as_sold_return_what_the_laws_say_with_growth_paid_out() -> None:
         {"bets": [SOLD["bets"][2] | {"count": 10**7}]},
         SOLD | {"growth_rates": {"racing/quartet": "1/10"}},
         SOLD | {"growth_rates": {"regular/10": "ten"}},
+        SOLD | {"growth_rates": {"regular/10": "-1/10"}},
+        SOLD | {"growth_rates": {"regular/10": "inf"}},
+        SOLD | {"growth_rates": ["regular/10"]},
         SOLD | {"entries": {}},
         {"bets": [{"bet": {"type": "regular", "spots": [1] * 11, "subscription_cents": 100}}]},
         {"bets": [{"bet": {"type": "prepick", "selections": ["heads"], "subscription_cents": 1}}]},

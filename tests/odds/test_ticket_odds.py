@@ -93,6 +93,14 @@ def test_any_prize_with_lucky_last_counts_the_last_ball_once() -> None:
     assert any_prize(BOOK, [spots(7), other]) == Fraction(1, 4) + Fraction(3, 4) * Fraction(1, 79)
 
 
+def test_any_prize_of_races_counts_their_one_result() -> None:
+    win = [bet(type="racing", bet="win", option="straight", rows=[row]) for row in (1, 2, 3)]
+    assert any_prize(BOOK, win) == Fraction(3, 8)
+    assert any_prize(BOOK, [*win, *win]) == Fraction(3, 8)
+    place = bet(type="racing", bet="place", option="straight", rows=[1])
+    assert any_prize(BOOK, [win[0], place]) == bet_law(BOOK, place).hit_rate  # type: ignore[union-attr]
+
+
 ENTRIES: dict[str, Sequence[Bet]] = {
     "spots and halves": [
         spots(3, 14, 15, 62),
@@ -102,6 +110,17 @@ ENTRIES: dict[str, Sequence[Bet]] = {
     "spots and roulette": [
         spots(5, 6, 7),
         bet(type="roulette", bet="red_black", selection="red", subscription_cents=500),
+    ],
+    "spots, halves and two roulette bets": [
+        spots(1, 2, 3),
+        bet(type="roulette", bet="corner", selection=[1, 2, 4, 5]),
+        bet(type="roulette", bet="red_black", selection="red", subscription_cents=500),
+        bet(type="heads_or_tails", selection="heads"),
+    ],
+    "races": [
+        bet(type="racing", bet="superfecta", option="straight", rows=[1, 2, 3, 4, 5, 6]),
+        bet(type="racing", bet="quinella_place", option="box", rows=[2, 5, 7]),
+        bet(type="racing", bet="place", option="straight", rows=[8]),
     ],
     "groups and last": [
         bet(type="combination", game="regular", groups=[[1, 2], [3], [4, 50]], sizes=None),

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.press import faces
 from eyesdown.press.books import BookPlan, write_books
 from eyesdown.press.cards import PageOptions
 
@@ -96,6 +97,12 @@ def test_bad_books_name_what_is_wrong(
     with pytest.raises(BadInput) as refused:
         bound([strip] * strips, games, first_book)
     assert refused.value.field == field
+
+
+def test_a_long_book_number_stays_on_the_cover(read_pdf: ReadPdf, strip: Cells) -> None:
+    cover = read_pdf(bound([strip], 1, first_book=9_999_999_999)).pages[0]
+    (number,) = [word for word in cover.words if word.words == "Book 9999999999"]
+    assert number.x + faces.width(number.words, number.size, number.face) <= 595.28 - 33
 
 
 def test_sixty_games_fit_on_the_cover(read_pdf: ReadPdf, strip: Cells) -> None:

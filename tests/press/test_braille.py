@@ -67,6 +67,11 @@ def test_pages_hold_whole_tickets_of_forty_cells_and_twentyfive_lines(strip: Cel
     ("print_words", "cells"),
     [
         ("Bingo", ",BINGO"),
+        ("RSL CLUB", ",,RSL ,,CLUB"),
+        ("cafe\u0301", "CAF^/E"),
+        ("ÉA Bar 2B", ",,^/EA ,BAR #B,B"),
+        ("TVs AB12CD", ",,TV,'S ,,AB#AB,,CD"),
+        ("A-B ΩA", ',A-,B ",A'),
         ("10", "#AJ"),
         ("2b or 3k", "#B;B OR #CK"),
         ("$1,000.50", "@S#A1JJJ4EJ"),

@@ -15,6 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.press import faces
+from eyesdown.press.books import BookPlan, write_books
 from eyesdown.press.cards import PageOptions, write_pdf, write_svg
 
 Cells: TypeAlias = NDArray[np.uint8]
@@ -230,6 +232,31 @@ def test_svg_shows_the_same_words_as_pdf(read_pdf: ReadPdf, strip: Cells) -> Non
     assert "A & B <Hall>" in words
 
 
+def test_an_accent_typed_apart_from_its_letter_is_printed(read_pdf: ReadPdf, strip: Cells) -> None:
+    (page,) = read_pdf(printed("strip90", [strip], title="Cafe\u0301 To\u0304ku")).pages
+    assert "Café Tōku" in page.texts
+
+
+@pytest.mark.parametrize("per_page", [3, 6, 12])
+@pytest.mark.parametrize("in_books", [False, True])
+def test_card_book_and_serial_numbers_never_run_into_each_other(
+    read_pdf: ReadPdf, strip: Cells, per_page: int, *, in_books: bool
+) -> None:
+    out = io.BytesIO()
+    long = {"serial": "ABCDEFGHIJ-1234567890-ABCDEFGHIJ-123456", "first_card_number": 9_999_999_999}
+    options = PageOptions(per_page=per_page, perforation=True, title="Hall", **long)  # type: ignore[arg-type]
+    if in_books:
+        write_books(out, BookPlan("strip90", [strip] * 2, 1, 1_000_000), options)
+    else:
+        write_pdf(out, "strip90", [strip] * 2, options)
+    page = read_pdf(out.getvalue()).pages[in_books]
+    for y in {word.y for word in page.words if word.words.startswith("Card ")}:
+        line = sorted((word for word in page.words if word.y == y), key=lambda word: word.x)
+        assert len(line) >= 2
+        for left, right in itertools.pairwise(line):
+            assert left.x + faces.width(left.words, left.size, left.face) < right.x
+
+
 @pytest.mark.parametrize(
     ("field", "options"),
     [
@@ -240,11 +267,13 @@ def test_svg_shows_the_same_words_as_pdf(read_pdf: ReadPdf, strip: Cells) -> Non
         ("serial_side", {"serial_side": "neither", "serial": "1"}),
         ("serial_side", {"serial_side": "reverse"}),
         ("first_card_number", {"first_card_number": -1}),
+        ("first_card_number", {"first_card_number": 10**10}),
         ("series_colour", {"series_colour": "octarine"}),
         ("game_colours", {"game_colours": ("red", "#12345")}),
         ("title", {"title": "x" * 81}),
         ("title", {"title": "ビンゴ"}),
         ("notice", {"notice": "word " * 119}),
+        ("notice", {"notice": "Play fair " + "w" * 160}),
         ("qr_url", {"qr_url": "https://h.example/{player}"}),
         ("qr_url", {"qr_url": "ftp://h.example/{card}"}),
         ("qr_url", {"qr_url": "https://h.example/é"}),

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
+from eyesdown.cli.cards import cards
 from eyesdown.cli.cards_print import print_
 from eyesdown.kernel.errors import BadInput
 
@@ -61,6 +62,69 @@ def test_a_book_is_printed_from_made_cards(tmp_path: Path, read_pdf: ReadPdf, st
     assert "Cards 25 to 36" in pages[3].texts
 
 
+@pytest.fixture
+def series(tmp_path: Path) -> Path:
+    base = tmp_path / "s"
+    words = ("--serial", "382558", "--colour", "green", "--books", "2", "--games", "2")
+    more = ("--game-colours", "red,blue", "--first-book", "31", "--first-card", "101")
+    made = CliRunner().invoke(cards, ["series", *words, *more, "--out", str(base)])
+    assert made.exit_code == 0, made.exception
+    return base
+
+
+def test_a_series_is_printed_card_for_card(series: Path, read_pdf: ReadPdf) -> None:
+    done = run("book", "--series", str(series), "--out", "-", "--title", "Hall")
+    assert done.exit_code == 0, done.exception
+    pages = read_pdf(done.stdout_bytes).pages
+    assert len(pages) == 2 * (1 + 2)
+    assert {"Book 31", "Cards 101 to 112", "Serial number 382558"} <= set(pages[0].texts)
+    assert "Book 32" in pages[3].texts
+    for page, (first, game) in ((1, (101, "1 · Red")), (5, (119, "2 · Blue"))):
+        texts = pages[page].texts
+        assert f"Game {game}" in texts
+        assert {f"Card {number}" for number in range(first, first + 6)} <= set(texts)
+        found = [
+            CliRunner().invoke(cards, ["find", str(series), "--card", str(number), "--json"])
+            for number in range(first, first + 6)
+        ]
+        rows = [json.loads(answer.stdout)["rows"] for answer in found]
+        balls = [str(ball) for ticket in rows for row in ticket for ball in row if ball]
+        assert [text for text in texts if text.isdigit()] == balls
+
+
+def test_an_altered_series_is_not_printed(series: Path, tmp_path: Path) -> None:
+    table, out = Path(f"{series}.csv"), tmp_path / "book.pdf"
+    raw = bytearray(table.read_bytes())
+    raw[-2] ^= 1
+    table.write_bytes(bytes(raw))
+    done = run("book", "--series", str(series), "--out", str(out))
+    assert isinstance(done.exception, BadInput)
+    assert "not as it was sealed" in done.exception.message
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (("--serial", "382559"), "--serial"),
+        (("--games", "1"), "--games"),
+        (("--first-card", "1"), "--first-card"),
+        (("--cards", "-"), "--cards"),
+    ],
+)
+def test_a_series_is_not_printed_as_another(
+    series: Path, tmp_path: Path, words: tuple[str, ...], field: str
+) -> None:
+    out = tmp_path / "book.pdf"
+    done = run("book", "--series", str(series), *words, "--out", str(out))
+    assert isinstance(done.exception, BadInput)
+    assert done.exception.field == field
+    assert not out.exists()
+    assert (
+        run("book", "--series", str(series), "--serial", "382558", "--out", str(out)).exit_code == 0
+    )
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -70,6 +134,9 @@ def test_a_book_is_printed_from_made_cards(tmp_path: Path, read_pdf: ReadPdf, st
         (b'{"rows": [[1, 300]]}\n', "line 1 is no card"),
         (b'{"rows": [[1, 2]]}\n', "no shape"),
         (b'{"id": 5}\n', "line 1 is no card"),
+        (b'{"rows": [[1.5, 2]]}\n', "line 1 is no card"),
+        (b'{"rows": [["1", 2]]}\n', "line 1 is no card"),
+        (b'{"rows": ' + b"[" * 200_000 + b"\n", "line 1 is no card"),
     ],
 )
 def test_bad_cards_say_which_line_and_leave_nothing_behind(

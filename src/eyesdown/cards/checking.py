@@ -19,6 +19,15 @@ class Checked:
     warnings: tuple[str, ...]
 
 
+def all_whole(cells: object) -> bool:
+    """Whether lists, and lists in them, hold whole numbers and nothing else.
+
+    >>> all_whole([[1, 0], [2]]), all_whole([[1.0]]), all_whole([[True]]), all_whole({})
+    (True, False, False, False)
+    """
+    return all(map(all_whole, cells)) if isinstance(cells, list) else type(cells) is int
+
+
 def check_ticket(rows: Sequence[Sequence[int]], *, strict_banding: bool = False) -> Checked:
     """Three lines of five over nine columns, fifteen numbers of 1 to 90 (decision A01).
 

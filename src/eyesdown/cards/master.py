@@ -9,6 +9,7 @@ two, and of itself.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any, BinaryIO, Self
@@ -16,7 +17,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 
 from eyesdown.cards.keys import keys, laid_by_column
-from eyesdown.cards.series import CardPlace, Progress, Series, SeriesPlan, pages
+from eyesdown.cards.series import NUMBER_DIGITS, CardPlace, Progress, Series, SeriesPlan, pages
 from eyesdown.cards.stream import Cells, Source
 from eyesdown.cards.tables import Array
 from eyesdown.cards.text import PADDED, figures
@@ -28,10 +29,12 @@ FORMAT = "eyesdown series 1"
 INDEX_MAGIC = b"eyesdown index 1"
 BLOCK_BYTES = 1 << 20
 BLOCK_HASH_DIGITS = 32
+KEY_BYTES, PLACE_BYTES = 8, 4
 ROWS_AT_ONCE = 1 << 16
 NUMBERS = 15
 NUMBER_MAX = 90
-CARD_DIGITS, BOOK_DIGITS, GAME_DIGITS, BOX_DIGITS = 10, 10, 3, 2
+CARD_DIGITS = BOOK_DIGITS = NUMBER_DIGITS
+GAME_DIGITS, BOX_DIGITS = 3, 2
 HEADER = b"serial,card,book,game,box," + b",".join(
     b"%c%d" % (letter, at) for letter in b"abc" for at in range(1, NUMBERS // LINES + 1)
 )
@@ -119,11 +122,20 @@ class Manifest:
             commitment, copies = said["commitment"], dict(said["copies"])
             manifest = cls(SeriesPlan(**plan), replaced, commitment, table, index, copies)
             whole = manifest.as_bytes()
-        except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
             raise BadInput("manifest", "is no series manifest, or was cut or altered") from wrong
         if whole != raw:
             raise BadInput("manifest", "was altered: it does not match its own hash")
+        for sealed, length in zip((table, index), file_bytes(manifest.plan), strict=True):
+            if (sealed.bytes, len(sealed.blocks)) != (length, -(-length // BLOCK_BYTES)):
+                raise BadInput("manifest", "seals files of another length than the series has")
         return manifest
+
+
+def file_bytes(plan: SeriesPlan) -> tuple[int, int]:
+    """How long the table and the index of a series are."""
+    table = len(HEADER) + 1 + plan.cards * row_bytes(plan)
+    return table, len(INDEX_MAGIC) + plan.cards * (KEY_BYTES + PLACE_BYTES)
 
 
 def head_bytes(plan: SeriesPlan) -> int:
@@ -203,6 +215,14 @@ def write_index(out: Hashed, series: Series) -> None:
         out.write(order[at : at + ROWS_AT_ONCE].astype("<u4").tobytes())
 
 
+def tickets_of(plan: SeriesPlan, table: BinaryIO) -> Iterator[Cells]:
+    """The tickets [n, 3, 9] of a table that was verified, in order, some at a time."""
+    table.seek(len(HEADER) + 1)
+    size = row_bytes(plan) * plan.cards_per_unit
+    while raw := table.read(size * (ROWS_AT_ONCE // plan.cards_per_unit)):
+        yield laid(decode(plan, raw)[1])
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A card of the series, and its ticket."""
@@ -212,13 +232,37 @@ class Found:
     ticket: Ticket90
 
 
+class Proven:
+    """A sealed file read in places; a block must match its hash before anything in it is said."""
+
+    def __init__(self, name: str, file: BinaryIO, sealed: Sealed) -> None:
+        self._name = name
+        self._file = file
+        self._sealed = sealed
+        self._known: set[int] = set()
+
+    def read(self, start: int, count: int) -> bytes:
+        for block in range(start // BLOCK_BYTES, (start + count - 1) // BLOCK_BYTES + 1):
+            if block not in self._known:
+                self._prove(block)
+        return _read(self._file, start, count)
+
+    def _prove(self, block: int) -> None:
+        start = block * BLOCK_BYTES
+        end = min(start + BLOCK_BYTES, self._sealed.bytes)
+        raw = _read(self._file, start, end - start)
+        if sha256(raw).hexdigest()[:BLOCK_HASH_DIGITS] != self._sealed.blocks[block]:
+            raise BadInput(self._name, f"bytes {start} to {end - 1} are not what was sealed")
+        self._known.add(block)
+
+
 class Finder:
     """Goes from numbers, or from a card number, to the card: a few reads, whatever the size."""
 
     def __init__(self, manifest: Manifest, table: BinaryIO, index: BinaryIO) -> None:
         self._plan = manifest.plan
-        self._table = table
-        self._index = index
+        self._table = Proven("table", table, manifest.table)
+        self._index = Proven("index", index, manifest.index)
 
     def by_card(self, card: int) -> Found | None:
         """The card with this number, if the series has it."""
@@ -226,7 +270,7 @@ class Finder:
         if not 0 <= at < self._plan.cards:
             return None
         size = row_bytes(self._plan)
-        raw = _read(self._table, len(HEADER) + 1 + at * size, size)
+        raw = self._table.read(len(HEADER) + 1 + at * size, size)
         head, numbers = decode(self._plan, raw)
         if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > NUMBER_MAX:
             raise BadInput("table", f"card {card} is not what the series has there; verify it")
@@ -248,15 +292,17 @@ class Finder:
                 high = middle
         if low == self._plan.cards or self._key(low) != wanted:
             return None
-        start = len(INDEX_MAGIC) + 8 * self._plan.cards
-        at = int.from_bytes(_read(self._index, start + 4 * low, 4), "little")
+        start = len(INDEX_MAGIC) + KEY_BYTES * self._plan.cards
+        place = self._index.read(start + PLACE_BYTES * low, PLACE_BYTES)
+        at = int.from_bytes(place, "little")
         found = self.by_card(self._plan.first_card + at)
         if found is None or sorted(found.ticket.numbers) != sorted(numbers):
             raise BadInput("index", "does not lead to the card with these numbers; verify it")
         return found
 
     def _key(self, at: int) -> int:
-        return int.from_bytes(_read(self._index, len(INDEX_MAGIC) + 8 * at, 8), "little")
+        start = len(INDEX_MAGIC) + KEY_BYTES * at
+        return int.from_bytes(self._index.read(start, KEY_BYTES), "little")
 
 
 def _read(file: BinaryIO, start: int, count: int) -> bytes:

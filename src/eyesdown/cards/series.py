@@ -16,6 +16,7 @@ from eyesdown.kernel.errors import BadInput
 
 UP = {"single": 1, "six_up": 6, "twelve_up": 12}
 CARDS_MAX = 1 << 32
+NUMBER_DIGITS = 10  # room that the master table has for a card's and a book's number
 GAMES_MAX = 999
 _SERIAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}")
 _COLOUR = re.compile(r"[A-Za-z#][A-Za-z0-9 -]{0,29}")
@@ -57,6 +58,9 @@ class SeriesPlan:
             raise BadInput("books", f"a series has 1 to {CARDS_MAX - 1} cards")
         if self.first_book < 0 or self.first_card < 0:
             raise BadInput("first", "card and book numbers are not negative")
+        last = max(self.first_book + self.books, self.first_card + self.cards) - 1
+        if last >= 10**NUMBER_DIGITS:
+            raise BadInput("first", f"card and book numbers have {NUMBER_DIGITS} figures at most")
         if self.game_colours and len(self.game_colours) != self.games:
             raise BadInput("game_colours", f"names {self.games} colours, one for each game")
 

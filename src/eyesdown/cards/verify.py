@@ -27,7 +27,7 @@ from eyesdown.cards.master import (
     laid,
     row_bytes,
 )
-from eyesdown.cards.series import Progress, Series, SeriesPlan, pages
+from eyesdown.cards.series import Progress, SeriesPlan, certify, pages
 from eyesdown.cards.stream import Source
 from eyesdown.cards.tables import Array
 from eyesdown.cards.ticket import COLUMNS, LINES
@@ -65,12 +65,18 @@ def verify(
 def verify_seed(
     manifest: Manifest, table: BinaryIO, commitment: str, source: Source
 ) -> list[Fault]:
-    """Whether this seed is the one committed to, and the table is what it gives, line by line."""
+    """Whether this seed is the one committed to, and the table is what it gives, line by line.
+
+    Which units repeat a card and are replaced is worked out again: a unit replaced without need
+    would be a card that somebody chose.
+    """
     if commitment != manifest.commitment:
         return [Fault("seed", "is not the one the series was committed to")]
     plan = manifest.plan
+    series = certify(plan, source)
+    if series.replaced != manifest.replaced:
+        return [Fault("manifest", "replaces other cards than those that repeat one")]
     table.seek(len(HEADER) + 1)
-    series = Series(plan, manifest.replaced, np.empty(0, np.int64))
     for first, tickets in pages(series, source):
         wanted = encode(plan, first, tickets)
         raw = table.read(len(wanted))
@@ -176,7 +182,7 @@ def _partitioned(numbers: Array) -> Array:
     """By ticket: whether its strip of six holds every number once; a part strip does not."""
     each = STRIP90.tickets
     whole = len(numbers) // each
-    strips = np.sort(numbers[: whole * each].reshape(whole, -1), axis=1)
+    strips = np.sort(numbers[: whole * each].reshape(whole, each * NUMBERS), axis=1)
     good = (strips == np.arange(1, NUMBER_MAX + 1)).all(axis=1).repeat(each)
     return np.concatenate([good, np.ones(len(numbers) - len(good), np.bool_)])
 

@@ -26,6 +26,8 @@ def card75_law() -> Completion:
 
 def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, Completion]:
     """The laws of the named patterns; of all where none is named."""
+    if card75 and set(names) - {ROW}:
+        raise BadInput("pattern", f"a 75-ball card has only the {ROW} of five")
     if card75:
         return {ROW: card75_law()}
     known = patterns()

@@ -109,7 +109,7 @@ class FirstWinner:
             self.holdings * float(now - before) * _power(now, self.holdings - 1)
             for before, now in pairwise(self.within)
         )
-        return 1.0 - alone
+        return max(1.0 - alone, 0.0)
 
     def mean(self) -> float:
         return sum(1.0 - chance for chance in self.floats()[:-1])

@@ -199,13 +199,16 @@ def gaps(member: NDArray[np.bool_], drawn: int) -> Check:
     while games * share * share * (1 - share) ** longest > CELL_MIN * 5 and longest < 40:
         longest += 1
     cells = np.append(share * (1 - share) ** np.arange(longest), (1 - share) ** longest)
-    statistic = 0.0
+    statistic, balls = 0.0, 0
     for ball in range(pool):
         lengths = np.diff(np.flatnonzero(member[:, ball]))
+        if not len(lengths):  # a number that stays away has no gaps; `frequency` sees it
+            continue
+        balls += 1
         seen = np.bincount(np.minimum(lengths, longest + 1) - 1, minlength=longest + 1)
         expected = cells * len(lengths)
         statistic += float(((seen - expected) ** 2 / expected).sum())
-    return _chi("gaps", "games between two appearances of a number", statistic, pool * longest)
+    return _chi("gaps", "games between two appearances of a number", statistic, balls * longest)
 
 
 def runs(totals: NDArray[np.int64], drawn: int, pool: int) -> Check:
@@ -216,9 +219,10 @@ def runs(totals: NDArray[np.int64], drawn: int, pool: int) -> Check:
     high = int(above.sum())
     low = n - high
     count = 1 + int((above[1:] != above[:-1]).sum())
-    mean = 2 * high * low / n + 1
-    spread = sqrt((mean - 1) * (mean - 2) / (n - 1))
-    z = (count - mean) / spread
+    mean = 2 * high * low / max(n, 1) + 1
+    z = -sqrt(len(totals))  # all on one side: about as far as one run is from a fair half
+    if mean > 2:
+        z = (count - mean) / sqrt((mean - 1) * (mean - 2) / (n - 1))
     return Check("runs", "runs of high and low totals", z, 1, normal_tails(z))
 
 
@@ -238,6 +242,9 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
             break
         lengths.append(int(part.argmax(axis=0).max()) + 1)
         start += lengths[-1]
+    says = "games until every number was seen"
+    if not lengths:
+        return Check("collector", says, 0.0, 0, 1.0)
     seen = np.bincount(lengths)
     within = [
         sum(
@@ -253,20 +260,26 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
         (t, int(s), float(e) * len(lengths)) for t, (s, e) in enumerate(zip(seen, law, strict=True))
     ]
     rows.append((len(seen), 0, (1.0 - within[-1]) * len(lengths)))
-    return _fit("collector", "games until every number was seen", tuple(rows))
+    return _fit("collector", says, tuple(rows))
 
 
 def serial(totals: NDArray[np.int64], lags: int = LAGS) -> Check:
-    """Ljung and Box's sum over the autocorrelations of the totals."""
+    """Ljung and Box's sum over the autocorrelations of the totals.
+
+    Its mean is that of chi-square, its variance larger by 1 + 2 lags / n: autocorrelations of one
+    sample lean on each other. Left out, a thousand fair draws would raise two alarms for one.
+    """
     centred = totals - totals.mean()
     n = len(centred)
     power = float(centred @ centred)
     squares = [
-        (float(centred[:-lag] @ centred[lag:]) / power) ** 2 / (n - lag)
+        (float(centred[:-lag] @ centred[lag:]) / power if power else 1.0) ** 2 / (n - lag)
         for lag in range(1, lags + 1)
     ]
     statistic = n * (n + 2) * sum(squares)
-    return _chi("serial", f"totals against totals up to {lags} games before", statistic, lags)
+    scale = 1 + 2 * lags / n
+    says = f"totals against totals up to {lags} games before"
+    return Check("serial", says, statistic, lags, chi_square_tail(statistic / scale, lags / scale))
 
 
 def first_sets(draws: Draws, pool: int) -> Check:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import prod
 from typing import assert_never
 
 from eyesdown.keno.bets import (
@@ -135,6 +134,21 @@ def _at(book: NswKeno, law: Law, stake_cents: int, bonus: bool) -> Law:  # noqa:
 
 
 def _racing(book: NswKeno, bet: Racing) -> Law:
+    law = field_of(book).law(depth_of(bet.bet, book.limits), _race(book, bet))
+    cost = Fraction(cost_of(book, bet), 100)
+    return law_of_prizes(cost, {Fraction(cents, 100): chance for cents, chance in law.items()})
+
+
+def _any_racing(book: NswKeno, bets: Sequence[Racing]) -> Fraction:
+    """The chance that one of these wins: they all run in one race."""
+    races = [_race(book, bet) for bet in bets]
+    depth = max(depth_of(bet.bet, book.limits) for bet in bets)
+    law = field_of(book).law(depth, lambda result: any(race(result) for race in races))
+    return law.get(True, ZERO)
+
+
+def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
+    """What a bet wins in cents, by the result of the race."""
     figures, tables = book.limits, book.tables
 
     def pays(correct: int) -> int:
@@ -152,9 +166,7 @@ def _racing(book: NswKeno, bet: Racing) -> Law:
             return sum(count * each for count, each in zip(right, levels, strict=True))
         return levels[-1] * right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
 
-    law = field_of(book).law(depth_of(bet.bet, figures), total)
-    cost = Fraction(cost_of(book, bet), 100)
-    return law_of_prizes(cost, {Fraction(cents, 100): chance for cents, chance in law.items()})
+    return total
 
 
 def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
@@ -165,14 +177,17 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     the drawn numbers alike.
     """
     draws, figures = draws_of(book), book.limits
+    racing = [bet for bet in bets if isinstance(bet, Racing)]
+    if len(racing) == len(bets):
+        return _any_racing(book, racing)
     last = frozenset(spot for bet in bets if isinstance(bet, LuckyLast) for spot in bet.spots)
     first = _roulette_balls(book, bets)
-    if (last and first) or any(isinstance(bet, Racing | Prepick | LetItRun) for bet in bets):
+    if (last and first) or racing or any(isinstance(bet, Prepick | LetItRun) for bet in bets):
         return None
     blanks = frozenset(n for n in draws.numbers if number_of(n, figures) is None) if first else last
     sets = [s for bet in bets for s in _sets(book, bet)] + [s for s in (last, first, blanks) if s]
     atoms = _atoms(sets, draws.numbers)
-    if prod(min(len(atom), draws.drawn) + 1 for atom in atoms) > VECTORS_MAX:
+    if _vectors([len(atom) for atom in atoms], draws.drawn) > VECTORS_MAX:
         return None
     tests = [_test(book, bet) for bet in bets if not isinstance(bet, LuckyLast | Roulette)]
     members = {s: [place for place, atom in enumerate(atoms) if atom <= s] for s in set(sets)}
@@ -233,6 +248,18 @@ def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
             return won
         case _:
             raise AssertionError(f"{bet} is not decided by counts")
+
+
+def _vectors(sizes: Sequence[int], drawn: int) -> int:
+    """In how many ways the drawn numbers can be spread over atoms of these sizes and the rest.
+
+    >>> _vectors([2, 3], 4), _vectors([2, 3], 5)
+    (11, 12)
+    """
+    ways = [1] + [0] * drawn
+    for size in sizes:
+        ways = [sum(ways[max(0, held - size) : held + 1]) for held in range(drawn + 1)]
+    return sum(ways)
 
 
 def _atoms(sets: Sequence[frozenset[int]], numbers: frozenset[int]) -> list[frozenset[int]]:

@@ -90,8 +90,9 @@ def cover_numbers(sheet: CardSheet, book: int, first_card: int, last_card: int) 
     """What is one book's own: its number and its cards'."""
     left = SIDE + BINDING
     top = 0.36 * sheet.page.sheet.height
+    size = faces.fitted(f"Book {book}", 56, sheet.page.sheet.width - SIDE - left, "bold")
     return [
-        Text(left, top + 72, f"Book {book}", 56, "bold", INK),
+        Text(left, top + 72, f"Book {book}", size, "bold", INK),
         Text(left, top + 98, f"Cards {first_card} to {last_card}", 16, "medium", INK),
     ]
 

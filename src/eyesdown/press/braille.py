@@ -42,13 +42,16 @@ def words(text: str) -> str:
     ',SERIAL NUMBER #CHBEEH'
     >>> words("Hall 2b, $1,000")
     ',HALL #B;B1 @S#A1JJJ'
+    >>> words("RSL Club, TVs")
+    ",,RSL ,CLUB1 ,,TV,'S"
     """
     made: list[str] = []
-    counting = False
+    text = unicodedata.normalize("NFC", text)
+    counting = shouting = False
     for place, sign in enumerate(text):
         if sign.isascii() and sign.isdigit():
             made.append(("" if counting else "#") + sign.translate(_DIGITS))
-            counting = True
+            counting, shouting = True, False
             continue
         if counting and sign in ".," and text[place + 1 : place + 2].isdigit():
             made.append(_SIGNS[sign])
@@ -56,7 +59,13 @@ def words(text: str) -> str:
         if counting and sign in "abcdefghij":
             made.append(";")  # or it would be read as one more figure
         counting = False
-        made.append(_letter(sign))
+        if shouting and not _is_capital(sign):
+            made.append(",'" if sign.isalpha() else "")
+            shouting = False
+        if not shouting and _is_capital(sign) and _is_capital(text[place + 1 : place + 2]):
+            made.append(",,")
+            shouting = True
+        made.append(_letter(sign, marked=not shouting))
     return "".join(made)
 
 
@@ -109,7 +118,12 @@ def _folded(line: str) -> Iterator[str]:
     yield line
 
 
-def _letter(sign: str) -> str:
+def _is_capital(sign: str) -> bool:
+    base = unicodedata.normalize("NFD", sign)[:1]
+    return base.isascii() and base.isupper()
+
+
+def _letter(sign: str, *, marked: bool) -> str:
     if sign in _SIGNS:
         return _SIGNS[sign]
     if sign.isspace():
@@ -119,5 +133,5 @@ def _letter(sign: str) -> str:
     if not base.isascii() or not base.isalpha():
         return '"'  # a sign without a common Braille form is shown as a gap mark
     accents = "".join(_ACCENTS.get(mark, "") for mark in marks)
-    capital = "," if base.isupper() else ""
+    capital = "," if marked and base.isupper() else ""
     return accents + capital + base.upper()

@@ -125,6 +125,11 @@ class CardSheet:
     def serial_words(self) -> str:
         return f"{SERIAL_WORDS} {self.options.serial}"
 
+    @property
+    def _longest_number(self) -> str:
+        """Room for the card number: a run of many pages may make it a figure longer."""
+        return "Card " + "0" * max(7, len(str(self.options.first_card_number)) + 1)
+
     def _frame(self, place: CardPlace, strong: Colour) -> list[Mark]:
         marks = self._label(place)
         grid, heading = place.grid, place.heading
@@ -160,12 +165,15 @@ class CardSheet:
         base = label.bottom - 3.5
         marks: list[Mark] = []
         if options.serial and options.serial_side == "face":
-            room = label.width - faces.width("Card 0000000", size, "bold") - 6
+            room = label.width - faces.width(self._longest_number, size, "bold") - 6
+            if self.bound:  # the book's number stands in the middle
+                room = min(room, (label.width - faces.width("Book 0000000", size)) / 2 - 6)
             fits = faces.fitted(self.serial_words, size, room)
             marks.append(Text(label.right - 1, base, self.serial_words, fits, "medium", INK, "end"))
         if options.perforation and options.title and not self.bound:
             # Once torn off, a card still says whose it is, where there is room for it.
-            taken = max(faces.width(self.serial_words, size), faces.width("Card 0000000", size))
+            number_wide = faces.width(self._longest_number, size, "bold")
+            taken = max(faces.width(self.serial_words, size), number_wide)
             fits = faces.fitted(options.title, size, max(1, label.width - 2 * taken - 16))
             if fits > 0.7 * size:
                 x = label.x + label.width / 2

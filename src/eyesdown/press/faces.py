@@ -44,7 +44,8 @@ def printable(words: str) -> str:
     'Kōrero €5'
     """
     known = _font("bold").charToGlyph
-    return "".join(sign if ord(sign) in known else _plain(sign) for sign in " ".join(words.split()))
+    spaced = unicodedata.normalize("NFC", " ".join(words.split()))  # one letter and its accent: é
+    return "".join(sign if ord(sign) in known else _plain(sign) for sign in spaced)
 
 
 def unprintable(words: str) -> str:

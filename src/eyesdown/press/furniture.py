@@ -58,6 +58,8 @@ def notice_lines(options: PageOptions, wide: float, most: int = NOTICE_LINES_MAX
     lines = faces.balanced(options.notice, NOTICE_SIZE, wide)
     if len(lines) > most:
         raise BadInput("notice", f"takes {len(lines)} lines; {most} fit on the page")
+    if any(faces.width(line, NOTICE_SIZE) > wide for line in lines):
+        raise BadInput("notice", "has a word that is wider than the page")
     return lines
 
 

@@ -13,6 +13,7 @@ from eyesdown.press.picture import read_picture
 
 PAPERS = {"a4": (595.276, 841.890), "letter": (612.0, 792.0)}
 SIDES = ("face", "reverse")
+CARD_NUMBER_MAX = 10**10 - 1  # as in the master table of a series
 KINDS = ("strip90", "ticket90", "card75")
 SLUG = 24.0  # room for crop marks around the trimmed page
 BLEED = 8.5  # ink that must reach the cut runs three millimetres past it
@@ -57,8 +58,8 @@ class PageOptions:
             raise BadInput("serial_side", "the serial number stands on the face or the reverse")
         if self.serial_side == "reverse" and not self.serial:
             raise BadInput("serial_side", "there is no serial number to print on the reverse")
-        if self.first_card_number < 0:
-            raise BadInput("first_card_number", "card numbers are not negative")
+        if not 0 <= self.first_card_number <= CARD_NUMBER_MAX:
+            raise BadInput("first_card_number", f"takes 0 to {CARD_NUMBER_MAX}")
         for field, longest in _WORDS_MAX.items():
             _check_words(field, getattr(self, field), longest)
         _check_url(self.qr_url, self.serial)

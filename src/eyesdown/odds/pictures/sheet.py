@@ -150,7 +150,8 @@ def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
     ]
     first = [
         Curve(
-            f"{count} tickets", tuple(enumerate(FirstWinner(laws["house"].within, count).floats()))
+            f"{count:,} ticket{'s' if count > 1 else ''}",
+            tuple(enumerate(FirstWinner(laws["house"].within, count).floats())),
         )
         for count in (1, 10, 100, 1000, 5000)
     ]

@@ -141,7 +141,8 @@ class _Sequence:
     def _game(self, game: Game, players: int, taken: int, *, last: bool) -> tuple[int, int]:
         """Prizes and jackpot paid in one game."""
         tickets = players * self.programme.tickets
-        start = int(self.stream.integers(self.stock.shape[1] - tickets + 1))
+        spare = (self.stock.shape[1] - tickets) // STRIP_TICKETS  # who buys six has a whole strip
+        start = STRIP_TICKETS * int(self.stream.integers(spare + 1))
         held = self.stock[:, start : start + tickets]
         calls = self.stream.permutation(BALLS) + 1
         done = completing_calls(held, self._wanted(game), calls.tolist())

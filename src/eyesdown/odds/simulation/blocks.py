@@ -17,7 +17,7 @@ from typing import Any, Protocol, Self, TypeAlias
 import numpy as np
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.simulation.tally import CONFIDENCE_Z, Tally
+from eyesdown.odds.simulation.tally import Tally
 
 BLOCKS_MIN = 2  # a standard error from a single block would hang on too little
 
@@ -58,6 +58,14 @@ def stream(seed: int, block: int) -> np.random.Generator:
     )
 
 
+def seed_of(saved: Mapping[str, Any]) -> int:
+    """The seed that a checkpoint was made with."""
+    try:
+        return int(saved["seed"])
+    except (KeyError, TypeError, ValueError) as bad:
+        raise BadInput("checkpoint", "is not a checkpoint of a simulation") from bad
+
+
 def run_block(job: Job, seed: int, block: int) -> Tally:
     return job.run(stream(seed, block))
 
@@ -71,7 +79,7 @@ class Precision:
     unit: float = 1.0
 
     def reached(self, tally: Tally) -> bool:
-        return CONFIDENCE_Z * tally.mean(self.name, self.unit).error <= self.half_width
+        return tally.mean(self.name, self.unit).reach <= self.half_width
 
 
 @dataclass(slots=True)

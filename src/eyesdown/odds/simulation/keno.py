@@ -29,6 +29,8 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of as numbe
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import pro_rated, pro_rating_applies
 
+ENTRIES_MAX = 10_000_000  # of one kind in a game; what they win together still fits a word
+
 Floats = NDArray[np.float64]
 
 
@@ -73,31 +75,39 @@ class KenoGames:
 def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
     """A job from `{"entries": {"regular/10": 600}, "favourites": [{"game", "spots", "count"}]}`."""
     known = set(keys(book))
-    entries = raw.get("entries", {})
-    if not isinstance(entries, dict) or raw.keys() - {"entries", "favourites"}:
+    entries, listed = raw.get("entries", {}), raw.get("favourites", [])
+    lists = isinstance(entries, dict) and isinstance(listed, list)
+    if not lists or raw.keys() - {"entries", "favourites"}:
         raise BadInput("mix", "has only entries (key to count) and favourites (a list)")
     for key, count in entries.items():
         if key not in known:
             raise BadInput("entries", f"{key!r} is no bet of rule 18; take one like regular/10")
-        if type(count) is not int or count < 1:
-            raise BadInput(f"entries.{key}", f"{count!r} is not a whole number above nothing")
-    favourites = tuple(_favourite(known, item) for item in raw.get("favourites", []))
+        _count(f"entries.{key}", count)
+    favourites = tuple(_favourite(book, known, item) for item in listed)
     if not entries and not favourites:
         raise BadInput("mix", "has no entry at all")
     return KenoGames(book.day, tuple(sorted(entries.items())), favourites)
 
 
-def _favourite(known: set[str], raw: Any) -> Favourite:
-    try:
-        spots = tuple(sorted({int(spot) for spot in raw["spots"]}))
-        count, bonus = int(raw.get("count", 1)), bool(raw.get("bonus", False))
-        found = Favourite(str(raw.get("game", "regular")), spots, count, bonus)
-    except (KeyError, TypeError, ValueError, AttributeError) as bad:
-        raise BadInput("favourites", "each has spots, and may have game, count and bonus") from bad
-    if found.key not in known or not found.key.startswith(("regular", "keno2")) or count < 1:
+def _count(field: str, count: Any) -> int:
+    if type(count) is not int or not 1 <= count <= ENTRIES_MAX:
+        raise BadInput(field, f"{count!r} is not a whole number from 1 to {ENTRIES_MAX}")
+    return count
+
+
+def _favourite(book: NswKeno, known: set[str], raw: Any) -> Favourite:
+    if not isinstance(raw, dict) or raw.keys() - {"game", "spots", "count", "bonus"}:
+        raise BadInput("favourites", "each has spots, and may have game, count and bonus")
+    spots, game, bonus = raw.get("spots"), raw.get("game", "regular"), raw.get("bonus", False)
+    if not isinstance(spots, list) or not isinstance(bonus, bool):
+        raise BadInput("favourites", "spots are a list, and bonus is true or false")
+    grid = range(1, book.limits.numbers_max + 1)
+    if not all(type(spot) is int and spot in grid for spot in spots) or len({*spots}) < len(spots):
+        raise BadInput("favourites", f"{spots} are not different numbers of the grid")
+    count = _count("favourites.count", raw.get("count", 1))
+    found = Favourite(str(game), tuple(sorted(spots)), count, bonus)
+    if found.key not in known or game not in book.tables.spots:
         raise BadInput("favourites", f"{found.key} is not for sale with fixed spots")
-    if not 1 <= spots[0] <= spots[-1] <= 80:
-        raise BadInput("favourites", f"{spots} are not numbers of the grid")
     return found
 
 
@@ -150,6 +160,7 @@ class _Block:
         self.multiplier = lookup[self.results.totals]
         self.paid = np.zeros(self.games, dtype=np.int64)
         self.majors: list[tuple[Ints, Ints]] = []  # prize in cents, and how many won it
+        self.hits: dict[str, NDArray[np.bool_]] = {}  # games in which a jackpot was won
         self.counts = Tally(self.games)
 
     def tally(self) -> Tally:
@@ -162,6 +173,7 @@ class _Block:
             winners = np.zeros((self.games, len(fixed.spots) + 1), dtype=np.int64)
             winners[np.arange(self.games), caught] = fixed.count
             self._spots(fixed.key, fixed.game, len(fixed.spots), winners, bonus=fixed.bonus)
+        self._jackpots()
         self._pro_rate()
         self.counts.count("paid", self.paid)
         self.counts.histogram("paid_dollars", _three_digits(self.paid // 100))
@@ -189,23 +201,31 @@ class _Block:
                 self._racing(key, kind, count)  # type: ignore[arg-type]  # a key of the table
 
     def _spots(self, key: str, game: str, spots: int, winners: Ints, *, bonus: bool) -> None:
-        """Schedule prizes of every level, and the flat parts of a jackpot that somebody won."""
+        """Schedule prizes of every level, and whether somebody won a jackpot."""
         pays = self.book.tables.spots[game][spots]
         won = np.zeros(self.games, dtype=np.int64)
         for matched, cents in enumerate(pays):
             if cents:
                 won += self._level(cents, winners[:, matched], bonus=bonus)
-        terms = self.book.tables.jackpots.get(f"{game}/{spots}")
-        if terms is not None:
-            hit = (winners[:, spots] > 0).astype(np.int64)
-            self.counts.count(f"jackpot/{key}", hit)
-            flat = hit * terms.fill_cents
-            if bonus:
-                due = np.isin(self.multiplier, self.book.limits.bonus_jackpot_multipliers)
-                flat = flat + hit * due * terms.bonus_jackpot_cents
-            self.paid += flat
-            self.counts.count(f"fixed/{key}", flat)
+        if f"{game}/{spots}" in self.book.tables.jackpots:
+            self._hit(f"{game}/{spots}", winners[:, spots], bonus=bonus)
         self._book(key, won)
+
+    def _hit(self, jackpot: str, winners: Ints, *, bonus: bool) -> None:
+        """Whoever wins a jackpot, with Keno Bonus or without, wins one and the same."""
+        none = np.zeros(self.games, dtype=np.bool_)
+        for name in (jackpot, jackpot + BONUS) if bonus else (jackpot,):
+            self.hits[name] = self.hits.get(name, none) | (winners > 0)
+
+    def _jackpots(self) -> None:
+        """Fill and the flat bonus jackpot are one sum a game, however many share it (19(e)-(h))."""
+        due = np.isin(self.multiplier, self.book.limits.bonus_jackpot_multipliers)
+        for name, terms in self.book.tables.jackpots.items():
+            if name in self.hits:
+                self.counts.count(f"jackpot/{name}", self.hits[name].astype(np.int64))
+                self.paid += self.hits[name] * terms.fill_cents
+            if name + BONUS in self.hits:
+                self.paid += (self.hits[name + BONUS] & due) * terms.bonus_jackpot_cents
 
     def _pay(self, key: str, cents: int, winners: Ints, *, bonus: bool) -> None:
         self._book(key, self._level(cents, winners, bonus=bonus))
@@ -243,8 +263,7 @@ class _Block:
         for level, prize in levels.items():
             won += self._level(prize.pays_cents, winners[:, level], bonus=False)
         if bet in figures.racing_growth_rates:
-            hit = (winners[:, -1] > 0).astype(np.int64)
-            self.counts.count(f"jackpot/{key}", hit)
+            self._hit(key, winners[:, -1], bonus=False)
         self._book(key, won)
 
     def _pro_rate(self) -> None:

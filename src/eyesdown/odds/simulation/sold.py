@@ -1,7 +1,7 @@
 """Keno games with bets as they are sold: every form, whole rules, jackpots that grow until won.
 
 Slower than a mix of random picks, since each game is settled, shared and pro-rated by the game's
-own code; a trial is a run of games that share their jackpot meters.
+own code; a block is a run of games that share their jackpot meters.
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ ENTRIES_MAX = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SoldGames:
-    """The job: the same bets in every game, meters from nought at the start of each trial."""
+    """The job: the same bets in every game, meters from nought at the start of each block.
+
+    A trial is a game. What a jackpot has grown to hangs on the games before, but who wins does not,
+    so that games taken as independent make the error of a return a little too large, not too small.
+    """
 
     day: date
     bets: tuple[tuple[SingleBet, int], ...]
     growth_rates: tuple[tuple[str, Fraction], ...]
-    games_each: int = 100
-    block_trials: int = 1
+    block_trials: int = 100
 
     @property
     def name(self) -> str:
@@ -51,38 +54,38 @@ class SoldGames:
         return sum(cost_of(open_on(self.day), bet) * count for bet, count in self.bets)
 
     def run(self, stream: np.random.Generator) -> Tally:
-        tally = Tally(self.block_trials)
-        seen: dict[str, list[int]] = {}
-        paid = [self._trial(stream, seen) for _ in range(self.block_trials)]
-        tally.count("paid", np.array(paid, dtype=np.int64))
-        for name, values in seen.items():
-            tally.histogram(name, np.array(values, dtype=np.int64))
-        return tally
-
-    def _trial(self, stream: np.random.Generator, seen: dict[str, list[int]]) -> int:
-        """What a run of games pays; jackpots won are noted with their age and size."""
+        """A run of games; jackpots won are noted with their age and size."""
         book = open_on(self.day)
         figures, columns, rates = book.limits, _columns(self), dict(self.growth_rates)
         growth: dict[str, Fraction] = {}
         since: dict[str, int] = {}
-        total = 0
-        draws = draw_many(stream, self.games_each, figures.numbers_max, figures.numbers_drawn)
+        seen: dict[str, list[int]] = {}
+        paid = np.zeros(self.block_trials, dtype=np.int64)
+        pro_rated = np.zeros(self.block_trials, dtype=np.int64)
+        draws = draw_many(stream, self.block_trials, figures.numbers_max, figures.numbers_drawn)
         for game, numbers in enumerate(draws.tolist(), start=1):
             won = settle_columns(book, draw_of(book, numbers), columns)
             for key, staked in won.staked.items():
-                rate = rates.get(key, Fraction(0))
-                growth[key] = growth_with(growth.get(key, Fraction(0)), staked, rate)
+                if staked:
+                    rate = rates.get(key, Fraction(0))
+                    growth[key] = growth_with(growth.get(key, Fraction(0)), staked, rate)
             pots = {key: Pot(growth_cents=cents) for key, cents in growth.items()}
             settled = pay_out(book, won, pots)
             for key in settled.jackpots:
                 seen.setdefault(f"growth_dollars/{key}", []).append(int(growth[key] // 100))
                 seen.setdefault(f"games/{key}", []).append(game - since.get(key, 0))
                 growth[key], since[key] = Fraction(0), game  # won, so it starts anew (M14)
-            paid = int(settled.paid_cents.sum())
-            seen.setdefault("paid_dollars", []).append(-(-paid // 100))
-            seen.setdefault("pro_rated", []).append(int(settled.pro_rated))
-            total += paid
-        return total
+            paid[game - 1] = settled.paid_cents.sum()
+            pro_rated[game - 1] = settled.pro_rated
+        for key, cents in growth.items():
+            seen.setdefault(f"growth_left_dollars/{key}", []).append(int(cents // 100))
+        tally = Tally(self.block_trials)
+        tally.count("paid", paid)
+        tally.count("pro_rated", pro_rated)
+        tally.histogram("paid_dollars", -(-paid // 100))
+        for name, values in seen.items():
+            tally.histogram(name, np.array(values, dtype=np.int64))
+        return tally
 
 
 @lru_cache(maxsize=2)
@@ -91,7 +94,7 @@ def _columns(job: SoldGames) -> Columns:
     return columns_of(open_on(job.day), listed)
 
 
-def read_sold(book: NswKeno, raw: Mapping[str, Any], games_each: int) -> SoldGames:
+def read_sold(book: NswKeno, raw: Mapping[str, Any], games: int) -> SoldGames:
     """A job from `{"bets": [{"bet": {...}, "count": 40}], "growth_rates": {"regular/10": "1/10"}}`.
 
     Racing grows at the rates the rules fix; those of the spot games are the operator's (M01).
@@ -105,14 +108,24 @@ def read_sold(book: NswKeno, raw: Mapping[str, Any], games_each: int) -> SoldGam
     if sum(count for _, count in bets) > ENTRIES_MAX:
         raise BadInput("bets", f"are more than {ENTRIES_MAX:,} together")
     rates = {f"racing/{bet}": rate for bet, rate in book.limits.racing_growth_rates.items()}
-    for key, text in (raw.get("growth_rates") or {}).items():
+    asked = raw.get("growth_rates", {})
+    if not isinstance(asked, dict):
+        raise BadInput("growth_rates", "is not an object of jackpots and their rates")
+    for key, text in asked.items():
         if key not in book.tables.jackpots or key in rates:
             raise BadInput("growth_rates", f"{key!r} is no jackpot whose rate is to be set")
-        try:
-            rates[key] = Fraction(text)
-        except (TypeError, ValueError, ZeroDivisionError) as bad:
-            raise BadInput(f"growth_rates.{key}", f"{text!r} is not like '1/10'") from bad
-    return SoldGames(book.day, bets, tuple(rates.items()), games_each)
+        rates[key] = _rate(f"growth_rates.{key}", text)
+    return SoldGames(book.day, bets, tuple(rates.items()), games)
+
+
+def _rate(field: str, text: Any) -> Fraction:
+    try:
+        rate = Fraction(text)
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError) as bad:
+        raise BadInput(field, f"{text!r} is not like '1/10'") from bad
+    if not 0 <= rate <= 1:
+        raise BadInput(field, f"{text!r} is not a share of what is staked")
+    return rate
 
 
 def _one(book: NswKeno, raw: Any, place: int) -> tuple[SingleBet, int]:
