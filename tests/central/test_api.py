@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -18,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.keno import SYDNEY, KenoSite, SiteCommand, machine
+from eyesdown.central.keno import EVENTS, SYDNEY, KenoSite, SiteCommand, machine
 from eyesdown.central.keno_door import KenoDoor
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan, next_step
@@ -27,11 +28,13 @@ from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site, Submitted
 from eyesdown.central.verify import verify
 from eyesdown.keno.bets import Regular
+from eyesdown.keno.office_commands import AppointVenue
 from eyesdown.keno.payable import check_of
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.web.api import QUESTIONS, Api, _following
 from eyesdown.web.api_commands import Commands
+from eyesdown.web.app import create_app
 from eyesdown.web.context import Web
 from eyesdown.web.people import People
 
@@ -113,6 +116,9 @@ class Client:
 
     def post(self, path: str, **more: Any) -> httpx.Response:
         return self._runner.run(self._http.post(path, **more))
+
+    def request(self, method: str, path: str) -> httpx.Response:
+        return self._runner.run(self._http.request(method, path))
 
     def close(self) -> None:
         self._runner.run(self._http.aclose())
@@ -483,3 +489,65 @@ def test_the_description_knows_every_command_and_question(client: Client) -> Non
     text = client.get("/api/openapi.json").text
     for name in text.split('"#/components/schemas/')[1:]:
         assert name.split('"')[0] in schemas
+
+
+def test_the_description_says_who_may_ask_and_what_is_answered(client: Client) -> None:
+    """Whoever writes a terminal has nothing else to go by."""
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    assert "Given by player, self_service, writer." in schemas["AcceptEntry"]["description"]
+    assert schemas["SettleGame"]["description"].endswith("Given by the site alone.")
+    assert schemas["Entry"]["properties"]["channel"] == {"enum": ["venue", "internet"]}
+    for path, question in document["paths"].items():
+        for answer in question.get("get", {"responses": {}})["responses"].values():
+            for media, described in answer["content"].items():
+                assert described["schema"] or not media.endswith("json"), path
+
+
+def test_a_time_of_day_is_described_as_it_is_read(client: Client) -> None:
+    described = client.get("/api/openapi.json").json()["components"]["schemas"]["AppointVenue"]
+    pattern = described["properties"]["opens"]["pattern"]
+    venue = next(one for one in set_up(START, (ONE,)) if isinstance(one, AppointVenue))
+    command = machine().commands.plain(venue)
+    del command["at"]
+    for number, text in enumerate(["09:00", "09:00:00", "24:00:00", "9:00:00"]):
+        answer = post(client, f"v{number}", command | {"opens": text}, DoorRole.OFFICE)
+        assert (answer.status_code != 400) is bool(re.fullmatch(pattern, text)), text
+
+
+def test_a_check_is_worked_out_from_the_answer_as_described(client: Client) -> None:
+    [event] = post(client, "till/1", order()).json()["events"]
+    entry = event["entry"]
+    raw = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    assert sha256(raw).hexdigest()[:12] == check_of(EVENTS.of_plain(event).entry)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "api/unknown"),
+        ("GET", "/api/commands", 405, "api/method"),
+        ("DELETE", "/api/now", 405, "api/method"),
+        ("GET", "/api/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
+        ("GET", "/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
+        ("GET", "/api/results/%00/1", 404, "api/unknown"),
+        ("GET", "/check?serial=%00", 404, "api/unknown"),
+    ],
+)
+def test_no_address_or_no_method_of_the_api(
+    running: Running, method: str, path: str, status: int, code: str
+) -> None:
+    """A program that asks in vain gets no page for people, and no 500."""
+
+    async def nobody() -> AsyncIterator[Web]:
+        raise AssertionError("no state is needed to say no")
+        yield
+
+    app = create_app(nobody, running.api.routes())
+    with asyncio.Runner() as runner:
+        client = Client(runner, app)
+        answer = client.request(method, path)
+        client.close()
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert ("allow" in answer.headers) is (status == 405)

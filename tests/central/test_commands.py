@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
 from itertools import count
@@ -19,6 +20,7 @@ from click.testing import CliRunner, Result
 
 from eyesdown.central import verify_draw
 from eyesdown.central.clockwork import Clockwork
+from eyesdown.central.journal import Row
 from eyesdown.central.keno import SYDNEY, KenoSite, machine
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan, next_step
@@ -33,6 +35,7 @@ from eyesdown.cli.serve import Host, Settings, serve
 from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalCorrupt, JournalUnavailable
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.web.people import read_people
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
@@ -104,6 +107,43 @@ def test_backup_and_restore_by_one_command_each(site_file: Path, tmp_path: Path)
         run(serve, "restore", str(backup), str(site_file))
 
 
+def test_a_backup_of_nothing_is_no_backup(site_file: Path, tmp_path: Path) -> None:
+    nothing, backup = tmp_path / "nothing.db", tmp_path / "backup.db"
+    with pytest.raises(BadInput, match="there is no file"):
+        run(serve, "backup", str(nothing), str(backup))
+    nothing.write_text("something else altogether, and more of it")
+    with pytest.raises(EyesdownError, match="not a database"):
+        run(serve, "backup", str(nothing), str(backup))
+    assert not backup.exists()
+    (tmp_path / "backup.db.part").write_text("broken off")
+    (tmp_path / "backup.db.part-wal").write_text("broken off")
+    run(serve, "backup", str(site_file), str(backup))
+    assert run(journal, "verify", str(backup)).exit_code == 0
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_verify_reads_one_moment_while_the_site_sells_on(
+    site_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows, lines and balances were read in turn, and what was sold between looked wrong."""
+    rows, later = SqliteStore.rows, [START + timedelta(minutes=4)]
+
+    def then_sell(store: SqliteStore, after: int = 0) -> Iterator[Row]:
+        yield from rows(store, after)
+        while later:
+            command = sale(later.pop(), "S9", PLACE, ASK)
+            writer = SqliteStore(site_file)
+            Site(machine(own_clock=False), writer, lambda: 0).run([Submitted("late", command)])
+            writer.close()
+
+    before = json.loads(run(journal, "verify", str(site_file), "--json").output)
+    monkeypatch.setattr(SqliteStore, "rows", then_sell)
+    meanwhile = json.loads(run(journal, "verify", str(site_file), "--json").output)
+    assert (meanwhile["rows"], meanwhile["hash"]) == (before["rows"], before["hash"])
+    after = json.loads(run(journal, "verify", str(site_file), "--json").output)
+    assert (after["rows"], after["lines"]) == (before["rows"] + 1, before["lines"] + 3)
+
+
 def test_verify_says_what_it_read(site_file: Path) -> None:
     found = json.loads(run(journal, "verify", str(site_file), "--json").output)
     assert found["rows"] == len(run(journal, "export", str(site_file)).output.splitlines())
@@ -135,6 +175,21 @@ def test_no_file_no_journal(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("noun", "words"),
+    [
+        (journal, ("replay", "--at")),
+        (books, ("balance", "--at")),
+        (books, ("row",)),
+    ],
+)
+def test_a_row_that_is_not_there_yet(noun: Any, words: tuple[str, ...], site_file: Path) -> None:
+    verb, *option = words
+    with pytest.raises(BadInput, match="the journal ends with row"):
+        run(noun, verb, str(site_file), *option, "1000000")
+    assert run(noun, verb, str(site_file), *option, "1" + 30 * "0").exit_code == 2
+
+
 def test_replay_up_to_a_row(site_file: Path) -> None:
     early = json.loads(run(journal, "replay", str(site_file), "--at", "3").output)
     late = json.loads(run(journal, "replay", str(site_file)).output)
@@ -153,8 +208,12 @@ def test_a_tickets_proof_for_the_shipped_checker(site_file: Path, tmp_path: Path
     evidence.write_text(json.dumps(result["evidence"]))
     ticket.write_text(run(journal, "proof", str(site_file), "S1").output)
     assert verify_draw.main([str(evidence), str(ticket)]) == 0
-    with pytest.raises(BadInput, match="in no sealed game"):
-        run(journal, "proof", str(site_file), "S9")
+    game = result["evidence"]["seal"]["game"]
+    again = run(journal, "proof", str(site_file), "s 1", "--game", game).output
+    assert again == ticket.read_text()
+    for wrong in (("S9",), ("S1", "--game", "2026-11-15/999")):
+        with pytest.raises(BadInput, match="in no sealed game"):
+            run(journal, "proof", str(site_file), *wrong)
 
 
 def test_the_trial_balance(site_file: Path) -> None:
@@ -281,10 +340,79 @@ def test_a_site_comes_up_works_and_goes_down_cleanly(tmp_path: Path) -> None:
     assert hosted(tmp_path).serials.key == key, "serials stay good over a restart"
 
 
+def test_what_holds_keys_is_for_its_owner_alone(tmp_path: Path) -> None:
+    site, backup, back = tmp_path / "site.db", tmp_path / "backup.db", tmp_path / "back.db"
+    hosted(tmp_path).store.close()
+    run(serve, "backup", str(site), str(backup))
+    run(serve, "restore", str(backup), str(back))
+    assert {path.stat().st_mode & 0o777 for path in (site, backup, back)} == {0o600}
+
+
 @pytest.mark.parametrize("option", ["people", "credentials"])
 def test_a_file_that_is_not_there(option: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=option):
         hosted(tmp_path, **{option: str(tmp_path / "nothing.toml")})
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-3", "86401"])
+def test_a_game_is_open_for_a_while_and_at_most_a_day(seconds: str) -> None:
+    with pytest.raises(BadInput, match="--every-seconds"):
+        run(serve, "--every-seconds", seconds)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--port", "65536"), ("--snapshot-rows", "0")])
+def test_a_number_that_is_none_of_its_kind(option: str, value: str) -> None:
+    assert "not in the range" in run(serve, option, value).output
+
+
+def test_a_taken_address_leaves_the_store_alone(tmp_path: Path) -> None:
+    """It opened a day and a game before it noticed that nobody could reach it."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(EyesdownError, match="cannot listen on"):
+            run(serve, "--store", str(tmp_path / "site.db"), "--port", f"{port}")
+    assert not (tmp_path / "site.db").exists()
+
+
+def test_a_changed_snapshot_stops_a_site_before_it_begins(site_file: Path, tmp_path: Path) -> None:
+    store = SqliteStore(site_file)
+    Site(machine(), store, lambda: 0).take_snapshot()
+    store.close()
+    db = apsw.Connection(str(site_file))
+    db.execute("UPDATE snapshots SET body = CAST(replace(body, 'V0001', 'V0003') AS BLOB)")
+    db.close()
+    with pytest.raises(JournalCorrupt, match="the snapshot after row"):
+        hosted(tmp_path)
+
+
+def test_a_store_that_is_away_at_the_end_is_said_and_closed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise JournalUnavailable("disk full")
+
+    async def life() -> None:
+        async for web in hosted(tmp_path).lifetime():
+            await web.sequencer.submit("rate", next(set_up(START, ())))
+            monkeypatch.setattr(SqliteStore, "save_snapshot", full)
+
+    asyncio.run(life())
+    assert "no last snapshot was kept" in caplog.text
+    monkeypatch.undo()
+    hosted(tmp_path).store.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('hash = "open sesame"', "hash"),
+        ("", "hash"),
+        ('hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"\nvenu = "V1"', "venu"),
+    ],
+)
+def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
+    with pytest.raises(BadInput, match=rf"people\.sue\.{field}"):
+        read_people(f'[sue]\nrole = "office"\n{line}\n')
 
 
 # --- clockwork ------------------------------------------------------------------------------------
@@ -382,12 +510,14 @@ def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_hands_rest_after_a_no(caplog: pytest.LogCaptureFixture) -> None:
-    """The same Keno Day cannot be opened twice; the site says so and tries again later."""
+    """A game cannot be promised twice; the site says so and tries again later."""
     site = play(MemoryStore())
 
     async def story() -> float:
         sequencer = Sequencer(site)
-        site.state.keno.day, site.state.keno.open_game = None, None
+        following = site.state.keno.next_game
+        site.state.draws.promised.pop(following)
+        site.state.draws.published_max = following
         hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
         waits = await hands.sell_once()
         await sequencer.stop()

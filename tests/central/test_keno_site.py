@@ -6,13 +6,14 @@ import asyncio
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from eyesdown.central import sealing, verify_draw
-from eyesdown.central.keno import EVENTS, PRIZES, SYDNEY, entries_of, game_key
+from eyesdown.central.keno import EVENTS, PRIZES, SYDNEY, entries_of, game_key, machine
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import close_when_due
 from eyesdown.central.sealing import (
@@ -268,10 +269,9 @@ def test_whoever_comes_after_the_close_closes_it(night: Night) -> None:
     """No sale falls between two games, however late the site's own hands are."""
     night.work()
     night.now += timedelta(minutes=3, milliseconds=1)
-    clock = int(night.now.timestamp() * 1_000_000)
 
     async def story() -> Any:
-        sequencer = Sequencer(night.site, due=close_when_due(night.plan, lambda: clock))
+        sequencer = Sequencer(night.site, due=close_when_due(night.plan))
         command = sale(night.now, "LATE", PLACES[0], anything(night.dice))
         reply = await sequencer.submit("late", command)
         await sequencer.stop()
@@ -281,6 +281,66 @@ def test_whoever_comes_after_the_close_closes_it(night: Night) -> None:
     assert reply.events[0].first_game == 1
     rows = [EVENTS.read_all(row.events) for row in night.store.rows()]
     assert [type(event).__name__ for event in rows[-2]] == ["GameClosed", "GameOpened"]
+
+
+def test_the_close_and_the_sales_of_a_batch_go_by_one_clock(night: Night) -> None:
+    """Read twice, it said "not yet" to the close and "too late" to the sale after it."""
+    night.work()
+    closes = int((night.now + timedelta(minutes=3)).timestamp() * 1_000_000)
+    ticks = count(closes - 1)
+    site = Site(machine(), night.store, lambda: next(ticks))
+
+    async def story() -> Any:
+        sequencer = Sequencer(site, due=close_when_due(night.plan))
+        command = sale(night.now, "JUST", PLACES[0], anything(night.dice))
+        reply = await sequencer.submit("just", command)
+        await sequencer.stop()
+        return reply
+
+    assert asyncio.run(story()).events[0].first_game == 0
+
+
+def test_no_day_is_opened_twice(night: Night) -> None:
+    """After the last number of a day the site waits for midnight, quietly."""
+    night.game(1)
+    night.site.state.keno.next_number = 1000
+    night.now += timedelta(minutes=3)
+    night.work()
+    assert night.site.state.keno.day is None
+    rows = night.site.head.seq
+    night.now += timedelta(minutes=1)
+    night.work()
+    assert night.site.head.seq == rows
+    night.now += timedelta(days=1)
+    night.work()
+    assert night.site.state.keno.day is not None
+
+
+def test_a_day_ends_after_its_last_result(night: Night) -> None:
+    for _ in range(2):
+        night.game(2)
+    night.now += timedelta(days=1)
+    night.work()
+    kinds = [type(event).__name__ for event in night.events]
+    assert (
+        kinds.index("DayClosed") > [k for k, kind in enumerate(kinds) if kind == "GameSettled"][-1]
+    )
+    closed = kinds.index("DayClosed")
+    assert kinds[:closed].count("ResultPublished") == kinds[:closed].count("GameSettled")
+
+
+def test_nobody_draws_a_whole_game_by_himself(night: Night) -> None:
+    """One supervisor's token was enough to name all twenty numbers."""
+    night.work()
+    night.sell(2)
+    night.now += timedelta(minutes=3)
+    while not isinstance((step := night.step()).command, RecordDraw):  # type: ignore[union-attr]
+        night.submit(step)  # type: ignore[arg-type]
+    by_hand = replace(step.command, numbers=tuple(range(1, 21)), device="a hat")  # type: ignore[union-attr]
+    [no] = night.ask(by_hand)
+    assert no.refusals[0].code == "draw/not_broken_off"
+    night.work()
+    assert night.seen(ResultPublished)[0].evidence is not None
 
 
 def test_the_same_history_gives_the_same_state(reopen: Callable[[], Store]) -> None:

@@ -107,3 +107,27 @@ def test_a_number_larger_than_anything_we_count_is_no_command(cents: int) -> Non
 
 def test_a_long_row_of_digits_in_a_text_is_no_number() -> None:
     assert sent(order(location="1" * 30)).command.location == "1" * 30
+
+
+@pytest.mark.parametrize("name", ["site/1/close", "site/", "a\0b", "a\nb"])
+def test_an_id_is_plain_and_never_one_of_the_sites_own(name: str) -> None:
+    """Whoever took the name of a step before the site does it would stop its clockwork."""
+    with pytest.raises(BadInput, match="plain text"):
+        one(json.dumps({"id": name, "command": order()}).encode())
+    assert one(json.dumps({"id": "till/site/1", "command": order()}).encode())
+
+
+@pytest.mark.parametrize("text", ["\0", "bar\0", "x" * 2001, "\N{SNOWMAN}" * 667])
+def test_a_text_that_a_store_could_not_file_is_no_command(text: str) -> None:
+    """One that was taken would fail with its whole batch, and with every next try."""
+    assert sent(order(location="x" * 2000)).command.location == "x" * 2000
+    assert sent(order(location="\\u0000")).command.location == "\\u0000"
+    with pytest.raises(BadInput, match="not a text of at most"):
+        sent(order(location=text))
+
+
+def test_instructions_may_be_long() -> None:
+    long = {"type": "PublishInstructions", "version": "1", "medium": "wall", "text": "x" * 50_000}
+    assert len(sent(long).command.text) == 50_000
+    with pytest.raises(BadInput, match="not a text"):
+        sent(long | {"text": "x\0"})

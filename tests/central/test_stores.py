@@ -387,12 +387,52 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         SqliteStore(path)
 
 
-def test_a_database_of_another_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize("theirs", ["PRAGMA user_version = 1", "CREATE TABLE recipes(name)"])
+def test_a_database_of_another_program(tmp_path: Path, theirs: str) -> None:
     path = tmp_path / "site.db"
     with apsw.Connection(str(path)) as db:
-        db.pragma("user_version", 1)
+        db.execute(theirs)
+    before = path.read_bytes()
     with pytest.raises(JournalError, match="other program"):
         SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_copy_that_nobody_may_write_to_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "site.db"
+    filled(SqliteStore(path)).close()
+    before = path.read_bytes()
+    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    store = SqliteStore(path)
+    assert store.head().seq == 2
+    with store.frozen():
+        assert [row.command_id for row in store.rows()] == ["a", "b"]
+    with pytest.raises(JournalUnavailable, match="readonly"):
+        store.append(batch(chain("c", head=store.head())))
+    store.close()
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["site.db"]
+
+
+def test_a_fixed_copy_without_the_end_of_its_journal_is_not_taken_for_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = filled(SqliteStore(tmp_path / "site.db"))
+    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    with pytest.raises(JournalUnavailable, match="copy both"):
+        SqliteStore(tmp_path / "site.db")
+    store.close()
+
+
+def test_a_fixed_copy_of_an_early_version_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early_file(tmp_path / "site.db", 3).close()
+    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    with pytest.raises(JournalUnavailable, match="readonly"):
+        SqliteStore(tmp_path / "site.db")
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -91,6 +91,19 @@ def test_bad_input_names_its_field(words: tuple[str, ...], field: str) -> None:
     assert wrong.field == field
 
 
+@pytest.mark.parametrize(
+    ("code", "known"),
+    [
+        ("stake/none", "stake/above_maximum, stake/below_minimum, stake/games_differ"),
+        ("claims/late", "claim/late"),
+        ("zzz", "account/..., admission/..."),
+    ],
+)
+def test_a_code_nobody_gives_is_answered_with_what_is_near(code: str, known: str) -> None:
+    wrong = run("rules", "why", code).exception
+    assert f"no clause refuses with {code!r}; known: {known}" in str(wrong)
+
+
 def test_a_corrupted_data_file_gives_one_clear_error(tmp_path: Path) -> None:
     copy = tmp_path / "eyesdown"
     shutil.copytree(Path(eyesdown.__file__).parent, copy)

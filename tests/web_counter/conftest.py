@@ -24,7 +24,7 @@ from argon2 import PasswordHasher
 
 from eyesdown.central.keno import SYDNEY, machine
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.sealing import AgreeCount, Count, PublishResult
+from eyesdown.central.sealing import CAGE, AgreeCount, Count, PublishResult
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site
@@ -48,7 +48,7 @@ SCREENS = Path(__file__).parents[2] / "out" / "screens"
 LOW = tuple(range(1, 21))  # heads; roulette 1; rows 1 and 2 first
 VENUES = {"club": VenueKind.CLUB, "hotel": VenueKind.HOTEL, "casino": VenueKind.CASINO}
 RATES = {
-    f"{game}/{spots}": Fraction(1, 10) for game in ("regular", "keno2") for spots in (7, 8, 9, 10)
+    f"{game}/{spots}": Fraction(2, 25) for game in ("regular", "keno2") for spots in (7, 8, 9, 10)
 }
 
 
@@ -143,7 +143,7 @@ class Hall:
         """Close, draw, settle and publish the open game."""
         game = await self.close(last=last)
         await self.do(AgreeCount(self.at, game, Count.SALES, 1))
-        await self.do(RecordDraw(self.at, game, numbers, "device-1", Place.CENTRAL, "disk"))
+        await self.do(RecordDraw(self.at, game, numbers, CAGE, Place.CENTRAL, "disk"))
         await self.do(SettleGame(self.at, game))
         await self.do(AgreeCount(self.at, game, Count.WINNERS, 1))
         await self.do(PublishResult(self.at, game, numbers, 80, because="a ball cage"))

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from .conftest import PASSWORD
+
 DESK = {"width": 1440, "height": 1060}
 SCRIPT = '<script>alert("x")</script><img src=x onerror=alert(1)>'
 
@@ -224,6 +226,13 @@ def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None
 
 
 def test_script_in_every_text_field_stays_text(desk: Any) -> None:
+    desk.goto("/counter/runners")
+    for field in ("note", "runner"):
+        desk.fill(f"#{field}", SCRIPT)
+    desk.fill("#amount", "5")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("table")).to_contain_text("<script>")
+    desk.goto("/counter")
     desk.fill("#quick", SCRIPT)
     desk.keyboard.press("Enter")
     expect(desk.locator("#quick-wrong")).to_contain_text("<script>")
@@ -244,12 +253,6 @@ def test_script_in_every_text_field_stays_text(desk: Any) -> None:
         desk.fill("#scan", SCRIPT)
         desk.keyboard.press("Enter")
         expect(desk.locator("main")).to_contain_text("Not one of our tickets")
-    desk.goto("/counter/runners")
-    for field in ("note", "runner"):
-        desk.fill(f"#{field}", SCRIPT)
-    desk.fill("#amount", "5")
-    desk.keyboard.press("Enter")
-    expect(desk.locator("table")).to_contain_text("<script>")
 
 
 def test_an_expired_session_keeps_the_slip(desk: Any, live: Any, shot: Any) -> None:
@@ -309,3 +312,120 @@ def test_what_is_printed_is_the_ticket_alone_on_the_roll(desk: Any) -> None:
     for hidden in ("#quick", ".till-bar", "#next", ".till-tabs"):
         assert not desk.locator(hidden).is_visible()
     assert b"/MediaBox [0 0 227" in desk.pdf(prefer_css_page_size=True)
+
+
+def test_what_is_typed_is_what_is_sold(desk: Any) -> None:
+    """A half-typed line, an amount that is none, a number of games being changed."""
+    quick(desk, "1 2")
+    desk.fill("#cash", "x")
+    expect(desk.locator("#sell")).to_be_disabled()
+    desk.click("#wipe")
+    expect(desk.locator("#lines li")).to_have_count(0)
+    quick(desk, "5 12 23 34 $2 x3")
+    expect(desk.locator("#cost")).to_have_text("$6.00")
+    desk.focus("#games")
+    desk.keyboard.press("End")
+    desk.keyboard.press("Backspace")
+    expect(desk.locator("#cost")).to_have_text("$2.00")
+    desk.keyboard.type("5")
+    expect(desk.locator("#cost")).to_have_text("$10.00")
+    expect(desk.locator("#games")).to_have_value("5")
+    desk.fill("#cash", "2O")
+    expect(desk.locator("#slip-says")).to_contain_text("“2O” is no amount")
+    expect(desk.locator("#sell")).to_be_disabled()
+    desk.keyboard.press("Control+Enter")
+    desk.fill("#cash", "20")
+    expect(desk.locator("#sell")).to_be_enabled()
+    desk.fill("#quick", "7 8 9")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#quick-wrong")).to_contain_text("not on the slip yet")
+    expect(desk.locator("#slip-sold")).to_be_hidden()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Control+Enter")  # at once: the line, its price and the sale in this order
+    expect(desk.locator("#sold-title")).to_contain_text("$15.00")
+    expect(desk.locator("#sold-change")).to_have_text("Change $5.00")
+    expect(desk.locator(".till-work")).to_have_js_property("inert", value=True)
+
+
+def test_a_long_slip_shows_its_newest_line_and_keeps_the_keyboards_place(desk: Any) -> None:
+    for number in range(1, 8):
+        quick(desk, f"{number} {number + 10}")
+    expect(desk.locator("#line-count")).to_have_text("7 lines")
+    expect(desk.locator("#lines li").last).to_be_in_viewport()
+    desk.get_by_label("Take off line 3").press("Enter")
+    expect(desk.locator("#line-count")).to_have_text("6 lines")
+    expect(desk.get_by_label("Take off line 3")).to_be_focused()
+    for _ in range(6):
+        count = desk.locator("#lines li").count()
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#lines li")).to_have_count(count - 1)
+    expect(desk.locator("#quick")).to_be_focused()
+
+
+def test_the_sell_button_is_in_sight_on_a_small_desk(desk: Any) -> None:
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    for line in ("1 2 + 3 4", "1 2 3", "o red $5", "4 5 6 7"):
+        quick(desk, line)
+    expect(desk.locator("#sell")).to_be_in_viewport(ratio=1)
+    expect(desk.locator("#lines li").last).to_be_in_viewport()
+
+
+def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, live: Any) -> None:
+    quick(desk, "1 2 3")
+    before = live.run(live.hall.web.ask(lambda state: len(state.keno.sold)))
+    other = desk.context.new_page()
+    other.goto("/sign-on")
+    other.fill("#name", "casino writer")
+    other.fill("#password", PASSWORD)
+    with other.expect_navigation():
+        other.click("form button.main")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#refusals")).to_contain_text("too old or not ours")
+    desk.click("#refusals button")
+    expect(desk.locator(".till-place")).to_contain_text("The Casino")
+    assert live.run(live.hall.web.ask(lambda state: len(state.keno.sold))) == before
+
+
+def test_the_forms_are_filled_in_with_the_arrows_and_enter(desk: Any) -> None:
+    stops = {"roulette": "#wheel-stake", "racing": "#race-stake", "classic": "#regular-stake"}
+    for form, stake in stops.items():
+        desk.click(f"#tab-{form}")
+        for _ in range(4):
+            desk.keyboard.press("Tab")
+            if desk.evaluate("document.activeElement.matches('[data-stake]')"):
+                break
+        expect(desk.locator(stake)).to_be_focused()
+    desk.click("#tab-roulette")
+    desk.focus("[data-pocket='00']")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Space"):
+        desk.keyboard.press(key)
+    expect(desk.locator("[data-pocket='5']")).to_have_attribute("aria-pressed", "true")
+    desk.focus("#wheel-stake")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_contain_text("Straight up 5")
+    expect(desk.locator("[data-says]")).to_contain_text("Mark one number")
+    desk.click("#tab-racing")
+    desk.check("[name=race][value=trifecta]")
+    desk.focus("[data-column='1st'][data-row='1']")
+    for key in ("Space", "ArrowDown", "ArrowRight", "Space", "ArrowRight", "ArrowDown", "Space"):
+        desk.keyboard.press(key)
+    desk.focus("#race-stake")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li").last).to_contain_text("Trifecta: 1st 1, 2nd 2, 3rd 3")
+
+
+def test_a_price_or_a_no_that_stays_the_same_is_said_once(desk: Any) -> None:
+    quick(desk, "m 1 2 3 $3")
+    expect(desk.locator("#refusals .note")).to_be_visible()
+    desk.fill("#cash", "50")
+    expect(desk.locator("#change")).to_have_text("$47.00")
+    desk.evaluate("""() => {
+        window.said = 0;
+        const ear = new MutationObserver((found) => { window.said += found.length; });
+        const live = document.querySelectorAll("#slip-open [aria-live]");
+        for (const region of live) ear.observe(region, { childList: true, subtree: true });
+    }""")
+    with desk.expect_response("**/till/price"):
+        desk.fill("#cash", "50.00")
+    expect(desk.locator("#refusals .note")).to_be_visible()
+    assert desk.evaluate("window.said") == 0

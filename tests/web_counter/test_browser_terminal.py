@@ -81,16 +81,101 @@ def test_more_than_the_rule_allows_is_refused_on_the_screen(box: Any, shot: Any)
     shot(box, "terminal-refused")
 
 
-def test_notes_that_buy_nothing_come_back_as_a_receipt(box: Any) -> None:
-    box.tap("#lucky-dip")
-    box.tap("#to-pay")
-    box.tap("[data-note='2000']")
-    expect(box.locator("#put-in")).to_have_text("$20.00")
+def receipts(live: Any) -> list[int]:
+    """Every receipt there is, by its face."""
+    documents = live.run(live.hall.web.ask(lambda state: list(state.keno.documents.values())))
+    return sorted(one.face_cents for one in documents)
+
+
+def put_in(page: Any, cents: int) -> None:
+    """Ten numbers for a dollar, and a note that is more than enough."""
+    page.tap("#lucky-dip")
+    page.tap("#to-pay")
+    page.tap(f"[data-note='{cents}']")
+    expect(page.locator("#buy")).to_be_enabled()
+
+
+def test_notes_that_buy_nothing_come_back_as_one_receipt(box: Any, live: Any) -> None:
+    before = receipts(live)
+    put_in(box, 2000)
     box.tap("[data-screen=pay] [data-go=confirm]")
     box.tap("[data-screen=confirm] [data-go=home]")
-    box.tap("#wipe")
+    box.evaluate("() => { for (const _ of [1, 2, 3]) document.getElementById('wipe').click(); }")
     expect(box.locator("#done-title")).to_have_text("Your money back: $20.00")
     expect(box.locator("#change-paper")).to_contain_text("$20.00")
+    assert receipts(live) == sorted([*before, 2000])
+
+
+def test_notes_outlive_an_emptied_slip_a_reload_and_another_page(box: Any, live: Any) -> None:
+    before = receipts(live)
+    put_in(box, 5000)
+    box.tap("[data-screen=pay] [data-go=confirm]")
+    box.tap("#lines button")
+    expect(box.locator("#basket-says")).to_have_text("$50.00 put in")
+    box.reload()
+    expect(box.locator("#basket-says")).to_have_text("$50.00 put in")
+    box.tap("text=Check a ticket")
+    box.tap("text=‹ Games")
+    put_in(box, 500)
+    expect(box.locator("#put-in")).to_have_text("$55.00")
+    box.tap("#give-back")
+    expect(box.locator("#done-title")).to_have_text("Your money back: $55.00")
+    assert receipts(live) == sorted([*before, 5500])
+    box.tap("#finish")
+    expect(box.locator("#basket")).to_be_hidden()
+
+
+@pytest.mark.parametrize("lost", ["/till/sell", "/terminal/receipt"])
+def test_notes_buy_or_come_back_even_if_an_answer_is_lost(box: Any, live: Any, lost: str) -> None:
+    before = receipts(live)
+    put_in(box, 2000)
+
+    def lose(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    box.route(f"**{lost}", lose)
+    first, then = ("#buy", "#give-back") if lost == "/till/sell" else ("#give-back", "#buy")
+    box.tap(first)
+    expect(box.locator("#wrong")).not_to_be_empty()
+    box.unroute(f"**{lost}")
+    box.tap(then)
+    title = "Thank you" if lost == "/till/sell" else "Your money back: $20.00"
+    expect(box.locator("#done-title")).to_contain_text(title)
+    change = 1900 if lost == "/till/sell" else 2000
+    assert receipts(live) == sorted([*before, change])
+
+
+def test_more_notes_than_one_entry_can_need_stay_outside(box: Any) -> None:
+    put_in(box, 10000)
+    for _ in range(10):
+        box.tap("[data-note='10000']")
+    expect(box.locator("#wrong")).to_contain_text("up to $1,000.00")
+    expect(box.locator("#put-in")).to_have_text("$1,000.00")
+
+
+@pytest.mark.parametrize("cents", [2000, 0])
+def test_a_terminal_left_alone_asks_and_starts_again(box: Any, live: Any, cents: int) -> None:
+    before = receipts(live)
+    box.clock.install()
+    box.goto("/terminal")
+    if cents:
+        put_in(box, cents)
+    else:
+        box.tap("[data-go=classic]")
+    box.clock.fast_forward(95_000)
+    expect(box.locator("#still")).to_be_visible()
+    box.tap("#still button")
+    expect(box.locator("#still")).to_be_hidden()
+    box.clock.fast_forward(95_000)
+    expect(box.locator("#still")).to_be_visible()
+    box.clock.fast_forward(30_000)
+    if cents:
+        expect(box.locator("#done-title")).to_have_text("Your money back: $20.00")
+        assert receipts(live) == sorted([*before, cents])
+        box.clock.fast_forward(125_000)
+    expect(box.locator("[data-screen=home]")).to_be_visible()
+    expect(box.locator("#basket")).to_be_hidden()
 
 
 def test_no_screen_makes_a_reader_stumble(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,54 @@ def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: Any) -> N
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             text = await paper_of(writer, lines=[COMBINATION], runner="Rita", cash_cents=1000)
+            assert "1-SPOT x 1, 2-SPOT x 1, 3-SPOT x 1" in text
+            assert "ABN 51 002 821 570" in text
+            assert "ABN 16 003 992 327" in text
             words = {part.partition("<")[0] for part in text.split(">")}
             assert {"A", "B", "3", "10", "20", "3 combinations at $1.00", "Rita"} <= words
             assert {"$3.00", "The Club, Sydney", "Game 0"} <= words
             assert any("check now that this ticket" in word for word in words)
+
+    site(scenario)
+
+
+THREE = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
+
+
+@pytest.mark.clause("nsw-keno", "2:Print Pay Ticket", "7(o):runner")
+def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            asked = {"slip": "1", "customer": "c", "lines": [THREE], "games": 3, "runner": "Rita"}
+            sold = (await writer.ask("/till/sell", asked)).json()
+            serial, check = sold["serial"], sold["check"]
+            await hall.play()
+            ticket = {"scan": serial, "check": check, "customer": "c", "slip": "2"}
+            await writer.post("/counter/pay/claim", **ticket)
+            paid = await writer.post("/counter/pay/out", customer="c", slip="3")
+            assert f'data-paper="/till/print-pay/{serial}.svg"' in paid.text
+            paper = (await writer.get(f"/till/print-pay/{serial}.svg")).text
+            words = [part.partition("<")[0] for part in paper.split(">")]
+            games = ["Game 0", "$44.00", "Game 1", "not drawn yet", "A later game", "not drawn yet"]
+            assert [word for word in words if word in games] == [*games, "$44.00"]
+            further = re.findall('data-paper="(/till/ticket/[^"]+)"', paid.text)
+            assert ">Total of 3 games<" in (await writer.get(further[0])).text
+
+    site(scenario)
+
+
+def test_an_old_ticket_is_named_by_the_game_it_was_for(site: Any) -> None:
+    """Long after the site has put its games away, and while another one is open."""
+
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            await hall.play()
+            asked = {"slip": "1", "customer": "c", "lines": [THREE]}
+            serial = (await writer.ask("/till/sell", asked)).json()["serial"]
+            for _ in range(3):
+                await hall.next_day()
+            assert "Game 1<" in (await writer.get(f"/till/ticket/{serial}.svg")).text
+            assert ">Game 1<" in (await writer.get(f"/counter/pay?scan={serial}")).text
 
     site(scenario)
 

@@ -244,6 +244,8 @@ def test_what_the_terminal_picks_can_be_sold(site: Any, wanted: Any, count: Any)
         ("5 12 23 $2 b x3", [("regular", 200)], 3),
         ("m k7 $4", [("keno2", 400)], 1),
         ("c 4 8 15 l", [("regular", 100), ("lucky_last", 100)], 1),
+        ("4 8 15 l b $2", [("regular", 200), ("lucky_last", 100)], 1),
+        ("1 2 + 3 4 l", [("combination", 100), ("lucky_last", 100)], 1),
         ("hth $10 run", [("let_it_run", 1000)], 3),
         ("r tri 2 3 6 box", [("racing", 100)], 1),
         ("o red $5", [("roulette", 500)], 1),

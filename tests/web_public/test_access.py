@@ -32,6 +32,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /verify_draw.py",
             "GET /numbers",
             "GET /odds",
+            "GET /how",
             "GET /rules",
             "GET /rules/{book}",
             "GET /rules/{book}/{clause:path}",

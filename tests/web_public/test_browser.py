@@ -20,6 +20,16 @@ TABLET = {"width": 820, "height": 1180}
 DESK = {"width": 1280, "height": 900}
 WALL = {"width": 1920, "height": 1080}
 WEIGHT_MAX = 200_000
+OVER_ITS_CARD = """() => [...document.querySelectorAll(".card table, .card dl, .card ol")]
+    .map((one) => [one, one.closest(".card")])
+    .filter(([one]) => one.checkVisibility() && !one.closest(".scroll"))
+    .filter(([one, card]) => one.getBoundingClientRect().right > card.getBoundingClientRect().right)
+    .map(([one]) => one.outerHTML.slice(0, 80))"""
+CUT_OFF = """() => [...document.querySelectorAll(".hall-box, .hall-top, .hall-grid li")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1
+        || one.scrollHeight > one.clientHeight + 1
+        || one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.textContent.trim().slice(0, 30))"""
 
 
 def newest(live: Live) -> reads.Result:
@@ -98,7 +108,8 @@ def test_a_draw_and_a_ticket_are_verified_in_the_browser(live: Live, shot: Any) 
     page.click("text=Check that this ticket took part >> nth=0")
     page.click("#verify")
     page.wait_for_selector(".verdict .sum.yes")
-    assert page.locator(".verdict .holds").count() == 5
+    assert page.locator(".verdict .holds").count() == 6
+    assert live.hall.tickets["three games"] in page.inner_text("#verdict")
     assert page.locator(".verdict .fails").count() == 0
     shot(page, "verified-desk")
     page.fill("#serial", live.hall.tickets["to come"])
@@ -107,7 +118,7 @@ def test_a_draw_and_a_ticket_are_verified_in_the_browser(live: Live, shot: Any) 
     assert page.locator(".verdict .fails").count() == 1
 
 
-@pytest.mark.parametrize("field", ["secret", "commitment", "numbers", "root"])
+@pytest.mark.parametrize("field", ["secret", "commitment", "numbers", "root", "pool"])
 def test_a_proof_that_was_tampered_with_does_not_hold(live: Live, field: str) -> None:
     found = newest(live)
     page = live.open(f"/results/{found.day}/{found.number}")
@@ -116,6 +127,8 @@ def test_a_proof_that_was_tampered_with_does_not_hold(live: Live, field: str) ->
         proof = route.fetch().json()
         if field == "numbers":
             proof["numbers"][0], proof["numbers"][1] = proof["numbers"][1], proof["numbers"][0]
+        elif field == "pool":
+            proof["pool"] = 81
         elif field == "root":
             proof["seal"]["root"] = "00" + proof["seal"]["root"][2:]
         else:
@@ -262,10 +275,66 @@ def test_home_follows_the_draw_without_a_reload(live: Live) -> None:
     page.clock.install(time=live.hall.at)
     page.goto("/")
     page.evaluate("window.kept = 1")
+    page.focus("text=How likely is that?")
     live.run(live.hall.play())
     page.clock.fast_forward(190_000)
     page.wait_for_selector(f"#h-latest:has-text('Game {newest(live).number}')")
     assert page.evaluate("window.kept") == 1
+    assert page.evaluate("document.activeElement.textContent") == "How likely is that?"
+    assert re.fullmatch("Next draw in [0-9]+:[0-9]{2}", page.inner_text("h1"))
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_no_page_is_wider_than_a_small_phone(live: Live, width: int) -> None:
+    """With everything opened that can be; 320 is also a desk's window at four times the size."""
+    found = newest(live)
+    page = live.open("/", viewport={"width": width, "height": 568})
+    tickets = [f"/check?serial={serial}" for serial in live.hall.tickets.values()]
+    rest = ["/", "/results", "/numbers", "/odds", "/how", "/display", "/rules/nsw-keno/15(k)"]
+    for path in [*rest, *tickets, f"/results/{found.day}/{found.number}"]:
+        page.goto(path)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert page.evaluate(OVER_ITS_CARD) == [], path
+    page.context.close()
+
+
+def test_a_page_of_the_dark_mode_is_printed_black_on_white(live: Live) -> None:
+    found = newest(live)
+    page = live.open(f"/results/{found.day}/{found.number}", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    for part in ("h3", ".meanings dd", ".figure", "h1"):
+        colour = "(one) => getComputedStyle(one).color"
+        assert max(map(int, re.findall("[0-9]+", page.eval_on_selector(part, colour))[:3])) < 150
+    back = page.eval_on_selector(".card", "(one) => getComputedStyle(one).backgroundColor")
+    assert back == "rgb(255, 255, 255)"
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720), (1024, 768)])
+def test_nothing_on_the_wall_is_cut_off(live: Live, size: tuple[int, int]) -> None:
+    page = live.open("/display", viewport={"width": size[0], "height": size[1]})
+    page.wait_for_selector("#multiplier:has-text('×')")
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.context.close()
+
+
+def test_a_wall_with_no_game_open_counts_down_to_nothing(live: Live) -> None:
+    page = live.open("/sign-on", viewport=WALL)
+
+    def closed(route: Any) -> None:
+        body = route.fetch().text()
+        shown = re.sub('"clock_at": "[^"]+"', '"clock_at": null', body)
+        route.fulfill(
+            body=re.sub("Game [0-9]+ closes in", "Closed", shown), content_type="text/html"
+        )
+
+    page.route("**/display", closed)
+    page.route("**/live/board*", lambda route: route.abort())
+    page.goto("/display")
+    assert page.inner_text(".hall-clock").strip() == "Closed"
     page.context.close()
 
 

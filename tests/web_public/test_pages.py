@@ -344,7 +344,7 @@ def test_a_draw_and_a_ticket_are_proven_offline(site: Any, tmp_path: Any) -> Non
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("yes  ") == 4
+    assert run.stdout.count("yes  ") == 5
 
 
 def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:

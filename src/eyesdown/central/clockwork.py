@@ -18,6 +18,8 @@ LOG = logging.getLogger("eyesdown.site")
 LOOK_SECONDS = 0.05
 REST_SECONDS = 1.0
 SNAPSHOT_ROWS = 20_000
+BEHIND_US = 5_000_000
+"""A clock that is put right every now and then may go back so far without anybody's notice."""
 
 
 @dataclass(slots=True)
@@ -29,6 +31,8 @@ class Clockwork:
     clock_us: Callable[[], int]
     snapshot_rows: int = SNAPSHOT_ROWS
     _kept: int = 0
+    _latest_us: int | None = None
+    _behind: bool = False
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as hands:
@@ -49,7 +53,11 @@ class Clockwork:
 
     async def sell_once(self) -> float:
         """One step of the schedule; how long to wait before the next."""
-        now = sydney(self.clock_us())
+        now_us = self.clock_us()
+        if self._latest_us is None:
+            self._latest_us = await self.sequencer.ask(_written_us)
+        self._look_at_clock(now_us)
+        now = sydney(now_us)
         make = await self.sequencer.ask(lambda site: next_sale_step(site, self.plan, now))
         if make is not None:
             return await self._do(make())
@@ -61,6 +69,8 @@ class Clockwork:
 
     async def result_once(self) -> float:
         """One step towards a result; counting is done beside the writer, not by it."""
+        if self.sequencer.write_failed and not self.sequencer.waiting:
+            await self.sequencer.try_to_write()
         if self.sequencer.seq - self._kept >= self.snapshot_rows:
             self._kept = await self.sequencer.ask(self._snapshot)
         now = sydney(self.clock_us())
@@ -68,6 +78,15 @@ class Clockwork:
         if make is not None:
             return await self._do(await asyncio.to_thread(make))
         return LOOK_SECONDS
+
+    def _look_at_clock(self, now_us: int) -> None:
+        """Say it once when the clock was set back: no game closes until it has caught up."""
+        assert self._latest_us is not None
+        behind_us = self._latest_us - now_us
+        if behind_us > BEHIND_US and not self._behind:
+            LOG.warning("the clock was set back", extra={"seconds": behind_us / 1e6})
+        self._behind = behind_us > BEHIND_US
+        self._latest_us = max(self._latest_us, now_us)
 
     def _snapshot(self, site: Site[KenoSite]) -> int:
         """Keep the state when that saves work: an open entry is read as slowly as its row.
@@ -90,6 +109,11 @@ class Clockwork:
             return 0.0
         LOG.error("the site's own command was not done", extra={"reply": str(reply)})
         return REST_SECONDS
+
+
+def _written_us(site: Site[KenoSite]) -> int:
+    """When the last row was written."""
+    return max((row.at_us for row in site.store.rows(site.head.seq - 1)), default=0)
 
 
 def _closes_at(site: Site[KenoSite]) -> datetime | None:

@@ -70,12 +70,20 @@ class Doorkeeper:
     def of_toml(cls, text: str) -> Doorkeeper:
         """Credentials as a file lists them; what is wrong is named."""
         try:
-            listed = tomllib.loads(text).get("credential", [])
+            tables = tomllib.loads(text)
         except tomllib.TOMLDecodeError as bad:
             raise BadInput("credentials", str(bad)) from bad
+        for name in tables.keys() - {"credential"}:
+            raise BadInput(f"credentials.{name}", "is not a table here; write [[credential]]")
+        listed = tables.get("credential", [])
         if not isinstance(listed, list):
             raise BadInput("credential", "a list of tables is needed")
-        return cls(tuple(_credential(number, raw) for number, raw in enumerate(listed, 1)))
+        found = tuple(_credential(number, raw) for number, raw in enumerate(listed, 1))
+        digests = [one.token_sha256 for one in found]
+        for number, digest in enumerate(digests, 1):
+            if digest in digests[: number - 1]:
+                raise BadInput(f"credential {number}.token_sha256", "is somebody else's, too")
+        return cls(found)
 
     def admit(self, token: str) -> Credential | None:
         """Whose token this is. It is found by its hash, so time tells nothing of the token."""
@@ -105,4 +113,6 @@ def _credential(number: int, raw: Any) -> Credential:
         raw.get("venue") and raw.get("terminal")
     ):
         raise BadInput(f"{place}.terminal", "a terminal has a venue and a name")
+    if role is DoorRole.PLAYER and not raw.get("account"):
+        raise BadInput(f"{place}.account", "a player has an account")
     return Credential(**{**raw, "role": role, "token_sha256": digest})

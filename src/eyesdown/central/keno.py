@@ -89,11 +89,26 @@ def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
     if command.__class__ in _SEALING_COMMANDS:
         return sealing.decide_sealing(site.draws, command)
     if command.__class__ in (RecordDraw, SettleGame):
-        stopped = sealing.why_not_drawn(site.draws, command.game)
+        stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
         if stopped:
             no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
             return (sealing.SealingRefused(command.at, command.game, (no,)),)
     return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
+
+
+def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
+    """Another device may only finish what was broken off, and by the word of another person.
+
+    So nobody draws a game, or the rest of one, by himself.
+    """
+    if isinstance(command, SettleGame) or command.malfunction:
+        return ""
+    game = site.keno.games.get(command.game)
+    parts = () if game is None else game.parts
+    if not parts:
+        ours = command.device in (sealing.DEVICE, sealing.CAGE)
+        return "" if ours else "draw/not_broken_off"
+    return "draw/same_person" if command.by and command.by == parts[-1].by else ""
 
 
 def evolve(site: KenoSite, event: Any) -> KenoSite:

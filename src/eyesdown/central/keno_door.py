@@ -2,6 +2,7 @@
 
 A terminal speaks for its own venue only. Serials of new tickets, vouchers and receipts are made
 here; a serial that is brought back and was not made here is turned away before anybody looks it up.
+Whose ticket it is, the record says.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from eyesdown.central.door import Credential, DoorRole, NotAllowed
-from eyesdown.central.sealing import ConfirmBall, KeyBall, LetGameGoOn
+from eyesdown.central.keno import KenoSite
+from eyesdown.central.recall import RECALLED, entry_of, recall
+from eyesdown.central.sealing import CAGE, DEVICE, ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.serials import Serials, tidy
+from eyesdown.central.site import Site
 from eyesdown.keno import commands as asked
 from eyesdown.keno import office_commands as office
 from eyesdown.kernel.ids import PersonId
@@ -96,7 +100,9 @@ class KenoDoor:
             _own_venue(who, command)
         if who.role is DoorRole.PLAYER:
             _own_account(who, command)
-        if isinstance(command, KeyBall | ConfirmBall | LetGameGoOn):
+        if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
+            raise NotAllowed("door/not_your_device", "the site draws with this one itself")
+        if isinstance(command, KeyBall | ConfirmBall | LetGameGoOn | asked.RecordDraw):
             return replace(command, by=PersonId(who.name))  # nobody signs for somebody else
         return self._filled(command)
 
@@ -156,11 +162,32 @@ class KenoDoor:
         return tidy(serial)
 
 
+_OWN_TICKETS: dict[DoorRole, tuple[type, ...]] = {
+    DoorRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry),
+    DoorRole.WRITER: (asked.DeliverReceipt, asked.AcknowledgeEntry),
+    DoorRole.SELF_SERVICE: (asked.DeliverReceipt,),
+}
+"""What somebody does with his own tickets only, and no rule looks whose they are."""
+
+LOOKED_AT = RECALLED.union(*_OWN_TICKETS.values())
+
+
+def looked_at(site: Site[KenoSite], who: Credential, command: Any) -> Any:
+    """A command that was let in, with what is on record of its ticket; NotAllowed if not his."""
+    if isinstance(command, _OWN_TICKETS.get(who.role, ())):
+        entry = entry_of(site, command.serial)
+        if entry is not None and who.role is DoorRole.PLAYER:
+            _own_account(who, entry)
+        elif entry is not None and (entry.channel != Channel.VENUE or entry.venue != who.venue):
+            raise NotAllowed("door/not_your_venue", "this was sold elsewhere")
+    return recall(site, command)
+
+
 def _own_venue(who: Credential, command: Any) -> None:
     entry = getattr(command, "entry", None)
     named = entry if entry is not None else command
     venue, terminal = getattr(named, "venue", who.venue), getattr(named, "terminal", who.terminal)
-    if entry is not None and entry.channel != Channel.VENUE:
+    if entry is not None and (entry.channel != Channel.VENUE or entry.account):
         raise NotAllowed("door/not_your_channel", "a terminal sells at its venue only")
     if venue != who.venue or terminal != who.terminal:
         raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from eyesdown.central.journal import EMPTY, Head, Row
@@ -79,6 +79,9 @@ class MemoryStore:
     def records_count(self) -> int:
         return len(self._records)
 
+    def filed_upto(self) -> int:
+        return self.head().seq
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
@@ -106,6 +109,15 @@ class MemoryStore:
             case _:
                 yield from self._secrets.items()
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.update(before)
+            raise
+
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         match table:
             case "journal":
@@ -116,6 +128,7 @@ class MemoryStore:
             case "balances":
                 self._balances = {name: join(cents, part) for name, cents, part in rows}
             case "records":
+                self._records, self._newest = {}, {}
                 self._keep(RecordRow(*row) for row in rows)
             case "snapshots":
                 self._snapshot = next((Snapshot(*row) for row in rows), None)

@@ -22,6 +22,7 @@ from eyesdown.central.store import (
     SchemaNewer,
     SchemaOlder,
     Snapshot,
+    only_upto,
     posted,
     split,
     summed,
@@ -65,6 +66,15 @@ _SUMS = (
     "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
 )
 
+_NOTICED_SOON: Mapping[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server whose machine is gone is given up after some ten seconds, not after two hours."""
+
 SCHEMA_LOCK, WRITER_LOCK = 1702458739, 1702458740
 
 _JOURNAL = sql.SQL("SELECT {} FROM journal").format(
@@ -94,7 +104,7 @@ class PostgresStore:
         """PostgreSQL's trouble in the journal's words; each statement by itself."""
         try:
             if self._db is None or self._db.closed:
-                self._db = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=5)
+                self._db = psycopg.connect(self._conninfo, autocommit=True, **_NOTICED_SOON)
                 if self._claimed:
                     self.claim()
             yield self._db
@@ -132,7 +142,7 @@ class PostgresStore:
         upto = self._upto
         with self._transaction("append") as db:
             if upto < 0:
-                upto = _one(db, "SELECT seq FROM books_upto")
+                upto = self.filed_upto()
             _copy_in(db, "journal", batch.rows)
             _copy_in(db, "lines", batch.lines)
             _copy_in(db, "records", batch.records)
@@ -210,6 +220,12 @@ class PostgresStore:
         with self._connected("records") as db:
             return _one(db, "SELECT COUNT(*) FROM records")
 
+    def filed_upto(self) -> int:
+        """Lines are filed by an index of the server's own; its sums are held with the balances."""
+        with self._connected("books") as db:
+            found = [seq for (seq,) in db.execute("SELECT seq FROM books_upto")]
+        return only_upto(found, self.head().seq)
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots") as db:
             db.execute("DELETE FROM snapshots")
@@ -246,8 +262,13 @@ class PostgresStore:
             cursor.execute(query)
             yield from cursor
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        with self._transaction("copy"):
+            yield
+
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        with self._transaction(table) as db:
+        with self._connected(table) as db:
             _copy_in(db, table, rows)
             if table == "balances":
                 _now_summed_up(db)

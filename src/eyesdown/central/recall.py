@@ -15,6 +15,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Site
 from eyesdown.central.store import Store
 from eyesdown.keno.commands import ExpireUnclaimed, PayClaimForm, TicketCommand
+from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.stored import prize_now, stored, tickets_since
@@ -82,6 +83,12 @@ def _won(store: Store, sold: EntryAccepted) -> dict[int, Prize]:
 def find_anywhere(site: Site[KenoSite], ticket: str) -> Sold | None:
     """The Entry of a ticket: from memory while it is open, else from the store."""
     return site.state.keno.find(ticket) or find(site.store, ticket)
+
+
+def entry_of(site: Site[KenoSite], ticket: str) -> Entry | None:
+    """What a ticket was sold for, wherever it is kept."""
+    sold = site.state.keno.find(ticket) or accepted(site.store, ticket)
+    return None if sold is None else sold.entry
 
 
 def prizes_of(site: Site[KenoSite], serial: str) -> dict[int, Prize]:

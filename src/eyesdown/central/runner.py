@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from eyesdown.central.keno import KenoSite, book_on, seal_of, sydney
 from eyesdown.central.sealing import (
+    CAGE,
+    DEVICE,
     AgreeCount,
     Count,
     PromiseDraw,
@@ -35,8 +37,6 @@ Made: TypeAlias = Callable[[], Submitted]
 
 AT_CLOSE = ("seal", "count-sales")
 
-DEVICE = "eyesdown HMAC-DRBG SHA-512"
-CAGE = "ball cage, keyed by two people"
 MEDIUM = "journal"
 
 
@@ -102,7 +102,8 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
     keno, draws = site.state.keno, site.state.draws
     following = keno.next_game
     if keno.day is None:
-        return "day", lambda: OpenDay(now)
+        begun = keno.last_day is not None and now.date() <= keno.last_day
+        return None if begun else ("day", lambda: OpenDay(now))
     game = keno.games[keno.open_game] if keno.open_game is not None else None
     if following not in draws.promised and not plan.cage:
         secret = site.store.keep_secret(_secret_name(following), fresh_secret(plan.entropy))
@@ -114,18 +115,16 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
         return "close", lambda: CloseGame(now, None if over else now + plan.every)
     if not over:
         return "open", lambda: OpenGame(now, now + plan.every)
-    if keno.unsettled or draws.stopped:
+    if _unpublished(site.state) or draws.stopped:
         return None
     return "day-end", lambda: CloseDay(now)
 
 
-def close_when_due(
-    plan: Plan, clock_us: Callable[[], int]
-) -> Callable[[Site[KenoSite]], Submitted | None]:
+def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | None]:
     """Before anything else is decided, a game whose time is over closes and the next one opens."""
 
-    def due(site: Site[KenoSite]) -> Submitted | None:
-        keno, now = site.state.keno, sydney(clock_us())
+    def due(site: Site[KenoSite], at_us: int) -> Submitted | None:
+        keno, now = site.state.keno, sydney(at_us)
         if keno.open_game is None or now < keno.games[keno.open_game].closes_at:
             return None
         step = _schedule(site, plan, now)

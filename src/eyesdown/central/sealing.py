@@ -22,6 +22,10 @@ from eyesdown.kernel.written import Written
 
 BOOK = "central-site"
 
+DEVICE = "eyesdown HMAC-DRBG SHA-512"
+CAGE = "ball cage, keyed by two people"
+"""The two ways in which the site itself draws; nobody else speaks for them."""
+
 
 class Count(StrEnum):
     """What control counts: sales before the draw, winners and money before the result."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from eyesdown.central.site import COMMANDS_MAX, Reply, Site, Submitted
-from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.kernel.errors import JournalError, JournalUnavailable
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 WAITING_MAX = 100_000
 """Beyond this many waiting commands a new one is turned away at once."""
+
+PATIENCE_SECONDS = 30.0
+"""Whoever waits longer for a store that hangs is told so; what was begun may still be done."""
 
 
 class _Alone:
@@ -63,8 +66,9 @@ class Sequencer(Generic[S]):
         self,
         site: Site[S],
         batch_max: int = COMMANDS_MAX - 1,
-        due: Callable[[Site[S]], Submitted | None] = lambda _: None,
+        due: Callable[[Site[S], int], Submitted | None] = lambda _, __: None,
         wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
         """`due` is asked before every batch for what must be decided before anything else.
 
@@ -74,6 +78,7 @@ class Sequencer(Generic[S]):
         self._batch_max = batch_max
         self._due = due
         self._wrote = wrote
+        self._patience = patience
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
         self._waiting: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
@@ -81,6 +86,8 @@ class Sequencer(Generic[S]):
         self._stopping = False
         self.seq = site.head.seq
         """The last row that is on disk."""
+        self.write_failed = False
+        """Whether the store did not take what was last written."""
 
     @property
     def waiting(self) -> int:
@@ -114,14 +121,28 @@ class Sequencer(Generic[S]):
         if len(self._waiting) + count > WAITING_MAX:
             raise JournalUnavailable("too many commands are waiting")
 
-    async def ask(self, question: Callable[[Site[S]], T]) -> T:
-        """A question to the state, between two batches."""
+    async def ask(self, question: Callable[[Site[S]], T], patience: float | None = None) -> T:
+        """A question to the state, between two batches; whoever asks may have less patience."""
 
         def answer() -> T:
             self._site.refresh()
             return question(self._site)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, answer)
+        answered = asyncio.get_running_loop().run_in_executor(self._thread, answer)
+        try:
+            return await asyncio.wait_for(answered, patience or self._patience)
+        except TimeoutError:
+            raise _hangs() from None
+
+    async def try_to_write(self) -> None:
+        """Find out whether the store takes something again, after it did not."""
+
+        def try_it(site: Site[S]) -> None:
+            if site.head.seq:
+                site.take_snapshot()
+
+        await self.ask(try_it)
+        self.write_failed = False
 
     async def stop(self) -> None:
         """Answer what is waiting, then end."""
@@ -132,10 +153,11 @@ class Sequencer(Generic[S]):
 
     def _decided(self, commands: list[Submitted]) -> list[Reply]:
         self._site.refresh()
-        first = self._due(self._site)
+        at_us = self._site.now_us()  # the game closes by the same clock by which a sale is late
+        first = self._due(self._site, at_us)
         if first is None:
-            return self._site.run(commands)
-        return self._site.run([first, *commands])[1:]
+            return self._site.run(commands, at_us)
+        return self._site.run([first, *commands], at_us)[1:]
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -148,13 +170,27 @@ class Sequencer(Generic[S]):
             batch = [self._waiting.popleft() for _ in range(count)]
             commands = [submitted for submitted, _, _ in batch]
             began = loop.time()
+            work = loop.run_in_executor(self._thread, self._decided, commands)
+            while not (await asyncio.wait((work,), timeout=self._patience))[0]:
+                _tell([*batch, *self._waiting], _hangs())
+                self._waiting.clear()  # of these nothing was begun
             try:
-                replies = await loop.run_in_executor(self._thread, self._decided, commands)
+                replies = work.result()
             except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
-                for _, together, _ in batch:
-                    together.fail(bad)
+                self.write_failed = self.write_failed or isinstance(bad, JournalError)
+                _tell(batch, bad)
                 continue
-            self.seq = self._site.head.seq
+            if self._site.head.seq != self.seq:
+                self.seq, self.write_failed = self._site.head.seq, False
             self._wrote(count, loop.time() - began)
             for (_, together, place), reply in zip(batch, replies, strict=True):
                 together.answer(place, reply)
+
+
+def _tell(waiting: Iterable[_Waiting], trouble: Exception) -> None:
+    for _, together, _ in waiting:
+        together.fail(trouble)
+
+
+def _hangs() -> JournalUnavailable:
+    return JournalUnavailable("the store neither answers nor fails")

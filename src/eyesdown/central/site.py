@@ -128,7 +128,10 @@ class Site(Generic[S]):
         if self._stale:
             self._reload()
 
-    def run(self, submitted: Sequence[Submitted]) -> list[Reply]:
+    def now_us(self) -> int:
+        return self._clock_us()
+
+    def run(self, submitted: Sequence[Submitted], at_us: int | None = None) -> list[Reply]:
         """Decide, write in one transaction, then answer, in the order the commands came.
 
         If the store fails nobody is told anything but that it failed: memory is thrown away and
@@ -137,7 +140,8 @@ class Site(Generic[S]):
         assert len(submitted) <= COMMANDS_MAX
         self.refresh()
         answered = self.store.find([one.command_id for one in submitted])
-        at_us, decided = self._clock_us(), dict[str, _Decided]()
+        at_us = self._clock_us() if at_us is None else at_us
+        decided = dict[str, _Decided]()
         self._stale = True
         try:
             with nothing_is_garbage():
@@ -152,7 +156,7 @@ class Site(Generic[S]):
         except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
             if len(submitted) == 1:
                 return [_broke(submitted[0], bug)]
-            return [reply for one in submitted for reply in self.run([one])]
+            return [reply for one in submitted for reply in self.run([one], at_us)]
         if batch.rows:
             self.store.append(batch)
         self._stale = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -25,6 +26,7 @@ from eyesdown.central.store import (
     SchemaOlder,
     Snapshot,
     join,
+    only_upto,
     posted,
     split,
     summed,
@@ -94,6 +96,19 @@ _SUMS = (
     "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
 )
 
+_NOT_IN = (
+    "NOT EXISTS (SELECT 1 FROM {} AS other WHERE (other.account, other.seq, other.grp, other.line) "
+    "= (one.account, one.seq, one.grp, one.line))"
+)
+_UNFILED = (
+    "SELECT account, seq, grp, line FROM lines AS one "  # noqa: S608 -- our own words
+    f"WHERE seq <= {_UPTO} AND {_NOT_IN.format('lines_by_account')} LIMIT 1"
+)
+_MISFILED = (
+    "SELECT account, seq, grp, line FROM lines_by_account AS one "  # noqa: S608 -- our own words
+    f"WHERE seq > {_UPTO} OR {_NOT_IN.format('lines')} ORDER BY seq, grp, line LIMIT 1"
+)
+
 _JOURNAL = f"SELECT {', '.join(Row._fields)} FROM journal"  # noqa: S608 -- names of our own columns
 
 
@@ -126,20 +141,46 @@ def _saying(where: str) -> Iterator[None]:
         raise JournalUnavailable(f"{where}: {bad}") from bad
 
 
+def _misfiled(upto: int, how: str, place: tuple[Any, ...]) -> JournalCorrupt:
+    account, seq, grp, line = place
+    return JournalCorrupt(
+        f"lines_by_account {how} {account} of row {seq}, group {grp}, line {line}; "
+        f"books_upto is row {upto}"
+    )
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _to_look_at(path: Path) -> apsw.Connection:
+    """A copy that nobody may write to. What a log beside it holds is no part of it yet."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise JournalUnavailable(f"{path} has a log beside it and cannot be written: copy both")
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags)
+
+
 class SqliteStore:
-    """One file. Opening it brings an older one up to date and refuses a newer one."""
+    """One file. Opening it brings an older one up to date and refuses a newer one.
+
+    One that we may not write to, an inspector's copy say, can be read as it is.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock: apsw.Connection | None = None
         self._upto = -1  # how far the books are summed up; this process has not written yet
+        fixed = path.is_file() and not _may_write(path)
         with _saying(str(path)):
-            self._db = apsw.Connection(str(path))
+            self._db = _to_look_at(path) if fixed else apsw.Connection(str(path))
         try:
             with _saying(str(path)):
                 self._db.set_busy_timeout(5000)
                 self._migrate()
-                self._db.pragma("journal_mode", "wal")
+                if not fixed:
+                    self._db.pragma("journal_mode", "wal")
                 self._db.pragma("synchronous", "full")
                 self._db.pragma("cache_size", -64_000)
                 self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
@@ -149,7 +190,8 @@ class SqliteStore:
 
     def _migrate(self) -> None:
         found = int(self._db.pragma("user_version"))
-        if found and self._db.pragma("application_id") != APPLICATION_ID:
+        ours = self._db.pragma("application_id") == APPLICATION_ID
+        if not ours and (found or self._one("SELECT 1 FROM sqlite_schema")):
             raise JournalError(f"{self._path} is a database of some other program")
         if found > len(MIGRATIONS):
             raise SchemaNewer(found, len(MIGRATIONS))
@@ -185,7 +227,7 @@ class SqliteStore:
         upto = self._upto
         with self._transaction("append"):
             if upto < 0:
-                [(upto,)] = self._db.execute("SELECT seq FROM books_upto")
+                upto = self._books_upto()
             self._insert("journal", batch.rows)
             self._insert("lines", batch.lines)
             self._insert("records", batch.records)
@@ -214,6 +256,10 @@ class SqliteStore:
             "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
         )
         return int(upto)
+
+    def _books_upto(self) -> int:
+        found = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
+        return only_upto(found, self.head().seq)
 
     def _balances_upto(self) -> dict[str, Amount]:
         rows = self._db.execute("SELECT account, cents, part FROM balances")
@@ -314,6 +360,21 @@ class SqliteStore:
         assert found
         return int(found[0])
 
+    def filed_upto(self) -> int:
+        with _saying("books"):
+            upto = self._books_upto()
+            lacking = self._one(_UNFILED)
+            if lacking:
+                raise _misfiled(upto, "lacks", lacking)
+            [(filed,)] = self._db.execute("SELECT COUNT(*) FROM lines_by_account")
+            [(due,)] = self._db.execute(f"SELECT COUNT(*) FROM lines WHERE seq <= {_UPTO}")  # noqa: S608 -- our own words
+            if filed != due and (extra := self._one(_MISFILED)):
+                raise _misfiled(upto, "has", extra)
+            [(said,)] = self._db.execute("PRAGMA integrity_check(1)")
+            if said != "ok":
+                raise JournalCorrupt(f"{self._path}: SQLite says: {said}")
+        return upto
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots"):
             self._db.execute("DELETE FROM snapshots")
@@ -322,6 +383,8 @@ class SqliteStore:
     def snapshot(self) -> Snapshot | None:
         with _saying("snapshots"):
             found = self._one("SELECT seq, hash, body, body_hash FROM snapshots")
+            if found and not isinstance(found[2], bytes):  # a column takes what it is given
+                raise JournalCorrupt(f"the snapshot after row {found[0]} was changed")
             return Snapshot(*found) if found else None
 
     def keep_secret(self, name: str, body: bytes) -> bytes:
@@ -347,9 +410,14 @@ class SqliteStore:
         with _saying(table):
             yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        with self._transaction("copy"):
+            yield
+
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         source = iter(rows)
-        with self._transaction(table):
+        with _saying(table):
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
             if table == "balances":

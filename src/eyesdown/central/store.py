@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from eyesdown.central.journal import Head, Row
-from eyesdown.kernel.errors import JournalError
+from eyesdown.kernel.errors import JournalCorrupt, JournalError
 from eyesdown.ledger.books import Amount, Group, Place, whole
 from eyesdown.ledger.statement import Posted
 
@@ -125,6 +125,12 @@ class Store(Protocol):
 
     def records_count(self) -> int: ...
 
+    def filed_upto(self) -> int:
+        """The row up to which lines are summed up and filed; JournalCorrupt where that is wrong.
+
+        It reads what nothing else would: whatever this store has besides the tables of `COLUMNS`.
+        """
+
     def save_snapshot(self, snapshot: Snapshot) -> None: ...
 
     def snapshot(self) -> Snapshot | None: ...
@@ -136,6 +142,9 @@ class Store(Protocol):
         """While this lasts, everything read is of one moment, whoever else writes."""
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]: ...
+
+    def whole(self) -> AbstractContextManager[None]:
+        """All that is loaded while this lasts stays, or nothing of it."""
 
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None: ...
 
@@ -203,11 +212,26 @@ def posted(row: LineRow) -> Posted:
     return Posted(Place(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
 
 
+def only_upto(found: list[Any], last: int) -> int:
+    """How far the books are summed up by what is kept of it, which is one row of the journal.
+
+    >>> only_upto([7], last=9)
+    7
+    """
+    match found:
+        case [int(upto)] if 0 <= upto <= last:
+            return upto
+    raise JournalCorrupt(f"books_upto holds {found}, not one row of a journal of {last}")
+
+
 def copy(source: Store, target: Store) -> None:
-    """Everything of one store into an empty one: backup and restore, whatever the two are."""
-    if target.head().seq:
-        raise JournalError("the target already holds a journal; restore into an empty store")
-    with source.frozen():
+    """Everything of one store into an empty one: backup and restore, whatever the two are.
+
+    One that is broken off leaves the target empty: no site may go on with half of its books.
+    """
+    with source.frozen(), target.whole():
+        if target.head().seq:
+            raise JournalError("the target already holds a journal; restore into an empty store")
         for table in COLUMNS:
             target.load(table, source.dump(table))
         if target.head() != source.head():

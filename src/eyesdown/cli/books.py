@@ -9,11 +9,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.journal import open_existing
+from eyesdown.cli.journal import ROW, open_existing, until
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
-from eyesdown.ledger.books import Amount, shown
+from eyesdown.ledger.books import Amount, shown, whole
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import accounts_of_venue, statement
 
@@ -25,14 +25,15 @@ def books() -> None:
 
 @books.command("balance")
 @click.argument("store")
-@click.option("--at", type=int, help="After this row of the journal; now when left out.")
+@click.option("--at", type=ROW, help="After this row of the journal; now when left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def balance(store: str, at: int | None, *, as_json: bool) -> None:
     """The trial balance: every account, and that they add up to nothing."""
     opened = open_existing(store)
+    until(opened, "--at", at)
     balances = opened.balances(at)
     opened.close()
-    total = sum(balances.values())
+    total = whole(sum(balances.values()))
     if as_json:
         rows = {name: plain(shown(name, value)) for name, value in sorted(balances.items())}
         click.echo(json.dumps({"at": at, "balances": rows, "adds_up_to": plain(total)}))
@@ -52,11 +53,12 @@ def balance(store: str, at: int | None, *, as_json: bool) -> None:
 
 @books.command("row")
 @click.argument("store")
-@click.argument("seq", type=int)
+@click.argument("seq", type=ROW)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def row(store: str, seq: int, *, as_json: bool) -> None:
     """What one row of the journal did with its money, account by account."""
     opened = open_existing(store)
+    until(opened, "seq", seq)
     lines = opened.row_lines(seq)
     opened.close()
     _show(
@@ -133,7 +135,7 @@ def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
 @books.command("statement")
 @click.argument("store")
 @click.argument("account")
-@click.option("--after", default=0, help="Lines after this row of the journal.")
+@click.option("--after", type=ROW, default=0, help="Lines after this row of the journal.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def statement_command(store: str, account: str, after: int, *, as_json: bool) -> None:
     """Every line of an account, or of all accounts of a venue ('venue/0417')."""

@@ -6,8 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -15,10 +13,12 @@ import click
 
 from eyesdown.cli.cards_print import print_
 from eyesdown.cli.outfile import progress, whole_files
+from eyesdown.cli.series_files import opened_series
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from eyesdown.cards.master import Found, Manifest
+    from eyesdown.cards.checking import Checked
+    from eyesdown.cards.master import Found
     from eyesdown.cards.stream import Cells
     from eyesdown.draw.words import Words
 
@@ -64,7 +64,7 @@ def make(kind: str, count: int, seed: str | None, medium: str, out: str, **asked
     from eyesdown.cards.stream import quickest, stream
 
     if not 1 <= count <= COUNT_MAX:
-        raise BadInput("--count", f"{count} is not a number of cards; take 1 or more")
+        raise BadInput("--count", f"takes 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:
         raise BadInput("--out", f"{medium} is not for standard output; name a file")
     made = quickest(MADE[kind], count)
@@ -85,7 +85,10 @@ def _words(seed: str | None) -> Words:
     from eyesdown.draw.words import Words
 
     if seed is not None:
-        return Words.of_text(seed)
+        try:
+            return Words.of_text(seed)
+        except UnicodeEncodeError as wrong:
+            raise BadInput("--seed", "takes text in UTF-8") from wrong
     return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
 
 
@@ -166,13 +169,15 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
     from eyesdown.cards.master import Hashed, Manifest, write_index, write_table
     from eyesdown.cards.series import certify
 
+    if not Path(out).name or out == "-":
+        raise BadInput("--out", "takes the name that the files have in common")
     plan = _plan(asked)
     words = _words(seed)
     units = plan.cards // plan.cards_per_unit
-    names = [f"{out}{ending}" for ending in (".csv", ".index", ".json", ".seed")]
-    names += [f"{out}.parquet"] if parquet else []
-    with whole_files(*names) as files:
-        table, index = Hashed(files[0]), Hashed(files[1])
+    endings = [".csv", ".index", ".seed", *([".parquet"] if parquet else []), ".json"]
+    with whole_files(*(f"{out}{ending}" for ending in endings)) as opened:
+        files = dict(zip(endings, opened, strict=True))  # the manifest last: it vouches for them
+        table, index = Hashed(files[".csv"]), Hashed(files[".index"])
         with progress("drawing", units, BAR_FROM) as tell:
             certified = certify(plan, words, tell)
         with progress("writing", plan.cards, BAR_FROM) as tell:
@@ -180,15 +185,15 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
         write_index(index, certified)
         copies: dict[str, str] = {}
         if parquet:
-            _write_master(files[4], certified, words)
-            files[4].flush()
-            copies["parquet"] = _hash_of(Path(files[4].name)) or ""
+            _write_master(files[".parquet"], certified, words)
+            files[".parquet"].flush()
+            copies["parquet"] = _hash_of(Path(files[".parquet"].name)) or ""
         sealed = table.seal(), index.seal()
         manifest = Manifest(plan, certified.replaced, words.commitment, *sealed, copies)
         raw = manifest.as_bytes()
-        files[2].write(raw)
-        os.fchmod(files[3].fileno(), 0o600)
-        files[3].write(words.seed.hex().encode() + b"\n")
+        files[".json"].write(raw)
+        os.fchmod(files[".seed"].fileno(), 0o600)
+        files[".seed"].write(words.seed.hex().encode() + b"\n")
     click.echo(
         f"serial number {plan.serial}: {plan.cards:,} cards in {plan.books:,} books; "
         f"manifest {sha256(raw).hexdigest()}; keep {out}.seed locked away",
@@ -239,36 +244,6 @@ def _hash_of(path: Path) -> str | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesFiles:
-    """The files of a series, open."""
-
-    base: str
-    manifest: Manifest
-    table: BinaryIO
-    index: BinaryIO
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[SeriesFiles]:
-    """The files of a series, by the name of any of them."""
-    from eyesdown.cards.master import Manifest
-
-    known = (".json", ".csv", ".index", ".parquet")
-    base = name.rsplit(".", 1)[0] if name.endswith(known) else name
-    with ExitStack() as stack:
-        try:
-            raw = Path(f"{base}.json").read_bytes()
-            table, index = (
-                stack.enter_context(Path(f"{base}{ending}").open("rb"))
-                for ending in (".csv", ".index")
-            )
-        except OSError as trouble:
-            message = f"{trouble.filename} cannot be read: {trouble.strerror}"
-            raise BadInput("series", message) from trouble
-        yield SeriesFiles(base, Manifest.read(raw), table, index)
-
-
 @cards.command()
 @click.argument("name")
 @click.option("--numbers", help="The fifteen numbers, in any order: 7,23,33,...")
@@ -281,7 +256,7 @@ def find(name: str, numbers: str | None, card: int | None, serial: str | None, *
 
     if (numbers is None) == (card is None):
         raise BadInput("find", "takes --numbers or --card, one of them")
-    with _opened(name) as files:
+    with opened_series(name) as files:
         finder = Finder(files.manifest, files.table, files.index)
         if serial is not None and serial != files.manifest.plan.serial:
             found = None
@@ -338,7 +313,7 @@ def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> 
     from eyesdown.cards.verify import Fault, verify_seed
     from eyesdown.cards.verify import verify as examine
 
-    with _opened(name) as files:
+    with opened_series(name) as files:
         manifest = files.manifest
         with progress("checking", manifest.plan.cards, BAR_FROM) as tell:
             faults = examine(manifest, files.table, files.index, tell)
@@ -379,19 +354,13 @@ def _words_in(path: Path | None) -> Words:
 @click.option("--strict-banding", is_flag=True, help="Refuse what only custom asks for, too.")
 def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
     """Check cards, one JSON object a line as `cards make` writes them."""
-    from eyesdown.cards import checking
-
     wrong = 0
     for line in file:
+        if not line.strip():
+            continue
         try:
-            card = json.loads(line)
-            if "tickets" in card:
-                answer = checking.check_strip(card["tickets"], strict_banding=strict_banding)
-            elif len(card["rows"]) == 5:
-                answer = checking.check_card75(card["rows"])
-            else:
-                answer = checking.check_ticket(card["rows"], strict_banding=strict_banding)
-        except (ValueError, KeyError, TypeError):
+            answer = _checked(json.loads(line), strict_banding=strict_banding)
+        except (ValueError, KeyError, TypeError, RecursionError):
             wrong += 1
             message = "takes an object with tickets or rows of whole numbers"
             click.echo(json.dumps({"error": {"field": "line", "message": message}}))
@@ -400,3 +369,15 @@ def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a clic
         said = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
         click.echo(json.dumps(said))
     sys.exit(1 if wrong else 0)
+
+
+def _checked(card: Any, *, strict_banding: bool) -> Checked:
+    from eyesdown.cards import checking
+
+    if not checking.all_whole(card["tickets" if "tickets" in card else "rows"]):
+        raise TypeError("a card holds whole numbers")
+    if "tickets" in card:
+        return checking.check_strip(card["tickets"], strict_banding=strict_banding)
+    if len(card["rows"]) == 5:
+        return checking.check_card75(card["rows"])
+    return checking.check_ticket(card["rows"], strict_banding=strict_banding)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from eyesdown.cli.outfile import whole_files
+from eyesdown.cli.series_files import SeriesFiles, opened_series
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from eyesdown.press.books import BookPlan
     from eyesdown.press.options import PageOptions
 
 KINDS = (
@@ -51,6 +55,7 @@ KINDS = (
 @click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
 @click.option("--balls", type=click.Choice(("90", "75")), default="90", help="Of a calling sheet.")
 @click.option("--cards", help="Cards of a book: JSON Lines from `cards make`; - is standard input.")
+@click.option("--series", help="A book's cards from this series, as it numbers and colours them.")
 @click.option("--games", type=int, default=1, show_default=True, help="Games in a book.")
 @click.option("--game-colours", default="", help="A book's colours, game 1 first: red,blue,green.")
 @click.option("--per-page", type=int, help="Cards on a book's page.")
@@ -64,20 +69,17 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.
 
     A book takes its cards from `cards make --format jsonl`: book by book, in each book game by
-    game, a page a game.
+    game, a page a game. Or it takes them from a series, which is verified first.
     """
     from eyesdown.press import books, caller, forms
 
-    options = _options(asked)
     medium = medium or ("svg" if out.endswith(".svg") else "pdf")
-    with whole_files(out) as (file,):
-        if kind == "book":
-            if medium == "svg":
-                raise BadInput("--format", "books are printed as PDF")
-            with _opened(asked["cards"]) as source:
-                card_kind, cards = _read_cards(source)
-                plan = books.BookPlan(card_kind, cards, asked["games"], asked["first_book"])
-                pages = books.write_books(file, plan, options)
+    with ExitStack() as stack:
+        plan = _book_plan(stack, asked, medium) if kind == "book" else None
+        options = _options(asked)
+        (file,) = stack.enter_context(whole_files(out))
+        if plan is not None:
+            pages = books.write_books(file, plan, options)
         elif kind == "calling-sheet":
             pages = caller.write_calling_sheet(file, int(asked["balls"]), options, medium=medium)
         elif kind.startswith("chart"):
@@ -87,6 +89,35 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
             game = kind.removeprefix("form-")
             pages = forms.write_form(file, game, options, medium=medium)
     click.echo(f"{pages} page{'s' if pages > 1 else ''}", err=True)
+
+
+def _book_plan(stack: ExitStack, asked: dict[str, Any], medium: str) -> BookPlan:
+    """The cards of the books; a series says itself what else was to be asked about them."""
+    from eyesdown.press.books import BookPlan
+
+    if medium == "svg":
+        raise BadInput("--format", "books are printed as PDF")
+    if asked["series"] is None:
+        kind, cards = _read_cards(stack.enter_context(_opened(asked["cards"])))
+        return BookPlan(kind, cards, asked["games"], asked["first_book"])
+    files = stack.enter_context(opened_series(asked["series"]))
+    plan = files.manifest.plan
+    of_its_own = {
+        "cards": None,
+        "games": plan.games,
+        "first_book": plan.first_book,
+        "first_card": plan.first_card,
+        "serial": plan.serial,
+        "colour": plan.colour,
+        "game_colours": ",".join(plan.game_colours),
+        "per_page": plan.boxes,
+    }
+    for name, value in of_its_own.items():
+        source = click.get_current_context().get_parameter_source(name)
+        if source is ParameterSource.COMMANDLINE and asked[name] != value:
+            raise BadInput(f"--{name.replace('_', '-')}", "is not what the series says")
+    asked |= of_its_own
+    return BookPlan(plan.kind.name, _units(files), plan.games, plan.first_book)
 
 
 def _options(asked: dict[str, Any]) -> PageOptions:
@@ -120,6 +151,19 @@ def _read_logo(path: Path | None) -> bytes | None:
         raise BadInput("--logo", f"{path} cannot be read: {trouble.strerror}") from trouble
 
 
+def _units(files: SeriesFiles) -> Iterator[NDArray[np.uint8]]:
+    """The strips or tickets of a series, once it is proved whole and valid."""
+    from eyesdown.cards.master import tickets_of
+    from eyesdown.cards.verify import verify
+
+    plan = files.manifest.plan
+    faults = verify(files.manifest, files.table, files.index)
+    if faults:
+        raise BadInput("--series", f"is not as it was sealed: {faults[0]}")
+    for tickets in tickets_of(plan, files.table):
+        yield from tickets.reshape(-1, *plan.kind.shape)
+
+
 def _opened(name: str | None) -> BinaryIO:
     if name is None:
         raise BadInput("--cards", "a book needs cards: JSON Lines from `cards make`")
@@ -144,10 +188,15 @@ def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
 def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
     import numpy as np
 
+    from eyesdown.cards.checking import all_whole
+
     for place, line in enumerate(source, start=1):
         try:
             card = msgspec.json.decode(line, type=dict[str, Any])
-            cells = np.array(card.get("tickets", card.get("rows")), dtype=np.uint8)
-        except (msgspec.DecodeError, TypeError, ValueError, OverflowError) as bad:
+            given = card.get("tickets", card.get("rows"))
+            if not all_whole(given):
+                raise BadInput("--cards", f"line {place} is no card: takes whole numbers")
+            cells = np.array(given, dtype=np.uint8)
+        except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as bad:
             raise BadInput("--cards", f"line {place} is no card: {bad}") from bad
         yield cells

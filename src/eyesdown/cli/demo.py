@@ -53,7 +53,7 @@ def bingo(seed: str | None, pace: float | None) -> None:
     help="Where the site keeps its journal; start again there and everything is still there.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
 @click.option("--every-seconds", default=60.0, show_default=True, help="How long a game is open.")
 def site(folder: Path, host: str, port: int, every_seconds: float) -> None:
     """A keno site with made-up venues and customers, a draw every minute, and all its pages."""

@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.serve import Host, Settings, run_app
+from eyesdown.cli.serve import Host, Settings, run_app, taken
 from eyesdown.keno.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted
@@ -85,9 +85,10 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
         snapshot_rows=SNAPSHOT_ROWS,
         cage=False,
     )
-    _show(f"http://{host}:{port}", folder)
+    place = taken(settings)
     demonstration = Demonstration(settings)
-    run_app(settings, demonstration.host, demonstration.lifetime, quiet=True)
+    _show(f"http://{host}:{port}", folder)
+    run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
 
 
 class Demonstration:
@@ -179,5 +180,5 @@ def _show(address: str, folder: Path) -> None:
         table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
     console = Console()
     console.print(table)
-    console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.")
+    console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)
     click.echo()

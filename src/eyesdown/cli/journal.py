@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
 _STORE = click.argument("store")
+ROW = click.IntRange(0, 10**18)
 
 
 @click.group()
@@ -22,12 +24,22 @@ def journal() -> None:
 
 
 def open_existing(where: str) -> Any:
-    """A store that is there; verifying must not make an empty one."""
+    """A store that is there; looking into a file must not make one of it."""
     from eyesdown.central.opening import open_store
 
     if "://" not in where and not Path(where).is_file():
         raise BadInput("store", f"there is no file {where}")
+    if "://" not in where and _could_become_one(Path(where)):
+        raise BadInput("store", f"{where} holds no journal of ours")
     return open_store(where)
+
+
+def _could_become_one(path: Path) -> bool:
+    """Whether this is an empty file, or a database without our mark in its header."""
+    with suppress(OSError), path.open("rb") as file:
+        header = file.read(72)
+        return not header or (header.startswith(b"SQLite format 3\0") and header[68:] != b"eyes")
+    return False
 
 
 @journal.command("verify")
@@ -51,26 +63,21 @@ def verify_command(
     """
     from dataclasses import asdict
 
-    from eyesdown.central.anchors import Mark, check_marks, check_published
-    from eyesdown.central.keno import machine
-    from eyesdown.central.verify import verify
+    from eyesdown.central.anchors import Mark
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened = open_existing(store)
-    began = time.perf_counter()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("rows", total=opened.head().seq)
-        found = verify(
-            machine(),
-            opened,
-            decide_again=decide_again,
-            progress=lambda seq: progress.update(task, completed=seq),
-        )
-    check_marks(opened, noted)
-    held = check_published(opened, results) if results else 0
+    began, wrong = time.perf_counter(), ""
+    with opened.frozen():  # the site may sell on
+        head = opened.head()
+        try:
+            found, held = _held(opened, noted, results, decide_again=decide_again)
+        except JournalCorrupt as corrupt:
+            wrong = str(corrupt)  # the error itself holds on to what was being read
     seconds = time.perf_counter() - began
-    head = opened.head()
     opened.close()
+    if wrong:
+        raise JournalCorrupt(wrong)
     if as_json:
         more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
         click.echo(json.dumps({**asdict(found), **more}))
@@ -84,6 +91,34 @@ def verify_command(
     click.echo(f"note this: --mark {head.seq}:{head.hash.hex()}")
 
 
+def _held(
+    opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
+) -> tuple[Any, int]:
+    """What was read and found in order, and how many published results hold."""
+    from eyesdown.central.anchors import check_marks, check_published
+    from eyesdown.central.keno import machine
+    from eyesdown.central.verify import verify
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("rows", total=opened.head().seq)
+        found = verify(
+            machine(),
+            opened,
+            decide_again=decide_again,
+            progress=lambda seq: progress.update(task, completed=seq),
+        )
+    check_marks(opened, noted)
+    return found, check_published(opened, results) if results else 0
+
+
+def until(opened: Any, option: str, seq: int | None) -> None:
+    """BadInput if the journal does not go as far as a row that was asked for."""
+    head = opened.head()
+    if seq is not None and seq > head.seq:
+        opened.close()
+        raise BadInput(option, f"the journal ends with row {head.seq:,}")
+
+
 def _results(published: Any) -> list[Any]:
     """Results as anybody saved them, one a line."""
     try:
@@ -94,13 +129,14 @@ def _results(published: Any) -> list[Any]:
 
 @journal.command("replay")
 @_STORE
-@click.option("--at", type=int, help="Stop after this row.")
+@click.option("--at", type=ROW, help="Stop after this row.")
 def replay(store: str, at: int | None) -> None:
     """The state at the end of the journal, or after a row of it, as JSON."""
     from eyesdown.central.journal import verified
     from eyesdown.central.keno import machine
 
     opened, keno = open_existing(store), machine()
+    until(opened, "--at", at)
     state = keno.start()
     for row in verified(opened.rows()):
         if at is not None and row.seq > at:
@@ -112,7 +148,7 @@ def replay(store: str, at: int | None) -> None:
 
 @journal.command("export")
 @_STORE
-@click.option("--after", default=0, help="Begin after this row.")
+@click.option("--after", type=ROW, default=0, help="Begin after this row.")
 def export(store: str, after: int) -> None:
     """Every row as JSON Lines, with its hashes."""
     opened = open_existing(store)
@@ -134,26 +170,28 @@ def export(store: str, after: int) -> None:
 @journal.command("proof")
 @_STORE
 @click.argument("serial")
-def proof(store: str, serial: str) -> None:
-    """A ticket's proof for verify_draw.py, for the first game it was in, as JSON."""
+@click.option("--game", help="Which of its games, as in 2026-11-15/007; else the first.")
+def proof(store: str, serial: str, game: str | None) -> None:
+    """A ticket's proof for verify_draw.py that it took part in a game, as JSON."""
     from eyesdown.central.journal import verified
-    from eyesdown.central.keno import entries_of, machine
+    from eyesdown.central.keno import entries_of, machine, serials_in
     from eyesdown.central.sealing import GameSealed
+    from eyesdown.central.serials import tidy
     from eyesdown.draw.evidence import inclusion
 
-    opened, keno = open_existing(store), machine()
+    opened, keno, ticket = open_existing(store), machine(), tidy(serial)
     state = keno.start()
     for row in verified(opened.rows()):
         events = keno.events.read_all(row.events)
         for event in events:
-            sold = state.keno.sold.get(serial)
-            if isinstance(event, GameSealed) and sold and sold.first_game == event.game:
-                entries = [json.loads(entry) for entry in entries_of(state, event.game)]
-                index = [entry["serial"] for entry in entries].index(serial)
-                path = inclusion(entries_of(state, event.game), index)
-                click.echo(json.dumps({"entry": entries[index], "path": path}))
-                opened.close()
-                return
+            if isinstance(event, GameSealed) and game in (None, event.seal.game):
+                serials = serials_in(state, event.game)
+                if ticket in serials:
+                    entries, index = entries_of(state, event.game), serials.index(ticket)
+                    path = inclusion(entries, index)
+                    click.echo(json.dumps({"entry": json.loads(entries[index]), "path": path}))
+                    opened.close()
+                    return
         state, _ = keno.advance(state, events)
     opened.close()
-    raise BadInput("serial", f"{serial} is in no sealed game of this journal")
+    raise BadInput("serial", f"{serial} is in no sealed game of this journal, or not in this one")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -14,15 +17,19 @@ NOUNS = {
     "rules": "Rulebooks: every clause, figure and refusal.",
     "keno": "Check, price and settle keno bets; read a draw.",
     "cards": "Make, find, verify and print bingo cards and series.",
-    "odds": "Exact odds and returns.",
+    "odds": "Exact odds and returns; generator checks; fact sheets.",
     "simulate": "Whole games and sessions, simulated.",
     "play": "Replay a game written in the .eyes notation.",
     "serve": "Run the Central Site.",
     "journal": "Verify, replay and export the journal.",
     "books": "Balances and statements.",
-    "demo": "A game in the terminal, called ball by ball.",
+    "demo": "A game in the terminal, or a whole made-up site to look around in.",
     "bench": "Measure our speed against references in the same run.",
 }
+
+
+class _ReaderGone(Exception):
+    """Whoever read our output has seen enough."""
 
 
 class Nouns(click.Group):
@@ -37,6 +44,15 @@ class Nouns(click.Group):
         command = getattr(import_module(f"eyesdown.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """What the command returns; click and rich make a 1, a rule's no, of a reader who left."""
+        try:
+            return super().invoke(ctx)
+        except (BrokenPipeError, SystemExit) as done:
+            if BrokenPipeError in (type(done), type(done.__context__)):
+                raise _ReaderGone from done
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -54,20 +70,45 @@ def eyesdown() -> None:
 
 def main() -> None:
     """Run the command; whatever is wrong is said in one line with its exit code."""
+    _open_closed_streams()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a frame gets a ?
     try:
-        sys.exit(eyesdown(prog_name="eyesdown", standalone_mode=False))  # an Exit is its code
+        try:
+            code = eyesdown(prog_name="eyesdown", standalone_mode=False)  # an Exit is its code
+        finally:
+            sys.stdout.flush()
+        sys.exit(code)
     except click.ClickException as usage:
         usage.show()
         sys.exit(2)
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except BadInput as wrong:
         click.echo(f"{wrong.field}: {wrong.message}", err=True)
         sys.exit(wrong.exit_code)
     except EyesdownError as broken:
         click.echo(f"stopped: {broken}", err=True)
         sys.exit(broken.exit_code)
+    except (_ReaderGone, BrokenPipeError):
+        _let_go_of_output()
+        sys.exit(0)
+    except OSError as broken:
+        _let_go_of_output()
+        where = f"{broken.filename}: " if broken.filename else ""
+        click.echo(f"stopped: {where}{broken.strerror or broken}", err=True)
+        sys.exit(EyesdownError.exit_code)
+
+
+def _open_closed_streams() -> None:
+    """A stream that was closed before we began is as good as nowhere."""
+    for name, how in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), how))
+
+
+def _let_go_of_output() -> None:
+    """What could not be written goes nowhere, or the interpreter tries once more as it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from datetime import datetime
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 import msgspec
 
+from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ ON = click.option(
     help="Rules as they stood on this day.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
-SVG = click.option("--svg", type=click.File("w", lazy=True), help="Draw a chart into this file.")
-PNG = click.option("--png", type=click.File("wb", lazy=True), help="The same chart in dots.")
+SVG = click.option("--svg", metavar="FILE", help="Draw a chart into this file.")
+PNG = click.option("--png", metavar="FILE", help="The same chart in dots.")
 
 
 @click.group()
@@ -46,8 +48,8 @@ def odds() -> None:
 def keno(
     bets: tuple[str, ...],
     growth: int | None,
-    svg: IO[str] | None,
-    png: IO[bytes] | None,
+    svg: str | None,
+    png: str | None,
     day: datetime,
     *,
     as_json: bool,
@@ -56,17 +58,17 @@ def keno(
 
     One key with --bet shows its outcomes too.
     """
+    from eyesdown.cli import odds_tables
     from eyesdown.odds.answers import chosen, keno_answer, keno_book
 
     book = keno_book(day.date())
+    if svg or png or not as_json:
+        laws = chosen(book, bets)
+        _draw(odds_tables.keno_chart(laws), svg, png)
     if as_json:
         _print_json(keno_answer(book, bets))
-        return
-    from eyesdown.cli import odds_tables
-
-    laws = chosen(book, bets)
-    _draw(odds_tables.keno_chart(laws), svg, png)
-    odds_tables.show_laws(laws, growth)
+    else:
+        odds_tables.show_laws(laws, growth)
 
 
 @odds.command()
@@ -74,7 +76,7 @@ def keno(
 @ON
 @JSON
 def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
-    """The odds of arbitrary entries, one a line: a bet, or {"bets": [...]}, as `keno check` reads.
+    """The odds of arbitrary entries, one a line: {"bet": ...}, {"bets": [...]}, or a bet alone.
 
     Counted exactly for the very spots chosen; only a mix that cannot be counted has its chance of
     any prize simulated, and says so.
@@ -109,13 +111,20 @@ def _ticket(book: Any, line: bytes) -> dict[str, Any]:
     from eyesdown.odds.ticket import ticket_odds
 
     try:
-        raw = msgspec.json.decode(line)
-    except msgspec.DecodeError as bad:
+        raw = msgspec.json.decode(line.removeprefix(BOM_UTF8))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise BadInput("line", f"is not JSON: {bad}") from bad
-    listed = raw.get("bets") if isinstance(raw, dict) and "bets" in raw else [raw]
+    several = isinstance(raw, dict) and "bets" in raw
+    alone = isinstance(raw, dict) and isinstance(raw.get("bet"), dict)  # a roulette bet has a text
+    if several and alone:
+        raise BadInput("bet", "stands beside bets; give one of the two")
+    listed = raw["bets"] if several else [raw["bet"] if alone else raw]
     if not isinstance(listed, list) or not listed:
         raise BadInput("bets", "is not a list of at least one bet")
-    bets = [read_bet(book, item) for item in listed]
+    bets = [
+        read_bet(book, item, f"bets[{place}]" if several else "bet")
+        for place, item in enumerate(listed)
+    ]
     refusals = [refusal for bet in bets for refusal in no_such_bet(book, bet)]
     if refusals:
         return refused_answer(refusals)
@@ -160,8 +169,8 @@ def bingo(
     names: tuple[str, ...],
     tickets: int | None,
     strips: int | None,
-    svg: IO[str] | None,
-    png: IO[bytes] | None,
+    svg: str | None,
+    png: str | None,
     *,
     card75: bool,
     as_json: bool,
@@ -175,7 +184,7 @@ def bingo(
     if strips and card75:
         raise BadInput("strips", "75-ball cards do not come in strips")
     laws = bingo_laws(names, card75=card75)
-    _draw(odds_tables.bingo_chart(laws, tickets), svg, png)
+    _draw(odds_tables.bingo_chart(laws, tickets, strips), svg, png)
     if as_json:
         _print_json(bingo_answer(laws, tickets, strips))
     else:
@@ -191,7 +200,7 @@ def bingo(
 @click.option("--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come that much oftener.")
 @SVG
 @PNG
-@JSON
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 def randomness(
     source: BinaryIO | None,
     *,
@@ -200,8 +209,8 @@ def randomness(
     drawn: int,
     seed: str | None,
     plant: str | None,
-    svg: IO[str] | None,
-    png: IO[bytes] | None,
+    svg: str | None,
+    png: str | None,
     as_json: bool,
 ) -> None:
     """Is the generator fair? The classic statistics on draws, corrected for their number.
@@ -247,10 +256,17 @@ SHEETS = (
 
 @odds.command()
 @click.argument("game", type=click.Choice(SHEETS))
-@click.option("--out", type=click.File("wb"), required=True, help="The PDF to write.")
+@click.option(
+    "--out", metavar="FILE", required=True, help="The PDF to write; - is standard output."
+)
 @ON
-def sheet(game: str, out: BinaryIO, day: datetime) -> None:
+def sheet(game: str, out: str, day: datetime) -> None:
     """A one-page fact sheet of a game as PDF."""
+    with whole_files(out) as (file,):
+        _write_sheet(game, file, day)
+
+
+def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
     from eyesdown.odds.answers import keno_book
     from eyesdown.odds.pictures import sheet as page
 
@@ -271,10 +287,12 @@ def _print_json(answer: dict[str, Any]) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
 
 
-def _draw(picture: Picture, svg: IO[str] | None, png: IO[bytes] | None) -> None:
+def _draw(picture: Picture, svg: str | None, png: str | None) -> None:
     if svg is not None:
-        svg.write(picture.svg())
+        with whole_files(svg, option="--svg") as (file,):
+            file.write(picture.svg().encode())
     if png is not None:
         from eyesdown.odds.pictures.png import as_png
 
-        png.write(as_png(picture))
+        with whole_files(png, option="--png") as (file,):
+            file.write(as_png(picture))

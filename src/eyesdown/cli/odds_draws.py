@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from codecs import BOM_UTF8
 from typing import BinaryIO
 
 import msgspec
@@ -18,7 +19,10 @@ from eyesdown.odds.randomness import Draws
 
 def entropy(seed: str | None) -> bytes:
     """64 bytes from a text, or fresh ones from the operating system."""
-    return os.urandom(64) if seed is None else hashlib.sha512(seed.encode()).digest()
+    try:
+        return os.urandom(64) if seed is None else hashlib.sha512(seed.encode()).digest()
+    except UnicodeEncodeError as wrong:
+        raise BadInput("--seed", "takes text in UTF-8") from wrong
 
 
 def live(seed: bytes, games: int, pool: int, drawn: int) -> Draws:
@@ -43,9 +47,11 @@ def read(source: BinaryIO, games: int, pool: int) -> Draws:
     for number, line in enumerate(source, start=1):
         if len(rows) == games:
             break
+        if not line.strip():
+            continue
         try:
-            raw = msgspec.json.decode(line)
-        except msgspec.DecodeError as bad:
+            raw = msgspec.json.decode(line.removeprefix(BOM_UTF8))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise BadInput(f"line {number}", f"is not JSON: {bad}") from bad
         drawn = raw.get("drawn") if isinstance(raw, dict) else None
         if not isinstance(drawn, list) or not all(type(ball) is int for ball in drawn):

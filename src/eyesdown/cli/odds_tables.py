@@ -97,7 +97,8 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
     """An entry's odds in words."""
     console = _console()
     if "error" in answer:
-        console.print(f"[red]{answer['error']['field']}: {answer['error']['message']}[/]")
+        words = f"{answer['error']['field']}: {answer['error']['message']}"
+        console.print(words, style="red", markup=False)
         return
     if "refused" in answer:
         for no in answer["refused"]:
@@ -151,16 +152,20 @@ def _thirds(values: list[float]) -> list[float]:
     return [sum(values[at : at + 3]) for at in range(1, len(values), 3)]
 
 
-def bingo_chart(laws: Mapping[str, Completion], tickets: int | None) -> Picture:
+def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int | None) -> Picture:
     """The chance to be complete within so many balls, for up to six patterns."""
     from eyesdown.odds.answers_bingo import holding
 
     lines = []
     for name, law in list(laws.items())[:6]:
-        first = holding(law, tickets, None)
+        first = holding(law, tickets, strips)
         within = map(float, law.within) if first is None else first.floats()
         lines.append(Curve(name, tuple(enumerate(within))))
-    who = f"the first of {tickets:,} independent tickets" if tickets else "one ticket"
+    if tickets or strips:
+        many = f"{strips:,} independent strips" if strips else f"{tickets:,} independent tickets"
+        who = f"the first of {many}"
+    else:
+        who = "one ticket"
     words = f"{who} complete within so many balls"
     return curves("Completion", words, lines, axis="balls called")
 

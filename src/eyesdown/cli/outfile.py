@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from types import FrameType
+from typing import BinaryIO, Literal
 
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
@@ -16,28 +18,36 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 @contextmanager
-def whole_files(*names: str) -> Iterator[tuple[BinaryIO, ...]]:
+def whole_files(*names: str, option: str = "--out") -> Iterator[tuple[BinaryIO, ...]]:
     """Files that take their names together once all are complete; - is standard output.
 
-    Whatever stops the work, Ctrl-C and a full disk included, leaves none of them behind.
+    They take them in order, the last one last. Whatever stops the work, Ctrl-C, a terminate signal
+    and a full disk included, leaves none of them behind. A device or a pipe is written to as it is.
     """
     drafts: list[tuple[Path, Path]] = []
+    before = signal.signal(signal.SIGTERM, _terminated)
     try:
         with ExitStack() as opened:
-            files = []
+            files, kept = [], []
             for name in names:
                 if name == "-":
                     files.append(sys.stdout.buffer)
                     continue
                 path = Path(name)
+                if not path.name:
+                    raise BadInput(option, f"{name!r} is no name of a file")
+                if _is_special(path):
+                    files.append(opened.enter_context(_opened(path, path, "wb", option)))
+                    continue
                 draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-                files.append(opened.enter_context(_opened(path, draft)))
+                files.append(opened.enter_context(_opened(path, draft, "xb", option)))
                 drafts.append((draft, path))
+                kept.append(files[-1])
             yield tuple(files)
             for file in files:
                 file.flush()
-                if file is not sys.stdout.buffer:
-                    os.fsync(file.fileno())
+            for file in kept:
+                os.fsync(file.fileno())
         for draft, path in drafts:
             draft.replace(path)
     except BrokenPipeError:
@@ -50,17 +60,29 @@ def whole_files(*names: str) -> Iterator[tuple[BinaryIO, ...]]:
         for draft, _ in drafts:
             with suppress(OSError):
                 draft.unlink()
+        signal.signal(signal.SIGTERM, before)
 
 
-def _opened(path: Path, draft: Path) -> BinaryIO:
+def _terminated(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
+
+
+def _is_special(path: Path) -> bool:
+    """Whether this is a device or a pipe: a file moved over it would take its place."""
+    with suppress(OSError):
+        return path.exists() and not path.is_file() and not path.is_dir()
+    return False
+
+
+def _opened(path: Path, draft: Path, how: Literal["xb", "wb"], option: str) -> BinaryIO:
     try:
         if path.is_dir():
-            raise BadInput("--out", f"{path} is a folder")
-        return draft.open("xb")
+            raise BadInput(option, f"{path} is a folder")
+        return draft.open(how)
     except OSError as trouble:
         if trouble.errno in _FULL:
             raise
-        raise BadInput("--out", f"{path} cannot be written: {trouble.strerror}") from trouble
+        raise BadInput(option, f"{path} cannot be written: {trouble.strerror}") from trouble
 
 
 @contextmanager

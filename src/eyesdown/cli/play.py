@@ -43,7 +43,7 @@ def play(file: str | None, *, as_json: bool, check: bool, words: str | None) -> 
 def _text_of(file: str) -> str:
     raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
-        return raw.decode("utf-8")
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as bad:
         line = raw[: bad.start].count(b"\n") + 1
         raise BadInput(f"line {line}", "is not UTF-8 text") from bad

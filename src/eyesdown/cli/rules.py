@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import date, datetime
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -96,9 +97,10 @@ def why(code: str, book: str | None, *, as_json: bool) -> None:
     found = [entry for entry in known if code in entry.codes]
     if not found:
         codes = sorted({each for entry in known for each in entry.codes})
-        near = [
-            each for each in codes if each.split("/")[0] == code.split("/", maxsplit=1)[0]
-        ] or codes
+        noun = code.partition("/")[0].lower()
+        near = [each for each in codes if each.partition("/")[0] == noun]
+        near = near or get_close_matches(code.lower(), codes)
+        near = near or sorted({f"{each.partition('/')[0]}/..." for each in codes})
         raise BadInput("code", f"no clause refuses with {code!r}; known: {', '.join(near)}")
     if as_json:
         click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))

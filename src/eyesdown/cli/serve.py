@@ -6,9 +6,11 @@ import json
 import logging
 import os
 import secrets
+import socket
 import time
 import tomllib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -18,14 +20,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eyesdown.cli.core import keep_to
-from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.cli.journal import open_existing
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
 
 if TYPE_CHECKING:
     from eyesdown.central.store import Store
     from eyesdown.web.api import Api
     from eyesdown.web.context import Web
 
+LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
+DAY_SECONDS = 24 * 3600
 EVERY_SECONDS_DEFAULT = 180.0
 
 
@@ -42,6 +47,10 @@ class Settings:
     snapshot_rows: int
     cage: bool
     core: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
+            raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
@@ -77,7 +86,13 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     help="A SQLite file, made if it is not there, or a postgresql:// address.",
 )
 @click.option("--host", envvar="EYESDOWN_HOST", default="127.0.0.1", show_default=True)
-@click.option("--port", envvar="EYESDOWN_PORT", default=8000, show_default=True)
+@click.option(
+    "--port",
+    envvar="EYESDOWN_PORT",
+    type=click.IntRange(0, 65_535),
+    default=8000,
+    show_default=True,
+)
 @click.option(
     "--every-seconds",
     envvar="EYESDOWN_EVERY_SECONDS",
@@ -89,7 +104,13 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
 @click.option(
     "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."
 )
-@click.option("--snapshot-rows", envvar="EYESDOWN_SNAPSHOT_ROWS", default=20_000, show_default=True)
+@click.option(
+    "--snapshot-rows",
+    envvar="EYESDOWN_SNAPSHOT_ROWS",
+    type=click.IntRange(min=1),
+    default=20_000,
+    show_default=True,
+)
 @click.option(
     "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
 )
@@ -132,7 +153,13 @@ def backup(source: str, target: Path) -> None:
 
     if target.exists():
         raise BadInput("target", f"{target} is there already")
-    _copy(source, SqliteStore(target))
+    opened = open_existing(source)
+    begun = target.with_name(f"{target.name}.part")  # half a backup must not look like a whole one
+    for more in ("", "-wal", "-shm"):  # of one that was broken off
+        Path(f"{begun}{more}").unlink(missing_ok=True)
+    with for_its_owner_alone():
+        _copy(opened, SqliteStore(begun))
+    begun.rename(target)
 
 
 @serve.command("restore")
@@ -142,17 +169,27 @@ def restore(backup_file: Path, target: str) -> None:
     """Copy a backup into an empty store."""
     from eyesdown.central.opening import open_store
 
-    _copy(str(backup_file), open_store(target))
+    opened = open_existing(str(backup_file))
+    with for_its_owner_alone():
+        _copy(opened, open_store(target))
 
 
-def _copy(source: str, target: Store) -> None:
-    from eyesdown.central.opening import open_store
+@contextmanager
+def for_its_owner_alone() -> Iterator[None]:
+    """A store holds the keys of receipts and draws: nobody else may read a file made meanwhile."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def _copy(source: Store, target: Store) -> None:
     from eyesdown.central.store import copy
 
-    opened = open_store(source)
-    copy(opened, target)
+    copy(source, target)
     click.echo(f"{target.head().seq:,} rows copied")
-    opened.close()
+    source.close()
     target.close()
 
 
@@ -161,7 +198,8 @@ class _JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         plain = logging.makeLogRecord({}).__dict__.keys()
-        more = {k: v for k, v in record.__dict__.items() if k not in plain and k != "message"}
+        left_out = {"message", "color_message"}  # said already; and again, for a terminal
+        more = {k: v for k, v in record.__dict__.items() if k not in plain and k not in left_out}
         at = datetime.fromtimestamp(record.created, UTC).isoformat()
         line = {"at": at, "level": record.levelname, "says": record.getMessage(), **more}
         if record.exc_info:
@@ -173,20 +211,32 @@ def run(settings: Settings) -> None:
     """Serve until told to stop."""
     if not __debug__:
         raise EyesdownError("asserts are our second pair of eyes: do not run under python -O")
-    if settings.every_seconds <= 0:
-        raise BadInput("--every-seconds", "must be above nothing")
     try:
         import uvicorn  # noqa: F401 -- looked for before anything is opened
     except ImportError as missing:
         raise EyesdownError(f"{missing.name} is missing; install eyesdown[site]") from missing
     if settings.core is not None:
         keep_to(settings.core)
+    place = taken(settings)
     host = Host(settings)
-    run_app(settings, host, host.lifetime)
+    run_app(place, host, host.lifetime)
+
+
+def taken(settings: Settings) -> socket.socket:
+    """The address to listen on, taken before the store is: nobody opens a game behind no door."""
+    place = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        place.bind((settings.host, settings.port))
+    except OSError as bad:
+        place.close()
+        where = f"{settings.host}:{settings.port}"
+        raise EyesdownError(f"cannot listen on {where}: {bad.strerror}") from bad
+    return place
 
 
 def run_app(
-    settings: Settings,
+    place: socket.socket,
     host: Host,
     lifetime: Callable[[], AsyncIterator[Web]],
     *,
@@ -200,18 +250,16 @@ def run_app(
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    app = create_app(lifetime, more=host.api.routes())
     config = uvicorn.Config(
-        create_app(lifetime, more=host.api.routes()),
-        host=settings.host,
-        port=settings.port,
+        app,
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = uvicorn.Server(config)
-    server.run()
-    if not server.started:
-        raise EyesdownError(f"cannot listen on {settings.host}:{settings.port}")
+    app.state.stopping = lambda: server.should_exit
+    server.run(sockets=[place])
 
 
 class Host:
@@ -219,9 +267,11 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         from eyesdown.central.door import Doorkeeper
+        from eyesdown.central.keno import machine
         from eyesdown.central.keno_door import KenoDoor
         from eyesdown.central.opening import open_store
         from eyesdown.central.serials import Serials
+        from eyesdown.central.site import Site
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
         from eyesdown.web.api import Api
@@ -230,33 +280,33 @@ class Host:
 
         known_answer_test()
         self.settings = settings
-        self.store = open_store(settings.store)
-        self.store.claim()
+        self.people = read_people(_text(settings.people, "--people"))
+        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))
+        with for_its_owner_alone():
+            self.store = open_store(settings.store)
+            self.store.claim()
         key = self.store.keep_secret("receipt key", fresh_secret(os.urandom))
         self.serials = Serials(key, wall_clock_us)
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
-        self.people = read_people(_text(settings.people, "--people"))
-        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))
+        self.site = Site(machine(), self.store, wall_clock_us)
         self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
 
     async def lifetime(self) -> AsyncIterator[Web]:
-        """The running site, from its first look at the journal to its last snapshot."""
+        """The running site, from its first step to its last snapshot."""
         import asyncio
 
         from eyesdown.central.clockwork import Clockwork
-        from eyesdown.central.keno import machine
         from eyesdown.central.runner import Plan, close_when_due
         from eyesdown.central.sequencer import Sequencer
-        from eyesdown.central.site import Site, collect_less
+        from eyesdown.central.site import collect_less
         from eyesdown.web.context import Web, wall_clock_us
         from eyesdown.web.people import People
 
-        site = Site(machine(), self.store, wall_clock_us)
         collect_less()
         every = timedelta(seconds=self.settings.every_seconds)
         plan = Plan(os.urandom, every, cage=self.settings.cage)
-        due = close_when_due(plan, wall_clock_us)
-        sequencer = Sequencer(site, due=due, wrote=self.api.counted.wrote)
+        due = close_when_due(plan)
+        sequencer = Sequencer(self.site, due=due, wrote=self.api.counted.wrote)
         hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)
@@ -266,10 +316,17 @@ class Host:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             await sequencer.stop()
-            site.refresh()
-            if site.head.seq:
-                site.take_snapshot()
-            self.store.close()
+            self._end()
+
+    def _end(self) -> None:
+        """A last snapshot if the store takes one; else the next start reads some more rows."""
+        try:
+            self.site.refresh()
+            if self.site.head.seq:
+                self.site.take_snapshot()
+        except JournalError as away:
+            LOG.warning("no last snapshot was kept", extra={"words": str(away)})
+        self.store.close()
 
 
 def _text(path: str, option: str) -> str:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from math import isfinite
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:  # numpy is loaded only once something is simulated
     from eyesdown.odds.simulation.blocks import Run, Submit
 
 SAVE_SECONDS = 5.0
+COUNT_DIGITS = 18
 RUN_GAMES = 1000  # games that share their jackpot meters when bets are played as sold
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -91,19 +93,21 @@ def keno(
 
     raw = _object(mix) if mix is not None else {}
     book = keno_book(day.date())
+    if "bets" in raw and entries:
+        raise BadInput("entry", "bets as sold stand alone; give each as a bet of the mix")
     if "bets" in raw:
-        sold = read_sold(book, raw, min(games, RUN_GAMES))
-        wide = None if precision is None else precision * sold.games_each
-        narrow = None if wide is None else Precision("paid", wide, sold.staked_cents)
-        sold_run = _run(sold, -(-games // sold.games_each), narrow, **how)
+        sold = read_sold(book, raw, max(2, min(games, RUN_GAMES)))  # one game has no spread
+        narrow = None if precision is None else Precision("paid", precision, sold.staked_cents)
+        sold_run = _run(sold, games, narrow, **how)
         simulate_tables.show(simulate_tables.sold_answer(sold, sold_run), as_json=as_json)
         return
-    raw.setdefault("entries", {})
+    listed = raw.setdefault("entries", {})
     for words in entries:
         key, _, count = words.partition("=")
-        if not count.isdigit():
+        whole = count.isascii() and count.isdigit() and len(count) <= COUNT_DIGITS
+        if not whole or not isinstance(listed, dict):
             raise BadInput("entry", f"{words!r} is not KEY=COUNT, such as regular/10=600")
-        raw["entries"][key] = int(count)
+        listed[key] = int(count)
     job = read_mix(book, raw)
     wanted = None if precision is None else Precision("paid", precision, job.staked_cents)
     run = _run(job, games, wanted, **how)
@@ -161,7 +165,7 @@ def bingo(
 def _object(source: BinaryIO) -> dict[str, Any]:
     try:
         raw = json.load(source)
-    except ValueError as bad:
+    except (ValueError, RecursionError) as bad:
         raise BadInput("file", f"is not JSON: {bad}") from bad
     if not isinstance(raw, dict):
         raise BadInput("file", "is not a JSON object")
@@ -182,14 +186,18 @@ def _run(
     from rich.console import Console
     from rich.progress import Progress
 
-    from eyesdown.odds.simulation.blocks import Run
+    from eyesdown.odds.simulation.blocks import Run, seed_of
 
+    if precision is not None and not isfinite(precision.half_width):
+        raise BadInput("precision", "takes a number")
     saved = _saved(checkpoint)
     if seed is None:
-        seed = int(saved["seed"]) if saved is not None and "seed" in saved else secrets.randbits(64)
+        seed = secrets.randbits(64) if saved is None else seed_of(saved)
     run = Run(job, seed, -(-trials // job.block_trials), precision)
     if saved is not None:
         run.resume(saved)
+    if checkpoint is not None:
+        _save(run, checkpoint)  # a place that cannot be written is better known now than at the end
     count = workers or os.cpu_count() or 1
     last = monotonic()
     try:
@@ -212,15 +220,21 @@ def _run(
 def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
     if checkpoint is None or not checkpoint.exists():
         return None
-    with checkpoint.open("rb") as file:
-        return _object(file)
+    try:
+        with checkpoint.open("rb") as file:
+            return _object(file)
+    except OSError as trouble:
+        raise BadInput("checkpoint", f"cannot be read: {trouble.strerror}") from trouble
 
 
 def _save(run: Run, checkpoint: Path) -> None:
     """Written beside and moved over, so that a crash leaves the older checkpoint whole."""
     beside = checkpoint.with_name(checkpoint.name + ".new")
-    beside.write_text(json.dumps(run.checkpoint()), "utf-8")
-    beside.replace(checkpoint)
+    try:
+        beside.write_text(json.dumps(run.checkpoint()), "utf-8")
+        beside.replace(checkpoint)
+    except OSError as trouble:
+        raise BadInput("checkpoint", f"cannot be written: {trouble.strerror}") from trouble
 
 
 @contextmanager
@@ -239,5 +253,9 @@ def _engine(workers: int, dask: str | None) -> Iterator[Submit]:
         ) from missing
     from eyesdown.odds.simulation.cluster import over
 
-    with Client(dask) as client:  # type: ignore[no-untyped-call]  # Dask has no annotations here
+    try:
+        client = Client(dask)  # type: ignore[no-untyped-call]  # Dask has no annotations here
+    except (OSError, ValueError) as trouble:
+        raise BadInput("dask", f"no scheduler answers at {dask}") from trouble
+    with client:
         yield over(client)

@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 from eyesdown.odds.growth import JackpotClock
-from eyesdown.odds.keno import law_of
+from eyesdown.odds.keno import BONUS, law_of
 from eyesdown.odds.simulation.bingo import BingoSessions
 from eyesdown.odds.simulation.blocks import Run
 from eyesdown.odds.simulation.keno import KenoGames, stake_cents
 from eyesdown.odds.simulation.sold import SoldGames
-from eyesdown.odds.simulation.tally import Chance, Estimate, Tally
+from eyesdown.odds.simulation.tally import Estimate, Tally
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 PIPE_WIDTH = 140  # a file or a pipe has no edge to wrap at
@@ -47,7 +47,7 @@ def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
         "jackpot_won_in_a_game": jackpots,
         "jackpot_clock": {
             key: _clock(book, key, count)
-            for key, count in job.entries
+            for key, count in _playing_for(job).items()
             if key in book.tables.jackpots
         },
         "pro_rated_games": _estimate(tally.chance("pro_rated")),
@@ -55,24 +55,25 @@ def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
 
 
 def sold_answer(job: SoldGames, run: Run) -> dict[str, Any]:
-    """Return, liability, and how old and how large jackpots were when they were won."""
+    """Return, liability, how old and large jackpots were when won, and what a run left in them."""
     tally = run.tally
-    pro_rated = tally.spread("pro_rated")
     answer: dict[str, Any] = {
         "seed": run.seed,
-        "games": tally.trials * job.games_each,
+        "games": tally.trials,
         "staked_cents_a_game": job.staked_cents,
-        "return": _estimate(tally.mean("paid", job.staked_cents * job.games_each)),
+        "return": _estimate(tally.mean("paid", job.staked_cents)),
         "paid_dollars_a_game": _tails(tally, "paid_dollars"),
-        "pro_rated_games": _estimate(Chance(pro_rated.mean, pro_rated.error, pro_rated.trials)),
+        "pro_rated_games": _estimate(tally.chance("pro_rated")),
     }
-    for name in _named(tally, "games/"):
-        key = name.removeprefix("games/")
-        answer[f"jackpot {key}"] = {
-            "won": tally.histograms[name].total(),
-            "games_to_win": _tails(tally, name),
-            "growth_dollars": _tails(tally, f"growth_dollars/{key}"),
-        }
+    for name in _named(tally, "growth_left_dollars/"):
+        key = name.removeprefix("growth_left_dollars/")
+        won = tally.histograms.get(f"games/{key}")
+        found: dict[str, Any] = {"won": 0 if won is None else won.total()}
+        if won is not None:
+            found["games_to_win"] = _tails(tally, f"games/{key}")
+            found["growth_dollars"] = _tails(tally, f"growth_dollars/{key}")
+        found["growth_left_dollars"] = _tails(tally, name)  # not in the return: nobody had it yet
+        answer[f"jackpot {key}"] = found
     return answer
 
 
@@ -154,6 +155,15 @@ def _rows(table: Table, name: str, value: Any) -> None:
             table.add_row(name, f"{value:.6g}", "")
         case _:
             table.add_row(name, f"{value:,}" if name != "seed" else str(value), "")
+
+
+def _playing_for(job: KenoGames) -> dict[str, int]:
+    """How many entries play for a jackpot: those with Keno Bonus play for the same one."""
+    found: dict[str, int] = {}
+    for key, count in job.entries:
+        jackpot = key.replace(BONUS, "")
+        found[jackpot] = found.get(jackpot, 0) + count
+    return dict(sorted(found.items()))
 
 
 def _clock(book: NswKeno, key: str, entries: int) -> dict[str, Any]:

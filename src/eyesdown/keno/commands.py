@@ -54,7 +54,10 @@ class CloseGame(Written, frozen=True):
 
 
 class RecordDraw(Written, frozen=True):
-    """Numbers in the order drawn; with a `malfunction`, those drawn until it happened."""
+    """Numbers in the order drawn; with a `malfunction`, those drawn until it happened.
+
+    `by` is who says so; nobody for the site's own device.
+    """
 
     at: datetime
     game: int
@@ -64,6 +67,7 @@ class RecordDraw(Written, frozen=True):
     medium: str
     site_approval: str = ""
     malfunction: str = ""
+    by: str = ""
 
 
 class ReportWrongDisplay(Written, frozen=True):

@@ -193,7 +193,7 @@ def _draw(book: NswKeno, state: KenoState, command: RecordDraw) -> Events:
             found = (refusal(book, "draw/numbers", "2:Drawing", problem=problem),)
     if found:
         return no(command, str(game.game), found)
-    part = DrawPart(command.device, command.numbers, command.at, command.malfunction)
+    part = DrawPart(command.device, command.numbers, command.at, command.malfunction, command.by)
     if command.malfunction:
         return (DrawInterrupted(command.at, game.game, part, command.site),)
     drawn = NumbersDrawn(

@@ -202,6 +202,7 @@ class DrawPart(Written, frozen=True):
     numbers: tuple[int, ...]
     at: datetime
     procedure: str = ""
+    by: str = ""
 
 
 class WrongDisplay(Written, frozen=True):

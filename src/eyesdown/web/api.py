@@ -21,7 +21,7 @@ from eyesdown.central.recall import accepted, prizes_of
 from eyesdown.central.serials import tidy
 from eyesdown.central.site import Site
 from eyesdown.kernel.canon import plain
-from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.kernel.errors import BadInput, JournalError, JournalUnavailable
 from eyesdown.ledger.books import shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import accounts_of_venue, statement
@@ -29,11 +29,13 @@ from eyesdown.web.api_commands import PATH, Commands
 from eyesdown.web.context import web_of
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
-from eyesdown.web.problems import Problem, admitted, in_json, refused, write
+from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
 PING_SECONDS = 15.0
+PROBE_SECONDS = 2.0
+"""How long whoever watches over the site waits for the store."""
 
 _parse = msgspec.json.Decoder().decode
 
@@ -101,13 +103,17 @@ class Api:
         """The journal as it grows, from a row on; `Last-Event-ID` takes up where a line broke."""
         self._who(request, DoorRole.INSPECTOR)
         last = request.headers.get("last-event-id", "")
-        after = int(last) if last.isdecimal() else _whole(request, "after") or 0
+        known = last.isdecimal() and len(last) <= 18
+        after = int(last) if known else _whole(request, "after") or 0
         return StreamingResponse(_following(request, after), media_type="text/event-stream")
 
     # --- how it goes ------------------------------------------------------------------------------
 
     async def ready(self, request: Request) -> Response:
-        seq = await web_of(request).sequencer.ask(lambda site: site.store.head().seq)
+        sequencer = web_of(request).sequencer
+        seq = await sequencer.ask(lambda site: site.store.head().seq, PROBE_SECONDS)
+        if sequencer.write_failed:
+            raise JournalUnavailable("what was last written did not get to disk")
         return in_json({"ready": True, "seq": seq})
 
     async def metrics(self, request: Request) -> Response:
@@ -116,7 +122,9 @@ class Api:
         displays = 0 if feed is None else feed.watching
         now = Moment(sequencer.seq, sequencer.waiting, displays)
         with suppress(JournalError):  # a store that is away is told of, too
-            now = await sequencer.ask(lambda site: _games(site, now))
+            now = await sequencer.ask(lambda site: _games(site, now), PROBE_SECONDS)
+        if sequencer.write_failed:
+            now = replace(now, store_up=0)
         return Response(self.counted.text(now), media_type=MEDIA)
 
     def routes(self) -> list[Route]:
@@ -142,7 +150,11 @@ class Api:
 
 
 QUESTIONS: dict[str, Question] = {
-    "/api/now": Question("The open game, and games on their way to a result.", (503,)),
+    "/api/now": Question(
+        "The open game and games on their way to a result; `games` has both names of each: the "
+        "running number `game` that commands take, and day and number for people.",
+        (503,),
+    ),
     "/api/results/{day}/{number}": Question("A published result with its proof.", (404, 503)),
     "/api/tickets/{serial}": Question(
         "A ticket with its prizes, for whoever holds its serial.", (404, 503)
@@ -165,7 +177,7 @@ QUESTIONS: dict[str, Question] = {
         "text/event-stream",
     ),
     "/health": Question("The process lives."),
-    "/ready": Question("The store answers.", (503,)),
+    "/ready": Question("The store answers, and took what was last written.", (503,)),
     "/metrics": Question("Counters in Prometheus' words.", media="text/plain"),
 }
 
@@ -181,7 +193,7 @@ def _answering(path: str, way: Callable[[Request], Any]) -> Callable[[Request], 
         except BadInput as bad:
             problem = Problem(400, "input/bad", bad.message, field=bad.field)
         except JournalError as away:
-            problem = Problem(503, "site/unavailable", str(away))
+            problem = unavailable(away)
         else:
             return answer
         return refused(path, problem)
@@ -200,13 +212,24 @@ async def _openapi(_: Request) -> Response:
 def _now(site: Site[KenoSite]) -> dict[str, Any]:
     keno = site.state.keno
     game = keno.games.get(keno.open_game) if keno.open_game is not None else None
+    stopped = sorted(site.state.draws.stopped)
+    named = sorted({*keno.unsettled, *stopped, *(() if game is None else (game.game,))})
     return {
         "seq": site.head.seq,
         "keno_day": keno.day.isoformat() if keno.day else None,
         "open": game_key(game) if game else None,
         "closes_at": game.closes_at.isoformat() if game else None,
         "unsettled": [game_key(keno.games[number]) for number in keno.unsettled],
-        "stopped": sorted(site.state.draws.stopped),
+        "stopped": stopped,
+        "games": [
+            {
+                "game": number,
+                "name": game_key(keno.games[number]),
+                "state": keno.games[number].state.value,
+                "stopped": number in stopped,
+            }
+            for number in named
+        ],
     }
 
 
@@ -245,6 +268,7 @@ def _row(row: Any) -> dict[str, Any]:
         "seq": row.seq,
         "at_us": row.at_us,
         "id": row.command_id,
+        "asked": row.asked.hex(),
         "command": _parse(row.command),
         "events": _parse(row.events),
         "prev_hash": row.prev_hash.hex(),

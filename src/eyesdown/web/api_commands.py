@@ -12,14 +12,13 @@ from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.door import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.keno import KenoSite
-from eyesdown.central.keno_door import KenoDoor
-from eyesdown.central.recall import recalled
+from eyesdown.central.keno_door import LOOKED_AT, KenoDoor, looked_at
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.kernel.cite import as_json
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.metrics import Metrics
-from eyesdown.web.problems import LOG, Problem, admitted, in_json, refused
+from eyesdown.web.problems import LOG, Problem, admitted, in_json, refused, unavailable
 from eyesdown.web.sent import Envelope, kind_of, opened, read
 
 PATH = "/api/commands"
@@ -54,12 +53,16 @@ class Commands:
     ) -> list[dict[str, Any]]:
         """Every command's answer, in order; whatever went wrong is an answer too."""
         began = perf_counter()
-        tried = [await self._let_in(sequencer, who, envelope) for envelope in asked]
+        tried: list[Submitted | dict[str, Any]]
+        try:
+            tried = [await self._let_in(sequencer, who, envelope) for envelope in asked]
+        except JournalError as away:  # whoever asks for many does not wait for each
+            tried = [unavailable(away).body] * len(asked)
         ready = [one for one in tried if isinstance(one, Submitted)]
         try:
             replies = await sequencer.submit_all(ready)
         except JournalError as away:
-            told = [Problem(503, "site/unavailable", str(away)).body] * len(ready)
+            told = [unavailable(away).body] * len(ready)
         else:
             told = [_told(one.command_id, reply) for one, reply in zip(ready, replies, strict=True)]
         self.counted.took(perf_counter() - began)
@@ -79,14 +82,14 @@ class Commands:
         """A command on its way to the sequencer, or why the door turned it away."""
         try:
             command_id, command, asked = read(envelope)
-            ready = await recalled(sequencer, self.door.let_in(who, command))
+            ready = self.door.let_in(who, command)
+            if type(ready) in LOOKED_AT:
+                ready = await sequencer.ask(lambda site: looked_at(site, who, ready))
             return Submitted(command_id, ready, asked)
         except NotAllowed as no:
             return Problem(403, no.code, no.message).body
         except BadInput as bad:
             return Problem(400, "input/bad", bad.message, field=bad.field).body
-        except JournalError as away:
-            return Problem(503, "site/unavailable", str(away)).body
 
     def _count(self, who: Credential, kind: str, body: dict[str, Any]) -> None:
         status = body.get("status", 200)

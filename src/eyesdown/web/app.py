@@ -24,6 +24,7 @@ from eyesdown.web import (
     counter_claims,
     counter_desk,
     design_page,
+    how_page,
     odds_page,
     office,
     public,
@@ -32,12 +33,16 @@ from eyesdown.web import (
 )
 from eyesdown.web.auth import turned_away
 from eyesdown.web.context import Web
-from eyesdown.web.headers import BODY_BYTES_MAX, BodyLimit, SafeHeaders
+from eyesdown.web.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
 from eyesdown.web.live import Feed
+from eyesdown.web.problems import LOG, Problem, refused
 from eyesdown.web.proofs import Proofs
 
 LOOK_SECONDS = 0.05
 """How often the wall looks whether the journal has grown; a ball waits at most this long."""
+
+_NOT_SO = Problem(405, "api/method", "this address answers to other methods only")
+_BROKE = Problem(500, "site/broke", "our own mistake; ask again with the same id")
 
 
 def create_app(
@@ -51,7 +56,8 @@ def create_app(
             app.state.web = web
             app.state.board_feed = feed = Feed("board", web.clock_words)
             app.state.proofs = Proofs()
-            wall = asyncio.gather(_keep_the_wall(web, feed), feed.keep_alive())
+            stopping = getattr(app.state, "stopping", lambda: False)
+            wall = asyncio.gather(_keep_the_wall(web, feed, stopping), feed.keep_alive())
             try:
                 yield
             finally:
@@ -65,6 +71,7 @@ def create_app(
         *auth.ROUTES,
         *rules_pages.ROUTES,
         *odds_page.ROUTES,
+        *how_page.ROUTES,
         *design_page.ROUTES,
         *counter.ROUTES,
         *counter_api.ROUTES,
@@ -90,10 +97,11 @@ def create_app(
     )
 
 
-async def _keep_the_wall(web: Web, feed: Feed) -> None:
+async def _keep_the_wall(web: Web, feed: Feed, stopping: Callable[[], bool]) -> None:
     """Publish the board whenever something on it has changed; its own clock alone is no news.
 
     Results that came out between two looks are shown one after the other, so none is passed over.
+    Whoever runs the app may put `stopping` into its state: then every wall is let go in time.
     """
     shown, seq = None, -1
     while True:
@@ -105,11 +113,17 @@ async def _keep_the_wall(web: Web, feed: Feed) -> None:
                         shown = now
                         feed.publish(public.board_bytes(now))
                 seq = at
+        if stopping() and not feed.over:
+            feed.end()
         await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _not_found(request: Request, why: Exception) -> Response:
     assert isinstance(why, HTTPException)
+    if request.url.path.startswith(API):
+        answer = refused(API, NOWHERE if why.status_code == 404 else _NOT_SO)
+        answer.headers.update(why.headers or {})  # which methods are allowed
+        return answer
     text = "There is no page at this address. It may have been typed wrongly, or moved."
     return turned_away(request, why.status_code, "Nothing here", text)
 
@@ -119,8 +133,14 @@ async def _too_much(request: Request, _: Exception) -> Response:
     return turned_away(request, 413, "Too much at once", text)
 
 
-async def _away(request: Request, _: Exception) -> Response:
+async def _away(request: Request, trouble: Exception) -> Response:
+    LOG.warning("unavailable", extra={"words": str(trouble)})
     text = "The Central Site does not answer just now. Nothing you sent was done; try again soon."
+    if request.method == "POST":  # a commit whose answer was lost, or that took too long
+        text = (
+            "The Central Site does not answer just now. What you sent may have been done all the "
+            "same: look before you send it again."
+        )
     return turned_away(request, 503, "Back in a moment", text)
 
 
@@ -130,5 +150,7 @@ async def _bad_input(request: Request, wrong: Exception) -> Response:
 
 
 async def _broken(request: Request, _: Exception) -> Response:
+    if request.url.path.startswith(API):
+        return refused(API, _BROKE)
     text = "Something broke on our side. Nothing was lost; try again in a moment."
     return turned_away(request, 500, "Our mistake", text)

@@ -73,7 +73,10 @@ def turned_away(request: Request, status: int, title: str, text: str) -> Respons
     if wants_json(request):
         problem = {"title": title, "detail": text, "status": status}
         return JSONResponse(problem, status, media_type="application/problem+json")
-    href, link = ("/sign-on", "Sign on") if status == 401 else ("/", "What’s on")
+    person = getattr(request.state, "person", None)
+    href, link = (HOME[person.role], "Back to work") if person else ("/", "What’s on")
+    if status == 401:
+        href, link = "/sign-on", "Sign on"
     return page("message.html", status=status, title=title, text=text, href=href, link=link)
 
 

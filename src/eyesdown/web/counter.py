@@ -73,7 +73,7 @@ async def ticket_paper(request: Request) -> Response:
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         shown = views.receipt(web.book, sold)
-        return papers.ticket(web.book, site.state.keno, sold, shown, base)
+        return papers.ticket(web.book, site, sold, shown, base)
 
     return _paper(request, f"Ticket {serial}", await web.look_up(made))
 
@@ -106,7 +106,7 @@ async def print_pay_paper(request: Request) -> Response:
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         prizes = prizes_of(site, sold.entry.serial)
-        return papers.print_pay(state, views.print_pay(sold, prizes, serial))
+        return papers.print_pay(site, views.print_pay(sold, prizes, serial))
 
     return _paper(request, f"Print pay {serial}", await web.look_up(made))
 

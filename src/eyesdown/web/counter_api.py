@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno import KenoSite
+from eyesdown.central.keno import KenoSite, game_key
 from eyesdown.central.recall import find_anywhere
 from eyesdown.central.serials import tidy
 from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.events import EntryAccepted, Refused
+from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
 from eyesdown.keno.payable import check_of, parlay_available
 from eyesdown.keno.price import no_such_bet, priced
 from eyesdown.keno.state import KenoState
@@ -198,9 +198,7 @@ async def sell(request: Request) -> Response:
     try:
         events = await once(web, person, draft.slip, command)
     except Otherwise as before:
-        serials = [e.entry.serial for e in before.events if isinstance(e, EntryAccepted)]
-        detail = "This slip was sold already, before you changed it. Nothing was sold now."
-        return problem(409, "Sold already", detail, serials=serials)
+        return await _used_before(web, before.events[0])
     event = events[0]
     if isinstance(event, Refused):
         answer = {"refusals": said(event.refusals), "game": game}
@@ -209,16 +207,39 @@ async def sell(request: Request) -> Response:
     return JSONResponse(await web.ask(lambda site: sold_json(site.keno, event)))
 
 
+async def _used_before(web: Web, event: Any) -> Response:
+    """A slip's id stands for one deed: what came of it the first time is said again."""
+    if isinstance(event, DocumentIssued):
+        detail = "These notes came back already. Nothing was sold."
+        return problem(409, "Given back already", detail, receipt=receipt_json(event))
+    detail = "This slip was sold already, before you changed it. Nothing was sold now."
+    if not isinstance(event, EntryAccepted):
+        return problem(409, "Sold already", detail, serials=[])
+    told = await web.ask(lambda site: sold_json(site.keno, event))
+    return problem(409, "Sold already", detail, serials=[told["serial"]], sold=told)
+
+
+def receipt_json(event: DocumentIssued) -> Json:
+    """What a page tells of notes that came back."""
+    kept = event.document
+    return {
+        "serial": kept.serial,
+        "cents": kept.face_cents,
+        "amount": dollars(kept.face_cents),
+    }
+
+
 def sold_json(state: KenoState, event: EntryAccepted) -> Json:
     """What a page tells after a sale."""
-    serial = event.entry.serial
+    serial, first = event.entry.serial, state.games.get(event.first_game)
+    name = game_key(first) if first else ""
     return {
         "serial": serial,
         "check": check_of(event.entry),
         "cost": dollars(event.cost_cents),
         "change": dollars(event.cash_change_cents),
         "change_cents": event.cash_change_cents,
-        "games": games_words(state, event.first_game, event.entry.games),
+        "games": games_words(name, event.entry.games),
         "running": event.first_game,
         "ticket": f"/till/ticket/{serial}",
         "change_document": event.change.serial if event.change else "",

@@ -83,8 +83,8 @@ def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, s
     if seen is None:
         return None, "", ""
     sold = seen.accepted
-    name = games_words(site.state.keno, sold.first_game, sold.entry.games)
-    return seen, check_of(sold.entry), name
+    name = reads.game_name(site, sold.first_game)
+    return seen, check_of(sold.entry), games_words(name, sold.entry.games)
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:
@@ -237,8 +237,17 @@ async def _paid_before(request: Request, fields: Fields, customer: str) -> Respo
 
 
 async def _paid_page(request: Request, customer: str, event: Any) -> Response:
-    facts = {"paid": event, "ways": PAYOUT_WORDS}
+    runners = await web_of(request).look_up(
+        lambda site: [one for one in event.serials if _by_runner(site, one)]
+    )
+    facts = {"paid": event, "ways": PAYOUT_WORDS, "print_pay": runners}
     return await desk_page(request, "counter_paid.html", "/counter/pay", customer=customer, **facts)
+
+
+def _by_runner(site: Site[KenoSite], serial: str) -> bool:
+    """Whether a runner placed the entry, and so asked for its Print Pay Ticket."""
+    sold = reads.entry_of(site, serial)
+    return sold is not None and bool(sold.entry.runner)
 
 
 @at_the_desk

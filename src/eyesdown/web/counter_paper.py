@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from eyesdown.display.keno import PrintPay, Receipt
+from eyesdown.central.keno import KenoSite
+from eyesdown.central.site import Site
+from eyesdown.display.keno import LineShown, PrintPay, Receipt
 from eyesdown.keno.records import Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Document
@@ -17,6 +19,7 @@ from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.facts.keno_life import RECEIPTS, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.counter_words import LineWords, line_words
+from eyesdown.web.reads import game_name
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 KINDS = {
@@ -45,17 +48,22 @@ def check_address(base: str, serial: str, check: str) -> str:
     return f"{base}check?{urlencode({'serial': serial, 'check': check})}"
 
 
-def games_words(state: KenoState, first: int, games: int) -> str:
-    """Which games a ticket is in, as people name them; later numbers are not known yet."""
-    known = state.games.get(first)
-    name = f"Game {known.number}" if known else "Next game"
-    return name if games == 1 else f"{name} and {games - 1} more"
+def games_words(name: str, games: int) -> str:
+    """Which games a ticket is in, as people say it; a game not opened yet has no number.
+
+    >>> games_words("2026-11-15/007", 3), games_words("", 1)
+    ('Game 7 and 2 more', 'A later game')
+    """
+    number = name.partition("/")[2]
+    first = f"Game {int(number)}" if number else "A later game"
+    return first if games == 1 else f"{first} and {games - 1} more"
 
 
 def ticket(
-    book: NswKeno, state: KenoState, sold: Sold, shown: Receipt, base: str
+    book: NswKeno, site: Site[KenoSite], sold: Sold, shown: Receipt, base: str
 ) -> tuple[Block, ...]:
     """A Receipt Ticket, from its view."""
+    state = site.state.keno
     venue = state.venues[sold.entry.venue]
     serial = shown.serial or sold.entry.serial
     first, games = _to_come(state, sold) if serial != sold.entry.serial else (sold.first_game, 0)
@@ -64,12 +72,16 @@ def ticket(
         Words("Eyes Down Keno", 15, strong=True),
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
-        Words(games_words(state, first, games or shown.shown.games), 12, strong=True),
+        Words(games_words(game_name(site, first), games or shown.shown.games), 12, strong=True),
         Words(f"{shown.keno_day:%A %d %B %Y}", 8.5),
-        *(block for line in lines for block in _line(line)),
+        *(
+            block
+            for line, one in zip(lines, shown.shown.lines, strict=True)
+            for block in _line(line, one)
+        ),
         Cut(),
         *_particulars(sold, shown),
-        Pair("Total", dollars(shown.shown.cost_cents), 15, strong=True),
+        Pair(_total(sold, shown), dollars(shown.shown.cost_cents), 15, strong=True),
         *(Pair(KINDS[one.tender], dollars(one.used_cents), 7.5) for one in sold.used),
         Cut(),
         Code(check_address(base, serial, shown.check)),
@@ -81,6 +93,7 @@ def ticket(
         Words(shown.check_words, 7),
         Words(shown.bound, 7),
         Words(CARE, 7),
+        *(Words(f"{one.name}, ABN {one.abn}", 6) for one in shown.licensees),
     )
 
 
@@ -88,6 +101,12 @@ def _to_come(state: KenoState, sold: Sold) -> tuple[int, int]:
     """The first game a continuation ticket is for, and how many there are."""
     first = max(sold.first_game, state.frontier)
     return first, max(1, sold.end - first)
+
+
+def _total(sold: Sold, shown: Receipt) -> str:
+    """What the cost is for; a continuation's was paid with the first ticket, for all its games."""
+    games = shown.shown.games
+    return "Total" if shown.serial in ("", sold.entry.serial) else f"Total of {games} games"
 
 
 def _particulars(sold: Sold, shown: Receipt) -> Iterator[Block]:
@@ -106,12 +125,14 @@ def _particulars(sold: Sold, shown: Receipt) -> Iterator[Block]:
         yield Pair("Continues", sold.entry.serial, 7)
 
 
-def _line(line: LineWords) -> Iterator[Block]:
+def _line(line: LineWords, shown: LineShown) -> Iterator[Block]:
     yield Cut()
     yield Pair(line.game, line.stake, 9, strong=True)
     yield Pair(line.what, "", 8.5)
     for letter, numbers in line.groups:
         yield Balls(numbers, letter)
+    if shown.counts:
+        yield Words(shown.what, 7.5)
 
 
 def document(state: KenoState, kept: Document) -> tuple[Block, ...]:
@@ -139,15 +160,19 @@ def document(state: KenoState, kept: Document) -> tuple[Block, ...]:
     )
 
 
-def print_pay(state: KenoState, shown: PrintPay) -> tuple[Block, ...]:
+def print_pay(site: Site[KenoSite], shown: PrintPay) -> tuple[Block, ...]:
     """A Print Pay Ticket: every game and every prize of an Entry."""
-    numbers = {game: state.games[game].number for game, _ in shown.games if game in state.games}
+    drawn = site.state.draws.published_max
+
+    def outcome(game: int, cents: int) -> str:
+        return "not drawn yet" if game > drawn else dollars(cents) if cents else "no prize"
+
     return (
         Words("Eyes Down Keno", 15, strong=True),
         Words("Print pay ticket", 11, strong=True),
         Cut(strong=True),
         *(
-            Pair(f"Game {numbers.get(game, 'later')}", dollars(cents) if cents else "no prize")
+            Pair(games_words(game_name(site, game), 1), outcome(game, cents))
             for game, cents in shown.games
         ),
         Cut(),

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, assert_never
 
-from eyesdown.display.keno import group_marks
+from eyesdown.display.keno import (
+    group_marks,
+    racing_in_words,
+    roulette_in_words,
+    spots_in_words,
+)
 from eyesdown.keno.bets import (
-    ORDERED,
     Bet,
     Combination,
     HeadsOrTails,
@@ -27,20 +31,6 @@ from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-
-PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
-ROULETTE_WORDS = {
-    "straight_up": "straight up",
-    "split": "split",
-    "row": "row",
-    "corner": "corner",
-    "six_line": "six-line from",
-    "column": "column",
-    "dozen": "dozen",
-    "low_high": "",
-    "red_black": "",
-    "odd_even": "",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +54,11 @@ def line_words(book: NswKeno, bet: Bet) -> LineWords:
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
     match bet:
         case Regular():
-            game, what, groups = "Keno Classic", _spots(bet.spots), (("", bet.spots),)
+            game, what, groups = "Keno Classic", spots_in_words(bet.spots), (("", bet.spots),)
         case Keno2():
-            game, what, groups = "Keno Mega Millions", _spots(bet.spots), (("", bet.spots),)
+            game, what, groups = "Keno Mega Millions", spots_in_words(bet.spots), (("", bet.spots),)
         case LuckyLast():
-            game, what, groups = "Lucky Last", _spots(bet.spots), (("", bet.spots),)
+            game, what, groups = "Lucky Last", spots_in_words(bet.spots), (("", bet.spots),)
         case Combination():
             game = "Keno Classic" if bet.game == "regular" else "Keno Mega Millions"
             groups = tuple(zip(group_marks(len(bet.groups)), bet.groups, strict=True))
@@ -81,44 +71,12 @@ def line_words(book: NswKeno, bet: Bet) -> LineWords:
         case LetItRun():
             game, what = "Heads or Tails?", f"Let it Run: {' '.join(bet.selections)}"
         case Roulette():
-            game, what = "Keno Roulette", _roulette(bet)
+            game, what = "Keno Roulette", roulette_in_words(bet)
         case Racing():
-            game, what = "Keno Racing", _racing(bet)
+            game, what = "Keno Racing", racing_in_words(bet)
         case _:
             assert_never(bet)
     return LineWords(game, what, _stake(book, bet), groups)
-
-
-def _spots(spots: tuple[int, ...]) -> str:
-    return f"{len(spots)} spot{'' if len(spots) == 1 else 's'}"
-
-
-def _roulette(bet: Roulette) -> str:
-    chosen = bet.selection
-    numbers = " ".join(map(str, chosen)) if isinstance(chosen, tuple) else str(chosen)
-    return f"{ROULETTE_WORDS[bet.bet]} {numbers}".strip().capitalize()
-
-
-def _racing(bet: Racing) -> str:
-    name = bet.bet.replace("_", " ").capitalize()
-    fill = " ".join(map(str, bet.fill))
-    if bet.bet in ORDERED:
-        placed = ", ".join(
-            f"{PLACES[at]} {' '.join(map(str, rows))}" for at, rows in enumerate(bet.places) if rows
-        )
-    else:
-        placed = " ".join(map(str, bet.named))
-    match bet.option:
-        case "straight":
-            return f"{name}: {placed or fill}"
-        case "box":
-            return f"{name}, boxed: {fill}"
-        case "standout":
-            return f"{name}, standout {placed} with {fill}"
-        case "field":
-            return f"{name}, {placed} with the field"
-        case _:
-            assert_never(bet.option)
 
 
 def _stake(book: NswKeno, bet: Bet) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from eyesdown.web.problems import Problem, refused
+
 POLICY = (
     "default-src 'none'; "
     "script-src 'self'; "
@@ -25,9 +27,12 @@ HEADERS = (
 )
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
+PATH_BYTES_MAX = 2000
+"""The longest of our own is a tenth of that."""
 BODY_BYTES_MAX = 65_536
 API = "/api/"
 """Programs may send more at once; the API holds a limit of its own."""
+NOWHERE = Problem(404, "api/unknown", "there is nothing at this address")
 BARE_SEND = "eyesdown.send"
 """Where an answer that never ends finds the way out that no longer looks at headers."""
 
@@ -55,13 +60,23 @@ class SafeHeaders:
 
 
 class BodyLimit:
-    """Nobody sends a page more than a form holds; what is longer is not even read to its end."""
+    """Nobody sends a page more than a form holds; what is longer is not even read to its end.
+
+    Nor does any address of ours hold a zero byte, which no database would look for.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith(API):
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope.get("raw_path", b"")
+        if len(path) > PATH_BYTES_MAX or b"%00" in path + scope["query_string"]:
+            await refused(API, NOWHERE)(scope, receive, send)
+            return
+        if scope["path"].startswith(API):
             await self.app(scope, receive, send)
             return
         size = 0

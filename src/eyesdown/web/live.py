@@ -35,6 +35,7 @@ class Feed:
         self._data = b""
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=PICTURES_KEPT)
         self._watchers: set[Watcher] = set()
+        self.over = False
 
     @property
     def watching(self) -> int:
@@ -59,6 +60,12 @@ class Feed:
             for watcher in tuple(self._watchers):
                 watcher.beats += 1
                 watcher.wake.set()
+
+    def end(self) -> None:
+        """Let everybody go: a site that stops need not wait for lines that never end."""
+        self.over = True
+        for watcher in tuple(self._watchers):
+            watcher.let_go()
 
     def beat(self) -> bytes:
         return b"event: beat\ndata: %s\n\n" % self._clock().encode()
@@ -104,6 +111,11 @@ class Watcher(Response):
         self.feed, self.mark = feed, mark
         self.wake = asyncio.Event()
         self.beats = 0
+        self._line: asyncio.Task[None] | None = None
+
+    def let_go(self) -> None:
+        if self._line is not None:
+            self._line.cancel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
@@ -111,10 +123,15 @@ class Watcher(Response):
         # A task of its own, and the way out that no longer looks at headers: a ball then wakes one
         # shallow loop for each wall instead of every layer of the application.
         watching = asyncio.create_task(self._watch(scope.get(BARE_SEND, send)))
+        self._line = asyncio.current_task()
         self.feed.add(self)
         try:
             while (await receive())["type"] != "http.disconnect":
                 pass
+        except asyncio.CancelledError:
+            if not self.feed.over:
+                raise
+            await send({"type": "http.response.body", "body": b""})
         finally:
             self.feed.drop(self)
             watching.cancel()
@@ -141,7 +158,7 @@ async def _say(send: Send, body: bytes) -> None:
 
 def watch(request: Request, feed: Feed) -> Response:
     """The feed for one who asks, from where his line broke; too many at once are turned away."""
-    if feed.watching >= WATCHERS_MAX:
+    if feed.over or feed.watching >= WATCHERS_MAX:
         return Response("too many displays", 503, {"retry-after": "10"}, "text/plain")
     asked = request.query_params.get("since", "")
     return Watcher(feed, request.headers.get("last-event-id", asked))

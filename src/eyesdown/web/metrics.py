@@ -114,7 +114,7 @@ class Metrics(Collector):
             ("displays", "Walls and phones that watch the board.", now.displays),
             (
                 "store_up",
-                "Whether the store answers; of games nothing is known else.",
+                "Whether the store answers and took what was last written.",
                 now.store_up,
             ),
             ("open_game", "Running number of the open game; -1 while none is.", now.game),

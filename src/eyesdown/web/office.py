@@ -92,13 +92,26 @@ async def office(request: Request) -> Response:
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
     web, person = web_of(request), request.state.person
     view = await web.look_up(office_view)
-    facts = {"refusals": [], "view": view, "person": person, "csrf": csrf_token(request)} | more
+    facts = {
+        "refusals": [],
+        "wrong": "",
+        "view": view,
+        "person": person,
+        "csrf": csrf_token(request),
+    } | more
     return page("office.html", here="/office", mode="desk", status=status, **facts)
 
 
 @needs("supervisor")
 async def deed(request: Request) -> Response:
     """Report or correct a wrong number on the wall, let a held game go on, go on or off duty."""
+    try:
+        return await _deed(request)
+    except BadInput as bad:
+        return await _office_page(request, 400, wrong=f"{bad.field}: {bad.message}")
+
+
+async def _deed(request: Request) -> Response:
     web, person = web_of(request), request.state.person
     form = await request.form()
     at, what = web.now(), request.path_params["deed"]

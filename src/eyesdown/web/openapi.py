@@ -13,12 +13,17 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 from msgspec import structs
 
 from eyesdown import __version__
+from eyesdown.central.keno_door import ALLOWED
+from eyesdown.central.sealing import ResultPublished
+from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.records import GameState, Prize
 from eyesdown.kernel.written import Exact, Written
+from eyesdown.rulebook.facts.keno_life import Channel
 
 _TEXTS: dict[Any, dict[str, str]] = {
     date: {"type": "string", "format": "date"},
     datetime: {"type": "string", "format": "date-time"},
-    time: {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"},
+    time: {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$"},
     Fraction: {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"},
     bytes: {"type": "string", "pattern": "^([0-9a-f]{2})*$"},
     int: {"type": "integer"},
@@ -26,6 +31,24 @@ _TEXTS: dict[Any, dict[str, str]] = {
     bool: {"type": "boolean"},
     type(None): {"type": "null"},
 }
+
+_OURS = {"type": "string", "description": "made by the site; empty when it is asked for"}
+_CHECK = (
+    "what the ticket prints beside its serial: the first 12 hexadecimal digits of the SHA-256 of "
+    "its `entry` as JSON in UTF-8, keys sorted, no blanks"
+)
+_FIELDS: dict[tuple[str, str], dict[str, Any]] = {
+    ("Entry", "channel"): {"enum": [channel.value for channel in Channel]},
+    ("Entry", "serial"): _OURS,
+    ("AcceptEntry", "change_serial"): _OURS,
+    ("CancelEntry", "replacement_serial"): _OURS,
+    ("IssuePrepaidVoucher", "serial"): _OURS,
+    ("IssueReceipt", "serial"): _OURS,
+    ("PayoutAsked", "document"): _OURS,
+    ("SellGiftVoucher", "serial"): _OURS,
+    ("ClaimPrize", "check"): {"type": "string", "description": _CHECK},
+}
+"""What a field's type alone does not tell."""
 
 
 class Schemas:
@@ -76,7 +99,10 @@ class Schemas:
                 "description": (one.__doc__ or "").strip(),
                 "properties": {
                     "type": {"const": name},
-                    **{f.name: self.of(hints[f.name]) for f in fields},
+                    **{
+                        f.name: _FIELDS.get((name, f.name)) or self.of(hints[f.name])
+                        for f in fields
+                    },
                 },
                 "required": ["type", *needed],
                 "additionalProperties": False,
@@ -94,9 +120,13 @@ _PROBLEM = {
         "code": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "field": {"type": "string", "description": "where a 400 found something wrong"},
+        "book": {"type": "string"},
         "clause": {"type": "string"},
         "facts": {"type": "object"},
         "also": {"type": "array", "items": {"type": "object"}},
+        "id": {"type": "string"},
+        "seq": {"type": "integer", "description": "a rule's no stands in the journal, too"},
     },
     "required": ["code", "status"],
 }
@@ -127,9 +157,9 @@ class Question:
     row: str = ""
     media: str = "application/json"
 
-    def described(self, path: str) -> dict[str, Any]:
+    def described(self, path: str, answer: Mapping[str, Any]) -> dict[str, Any]:
         """
-        >>> Question("The process lives.").described("/health")["get"]["summary"]
+        >>> Question("The process lives.").described("/health", {})["get"]["summary"]
         'The process lives.'
         """
         asked = [
@@ -143,7 +173,7 @@ class Question:
         get: dict[str, Any] = {
             "summary": self.words,
             "parameters": asked,
-            "responses": {"200": _answer("the answer", {}, self.media), **_noes(self.noes)},
+            "responses": {"200": _answer("the answer", answer, self.media), **_noes(self.noes)},
         }
         if 401 not in self.noes:
             get["security"] = []
@@ -153,6 +183,71 @@ class Question:
 def _noes(codes: Iterable[int]) -> dict[str, Any]:
     problem = {"$ref": "#/components/schemas/Problem"}
     return {f"{no}": _answer(_NOES[no], problem, "application/problem+json") for no in codes}
+
+
+def _told_of(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"oneOf": [schema, {"type": "null"}]}
+
+
+def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
+    """What every question is answered with, by path."""
+    text, number, exact = told.of(str), told.of(int), told.of(Exact)
+    games = {"type": "array", "items": {"type": "string", "pattern": "/[0-9]{3}$"}}
+    game = _told_of(
+        game={"type": "integer", "description": "its running number, as commands name it"},
+        name={"type": "string", "description": "its Keno Day and number, as results name it"},
+        state=told.of(GameState),
+        stopped=told.of(bool),
+    )
+    row = _told_of(
+        seq=number,
+        at_us={"type": "integer", "description": "microseconds since 1970, UTC"},
+        id=text,
+        command={"type": "object"},
+        events={"type": "array", "items": happened},
+        prev_hash=text,
+        hash=text,
+    )
+    place = {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
+    line = _told_of(
+        type={"const": "StatementLine"}, place=place, why=text, amount=exact, balance=exact
+    )
+    lines = {"type": "array", "items": line}
+    return {
+        "/api/now": _told_of(
+            seq=number,
+            keno_day=_or_null(told.of(date)),
+            open=_or_null(text),
+            closes_at=_or_null(told.of(datetime)),
+            unsettled=games,
+            stopped={"type": "array", "items": number},
+            games={"type": "array", "items": game},
+        ),
+        "/api/results/{day}/{number}": told.of(ResultPublished),
+        "/api/tickets/{serial}": _told_of(
+            ticket=told.of(EntryAccepted),
+            cancelled=told.of(bool),
+            prizes={"type": "array", "items": told.of(Prize)},
+        ),
+        "/api/books/balances": _told_of(
+            at=_or_null(number), balances={"type": "object", "additionalProperties": exact}
+        ),
+        "/api/books/statements/{account}": _told_of(
+            type={"const": "Statement"}, account=text, opening=exact, lines=lines, closing=exact
+        ),
+        "/api/journal": {"type": "array", "items": row, "maxItems": 1000},
+        "/health": _told_of(alive=told.of(bool)),
+        "/ready": _told_of(ready=told.of(bool), seq=number),
+    }
+
+
+def _who(command: type) -> str:
+    roles = sorted(role for role, kinds in ALLOWED.items() if command in kinds)
+    return f"Given by {', '.join(roles) or 'the site alone'}."
 
 
 SET_BY_THE_SITE = ("at", "kept")
@@ -165,6 +260,9 @@ def describe(
     """The whole OpenAPI document; the commands describe themselves."""
     asked, told = Schemas(left_out=SET_BY_THE_SITE), Schemas()
     commanded = {"oneOf": [asked.of(one) for one in commands]}
+    for one in commands:
+        described = asked.known[one.__name__]
+        described["description"] = f"{described['description']}\n\n{_who(one)}".strip()
     happened = {"oneOf": [told.of(one) for one in events]}
     answer = {
         "type": "object",
@@ -176,16 +274,20 @@ def describe(
         },
         "required": ["id", "seq", "again", "events"],
     }
-    one = {
+    name = {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200,
+        "pattern": "^[ -~]+$",
+        "description": "made by whoever asks, once for each thing he wants; not begun with `site/`",
+    }
+    whole = {
         "type": "object",
-        "properties": {
-            "id": {"type": "string", "minLength": 1, "maxLength": 200},
-            "command": commanded,
-        },
+        "properties": {"id": name, "command": commanded},
         "required": ["id", "command"],
         "additionalProperties": False,
     }
-    body = {"oneOf": [one, {"type": "array", "items": one, "maxItems": 1000}]}
+    body = {"oneOf": [whole, {"type": "array", "items": whole, "maxItems": 1000}]}
     problem = {"$ref": "#/components/schemas/Problem"}
     each = {"type": "array", "items": {"oneOf": [answer, problem]}}
     post = {
@@ -196,7 +298,11 @@ def describe(
             **_noes((400, 401, 403, 409, 413, 422, 503)),
         },
     }
-    paths = {path: question.described(path) for path, question in questions.items()}
+    answers = _answers(told, happened)
+    paths = {
+        path: question.described(path, answers.get(path, {}))
+        for path, question in questions.items()
+    }
     return {
         "openapi": "3.1.0",
         "info": {"title": "Eyes Down, the Central Site", "version": __version__},

@@ -20,6 +20,9 @@ NAV = (
     ("/rules", "Rules"),
 )
 
+READABLE = 10**12
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 F = TypeVar("F", bound=Callable[..., str])
 
 _templates = Environment(
@@ -54,9 +57,12 @@ def long_day(day: date | str) -> str:
 def one_in(times: float) -> str:
     """How rarely something happens, as exactly as anybody wants to read it.
 
-    >>> one_in(4.0), one_in(16.631), one_in(8911711.18)
-    ('4.00', '16.63', '8,911,711')
+    >>> one_in(4.0), one_in(16.631), one_in(8911711.18), one_in(3535316142212174320)
+    ('4.00', '16.63', '8,911,711', '3.54 × 10¹⁸')
     """
+    if times >= READABLE:
+        digits, _, power = f"{times:.2e}".partition("e+")
+        return f"{digits} × 10{power.lstrip('0').translate(RAISED)}"
     return f"{times:,.2f}" if times < 100 else f"{times:,.0f}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from threading import Semaphore
 from typing import Any, Literal, TypeAlias, get_args
 
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from eyesdown.kernel.errors import BadInput
@@ -123,10 +123,20 @@ def read_people(text: str) -> dict[str, tuple[Person, str]]:
     for name, table in raw.items():
         if not isinstance(table, dict) or table.get("role") not in ROLES:
             raise BadInput(f"people.{name}.role", f"must be one of {', '.join(ROLES)}")
-        if not isinstance(table.get("hash"), str):
-            raise BadInput(f"people.{name}.hash", "is missing; make one with `eyesdown serve hash`")
+        for more in table.keys() - {"role", "hash", "venue", "terminal"}:
+            raise BadInput(f"people.{name}.{more}", "is not a field here")
+        if not _is_hash(table.get("hash")):
+            raise BadInput(f"people.{name}.hash", "is none; make one with `eyesdown serve hash`")
         venue, terminal = str(table.get("venue", "")), str(table.get("terminal", ""))
         if table["role"] in ("writer", "self_service") and not (venue and terminal):
             raise BadInput(f"people.{name}", "needs a venue and a terminal")
         found[name] = (Person(name, table["role"], venue, terminal), table["hash"])
     return found
+
+
+def _is_hash(value: object) -> bool:
+    try:
+        extract_parameters(str(value))
+    except InvalidHashError:
+        return False
+    return True

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
+from eyesdown.kernel.errors import JournalError
 
 LOG = logging.getLogger("eyesdown.api")
 
@@ -49,6 +50,12 @@ def refused(path: str, no: Problem) -> Response:
     """A no as an answer; it stands in the log, by path and code."""
     LOG.info("refused", extra={"path": path, "code": no.body["code"]})
     return in_json(no.body, no.status)
+
+
+def unavailable(trouble: JournalError) -> Problem:
+    """The one no while the store does not do its part; where it is and what it said is logged."""
+    LOG.warning("unavailable", extra={"words": str(trouble)})
+    return Problem(503, "site/unavailable", "the site cannot do this just now; ask again")
 
 
 def admitted(keeper: Doorkeeper, scope: Scope, *roles: DoorRole) -> Credential:

@@ -230,7 +230,7 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
         "games": len(draws),
         "seen": seen,
         "hot": ranked[:10],
-        "cold": ranked[-10:][::-1],
+        "cold": sorted(seen, key=lambda one: (one.count, one.number))[:10],
         "top": max(1, ranked[0].count),
         "expected": len(draws) * limits.numbers_drawn / limits.numbers_max,
         "trend_draws": min(TREND_DRAWS, len(draws)),

@@ -199,8 +199,11 @@ def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
             whole |= {"bonus_games": quick.games} if series else {"bonus": True}
         bets.append(whole | bet)
         if common.get("lucky_last"):
-            spots = bet.get("spots", [])
-            bets.append({"type": "lucky_last", "subscription_cents": 100, "spots": spots})
+            spots = bet.get("spots") or [spot for group in bet.get("groups", ()) for spot in group]
+            last = {"type": "lucky_last", "subscription_cents": 100, "spots": spots}
+            bets.append(last | {"bonus": bool(common.get("bonus"))})
+    if common.get("lucky_last") and not quick.bets:
+        raise BadInput("quick", "l needs numbers that you name")
     quick.bets = bets
     quick.pick_cents, quick.pick_bonus = common.get("cents"), bool(common.get("bonus"))
     return quick

@@ -17,7 +17,7 @@ from eyesdown.central.keno import KenoSite
 from eyesdown.central.recall import prizes_of
 from eyesdown.central.site import Site
 from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
-from eyesdown.keno.events import DocumentIssued, Refused
+from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
 from eyesdown.keno.payable import threshold
 from eyesdown.keno.records import PrizeState, Venue
 from eyesdown.kernel.errors import BadInput
@@ -28,7 +28,7 @@ from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.web.auth import csrf_token, needs
 from eyesdown.web.context import web_of
 from eyesdown.web.counter import forms_of, templates_at
-from eyesdown.web.counter_api import game_now, problem, till
+from eyesdown.web.counter_api import game_now, problem, receipt_json, sold_json, till
 from eyesdown.web.counter_claims import Scanned, claim_of, look_at
 from eyesdown.web.counter_forms import read_form, scan_of, words
 from eyesdown.web.counter_once import Otherwise, once
@@ -64,6 +64,7 @@ async def terminal(request: Request) -> Response:
         "superplays": await web.ask(lambda site: templates_at(site, venue)),
         "customer": token_hex(8),
         "most": web.book.limits.self_service_entry_cents_max,
+        "notes_most": CASH_CENTS_MAX,
     }
     return await hall_page(request, "terminal.html", **facts)
 
@@ -138,7 +139,10 @@ async def _not_here(
 @needs("self_service")
 @till
 async def receipt(request: Request) -> Response:
-    """Notes that buy nothing come back as an SST Receipt."""
+    """Notes that buy nothing come back as an SST Receipt.
+
+    It has the id of the slip they were put in for, so they buy an entry or come back, never both.
+    """
     web, person, raw = web_of(request), request.state.person, await read_json(request)
     slip, cents = read_id("slip", raw.get("slip")), whole("cents", raw.get("cents"))
     if cents > CASH_CENTS_MAX:
@@ -146,13 +150,17 @@ async def receipt(request: Request) -> Response:
     command = IssueReceipt(web.now(), web.serial(), Tender.SST_RECEIPT, person.terminal, cents)
     try:
         event = (await once(web, person, slip, command))[0]
-    except Otherwise:
-        return problem(409, "Done already", "These notes came back already.")
+    except Otherwise as before:
+        event = before.events[0]
+        if isinstance(event, EntryAccepted):
+            told = await web.ask(lambda site: sold_json(site.keno, event))
+            return problem(409, "Bought already", "These notes bought an entry.", sold=told)
+        if isinstance(event, Refused):
+            return problem(409, "Not sold", "Nothing was sold with these notes.", free=True)
     if isinstance(event, Refused):
         return JSONResponse({"refusals": said(event.refusals)}, 409)
     assert isinstance(event, DocumentIssued)
-    kept = event.document
-    return JSONResponse({"serial": kept.serial, "amount": dollars(kept.face_cents)})
+    return JSONResponse(receipt_json(event))
 
 
 ROUTES = (

@@ -50,7 +50,7 @@ async def _live(where: str, line: socket.socket) -> None:
         site.take_snapshot()
     reader, writer = await asyncio.open_connection(sock=line)
     writer.write(b"ready\n")
-    sequencer = Sequencer(site, due=close_when_due(plan, clock_us))
+    sequencer = Sequencer(site, due=close_when_due(plan))
     hands = asyncio.create_task(Clockwork(sequencer, plan, clock_us, SNAPSHOT_ROWS).run())
 
     async def answer(name: str, command: object) -> None:

@@ -1,5 +1,5 @@
 // Counts down to the close of the open game by the site's clock, then fetches the page again and
-// puts the new numbers in place; what the reader has in focus elsewhere stays where it is.
+// puts the new numbers in place; whoever stands on a link with the keyboard stays on it.
 "use strict";
 (() => {
   let ends = 0;
@@ -16,7 +16,13 @@
       const answer = await fetch(location.href, { cache: "no-store" });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
       const old = document.querySelector("[data-live]");
-      if (answer.ok && fresh && old) { old.replaceWith(fresh); read(); }
+      if (answer.ok && fresh && old) {
+        const held = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+        old.replaceWith(fresh);
+        if (held) fresh.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+        read();
+        tick();
+      }
     } catch { /* the line is down: the next turn tries again */ }
     // Not everybody at once, and never more often than every other second.
     const left = ends - Date.now() - skew;
@@ -25,8 +31,9 @@
   const tick = () => {
     const found = place();
     if (!found) return;
-    const left = Math.round((ends - Date.now() - skew) / 1000);
-    found.textContent = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "0:00";
+    const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
+    const words = `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (found.textContent !== words) found.textContent = words;
   };
   read();
   tick();

@@ -1,5 +1,5 @@
 // The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
-import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, refusals, remove, root, sell, slip, wipe } from "./till.js";
+import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, put, refusals, remove, root, sell, slip, upToDate, wipe } from "./till.js";
 import { forms } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 
@@ -7,13 +7,18 @@ const $ = (id) => document.getElementById(id);
 const quick = $("quick");
 let selling = false;
 let allowed = false;
+let adding = null;
+let looking = 0;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
 const TICKET = /serial=|^\s*[0-9a-z]{6}(-[0-9a-z]{6}){3}/i;
 
-$("quick-form").addEventListener("submit", async (event) => {
+$("quick-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!quick.value.trim()) return;
+  if (quick.value.trim()) adding = typed();
+});
+
+async function typed() {
   if (TICKET.test(quick.value)) return replay(quick, $("quick-wrong"));
   const answer = await ask("/till/quick", { text: quick.value });
   const wrong = answer.status !== 200;
@@ -23,7 +28,7 @@ $("quick-form").addEventListener("submit", async (event) => {
   add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
   quick.value = "";
   quick.focus();
-});
+}
 
 forms(root, (words, field) => {
   $("quick-wrong").textContent = words;
@@ -54,7 +59,8 @@ for (const tab of tabs) {
 const money = (id, name, empty) => $(id)?.addEventListener("input", () => {
   const amount = cents($(id).value);
   $(id).setAttribute("aria-invalid", String(amount === undefined));
-  if (amount !== undefined) change({ [name]: amount ?? empty });
+  if (amount === undefined) hold();
+  else change({ [name]: amount ?? empty });
 });
 money("cash", "cash_cents", null);
 money("chips", "chip_cents", 0);
@@ -75,6 +81,7 @@ $("card").addEventListener("change", async () => {
   }));
 });
 $("games").addEventListener("input", () => change({ games: Math.max(1, Math.trunc(Number($("games").value)) || 1) }));
+$("games").addEventListener("blur", () => { $("games").value = slip.games; });
 $("bonus-games").addEventListener("input", () => change({ bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))) }));
 
 $("paper-form").addEventListener("submit", async (event) => {
@@ -106,6 +113,7 @@ $("wipe").addEventListener("click", () => { wipe(); fill(); quick.focus(); });
 
 function fill() {
   // The fields as the slip has them, after a reload, a replay or a new customer.
+  for (const id of ["cash", "chips", "parlay"]) $(id)?.removeAttribute("aria-invalid");
   $("games").value = slip.games;
   $("bonus-games").value = slip.bonus_games ?? "";
   $("cash").value = slip.cash_cents === null ? "" : (slip.cash_cents / 100).toFixed(2);
@@ -119,20 +127,23 @@ onPriced((answer) => {
   const empty = answer.empty === true;
   $("lines-empty").hidden = !empty;
   if (empty) {
+    if ($("lines").contains(document.activeElement)) quick.focus();
     allowed = false;
+    $("line-count").textContent = "";
     for (const id of ["lines", "tenders", "refusals"]) $(id).replaceChildren();
-    $("cost").textContent = $("change").textContent = dollars(0);
-    $("change-on-paper").textContent = "";
+    put($("cost"), dollars(0));
+    put($("change"), dollars(0));
+    put($("change-on-paper"), "");
     $("sell").disabled = true;
     $("slip-says").textContent = "";
     return;
   }
   if (answer.status !== 200) return trouble(answer);
-  $("lines").replaceChildren(...answer.lines.map((line, at) => lineNode(line, at, remove)));
-  $("cost").textContent = answer.cost || "–";
-  $("change").textContent = answer.change;
-  $("change-on-paper").textContent = answer.change_on_paper ? `${answer.change_on_paper} of it as a new cash voucher` : "";
-  $("games").value = slip.games;
+  showLines(answer.lines);
+  put($("cost"), answer.cost || "–");
+  put($("change"), answer.change);
+  put($("change-on-paper"), answer.change_on_paper ? `${answer.change_on_paper} of it as a new cash voucher` : "");
+  if (document.activeElement !== $("games")) $("games").value = slip.games;
   $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document || answer.tenders.length > 1).map(tenderNode));
   slip.game = answer.game.running ?? null;
   showGame(answer.game);
@@ -140,10 +151,34 @@ onPriced((answer) => {
   allowed = answer.refusals.length === 0;
   const closed = answer.refusals.some((no) => no.code === "entry/no_open_game");
   refusals($("refusals"), answer.refusals, closed ? "The slip is kept and goes into the next game as soon as it opens." : "");
-  if (closed) setTimeout(price, 2000);
+  const unseen = $("refusals").getBoundingClientRect().bottom - $("slip-open").getBoundingClientRect().bottom;
+  if (unseen > 0) $("slip-open").scrollTop += unseen;
+  clearTimeout(looking);
+  if (closed) looking = setTimeout(price, 2000);
   $("sell").disabled = !allowed;
   $("slip-says").textContent = "";
+  hold();
 });
+
+function showLines(lines) {
+  // The newest line is in sight, and whoever stands on a line with the keyboard stays there.
+  const list = $("lines");
+  const held = [...list.children].indexOf(document.activeElement?.closest("#lines li"));
+  const more = lines.length > list.children.length;
+  list.replaceChildren(...lines.map((line, at) => lineNode(line, at, remove)));
+  $("line-count").textContent = lines.length > 1 ? `${lines.length} lines` : "";
+  if (more) list.scrollTop = list.scrollHeight;
+  if (held >= 0) list.children[Math.min(held, lines.length - 1)].querySelector("button").focus();
+}
+
+function hold() {
+  // What is typed as money and is none sells nothing.
+  const wrong = document.querySelector("#slip-open [aria-invalid=true]");
+  if (!wrong) return;
+  allowed = false;
+  $("sell").disabled = true;
+  $("slip-says").textContent = `${wrong.labels[0].textContent}: “${wrong.value}” is no amount.`;
+}
 
 function tenderNode(paid) {
   const words = make("span", {}, `${paid.words} ${paid.amount}`);
@@ -159,16 +194,26 @@ function trouble(answer) {
   $("sell").disabled = true;
   const said = [make("strong", {}, answer.title ?? "No answer"), make("br"), `${answer.detail ?? ""} `];
   if (answer.status === 401) said.push(make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"), "; your slip is kept in this window.");
-  const again = make("button", { type: "button", className: "plain small" }, "Try again");
-  again.addEventListener("click", price);
+  const old = answer.status === 403; // somebody else has signed on in this browser meanwhile
+  const again = make("button", { type: "button", className: "plain small" }, old ? "Load it again" : "Try again");
+  again.addEventListener("click", () => (old ? location.reload() : price()));
   if (answer.status !== 401) said.push(again);
   $("refusals").replaceChildren(make("div", { className: "note no" }, ...said));
 }
 
 // --- the sale -------------------------------------------------------------------------------------
 async function sale() {
-  if (selling || !allowed) return;
+  if (selling) return;
   selling = true;
+  await adding;
+  await upToDate();
+  const left = quick.value.trim() !== "";
+  if (left) {
+    $("quick-wrong").textContent = "This line is not on the slip yet. Press Enter to add it, or empty it.";
+    quick.focus();
+  }
+  selling = allowed && !left;
+  if (!selling) return;
   $("sell").setAttribute("aria-busy", "true");
   $("slip-says").textContent = "Selling …";
   const wanted = slip.game;
@@ -207,6 +252,7 @@ function moved(answer) {
 function sold(answer, wanted) {
   $("slip-open").hidden = true;
   $("slip-sold").hidden = false;
+  document.querySelector(".till-work").inert = true; // what is typed now is the next customer's
   $("sold-title").textContent = `${answer.cost} · ${answer.games}`;
   const change = [answer.change_cents && `Change ${answer.change}`, answer.change_document && `Change voucher ${answer.change_document_amount}`];
   $("sold-change").textContent = change.filter(Boolean).join(", ") || "Paid exactly";

@@ -129,7 +129,7 @@
 
   const tick = () => {
     const newest = waiting[waiting.length - 1] || board;
-    if (!newest.clock_at) { put("clock", "–:––"); return; }
+    if (!newest.clock_at) { put("clock", ""); return; }
     const left = Math.max(0, Math.round((Date.parse(newest.clock_at) - Date.now() - skew) / 1000));
     put("clock", `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   };

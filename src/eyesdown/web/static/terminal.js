@@ -1,14 +1,21 @@
 // Self-service: choose, confirm, pay, take the ticket. One screen at a time, each with its own heading.
-import { ask, change, dollars, draft, lineNode, newId, onPriced, price, refusals, remove, root, sell, slip, wipe, make } from "./till.js";
+import { ask, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, wipe, make } from "./till.js";
 import { forms } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 
 const $ = (id) => document.getElementById(id);
 const screens = [...document.querySelectorAll("[data-screen]")];
-let buying = false;
+const NOTES_MOST = Number(root.dataset.notesMost);
+let busy = false;
 let latest = null;
 let here = "home";
 if (slip.change_as !== "sst_receipt" || slip.cash_cents === null) Object.assign(slip, { change_as: "sst_receipt", cash_cents: 0 });
+
+function blank(cash_cents = 0) {
+  // The next customer's slip. Kept by terminal, so that notes put in outlive a reload or another page.
+  wipe();
+  keep({ change_as: "sst_receipt", cash_cents });
+}
 
 function go(name) {
   here = name;
@@ -21,9 +28,13 @@ function go(name) {
 
 function basket() {
   const count = slip.lines.length;
-  $("basket").hidden = !count || ["confirm", "pay", "done"].includes(here);
-  $("basket-says").textContent = `${count} ${count === 1 ? "line" : "lines"}`;
-  $("basket-cost").textContent = latest?.cost ?? "";
+  const put = slip.cash_cents ? `${dollars(slip.cash_cents)} put in` : "";
+  $("basket").hidden = (!count && !put) || ["confirm", "pay", "done"].includes(here);
+  $("basket-says").textContent = [count && `${count} ${count === 1 ? "line" : "lines"}`, put].filter(Boolean).join(" · ");
+  $("basket-cost").textContent = count ? latest?.cost ?? "" : "";
+  $("check-and-pay").hidden = !count;
+  $("wipe").textContent = count ? "Start again" : "Give my notes back";
+  $("give-back").hidden = !put;
 }
 
 for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => go(button.dataset.go));
@@ -36,7 +47,7 @@ $("lucky-dip").addEventListener("click", async () => {
   go("confirm");
 });
 
-$("more").addEventListener("click", () => change({ games: Math.min(100, slip.games + 1) }));
+$("more").addEventListener("click", () => change({ games: Math.min(Number(root.dataset.gamesMost), slip.games + 1) }));
 $("fewer").addEventListener("click", () => change({ games: Math.max(1, slip.games - 1) }));
 
 // What is short is no refusal of the entry: the player has not paid yet.
@@ -51,14 +62,15 @@ onPriced((answer) => {
   slip.game = answer.game.running ?? null;
   $("slip-game").textContent = answer.game.open ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}` : "No game is open";
   $("lines").replaceChildren(...answer.lines.map((line, at) => lineNode(line, at, (place) => { remove(place); if (slip.lines.length === 0) go("home"); })));
-  $("games").textContent = slip.games;
-  $("cost").textContent = $("pay-cost").textContent = answer.cost || "–";
+  put($("games"), String(slip.games));
+  put($("cost"), answer.cost || "–");
+  put($("pay-cost"), answer.cost || "–");
   const wrong = answer.refusals.filter((no) => !unpaid(no));
   refusals($("refusals"), wrong);
   refusals($("pay-refusals"), wrong);
   $("to-pay").disabled = wrong.length > 0;
   $("buy").disabled = answer.refusals.length > 0;
-  $("put-in").textContent = dollars(slip.cash_cents);
+  put($("put-in"), dollars(slip.cash_cents));
   $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document).map((paid) => make("li", {}, make("span", {}, `${paid.words} ${paid.amount}`))));
   $("change").textContent = answer.refusals.length ? dollars(0) : answer.change;
 });
@@ -69,7 +81,11 @@ function trouble(answer) {
 }
 
 $("to-pay").addEventListener("click", () => go("pay"));
-for (const note of document.querySelectorAll("[data-note]")) note.addEventListener("click", () => change({ cash_cents: slip.cash_cents + Number(note.dataset.note) }));
+for (const note of document.querySelectorAll("[data-note]")) note.addEventListener("click", () => {
+  const put = slip.cash_cents + Number(note.dataset.note);
+  $("wrong").textContent = put > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
+  if (put <= NOTES_MOST) change({ cash_cents: put });
+});
 $("paper-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const answer = await ask(`/till/document?serial=${encodeURIComponent($("paper").value)}`);
@@ -80,13 +96,14 @@ $("paper-form").addEventListener("submit", async (event) => {
 });
 
 $("buy").addEventListener("click", async () => {
-  if (buying) return;
-  buying = true;
+  if (busy) return;
+  busy = true;
   $("buy").setAttribute("aria-busy", "true");
   const answer = await sell();
-  buying = false;
+  busy = false;
   $("buy").removeAttribute("aria-busy");
-  if (answer.status === 200) return done(answer);
+  if (answer.status === 200 || answer.sold) return done(answer.sold ?? answer);
+  if (answer.receipt) return givenBack(answer.receipt);
   if (answer.moved) {
     change({ game: answer.game.running ?? null });
     $("wrong").textContent = answer.game.open ? `That game has just closed; nothing was sold. Press Buy again for game ${answer.game.number}.` : "That game has just closed; nothing was sold. The next one opens in a moment.";
@@ -103,29 +120,60 @@ function done(answer) {
   $("change-paper").dataset.serial = answer.change_document;
   if (answer.change_document) showPaper($("change-paper"), `/till/paper/${answer.change_document}.svg`);
   $("done-title").textContent = `Thank you: ${answer.games}`;
-  slip.lines = [];
+  blank();
+  go("done");
+  $("finish").focus();
+}
+
+async function giveBack() {
+  // Notes that bought nothing come back as a receipt before the slip is forgotten.
+  if (busy) return;
+  if (!slip.cash_cents) {
+    blank();
+    return go("home");
+  }
+  busy = true;
+  const back = await ask("/terminal/receipt", { slip: slip.slip, cents: slip.cash_cents });
+  busy = false;
+  if (back.sold) return done(back.sold);
+  if (back.status === 200) return givenBack(back);
+  if (back.free) keep({ slip: newId() });
+  $("wrong").textContent = `${back.detail ?? back.refusals?.[0]?.says ?? ""} Press once more for your notes, or ask at the counter.`;
+}
+
+function givenBack(receipt) {
+  // More than the receipt says was put in only if the site's answer was lost and notes followed.
+  const left = Math.max(0, slip.cash_cents - receipt.cents);
+  $("sold-paper").hidden = true;
+  $("change-paper").hidden = false;
+  $("change-paper").dataset.serial = receipt.serial;
+  showPaper($("change-paper"), `/till/paper/${receipt.serial}.svg`);
+  $("done-title").textContent = `Your money back: ${receipt.amount}`;
+  $("done-says").textContent = "Take your receipt: play with it here, or take it to any counter for cash.";
+  blank(left);
   go("done");
   $("finish").focus();
 }
 
 $("finish").addEventListener("click", () => location.assign("/terminal"));
-$("wipe").addEventListener("click", async () => {
-  // Notes that bought nothing come back as a receipt before the slip is forgotten.
-  if (slip.cash_cents) {
-    const back = await ask("/terminal/receipt", { slip: newId(), cents: slip.cash_cents });
-    if (back.status !== 200) return ($("wrong").textContent = back.detail ?? "Your notes cannot come back just now. Ask at the counter.");
-    $("sold-paper").hidden = true;
-    $("change-paper").hidden = false;
-    showPaper($("change-paper"), `/till/paper/${back.serial}.svg`);
-    $("done-title").textContent = `Your money back: ${back.amount}`;
-    wipe();
-    slip.lines = [];
-    return go("done");
-  }
-  wipe();
-  Object.assign(slip, { change_as: "sst_receipt", cash_cents: 0 });
-  go("home");
-});
+for (const button of document.querySelectorAll("[data-give-back]")) button.addEventListener("click", giveBack);
 document.getElementById("clock").addEventListener("game", price);
 
+// Whoever walks away is asked, and then leaves nothing of his on the screen, nor his notes inside.
+const ASK_AFTER = 90000;
+const LEAVE_AFTER = 120000;
+let touched = Date.now();
+const touch = () => { touched = Date.now(); $("still").hidden = true; };
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch);
+setInterval(() => {
+  const idle = Date.now() - touched;
+  if (busy || (here === "home" && !slip.lines.length && !slip.cash_cents)) return touch();
+  $("still").hidden = idle < ASK_AFTER;
+  if (idle < LEAVE_AFTER) return;
+  touch();
+  if (here === "done") location.assign("/terminal");
+  else giveBack();
+}, 1000);
+
+basket();
 price();

@@ -13,6 +13,14 @@ export function forms(within, onWrong, onAdded) {
   const kinds = { spots, heads, racing, roulette, combination, superplay };
   for (const form of within.querySelectorAll("[data-form]")) kinds[form.dataset.form](form);
   for (const grid of within.querySelectorAll("[data-grid]")) arrows(grid);
+  for (const group of within.querySelectorAll("[data-wheel], [data-race]")) neighbours(group);
+  for (const field of within.querySelectorAll("[data-form] input:not([type=checkbox], [type=radio])")) {
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.ctrlKey) return;
+      const deed = field.closest(".pick-box") ? "[data-pick]" : "[data-add]";
+      field.closest("[data-form]").querySelector(deed)?.click();
+    });
+  }
 }
 
 function stakeOf(form) {
@@ -57,6 +65,34 @@ function arrows(grid) {
   });
 }
 
+function neighbours(group) {
+  // The same for buttons in any arrangement: an arrow goes to the nearest one as they are drawn.
+  const middle = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  group.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+    if (!way || !event.target.matches("button")) return;
+    event.preventDefault();
+    const [x, y] = middle(event.target);
+    const far = [...group.querySelectorAll("button")].map((button) => {
+      const [dx, dy] = [middle(button)[0] - x, middle(button)[1] - y];
+      const [ahead, aside] = [dx * way[0] + dy * way[1], Math.abs(dx * way[1] + dy * way[0])];
+      return { button, cost: ahead > 1 ? ahead + 3 * aside : Infinity };
+    }).filter(({ cost }) => cost < Infinity);
+    if (!far.length) return;
+    const next = far.reduce((best, one) => (one.cost < best.cost ? one : best)).button;
+    oneStop(group, next);
+    next.focus();
+  });
+  oneStop(group);
+}
+
+function oneStop(group, at = group.querySelector("button")) {
+  for (const button of group.querySelectorAll("button")) button.tabIndex = button === at ? 0 : -1;
+}
+
 function spots(form) {
   const grid = form.querySelector("[data-grid]");
   const game = form.dataset.game;
@@ -84,7 +120,7 @@ function spots(form) {
     const bet = { type: game, spots: numbers, subscription_cents: stake };
     if (bonusOf(form)) bet.bonus = true;
     const bets = [bet];
-    if (form.querySelector("[data-lucky]").checked) bets.push({ type: "lucky_last", spots: numbers, subscription_cents: 100 });
+    if (form.querySelector("[data-lucky]").checked) bets.push({ type: "lucky_last", spots: numbers, subscription_cents: 100, bonus: bonusOf(form) });
     add(bets);
     clear();
     after();
@@ -168,6 +204,7 @@ function racing(form) {
       }));
       return line;
     }));
+    oneStop(table);
   };
   const marked = (column) => [...table.querySelectorAll(`[data-column="${column}"][aria-pressed=true]`)].map((b) => Number(b.dataset.row));
   table.addEventListener("click", (event) => {
@@ -206,7 +243,9 @@ function racing(form) {
 function roulette(form) {
   const wheel = form.querySelector("[data-wheel]");
   const says = form.querySelector("[data-says]");
+  const hint = says.textContent;
   const clear = () => {
+    says.textContent = hint;
     for (const button of wheel.querySelectorAll("[aria-pressed=true]")) press(button, false);
     untick(form);
   };

@@ -1,6 +1,6 @@
 // The slip: what a customer wants, priced and refused by the site itself while it is being made.
 export const root = document.getElementById("till");
-const KEY = `slip/${root.dataset.terminal}/${root.dataset.customer}`;
+const KEY = `slip/${root.dataset.keep}`;
 
 export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -28,6 +28,11 @@ export function dollars(amount) {
   return `$${(amount / 100).toLocaleString("en-AU", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
+export function put(node, words) {
+  // A live region speaks when its text is set, so the same text is not set again.
+  if (node.textContent !== words) node.textContent = words;
+}
+
 export async function ask(path, body) {
   // What the site says; {status: 0} when it cannot be reached at all.
   const headers = { accept: "application/json", "x-csrf": root.dataset.csrf };
@@ -53,6 +58,7 @@ const fresh = () => ({
 export const slip = { ...fresh(), ...kept() };
 let asked = 0;
 let timer = 0;
+let stale = false;
 let priced = () => {};
 
 function kept() {
@@ -79,8 +85,15 @@ export function keep(facts = {}) {
 
 export function change(facts = {}) {
   keep(facts);
+  stale = true;
   clearTimeout(timer);
   timer = setTimeout(price, 60);
+}
+
+export async function upToDate() {
+  // Nothing is sold but what the site was last asked about.
+  clearTimeout(timer);
+  if (stale) await price();
 }
 
 export function wipe() {
@@ -104,7 +117,10 @@ export async function price() {
   const mine = ++asked;
   if (!slip.lines.length) return priced({ empty: true });
   const answer = await ask("/till/price", draft());
-  if (mine === asked) priced(answer);
+  if (mine === asked) {
+    stale = false;
+    priced(answer);
+  }
   return answer;
 }
 
@@ -117,7 +133,10 @@ export async function sell() {
 }
 
 export function refusals(place, found, then = "") {
-  // Which clause says no, in our words, with its number and code.
+  // Which clause says no, in our words, with its number and code. A reader hears it once.
+  const key = JSON.stringify([found, then]);
+  if (place.dataset.said === key && place.hasChildNodes()) return;
+  place.dataset.said = key;
   if (!found.length) return place.replaceChildren();
   const said = found.map((no) => {
     const facts = Object.entries(no.facts).map(([name, value]) => ` · ${name} ${value}`).join("");

@@ -42,15 +42,16 @@
       if (number < bound) return number;
     }
   };
+  const [POOL, COUNT] = [80, 20]; // a proof that says otherwise is of no game of Keno
   const numbersOf = (proof) => {
     const seal = text.encode(canonical(proof.seal));
     const read = generator(join(bytes(proof.secret), bytes(proof.seal.root), seal));
-    const balls = Array.from({ length: proof.pool }, (_, index) => index + 1);
-    for (let place = 0; place < proof.count; place += 1) {
+    const balls = Array.from({ length: POOL }, (_, index) => index + 1);
+    for (let place = 0; place < COUNT; place += 1) {
       const pick = place + below(balls.length - place, read);
       [balls[place], balls[pick]] = [balls[pick], balls[place]];
     }
-    return balls.slice(0, proof.count);
+    return balls.slice(0, COUNT);
   };
   const rootOf = (ticket) => {
     let node = sha256(join(Uint8Array.of(0), text.encode(canonical(ticket.entry))));
@@ -77,6 +78,7 @@
   const checkDraw = (proof) => [
     say(hex(sha512_256(bytes(proof.secret))) === proof.commitment, "The secret is the one promised before the game opened."),
     say(proof.secret.length >= 128, "The secret has at least 512 bits."),
+    say(proof.pool === POOL && proof.count === COUNT, `${COUNT} numbers are drawn out of ${POOL}.`),
     say(numbersOf(proof).join() === proof.numbers.join(), "The numbers follow from the secret and the seal."),
     say(proof.numbers.join() === shown.join(), "They are the numbers on this page."),
   ];
@@ -84,7 +86,7 @@
     const answer = await fetch(`/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`);
     if (!answer.ok) return say(false, "No ticket with this serial is under the seal of this game.");
     const ticket = await answer.json();
-    return say(rootOf(ticket) === proof.seal.root, `Your entry is one of the ${proof.seal.entries} under the seal.`);
+    return say(rootOf(ticket) === proof.seal.root, `The entry ${ticket.entry.serial} is one of the ${proof.seal.entries} under the seal.`);
   };
   form.hidden = false;
   form.addEventListener("submit", async (event) => {

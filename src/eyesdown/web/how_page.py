@@ -1,0 +1,51 @@
+"""How to play and on which terms: what a player must be able to read before paying."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.display.notices import CHECK_RECEIPT, terms_page
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
+from eyesdown.web.context import web_of
+from eyesdown.web.odds_page import GAMES
+from eyesdown.web.pages import page
+
+
+def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
+    """Every minimum stake as (game, bet, cents); bets of one game that cost the same are one row.
+
+    In racing there are two: for one combination, and for all of them in a game.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> stakes_shown(open_on(date(2024, 1, 12)))[1]
+    ('Keno Mega Millions', '', 200)
+    """
+    bets: dict[tuple[str, int], list[str]] = {}
+    for name, cents in minimum_stakes(book.limits):
+        game, _, bet = name.partition("/")
+        words = "one combination" if game == "racing" else bet.replace("_", " ")
+        bets.setdefault((game, cents), []).append(words)
+        if game == "racing":
+            bets[game, book.limits.racing_game_min_cents] = ["all of a game"]
+    return [(GAMES[game][0], ", ".join(filter(None, of)), at) for (game, at), of in bets.items()]
+
+
+async def how(request: Request) -> Response:
+    web = web_of(request)
+    facts: dict[str, Any] = {
+        "games": GAMES,
+        "stakes": stakes_shown(web.book),
+        "limits": web.book.limits,
+        "terms": terms_page(),
+        "check_words": CHECK_RECEIPT,
+    }
+    return page("how.html", here="/how", **facts)
+
+
+ROUTES = (Route("/how", how),)

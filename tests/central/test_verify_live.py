@@ -1,0 +1,56 @@
+"""Verifying a PostgreSQL store in one moment, while its site sells on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.central.journal import Row
+from eyesdown.central.postgres import PostgresStore
+from eyesdown.cli.journal import journal
+from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.testing.night import Night
+
+
+def verify(where: str) -> str:
+    result = CliRunner().invoke(journal, ["verify", where])
+    if result.exception:
+        raise result.exception
+    return result.output
+
+
+@pytest.fixture
+def night(postgres: str) -> Iterator[Night]:
+    store = PostgresStore(postgres)
+    night = Night(store)
+    night.game(5)
+    night.work()
+    yield night
+    store.close()
+
+
+def test_what_is_sold_meanwhile_is_no_difference(
+    night: Night, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, later = PostgresStore.rows, [night.sell]
+
+    def then_sell(store: PostgresStore, after: int = 0) -> Iterator[Row]:
+        yield from rows(store, after)
+        while later:
+            later.pop()(3)
+
+    before = verify(postgres)
+    monkeypatch.setattr(PostgresStore, "rows", then_sell)
+    assert verify(postgres).split("\n")[1] == before.split("\n")[1]
+    assert not later
+    assert verify(postgres).split("\n")[1] != before.split("\n")[1]
+
+
+def test_a_wrong_place_is_named(night: Night, postgres: str) -> None:
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute("UPDATE lines SET cents = cents + 1 WHERE line = 0")
+    with pytest.raises(JournalCorrupt, match="books: row"):
+        verify(postgres)

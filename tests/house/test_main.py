@@ -1,0 +1,92 @@
+"""The command from outside: what it answers when its streams are closed, full or cut off."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from eyesdown.cli.outfile import whole_files
+from eyesdown.kernel.errors import BadInput
+
+EYESDOWN = [sys.executable, "-m", "eyesdown"]
+DRAW = [str(number) for number in range(1, 21)]
+SPEAKING = [
+    pytest.param(("rules", "coverage", "--json"), id="long"),
+    pytest.param(("rules", "list"), id="table"),
+    pytest.param(("keno", "results", *DRAW), id="picture"),
+    pytest.param(("cards", "make", "--count", "300", "--out", "-"), id="cards"),
+]
+
+
+def run(words: tuple[str, ...], **streams: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*EYESDOWN, *words], stderr=subprocess.PIPE, text=True, check=False, **streams
+    )
+
+
+@pytest.mark.parametrize("words", SPEAKING)
+def test_a_reader_who_has_seen_enough_is_no_no(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out:
+        done = run(words, stdout=out)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("words", [*SPEAKING, pytest.param(("--help",), id="help")])
+def test_output_that_cannot_be_written_is_a_broken_machine(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run(words, stdout=full)
+    assert done.returncode == 3
+    assert done.stderr.startswith("stopped: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [*SPEAKING, pytest.param(("keno", "check"), id="reading")])
+def test_closed_streams_are_as_good_as_nowhere(words: tuple[str, ...]) -> None:
+    line = " ".join((*EYESDOWN, *words, "<&-", ">&-"))
+    done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("words", [("rules", "list"), ("keno", "results", *DRAW)])
+def test_a_terminal_that_knows_few_letters_is_served(words: tuple[str, ...]) -> None:
+    done = run(words, stdout=subprocess.PIPE, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+
+
+def test_a_terminate_signal_leaves_no_half_file(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit) as ended, whole_files(str(tmp_path / "x")):
+        signal.raise_signal(signal.SIGTERM)
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_what_names_no_file_is_bad_input(name: str) -> None:
+    with pytest.raises(BadInput, match="--png"), whole_files(name, option="--png"):
+        pass
+
+
+@pytest.mark.parametrize("words", [("journal", "verify"), ("journal", "export"), ("books", "day")])
+def test_looking_into_a_file_makes_no_journal_of_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    empty, foreign = tmp_path / "empty.db", tmp_path / "foreign.db"
+    empty.touch()
+    theirs = apsw.Connection(str(foreign))
+    theirs.execute("CREATE TABLE accounts(name TEXT)")
+    theirs.close()
+    for file in (empty, foreign):
+        before = file.read_bytes()
+        done = run((*words, str(file), *(["x"] if words[0] == "books" else [])))
+        assert (done.returncode, done.stderr) == (2, f"store: {file} holds no journal of ours\n")
+        assert file.read_bytes() == before

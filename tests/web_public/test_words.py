@@ -1,0 +1,179 @@
+"""Words on the public pages: what was entered, how to play, and on which terms."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import httpx
+import pytest
+
+from eyesdown.central.keno import book_on
+from eyesdown.keno.bets import (
+    Bet,
+    Combination,
+    HeadsOrTails,
+    LetItRun,
+    Racing,
+    Regular,
+    Roulette,
+)
+from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
+
+from .conftest import ROLES_AT, Hall, csrf_of, sign_on
+
+
+@pytest.mark.parametrize(
+    ("bet", "words"),
+    [
+        (Roulette("red_black", "red", 500), "Red"),
+        (Roulette("split", (17, 18), 100), "Split 17 18"),
+        (Roulette("six_line", 13, 100), "Six-line from 13"),
+        (Racing("win", "straight", (), (), (2,), 100), "Win: 2"),
+        (HeadsOrTails("evens", 100), "Evens"),
+    ],
+)
+def test_a_ticket_says_what_was_entered_as_its_paper_does(site: Any, bet: Bet, words: str) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        serial = await hall.sell(bet)
+        await hall.play()
+        page = unescape((await http.get(f"/check?serial={serial}")).text)
+        assert page.count(f">{words}<") == 2  # once as entered, once in its game
+        assert not re.search("red_black|six_line|[(]17, 18[)]", page)
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("bet", "games", "cents", "words"),
+    [
+        (Combination("regular", ((1,), (2,)), None, 100), 1, 300, "3 combinations at $1.00"),
+        (Racing("quinella", "box", (), (), (1, 2, 3), 100), 1, 300, "3 combinations at $1.00"),
+        (LetItRun(("heads", "tails"), 500), 2, 500, "$5.00 for the run"),
+        (Regular((1, 2), 200), 2, 400, "$2.00 a game"),
+    ],
+)
+def test_a_ticket_says_what_its_stake_is_for(
+    site: Any, bet: Bet, games: int, cents: int, words: str
+) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        serial = await hall.sell(bet, games=games, cents=cents)
+        page = unescape((await http.get(f"/check?serial={serial}")).text)
+        assert f">{words}<" in page
+        assert f"<dd>${cents / 100:.2f}</dd>" in page
+
+    site(scenario)
+
+
+@pytest.mark.clause(
+    "nsw-keno",
+    *("7A(b):info", "9(c):info", "2:Licensees", "2:Operating Company", "3(a):order", "3(b)"),
+    *("2(b)(v)", "15(l)"),
+)
+def test_how_to_play_has_the_stakes_and_the_terms(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        answer = await http.get("/how")
+        page = " ".join(re.sub("<[^>]+>", " ", unescape(answer.text)).split())
+        assert "Keno Classic $1.00" in page
+        assert "Keno Mega Millions $2.00" in page
+        assert "Keno Racing one combination $0.50 Keno Racing all of a game $1.00" in page
+        assert "low high, red black, odd even $5.00" in page
+        minimums = {cents for _, cents in minimum_stakes(book_on(hall.at.date()).limits)}
+        for cents in minimums:
+            assert f"${cents / 100:.2f}" in page
+        for company in ("Clubkeno Holdings Pty Limited, ABN 51 002 821 570", "ABN 16 003 992 327"):
+            assert company in page
+        assert "the Act comes first, then the keno rules, then the account terms" in page
+        assert "accepts the keno rules" in page
+        assert "Australian dollars (AUD)" in page
+        assert "pooled jackpot may be won in another state" in page
+        assert "within 12 months" in page
+        assert 'href="/how"' in (await http.get("/")).text
+
+    site(scenario)
+
+
+@pytest.mark.parametrize("path", ["/nothing/here", "/results/2026-11-14/999", "/rules/no-book"])
+def test_a_page_that_is_not_there_has_a_heading(site: Any, path: str) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        answer = await http.get(path)
+        assert answer.status_code == 404
+        assert answer.text.count("<h1>") == 1
+
+    site(scenario)
+
+
+def test_the_next_draw_is_told_without_a_script(site: Any) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        assert ">at 10:03:00</span>" in (await http.get("/")).text
+
+    site(scenario)
+
+
+def test_the_rarest_numbers_are_listed_from_the_lowest(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await hall.play(5)
+        page = (await http.get("/numbers")).text
+        assert "comes up 1.25 times in 5 games" in page
+        least = page.partition("Least often")[2].partition("</ol>")[0]
+        numbers = [int(one) for one in re.findall("<strong>([0-9]+)</strong>", least)]
+        counts = [int(one) for one in re.findall("right..([0-9]+)<", least)]
+        assert len(numbers) == 10
+        assert sorted(zip(counts, numbers, strict=True)) == list(zip(counts, numbers, strict=True))
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "words"),
+    [
+        ({"position": "x", "shown": "5"}, 400, "position: 'x' is not a whole number"),
+        ({"position": "3", "shown": "81"}, 409, "display/not_wrong"),
+        ({"position": "3", "shown": "0"}, 409, "display/not_wrong"),
+        ({"position": "21", "shown": "5"}, 409, "display/not_wrong"),
+    ],
+)
+def test_a_wrong_number_no_wall_can_show_is_not_reported(
+    site: Any, fields: dict[str, str], status: int, words: str
+) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await hall.play()
+        await sign_on(http, ROLES_AT["supervisor"])
+        csrf = await csrf_of(http, "/office")
+        answer = await http.post("/office/wrong", data={"csrf": csrf, "game": "0", **fields})
+        page = unescape(answer.text)
+        assert answer.status_code == status
+        assert words in page
+        assert "Nothing was done." in page
+        assert "<h1>Office</h1>" in page
+        assert "wrong number shown" not in page
+
+    site(scenario)
+
+
+def test_a_mistyped_address_leads_staff_back_to_their_work(site: Any) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["writer"])
+        answer = await http.get("/counter?customer=a%20b")
+        assert answer.status_code == 400
+        assert '<a class="button" href="/counter">Back to work</a>' in answer.text
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "12(c):flash")
+def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await hall.play()
+        drawn = await hall.web.ask(lambda state: state.keno.games[0].numbers)
+        other = next(number for number in range(1, 81) if number not in drawn)
+        await hall.do(ReportWrongDisplay(hall.at, 0, 3, other))
+        page = (await http.get("/")).text
+        flashing = re.findall(r'<li class="drawn last  wrong">(\d+)<', page)
+        assert flashing == [str(drawn[-1])]
+        await hall.do(CorrectDisplay(hall.at, 0))
+        assert " wrong" not in (await http.get("/")).text
+
+    site(scenario)
