@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.central.keno import serials_in
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.recall import find, find_anywhere, history, prizes_of, recall
 from eyesdown.central.site import Done, Submitted
@@ -343,3 +344,37 @@ def test_what_a_client_says_of_a_ticket_is_thrown_away(night: Night) -> None:
     made_up = recall(night.site, claim_of(night, "WON", "c1"))
     collect(night)
     assert codes(night, replace(made_up, session="c2")) == ["claim/already_paid"]
+
+
+def test_a_winner_who_was_disqualified_in_a_session_and_reinstated_is_paid(night: Night) -> None:
+    """His claim fell out of the session; the store must not say that it still stands there."""
+    night.work()
+    for serial in ("WON", "OTHER"):
+        sell(night, serial, *EVERYTHING)
+    a_game(night)
+    for serial in ("WON", "OTHER"):
+        assert claim(night, serial, "c1") == []
+    assert codes(night, VerifyPrize(night.now, "WON", "ovid")) == []
+    assert codes(night, Disqualify(night.now, "WON", Ground.FRAUD, "olive")) == []
+    pay(night, "c1")
+    assert codes(night, Reinstate(night.now, "WON", "A-1", "olive")) == []
+    assert claim(night, "WON", "c2") == []
+    pay(night, "c2")
+    assert night.store.balances()["prizes"] == 0
+    verify(night.machine, night.store, decide_again=True)
+
+
+def test_a_serial_that_was_sold_again_is_sealed_once(night: Night) -> None:
+    night.work()
+    for serial in ("AGAIN", "OTHER"):
+        sell(night, serial, 5, games=6)
+    a_game(night)
+    assert codes(night, CancelEntry(night.now, "AGAIN", "sue", HERE.venue)) == []
+    for _ in range(2):
+        a_game(night)
+    sell(night, "AGAIN", 7)
+    game = night.site.state.keno.open_game
+    assert game is not None
+    assert sorted(serials_in(night.site.state, game)) == ["AGAIN", "OTHER"]
+    a_game(night)
+    verify(night.machine, night.store, decide_again=True)

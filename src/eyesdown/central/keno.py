@@ -222,10 +222,13 @@ def _published(site: KenoSite, event: sealing.ResultPublished) -> Iterable[Recor
 def serials_in(site: KenoSite, game: int) -> list[str]:
     """The entries of a game in the order in which they were sold, as its seal has them.
 
-    One that was cancelled may have been forgotten since.
+    One that was cancelled may have been forgotten since, and its serial given to another.
     """
-    found = ((serial, site.keno.sold.get(serial)) for serial in site.keno.in_game.get(game, ()))
-    return [serial for serial, sold in found if sold is not None and game < sold.end]
+    serials = dict.fromkeys(site.keno.in_game.get(game, ()))
+    found = ((serial, site.keno.sold.get(serial)) for serial in serials)
+    return [
+        serial for serial, sold in found if sold is not None and sold.first_game <= game < sold.end
+    ]
 
 
 def entries_of(state: KenoSite, game: int) -> list[bytes]:
@@ -302,6 +305,7 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
     happened.ClaimFormPaid: _handed_in,
     happened.PrizeVerified: _prizes,
     happened.InternetPrizeCredited: _credited,
+    happened.EntryDisqualified: _prizes,
     happened.EntryReinstated: _prizes,
     happened.PrizesExpired: _expired,
     happened.AnonymityChanged: _named,

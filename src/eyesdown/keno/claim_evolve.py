@@ -19,12 +19,7 @@ from eyesdown.keno.events import (
     SessionPaid,
 )
 from eyesdown.keno.forgetting import bring_back, forget, let_go_again
-from eyesdown.keno.prize_changes import (
-    changed_prizes,
-    form_entry,
-    sessions_left,
-    tickets_handed_in,
-)
+from eyesdown.keno.prize_changes import changed_prizes, form_entry, tickets_handed_in
 from eyesdown.keno.records import ClaimForm, Session
 from eyesdown.keno.sale_evolve import move_account
 from eyesdown.keno.state import KenoState
@@ -73,7 +68,7 @@ def _follow(state: KenoState, event: ClaimEvent) -> None:
             _form_paid(state, event)
         case EntryDisqualified(serial=serial, ground=ground):
             state.sold[serial] = replace(state.sold[serial], disqualified=ground)
-            _leave_sessions(state, serial)
+            _leave_sessions(state, event)
         case EntryReinstated(serial=serial):  # a barred web prize waits as a large one does
             state.sold[serial] = replace(state.sold[serial], disqualified=None)
             let_go_again(state, serial)
@@ -118,12 +113,13 @@ def _paid(state: KenoState, event: SessionPaid) -> None:
             state.documents[payout.document.serial] = payout.document
 
 
-def _leave_sessions(state: KenoState, serial: str) -> None:
-    for session in tuple(sessions_left(state, serial)):
-        lodged = tuple(key for key in session.lodged if key[0] != serial)
-        state.sessions[session.session] = replace(
+def _leave_sessions(state: KenoState, event: EntryDisqualified) -> None:
+    for name in event.left:
+        session = state.sessions[name]
+        lodged = tuple(key for key in session.lodged if key[0] != event.serial)
+        state.sessions[name] = replace(
             session,
-            serials=tuple(one for one in session.serials if one != serial),
+            serials=tuple(one for one in session.serials if one != event.serial),
             lodged=lodged,
             cents=total_prize_money(tuple(state.prizes[s][game].cents for s, game in lodged)),
         )

@@ -28,7 +28,7 @@ from eyesdown.keno.money import (
 from eyesdown.keno.payable import parlay_available
 from eyesdown.keno.records import Terminal
 from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used, left_on_paper
+from eyesdown.keno.tenders import Document, DocumentState, Used, left_on_paper
 from eyesdown.keno.terms import Completion
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
@@ -63,8 +63,8 @@ def payment_refusals(
     vouchers = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
     facts = PaymentFacts(cost, tendered, vouchers)
     found = list(book.check(PAYMENT, facts))
-    for paid in tenders:
-        found += book.check(TENDERS, tender_facts(book, state, command, paid))
+    for place in range(len(tenders)):
+        found += book.check(TENDERS, tender_facts(book, state, command, place))
     found += book.check(MIX, facts)
     documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
     if len(set(documents)) < len(documents):
@@ -72,11 +72,9 @@ def payment_refusals(
     return (*found, *_change_refusals(book, state, command, cost))
 
 
-def tender_facts(
-    book: NswKeno, state: KenoState, command: AcceptEntry, paid: Tendered
-) -> TenderFacts:
-    """What rule 9(a) and 9A to 9D look at in one tender."""
-    entry = command.entry
+def tender_facts(book: NswKeno, state: KenoState, command: AcceptEntry, place: int) -> TenderFacts:
+    """What rule 9(a) and 9A to 9D look at in one tender; those before it took their part."""
+    entry, paid = command.entry, command.tenders[place]
     venue = state.venues.get(entry.venue)
     kept = state.documents.get(paid.document) if paid.tender in DOCUMENTS else None
     live = (
@@ -91,6 +89,7 @@ def tender_facts(
     session = state.sessions.get(entry.session)
     if paid.tender is Tender.PARLAY and session is not None and session.venue == entry.venue:
         available = parlay_available(book, state, entry.session)
+    available -= sum(one.cents for one in command.tenders[:place] if one.tender is paid.tender)
     return TenderFacts(
         tender=paid.tender,
         cents=paid.cents,

@@ -35,8 +35,8 @@ from eyesdown.keno.events import (
 )
 from eyesdown.keno.forgetting import is_over, is_stale
 from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
-from eyesdown.keno.payable import Found, check_of, known
-from eyesdown.keno.prize_changes import OWED
+from eyesdown.keno.payable import Found, check_of, known, waits
+from eyesdown.keno.prize_changes import OWED, sessions_left
 from eyesdown.keno.records import Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
@@ -141,7 +141,8 @@ def claim_refusals(book: NswKeno, state: KenoState, command: ClaimPrize) -> tupl
     found = venue_refusals(book, state.venues.get(command.venue), command.venue)
     session = state.sessions.get(command.session)
     if not command.session or (
-        session is not None and (session.paid or session.venue != command.venue)
+        session is not None
+        and (session.paid or session.venue != command.venue or waits(state, session))
     ):
         number = "2:Customer Session:end"
         found += (refusal(book, "session/over", number, session=command.session),)
@@ -190,9 +191,7 @@ def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Eve
     found = known(state, command.serial, command.kept)
     if found is not None and found.sold.entry.channel == Channel.INTERNET:
         found = None  # a web Entry has no Receipt Ticket to present
-    document = state.documents.get(command.serial)
-    if document is not None and document.kind not in RECEIPTS:
-        document = None  # a voucher is no receipt, and pays nothing out
+    document = state.receipt(command.serial)
     issued = command.at.date()
     paid = False
     if found is not None:
@@ -268,8 +267,8 @@ def _overdue(
 
 def _owed(state: KenoState, serial: str, found: Found | None) -> tuple[int, int]:
     """What a lost ticket or receipt is worth: payable still, and already unclaimed."""
-    document = state.documents.get(serial)
-    if document is not None and document.kind in RECEIPTS:
+    document = state.receipt(serial)
+    if document is not None:
         if document.state is DocumentState.ACTIVE:
             return document.face_cents, 0
         return 0, document.face_cents if document.state is DocumentState.UNCLAIMED else 0
@@ -314,9 +313,10 @@ def _pay_form(book: NswKeno, state: KenoState, command: PayClaimForm) -> Events:
     if refused:
         return no(command, command.form, refused)
     cents = payable + unclaimed
-    source = RECEIPTS_OUT if form.serial in state.documents else PAYABLE
+    receipt = state.receipt(form.serial)
+    source = PAYABLE if receipt is None else RECEIPTS_OUT
     money = group((source, -payable), (UNCLAIMED, -unclaimed), (PLAYER, cents))
-    gone = found.gone if found and form.serial not in state.documents else None
+    gone = found.gone if found and receipt is None else None
     by, satisfied = command.payee, command.satisfied
     return (ClaimFormPaid(command.at, command.form, by, satisfied, cents, money, gone),)
 
@@ -343,8 +343,17 @@ def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Rei
     if command.ground is Ground.OTHER and not command.because:
         bad = refusal(book, "disqualify/no_reason", "21(a):similar", serial=command.serial)
         return no(command, command.serial, (bad,))
-    serial, ground, gone = found.sold.entry.serial, command.ground, found.gone
-    return (EntryDisqualified(command.at, serial, ground, command.by, command.because, gone),)
+    serial = found.sold.entry.serial
+    done = EntryDisqualified(
+        command.at,
+        serial,
+        command.ground,
+        command.by,
+        command.because,
+        found.gone,
+        tuple(sessions_left(state, serial)),
+    )
+    return (done,)
 
 
 def _reinstated(state: KenoState, command: Reinstate, serial: str) -> EntryReinstated:

@@ -182,13 +182,8 @@ def _jackpots(
             if refused:
                 return no(command, key, refused)
             return (GrowthRateSet(at, key, rate, command.from_day),)
-        case SwitchPool(pooled=pooled):
-            if key.startswith("racing/"):
-                bad = refusal(book, "jackpot/never_pooled", "2:Pooled Jackpot", jackpot=key)
-                return no(command, key, (bad,))
-            moved = jackpot.growth_cents if pooled else Fraction(0)
-            money = group((growth_purse(key), -moved), (pool_purse(key), moved))
-            return (PoolSwitched(at, key, pooled, command.jurisdictions, moved, money),)
+        case SwitchPool():
+            return _switch_pool(book, state, command, jackpot)
         case ReportPool(jurisdiction=where):
             given, won = command.contributed_cents, command.won_cents
             change = given - won
@@ -207,9 +202,28 @@ def _jackpots(
             kept = Guarantee(
                 key, command.cents, command.from_day, command.to_day, command.paid_from_promotion
             )
+            for game in state.unsettled:  # its jackpot is what was stored at its close (M43)
+                if kept.from_day <= state.games[game].keno_day <= kept.to_day:
+                    bad = refusal(book, "guarantee/too_late", "2:Jackpot Guarantee", game=game)
+                    return no(command, key, (bad,))
             return (JackpotGuaranteed(at, kept),)
         case _:
             assert_never(command)
+
+
+def _switch_pool(book: NswKeno, state: KenoState, command: SwitchPool, jackpot: Jackpot) -> Events:
+    """Growth begins to feed a pool, or stops; a closed game wins what stood at its close (M14)."""
+    key, pooled = command.jackpot, command.pooled
+    if key.startswith("racing/"):
+        bad = refusal(book, "jackpot/never_pooled", "2:Pooled Jackpot", jackpot=key)
+        return no(command, key, (bad,))
+    if pooled != jackpot.pooled and state.unsettled:
+        first = state.unsettled[0]
+        bad = refusal(book, "pool/game_unsettled", "2:Pooled Jackpot", game=first)
+        return no(command, key, (bad,))
+    moved = jackpot.growth_cents if pooled else Fraction(0)
+    money = group((growth_purse(key), -moved), (pool_purse(key), moved))
+    return (PoolSwitched(command.at, key, pooled, command.jurisdictions, moved, money),)
 
 
 def _growth_rate_refusals(book: NswKeno, key: str, rate: Fraction) -> tuple[Refusal, ...]:
@@ -260,7 +274,7 @@ def _approved_things(
             template = Superplay(
                 command.template,
                 command.game,
-                command.group_sizes,
+                tuple(map(len, command.groups)) or command.group_sizes,
                 command.sizes,
                 command.groups,
                 command.venue,

@@ -15,7 +15,7 @@ from eyesdown.keno.money import (
     agency,
     group,
 )
-from eyesdown.keno.payable import needs_verifying, open_prizes, threshold
+from eyesdown.keno.payable import needs_verifying, open_prizes, threshold, waits
 from eyesdown.keno.records import Session
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
@@ -93,7 +93,7 @@ def pay_refusals(
         )
         found += book.check(PAYOUTS, facts)
     found += _sum_refusals(book, state, command, session, by_venue)
-    if any(state.sold[serial].disqualified for serial in session.serials):
+    if waits(state, session):
         found.append(refusal(book, "claim/disqualified", "21(a)", session=session.session))
     if not _renewable(state, command, len(_running(state, session))):
         found.append(refusal(book, "ticket/no_continuation", "14(d)", session=session.session))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
@@ -37,6 +38,7 @@ from eyesdown.keno.records import (
     ExtraPrize,
     Game,
     GameState,
+    Guarantee,
     LinePrize,
     Prize,
     PrizeState,
@@ -184,17 +186,15 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
             growth_cents=max(growth, Fraction(0)),
             pooled=kept is not None and kept.pooled,
             elsewhere_cents=sum(command.elsewhere.get(key, ())),
-            guarantee_cents=max(
-                (
-                    guarantee.cents
-                    for guarantee in state.guarantees
-                    if guarantee.jackpot == key
-                    and guarantee.from_day <= game.keno_day <= guarantee.to_day
-                ),
-                default=0,
-            ),
+            guarantee_cents=promised.cents if (promised := _guarantee(state, key, game)) else 0,
         )
     return pots
+
+
+def _guarantee(state: KenoState, key: str, game: Game) -> Guarantee | None:
+    """The largest that is good on the game's day; of equal ones the first."""
+    good = (one for one in state.guarantees if one.from_day <= game.keno_day <= one.to_day)
+    return max((one for one in good if one.jackpot == key), key=attrgetter("cents"), default=None)
 
 
 def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None:
@@ -222,12 +222,8 @@ def _guarantee_source(work: _Settling, key: str, cents: Fraction) -> str:
     What another jackpot of the same game takes of that money is not there any more.
     """
     state, game = work.state, work.game
-    from_promotion = any(
-        guarantee.paid_from_promotion
-        for guarantee in state.guarantees
-        if guarantee.jackpot == key and guarantee.from_day <= game.keno_day <= guarantee.to_day
-    )
-    if from_promotion:
+    promised = _guarantee(state, key, game)
+    if promised is not None and promised.paid_from_promotion:
         for category, allocations in state.promotion.items():
             purse = promotion(category)
             taken = sum(p.guarantee_cents for p in work.jackpots if p.guarantee_from == purse)

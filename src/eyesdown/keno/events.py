@@ -366,7 +366,11 @@ class ClaimFormPaid(Written, frozen=True):
 
 
 class EntryDisqualified(Written, frozen=True):
-    """With the Entry, if it had left memory: it stays there until it is reinstated."""
+    """With the Entry, if it had left memory: it stays there until it is reinstated.
+
+    `left` are the open sessions that go on without it. Journals of old name none: there a session
+    waited, and was paid whole once its Entry was reinstated.
+    """
 
     at: datetime
     serial: str
@@ -374,6 +378,7 @@ class EntryDisqualified(Written, frozen=True):
     by: str
     because: str
     kept: Stored | None = None
+    left: tuple[str, ...] = ()
 
 
 class EntryReinstated(Written, frozen=True):

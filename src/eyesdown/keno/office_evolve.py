@@ -96,7 +96,9 @@ def _evolve_places(state: KenoState, event: PlaceEvent) -> None:
         case SignedOff(person=person):
             left = state.on_duty.pop(person)
             state.posts[f"{left.duty}/{left.place}"].remove(person)
-            state.engaged.pop(left.account, None)
+            others = (one for one in state.on_duty.values() if one.account == left.account)
+            if not any(others):  # who is on duty twice is so until both are over
+                state.engaged.pop(left.account, None)
         case SiteMoved(site=site):
             state.site = site
         case VenueRemitted():

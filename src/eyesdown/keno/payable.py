@@ -77,6 +77,11 @@ def needs_verifying(state: KenoState, session: Session) -> int:
     return max((p.largest_jackpot_cents for p in claimed if not p.verified_by), default=0)
 
 
+def waits(state: KenoState, session: Session) -> bool:
+    """Whether a session holds the prize of a disqualified Entry: nothing of it is paid (21(a))."""
+    return any(state.sold[serial].disqualified for serial in session.serials)
+
+
 def parlay_available(book: NswKeno, state: KenoState, session: str) -> int:
     """What of a session's Total Prize Money may be staked again (X09).
 
@@ -84,9 +89,7 @@ def parlay_available(book: NswKeno, state: KenoState, session: str) -> int:
     more than the Venue itself could have paid out.
     """
     open_session = state.sessions.get(session)
-    if open_session is None or open_session.paid:
-        return 0
-    if any(state.sold[serial].disqualified for serial in open_session.serials):
+    if open_session is None or open_session.paid or waits(state, open_session):
         return 0
     venue = state.venues[open_session.venue]
     waiting = needs_verifying(state, open_session)

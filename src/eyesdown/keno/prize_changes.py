@@ -15,7 +15,7 @@ from eyesdown.keno.events import (
     PrizeVerified,
     SessionPaid,
 )
-from eyesdown.keno.records import Prize, PrizeState, Session, Sold, Stored
+from eyesdown.keno.records import Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Channel
@@ -46,8 +46,8 @@ def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
             sold = form_entry(state, event)
             won = _won(state, sold.entry.serial, event.kept) if sold else ()
             yield from _moved((one for one in won if one.state in OWED), PrizeState.PAID)
-        case EntryDisqualified(serial=serial):
-            keys = (key for left in sessions_left(state, serial) for key in left.lodged)
+        case EntryDisqualified(serial=serial, left=left):
+            keys = (key for name in left for key in state.sessions[name].lodged)
             own = (key for key in keys if key[0] == serial)
             yield from _moved(_found(state, own), PrizeState.PAYABLE)
         case EntryReinstated(serial=serial):
@@ -70,7 +70,7 @@ def _moved(prizes: Iterable[Prize], to: PrizeState) -> Iterator[Prize]:
     return (replace(prize, state=to) for prize in prizes)
 
 
-def sessions_left(state: KenoState, serial: str) -> Iterator[Session]:
+def sessions_left(state: KenoState, serial: str) -> Iterator[str]:
     """Open sessions that a disqualified Entry leaves, so that the others in it can be paid (21(a)).
 
     It stays where nothing else is claimed, and where more than the rest has been staked again.
@@ -79,13 +79,13 @@ def sessions_left(state: KenoState, serial: str) -> Iterator[Session]:
         if serial in session.serials and session.serials != (serial,):
             others = (key for key in session.lodged if key[0] != serial)
             if session.parlay_cents <= sum(prize.cents for prize in _found(state, others)):
-                yield session
+                yield session.session
 
 
 def form_entry(state: KenoState, event: ClaimFormPaid) -> Sold | None:
     """The Entry that a claim form is about; none if it is about a receipt."""
     serial = state.forms[event.form].serial
-    if serial in state.documents:
+    if state.receipt(serial) is not None:
         return None
     sold = event.kept.sold if event.kept else state.find(serial)
     assert sold is not None

@@ -116,7 +116,7 @@ def evolve_accepted(state: KenoState, event: EntryAccepted) -> None:
             won = state.accounts[entry.account].prize_cents
             move_account(state, entry.account, -one.used_cents)
             won -= state.accounts[entry.account].prize_cents
-            state.sold[serial] = replace(kept, won_cents=won)
+            kept = state.sold[serial] = replace(kept, won_cents=kept.won_cents + won)
 
 
 def move_account(state: KenoState, name: str, cents: int, prize_cents: int = 0) -> None:

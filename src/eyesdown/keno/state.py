@@ -44,7 +44,7 @@ from eyesdown.keno.records import (
 from eyesdown.keno.tenders import Document
 from eyesdown.keno.terms import Remembered
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_life import Category, Duty, Site
+from eyesdown.rulebook.facts.keno_life import RECEIPTS, Category, Duty, Site
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
 
@@ -104,6 +104,11 @@ class KenoState(Struct):
     def find(self, ticket: str) -> Sold | None:
         """The stored Entry of a ticket, be it the first one or a continuation."""
         return self.sold.get(self.tickets.get(ticket, ticket))
+
+    def receipt(self, serial: str) -> Document | None:
+        """An SST Receipt or Cash Voucher; vouchers and tickets have serials of their own."""
+        kept = self.documents.get(serial)
+        return kept if kept is not None and kept.kind in RECEIPTS else None
 
     @property
     def frontier(self) -> int:
