@@ -1,19 +1,43 @@
-"""Every store, for the one contract suite; PostgreSQL is brought up here, in a temporary folder."""
+"""Every store, for the one contract suite, and a site with its API and a till's way of asking.
+
+PostgreSQL is brought up here, in a temporary folder.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from hashlib import sha256, shake_256
 from itertools import count
 from pathlib import Path
+from typing import Any
 
+import httpx
 import psycopg
 import pytest
+from starlette.applications import Starlette
 
+from eyesdown.central.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.keno import SYDNEY, KenoSite, machine
+from eyesdown.central.keno_door import KenoDoor
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.postgres import PostgresStore
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import Serials
+from eyesdown.central.site import Site, Submitted
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
+from eyesdown.keno.bets import Regular
+from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.web.api import Api
+from eyesdown.web.context import Web
+from eyesdown.web.people import People
 
 STARTS = 3
 """The server has ten seconds to come up; on a busy machine it may need a second go."""
@@ -82,3 +106,148 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
 @pytest.fixture
 def store(reopen: Callable[[], Store]) -> Store:
     return reopen()
+
+
+# --- a site with its API --------------------------------------------------------------------------
+
+ONE, TWO = places(2)
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+NOBODY = People({}, lambda: 0.0)
+
+
+def keeper() -> Doorkeeper:
+    """Everybody of the first venue, a till of the second, another player and supervisor."""
+
+    def credential(name: str, role: DoorRole, place: Any = ONE, account: str = "acc-1") -> Any:
+        digest = sha256(f"token of {name}".encode()).hexdigest()
+        return Credential(name, role, digest, place.venue, place.terminal, account)
+
+    return Doorkeeper(
+        (
+            *(credential(role, role) for role in DoorRole),
+            credential("other till", DoorRole.WRITER, TWO),
+            credential("other player", DoorRole.PLAYER, account="acc-2"),
+            credential("other supervisor", DoorRole.SUPERVISOR),
+        )
+    )
+
+
+class Cutoff(MemoryStore):
+    """Away, full or hanging when told so."""
+
+    away = full = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answering = threading.Event()
+        self.answering.set()
+
+    def append(self, batch: Any) -> None:
+        self._reached(writing=True)
+        super().append(batch)
+
+    def save_snapshot(self, snapshot: Any) -> None:
+        self._reached(writing=True)
+        super().save_snapshot(snapshot)
+
+    def head(self) -> Any:
+        self._reached()
+        return super().head()
+
+    def _reached(self, *, writing: bool = False) -> None:
+        assert self.answering.wait(60)
+        if self.away or (self.full and writing):
+            raise JournalUnavailable("the database at db.internal:5432 is away")
+
+
+class Running:
+    """A site with its API and a scripted clock."""
+
+    def __init__(self) -> None:
+        self.now, self.patience = START, 30.0
+        self.store = Cutoff()
+        turns, names = count(), count()
+        self.read = lambda size: shake_256(b"%d" % next(turns)).digest(size)
+        self.site: Site[KenoSite] = Site(machine(), self.store, self.clock_us)
+        for command in set_up(self.now, (ONE, TWO)):
+            self.site.run([Submitted(f"set-up/{next(names)}", command)])
+        self.work()
+        self.door = KenoDoor(Serials(b"k" * 32, self.clock_us), self.read)
+        self.api = Api(keeper(), self.door)
+        self.app = Starlette(routes=self.api.routes())
+
+    def clock_us(self) -> int:
+        return int(self.now.timestamp() * 1_000_000)
+
+    def work(self) -> None:
+        while make := next_step(self.site, Plan(self.read), self.now):
+            self.site.run([make()])
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        wrote = self.api.counted.wrote
+        self.sequencer = Sequencer(self.site, wrote=wrote, patience=self.patience)
+        app.state.web = Web(self.sequencer, self.door.serials, NOBODY, b"", self.clock_us)
+        yield
+        await self.sequencer.stop()
+
+
+@pytest.fixture
+def running() -> Running:
+    return Running()
+
+
+class Client:
+    """Requests one after the other, on the loop that the site lives on."""
+
+    def __init__(self, runner: asyncio.Runner, app: Starlette) -> None:
+        self.runner = runner
+        self._http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, raise_app_exceptions=False), base_url="http://site"
+        )
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.request("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return self.request("POST", path, **more)
+
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return self.runner.run(self._http.request(method, path, **more))
+
+    def close(self) -> None:
+        self.runner.run(self._http.aclose())
+
+    @staticmethod
+    def token(name: str) -> dict[str, str]:
+        return {"authorization": f"Bearer token of {name}"}
+
+    @staticmethod
+    def order(**changes: Any) -> dict[str, Any]:
+        """A sale as a terminal asks for it: no time, no serial."""
+        command = sale(START, "", ONE, Ask((Regular((1, 2, 3), 100),), 1, 100))
+        plain: dict[str, Any] = machine().commands.plain(command)
+        del plain["at"]
+        plain["entry"] |= changes.pop("entry", {})
+        return {**plain, **changes}
+
+    def command(self, name: str, command: Any, who: str = DoorRole.WRITER) -> Any:
+        body = {"id": name, "command": command}
+        return self.post("/api/commands", json=body, headers=self.token(who))
+
+    @staticmethod
+    def sold_serial(answer: Any) -> str:
+        serial = answer.json()["events"][0]["entry"]["serial"]
+        assert isinstance(serial, str)
+        return serial
+
+
+@pytest.fixture
+def client(running: Running) -> Iterator[Client]:
+    with asyncio.Runner() as runner:
+        life = running.lifespan(running.app)
+        runner.run(life.__aenter__())
+        opened = Client(runner, running.app)
+        yield opened
+        opened.close()
+        runner.run(life.__aexit__(None, None, None))

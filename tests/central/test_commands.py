@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
@@ -19,12 +18,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eyesdown.central import verify_draw
-from eyesdown.central.clockwork import Clockwork
 from eyesdown.central.journal import Row
 from eyesdown.central.keno import SYDNEY, KenoSite, machine
-from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
@@ -413,115 +409,3 @@ def test_a_store_that_is_away_at_the_end_is_said_and_closed(
 def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
     with pytest.raises(BadInput, match=rf"people\.sue\.{field}"):
         read_people(f'[sue]\nrole = "office"\n{line}\n')
-
-
-# --- clockwork ------------------------------------------------------------------------------------
-
-
-class Flickering(MemoryStore):
-    """Away every fifth time it is written to."""
-
-    writes = 0
-
-    def append(self, batch: Any) -> None:
-        self.writes += 1
-        if self.writes % 5 == 0:
-            raise JournalUnavailable("away")
-        super().append(batch)
-
-
-def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
-    store = Flickering()
-    now = [START]
-
-    def clock_us() -> int:
-        return int(now[0].timestamp() * 1_000_000)
-
-    async def story() -> int:
-        site = Site(machine(), store, clock_us)
-        sequencer = Sequencer(site)
-        for number, command in enumerate(set_up(START, (PLACE,))):
-            for _ in range(2):
-                try:
-                    await sequencer.submit(f"set-up/{number}", command)
-                except JournalUnavailable:
-                    continue
-        hands = Clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
-        lost = 0
-        while await sequencer.ask(lambda site: site.state.draws.published_max) < 2:
-            try:
-                waits = await hands.sell_once(), await hands.result_once()
-            except JournalUnavailable:
-                lost += 1
-                continue
-            if all(waits) and site.state.keno.open_game is not None:
-                now[0] += timedelta(minutes=3)
-        await sequencer.stop()
-        return lost
-
-    assert asyncio.run(story()) > 0
-    snapshot = store.snapshot()
-    assert snapshot is not None
-    assert snapshot.seq > 20
-    again = Site(machine(), store, clock_us)
-    assert again.state.draws.published_max == 2
-
-
-def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next game closes on time though the count of the one before has not come back."""
-    store = MemoryStore()
-    now = [START]
-
-    def clock_us() -> int:
-        return int(now[0].timestamp() * 1_000_000)
-
-    counting, go_on = threading.Event(), threading.Event()
-
-    def slow(*_: object) -> str:
-        counting.set()
-        assert go_on.wait(20)
-        return ""
-
-    monkeypatch.setattr("eyesdown.central.runner.count_sales", slow)
-
-    async def story() -> tuple[int, int]:
-        site = Site(machine(), store, clock_us)
-        sequencer = Sequencer(site)
-        for number, command in enumerate(set_up(START, (PLACE,))):
-            await sequencer.submit(f"set-up/{number}", command)
-        task = asyncio.create_task(Clockwork(sequencer, Plan(chance()), clock_us).run())
-        while site.state.keno.open_game is None:
-            await sequencer.ask(lambda _: None)
-        now[0] += timedelta(minutes=3)
-        await asyncio.to_thread(counting.wait, 20)
-        now[0] += timedelta(minutes=3)
-        while site.state.keno.open_game != 2:
-            await sequencer.ask(lambda _: None)
-        published = site.state.draws.published_max
-        go_on.set()
-        while site.state.draws.published_max < 1:
-            await sequencer.ask(lambda _: None)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        await sequencer.stop()
-        return published, site.state.draws.published_max
-
-    assert asyncio.run(story()) == (-1, 1)
-
-
-def test_the_hands_rest_after_a_no(caplog: pytest.LogCaptureFixture) -> None:
-    """A game cannot be promised twice; the site says so and tries again later."""
-    site = play(MemoryStore())
-
-    async def story() -> float:
-        sequencer = Sequencer(site)
-        following = site.state.keno.next_game
-        site.state.draws.promised.pop(following)
-        site.state.draws.published_max = following
-        hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
-        waits = await hands.sell_once()
-        await sequencer.stop()
-        return waits
-
-    assert asyncio.run(story()) == 1.0
-    assert "not done" in caplog.text

@@ -130,7 +130,8 @@ class Sequencer(Generic[S]):
 
         answered = asyncio.get_running_loop().run_in_executor(self._thread, answer)
         try:
-            return await asyncio.wait_for(answered, patience or self._patience)
+            async with asyncio.timeout(patience or self._patience):
+                return await answered
         except TimeoutError:
             raise _hangs() from None
 

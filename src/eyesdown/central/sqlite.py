@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -25,7 +25,6 @@ from eyesdown.central.store import (
     SchemaNewer,
     SchemaOlder,
     Snapshot,
-    join,
     only_upto,
     posted,
     split,
@@ -137,8 +136,23 @@ def _saying(where: str) -> Iterator[None]:
         raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
     except (apsw.CorruptError, apsw.NotADBError) as bad:
         raise JournalCorrupt(f"{where}: {bad}") from bad
+    except UnicodeDecodeError as bad:
+        raise JournalCorrupt(f"{where}: {bad.object!r} is no text any more") from bad
     except (apsw.Error, OSError) as bad:
         raise JournalUnavailable(f"{where}: {bad}") from bad
+
+
+def _schema(db: apsw.Connection) -> set[tuple[Any, ...]]:
+    """Tables, indexes and whatever acts on them by itself, but for SQLite's own statistics."""
+    named = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    return set(db.execute(f"{named} AND name NOT LIKE 'sqlite_stat%'"))
+
+
+def _schema_made() -> set[tuple[Any, ...]]:
+    with closing(apsw.Connection(":memory:")) as new:
+        for script in MIGRATIONS:
+            new.execute(script)
+        return _schema(new)
 
 
 def _misfiled(upto: int, how: str, place: tuple[Any, ...]) -> JournalCorrupt:
@@ -238,7 +252,7 @@ class SqliteStore:
     def _sum_up(self) -> int:
         """Bring balances and the lines of each account up to the last row."""
         changed = summed(self._db.execute(_SUMS.format(f"seq > {_UPTO}")))
-        before = self._balances_upto()
+        before = summed(self._db.execute("SELECT account, cents, part FROM balances"))
         self._db.executemany(
             "INSERT INTO balances VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
@@ -260,10 +274,6 @@ class SqliteStore:
     def _books_upto(self) -> int:
         found = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
         return only_upto(found, self.head().seq)
-
-    def _balances_upto(self) -> dict[str, Amount]:
-        rows = self._db.execute("SELECT account, cents, part FROM balances")
-        return {name: join(cents, part) for name, cents, part in rows}
 
     def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Many rows a statement: a statement lets other threads work while it runs."""
@@ -362,6 +372,9 @@ class SqliteStore:
 
     def filed_upto(self) -> int:
         with _saying("books"):
+            changed = _schema(self._db) ^ _schema_made()
+            if changed:
+                raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
             upto = self._books_upto()
             lacking = self._one(_UNFILED)
             if lacking:
@@ -372,7 +385,7 @@ class SqliteStore:
                 raise _misfiled(upto, "has", extra)
             [(said,)] = self._db.execute("PRAGMA integrity_check(1)")
             if said != "ok":
-                raise JournalCorrupt(f"{self._path}: SQLite says: {said}")
+                raise JournalCorrupt(f"SQLite says: {said}")
         return upto
 
     def save_snapshot(self, snapshot: Snapshot) -> None:

@@ -177,7 +177,11 @@ def split(amount: Amount) -> tuple[int, str | None]:
 
 
 def join(cents: int, part: str | None) -> Amount:
-    return cents if part is None else cents + Fraction(part)
+    """What was split; JournalCorrupt if this never was an amount."""
+    try:
+        return cents + (0 if part is None else Fraction(part))
+    except (TypeError, ValueError, ZeroDivisionError) as bad:
+        raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
 
 
 def line_rows(seq: int, groups: Iterable[Group]) -> list[LineRow]:
@@ -204,7 +208,10 @@ def summed(rows: Iterable[tuple[str, int, str | None]]) -> dict[str, Amount]:
     """Amounts added up by account."""
     sums: dict[str, Amount] = {}
     for name, cents, part in rows:
-        sums[name] = whole(sums.get(name, 0) + join(cents, part))
+        try:
+            sums[name] = whole(sums.get(name, 0) + join(cents, part))
+        except JournalCorrupt as bad:
+            raise JournalCorrupt(f"balances: {name} has {bad}") from bad
     return sums
 
 

@@ -10,18 +10,27 @@ tells it.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
+
+import apsw
 
 from eyesdown.central.journal import EMPTY, Head, Row, Said, linked
 from eyesdown.central.memory import MemoryStore
+from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import COLUMNS, LineRow, RecordRow, Snapshot, Store
 from eyesdown.central.verify import verify
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.testing.faults.day import KENO, Day, Script, open_site, script
+from eyesdown.testing.tamper_filed import FILED_CHANGES, FiledChange
 
 DAY = script(games=2, sales=6)
 
@@ -44,8 +53,9 @@ class Tables(NamedTuple):
         return Tables(*map(list, self))
 
     def into(self, store: Store) -> Store:
-        for table, rows in zip(COLUMNS, self, strict=True):
-            store.load(table, rows)
+        with store.whole():
+            for table, rows in zip(COLUMNS, self, strict=True):
+                store.load(table, rows)
         return store
 
 
@@ -317,6 +327,12 @@ class Tampered:
     missed: int = 0
     example: str = ""
 
+    def heard(self, place: str, said: str) -> None:
+        self.made += 1
+        if not re.search(place, said):
+            self.missed += 1
+            self.example = f"expected {place!r}, heard {said!r}"
+
 
 def tamper(change: Change, day: Tables, each: int, dice: Random) -> Tampered:
     """One kind of change, many times, each time to an honest copy."""
@@ -324,11 +340,22 @@ def tamper(change: Change, day: Tables, each: int, dice: Random) -> Tampered:
     for _ in range(each):
         copy = day.copy()
         place = change(copy, dice)
-        said = place_named(copy.into(MemoryStore()))
-        found.made += 1
-        if not re.search(place, said):
-            found.missed += 1
-            found.example = f"expected {place!r}, heard {said!r}"
+        found.heard(place, place_named(copy.into(MemoryStore())))
+    return found
+
+
+def tamper_filed(change: FiledChange, day: Tables, each: int, dice: Random) -> Tampered:
+    """One kind of change to a file, many times, each time to a copy of an honest one."""
+    found = Tampered(change.__name__.replace("_", " "))
+    with TemporaryDirectory() as folder:
+        file, copy = Path(folder) / "honest.db", Path(folder) / "site.db"
+        day.into(SqliteStore(file)).close()
+        for _ in range(each):
+            shutil.copy(file, copy)
+            with closing(apsw.Connection(str(copy))) as db:
+                place = change(db, dice)
+            with closing(SqliteStore(copy)) as store:
+                found.heard(place, place_named(store))
     return found
 
 
@@ -345,8 +372,10 @@ def main() -> int:
     options = parser.parse_args()
     day, dice = honest(), Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
     console = Console(file=sys.stderr)
-    bar = track(CHANGES, "kinds of change", console=console, transient=True)
-    all_found = [tamper(change, day, options.each, dice) for change in bar]
+    kinds = [partial(tamper, change) for change in CHANGES]
+    kinds += [partial(tamper_filed, change) for change in FILED_CHANGES]
+    bar = track(kinds, "kinds of change", console=console, transient=True)
+    all_found = [made(day, options.each, dice) for made in bar]
     for found in all_found:
         words = f"{found.missed} MISSED: {found.example}" if found.missed else "all caught"
         print(f"{found.made:6,} × {found.change}: {words}")  # noqa: T201 -- a program of its own

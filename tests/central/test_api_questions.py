@@ -1,0 +1,235 @@
+"""Questions to the JSON API: tickets, books, journal, and what it says of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from eyesdown.central.door import DoorRole
+from eyesdown.central.keno import SYDNEY, SiteCommand, machine
+from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.sealing import AgreeCount, Count, StopGame
+from eyesdown.central.site import Submitted
+from eyesdown.central.verify import verify
+from eyesdown.keno.bets import Regular
+from eyesdown.keno.office_commands import AppointVenue
+from eyesdown.keno.payable import check_of
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.web.api import QUESTIONS, _following
+from eyesdown.web.app import create_app
+from eyesdown.web.context import Web
+
+ONE, TWO = places(2)
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
+
+
+def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, running: Any) -> None:
+    every = [
+        client.order(entry={"lines": [machine().commands.plain(_one_spot(n))]})
+        for n in range(1, 81)
+    ]
+    serials = [client.sold_serial(client.command(f"till/{n}", one)) for n, one in enumerate(every)]
+    running.now += timedelta(minutes=3)
+    while make := next_step(running.site, Plan(running.read), running.now):
+        step = make()
+        if type(step.command).__name__ == "PublishResult":
+            won = [client.get(f"/api/tickets/{one}").json()["prizes"] for one in serials]
+            assert not any(won)
+        running.site.run([step])
+    won = [client.get(f"/api/tickets/{one}").json()["prizes"] for one in serials]
+    assert sum(1 for prizes in won if prizes) == 20
+    result = client.get("/api/results/2026-11-15/0").json()
+    assert {n + 1 for n, prizes in enumerate(won) if prizes} == set(result["numbers"])
+    assert client.get("/api/results/2026-11-15/1").status_code == 404
+
+
+def test_a_ticket_that_is_over_is_answered_from_the_store(client: Any, running: Any) -> None:
+    every = [
+        client.order(entry={"lines": [machine().commands.plain(_one_spot(n))]})
+        for n in range(1, 81)
+    ]
+    sold = [client.command(f"till/{n}", one) for n, one in enumerate(every)]
+    running.now += timedelta(minutes=3)
+    running.work()
+    assert running.site.state.keno.sold == {}
+    ask = {"type": "ClaimPrize", "session": "s", "venue": ONE.venue, "terminal": ONE.terminal}
+    codes = []
+    for number, answer in enumerate(sold):
+        entry = running.site.machine.events.of_plain(answer.json()["events"][0]).entry
+        claim = {**ask, "serial": entry.serial, "check": check_of(entry)}
+        codes.append(client.command(f"claim/{number}", claim).json().get("code"))
+    assert codes.count("claim/no_win") == 60
+    assert codes.count(None) == 20
+    lost = client.sold_serial(sold[codes.index("claim/no_win")])
+    cancel = {"type": "CancelEntry", "serial": lost, "session": "s", "venue": ONE.venue}
+    assert client.command("late", cancel).json()["code"] == "cancel/all_drawn"
+    assert client.command("late", cancel).json()["code"] == "cancel/all_drawn"
+    verify(running.site.machine, running.store, decide_again=True)
+
+
+def _one_spot(number: int) -> Any:
+    return Regular((number,), 100)
+
+
+def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> None:
+    """A command names a game by its running number; people by its Keno Day and number."""
+    running.now += timedelta(minutes=3)
+    while (make := next_step(running.site, Plan(running.read), running.now)) is not None:
+        step = make()
+        if isinstance(step.command, AgreeCount):
+            step = Submitted("stop", StopGame(running.now, 0, Count.SALES, "a cent too much"))
+        running.site.run([step])
+    now = client.get("/api/now").json()
+    assert (now["open"], now["unsettled"], now["stopped"]) == (
+        "2026-11-15/001",
+        ["2026-11-15/000"],
+        [0],
+    )
+    assert now["games"] == [
+        {"game": 0, "name": "2026-11-15/000", "state": "closed", "stopped": True},
+        {"game": 1, "name": "2026-11-15/001", "state": "open", "stopped": False},
+    ]
+    document = client.get("/api/openapi.json").json()
+    answer = document["paths"]["/api/now"]["get"]["responses"]["200"]
+    assert answer["content"]["application/json"]["schema"]["required"] == list(now)
+
+
+def test_the_books_are_for_the_office(client: Any) -> None:
+    client.command("till/1", client.order())
+    office, inspector = client.token(DoorRole.OFFICE), client.token(DoorRole.INSPECTOR)
+    balances = client.get("/api/books/balances", headers=office).json()["balances"]
+    assert balances[f"venue_cash/{ONE.venue}"] == 100
+    assert balances[f"venue_own/{ONE.venue}"] in (11, "11/1")
+    assert client.get("/api/books/balances?at=1", headers=inspector).json()["balances"] == {}
+    assert client.get("/api/books/balances?at=x", headers=inspector).status_code == 400
+    assert (
+        client.get("/api/books/balances", headers=client.token(DoorRole.WRITER)).status_code == 403
+    )
+    assert client.get("/api/books/balances").status_code == 401
+
+
+def test_a_statement_is_its_owners(client: Any) -> None:
+    client.command("till/1", client.order())
+    mine = client.get(
+        f"/api/books/statements/venue_cash/{ONE.venue}", headers=client.token(DoorRole.WRITER)
+    )
+    assert [line["why"] for line in mine.json()["lines"]] == ["EntryAccepted"]
+    other = client.get(
+        f"/api/books/statements/venue_cash/{TWO.venue}", headers=client.token(DoorRole.WRITER)
+    )
+    assert (other.status_code, other.json()["code"]) == (403, "door/not_your_venue")
+    office = client.token(DoorRole.OFFICE)
+    assert client.get("/api/books/statements/pocket/x", headers=office).status_code == 404
+
+
+def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:
+    inspector = client.token(DoorRole.INSPECTOR)
+    rows = client.get("/api/journal?after=3", headers=inspector).json()
+    assert [row["seq"] for row in rows] == list(range(4, running.site.head.seq + 1))
+    assert rows[1]["prev_hash"] == rows[0]["hash"]
+    for role in set(DoorRole) - {DoorRole.INSPECTOR}:
+        assert client.get("/api/journal", headers=client.token(role)).status_code == 403
+        assert client.get("/api/journal/follow", headers=client.token(role)).status_code == 403
+
+
+def test_the_journal_can_be_followed(running: Any) -> None:
+    async def story() -> list[bytes]:
+        app = Starlette()
+        async with running.lifespan(app):
+            gone = SimpleNamespace(now=False)
+
+            async def is_disconnected() -> bool:
+                return gone.now
+
+            request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
+            seen = []
+            async for message in _following(request, running.site.head.seq - 2):
+                seen.append(message)
+                if len(seen) == 2:
+                    command = sale(START, "S-1", ONE, ASK)
+                    await app.state.web.sequencer.submit("till/1", command)
+                gone.now = len(seen) == 3
+            return seen
+
+    seen = asyncio.run(story())
+    assert len(seen) == 3
+    assert seen[2].startswith(b"id: %d\ndata: " % running.site.head.seq)
+    assert b'"EntryAccepted"' in seen[2]
+
+
+def test_the_description_knows_every_command_and_question(client: Any) -> None:
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    for kind in get_args(SiteCommand):
+        assert "at" not in schemas[kind.__name__]["properties"]
+    assert set(document["paths"]) == {"/api/commands", *QUESTIONS}
+    text = client.get("/api/openapi.json").text
+    for name in text.split('"#/components/schemas/')[1:]:
+        assert name.split('"')[0] in schemas
+
+
+def test_the_description_says_who_may_ask_and_what_is_answered(client: Any) -> None:
+    """Whoever writes a terminal has nothing else to go by."""
+    document = client.get("/api/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    assert "Given by player, self_service, writer." in schemas["AcceptEntry"]["description"]
+    assert schemas["SettleGame"]["description"].endswith("Given by the site alone.")
+    assert schemas["Entry"]["properties"]["channel"] == {"enum": ["venue", "internet"]}
+    for path, question in document["paths"].items():
+        for answer in question.get("get", {"responses": {}})["responses"].values():
+            for media, described in answer["content"].items():
+                assert described["schema"] or not media.endswith("json"), path
+
+
+def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
+    described = client.get("/api/openapi.json").json()["components"]["schemas"]["AppointVenue"]
+    pattern = described["properties"]["opens"]["pattern"]
+    venue = next(one for one in set_up(START, (ONE,)) if isinstance(one, AppointVenue))
+    command = machine().commands.plain(venue)
+    del command["at"]
+    for number, text in enumerate(["09:00", "09:00:00", "24:00:00", "9:00:00"]):
+        answer = client.command(f"v{number}", command | {"opens": text}, DoorRole.OFFICE)
+        assert (answer.status_code != 400) is bool(re.fullmatch(pattern, text)), text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "api/unknown"),
+        ("GET", "/api/commands", 405, "api/method"),
+        ("DELETE", "/api/now", 405, "api/method"),
+        ("GET", "/api/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
+        ("GET", "/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
+        ("GET", "/api/results/%00/1", 404, "api/unknown"),
+        ("GET", "/check?serial=%00", 404, "api/unknown"),
+    ],
+)
+def test_no_address_or_no_method_of_the_api(
+    running: Any, method: str, path: str, status: int, code: str
+) -> None:
+    """A program that asks in vain gets no page for people, and no 500."""
+
+    async def nobody() -> AsyncIterator[Web]:
+        raise AssertionError("no state is needed to say no")
+        yield
+
+    app = create_app(nobody, running.api.routes())
+
+    async def asked() -> httpx.Response:
+        way = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=way, base_url="http://site") as http:
+            return await http.request(method, path)
+
+    answer = asyncio.run(asked())
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert ("allow" in answer.headers) is (status == 405)

@@ -1,0 +1,159 @@
+"""The hands that keep the site going: they sell and draw, and say what is not as it should be."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import shake_256
+from itertools import count
+from typing import Any
+
+import pytest
+
+from eyesdown.central.clockwork import Clockwork
+from eyesdown.central.keno import SYDNEY, machine
+from eyesdown.central.memory import MemoryStore
+from eyesdown.central.runner import Plan
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.site import Site
+from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.testing.keno_load import places, set_up
+
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+[PLACE] = places(1)
+
+
+def chance() -> Callable[[int], bytes]:
+    turns = count()
+    return lambda size: shake_256(b"%d" % next(turns)).digest(size)
+
+
+class Flickering(MemoryStore):
+    """Away every fifth time it is written to."""
+
+    writes = 0
+
+    def append(self, batch: Any) -> None:
+        self.writes += 1
+        if self.writes % 5 == 0:
+            raise JournalUnavailable("away")
+        super().append(batch)
+
+
+def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
+    store = Flickering()
+    now = [START]
+
+    def clock_us() -> int:
+        return int(now[0].timestamp() * 1_000_000)
+
+    async def story() -> int:
+        site = Site(machine(), store, clock_us)
+        sequencer = Sequencer(site)
+        for number, command in enumerate(set_up(START, (PLACE,))):
+            for _ in range(2):
+                try:
+                    await sequencer.submit(f"set-up/{number}", command)
+                except JournalUnavailable:
+                    continue
+        hands = Clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
+        lost = 0
+        while await sequencer.ask(lambda site: site.state.draws.published_max) < 2:
+            try:
+                waits = await hands.sell_once(), await hands.result_once()
+            except JournalUnavailable:
+                lost += 1
+                continue
+            if all(waits) and site.state.keno.open_game is not None:
+                now[0] += timedelta(minutes=3)
+        await sequencer.stop()
+        return lost
+
+    assert asyncio.run(story()) > 0
+    snapshot = store.snapshot()
+    assert snapshot is not None
+    assert snapshot.seq > 20
+    again = Site(machine(), store, clock_us)
+    assert again.state.draws.published_max == 2
+
+
+def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next game closes on time though the count of the one before has not come back."""
+    store = MemoryStore()
+    now = [START]
+
+    def clock_us() -> int:
+        return int(now[0].timestamp() * 1_000_000)
+
+    counting, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> str:
+        counting.set()
+        assert go_on.wait(20)
+        return ""
+
+    monkeypatch.setattr("eyesdown.central.runner.count_sales", slow)
+
+    async def story() -> tuple[int, int]:
+        site = Site(machine(), store, clock_us)
+        sequencer = Sequencer(site)
+        for number, command in enumerate(set_up(START, (PLACE,))):
+            await sequencer.submit(f"set-up/{number}", command)
+        task = asyncio.create_task(Clockwork(sequencer, Plan(chance()), clock_us).run())
+        while site.state.keno.open_game is None:
+            await sequencer.ask(lambda _: None)
+        now[0] += timedelta(minutes=3)
+        await asyncio.to_thread(counting.wait, 20)
+        now[0] += timedelta(minutes=3)
+        while site.state.keno.open_game != 2:
+            await sequencer.ask(lambda _: None)
+        published = site.state.draws.published_max
+        go_on.set()
+        while site.state.draws.published_max < 1:
+            await sequencer.ask(lambda _: None)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await sequencer.stop()
+        return published, site.state.draws.published_max
+
+    assert asyncio.run(story()) == (-1, 1)
+
+
+def test_the_hands_rest_after_a_no(running: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """A game cannot be promised twice; the site says so and tries again later."""
+    site = running.site
+
+    async def story() -> float:
+        sequencer = Sequencer(site)
+        following = site.state.keno.next_game
+        site.state.draws.promised.pop(following)
+        site.state.draws.published_max = following
+        hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
+        waits = await hands.sell_once()
+        await sequencer.stop()
+        return waits
+
+    assert asyncio.run(story()) == 1.0
+    assert "not done" in caplog.text
+
+
+def test_a_clock_that_was_set_back_is_said_once(
+    running: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The open game stays open till the clock has caught up; somebody should know why."""
+
+    async def story() -> list[int]:
+        sequencer, said = Sequencer(running.site), []
+        hands = Clockwork(sequencer, Plan(running.read), running.clock_us)
+        for seconds in (-4, -6, -7, -3600, 60, 56, 0, -60, 61):
+            running.now = START + timedelta(seconds=seconds)
+            await hands.sell_once()
+            said.append(caplog.text.count("the clock was set back"))
+        await sequencer.stop()
+        return said
+
+    assert asyncio.run(story()) == [0, 1, 1, 1, 1, 1, 2, 2, 2]
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert running.site.state.keno.open_game == 0

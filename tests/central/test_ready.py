@@ -1,0 +1,173 @@
+"""How a site says that its store is away, full or hanging, and that it is back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.central.clockwork import Clockwork
+from eyesdown.central.postgres import PostgresStore
+from eyesdown.central.runner import Plan
+from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.web import api
+from eyesdown.web.app import create_app
+
+
+def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Any, running: Any) -> None:
+    assert client.get("/ready").json()["ready"]
+    running.store.away = True
+    answer = client.command("till/1", client.order())
+    assert (answer.status_code, answer.json()["code"]) == (503, "site/unavailable")
+    assert answer.headers["retry-after"] == "1"
+    assert client.get("/ready").status_code == 503
+    assert client.get("/api/books/balances", headers=client.token("office")).status_code == 503
+    assert client.get("/health").json() == {"alive": True}
+    running.store.away = False
+    assert client.command("till/1", client.order()).status_code == 200
+    assert client.get("/ready").json()["ready"]
+
+
+def test_how_it_goes(client: Any, running: Any) -> None:
+    client.command("till/1", client.order())
+    client.command("till/2", client.order(entry={"games": 101}))
+    client.command("till/3", {"type": 'Drop"Table'})
+    text = client.get("/metrics").text
+    assert 'eyesdown_commands_total{command="AcceptEntry",status="200"} 1' in text
+    assert 'eyesdown_commands_total{command="AcceptEntry",status="422"} 1' in text
+    assert 'eyesdown_commands_total{command="?",status="400"} 1' in text
+    assert "eyesdown_answer_seconds_count 3.0" in text
+    assert "eyesdown_batch_commands_sum 2.0" in text
+    assert "eyesdown_batch_seconds_count 2.0" in text
+    assert f"eyesdown_journal_rows_total {running.site.head.seq}.0" in text
+    assert "eyesdown_open_game 0.0" in text
+    assert "eyesdown_store_up 1.0" in text
+    now = client.get("/api/now").json()
+    assert now["open"] == "2026-11-15/000"
+    running.store.away = True
+    assert "eyesdown_store_up 0.0" in client.get("/metrics").text
+
+
+def test_where_the_store_is_stands_in_the_log_alone(
+    client: Any, running: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    running.store.away = True
+    for answer in (client.command("till/1", client.order()), client.get("/ready")):
+        assert answer.status_code == 503
+        assert "db.internal" not in answer.text
+    told = [getattr(record, "words", "") for record in caplog.records]
+    assert sum("db.internal" in words for words in told) == 2
+
+
+@pytest.fixture
+def hands(running: Any) -> Callable[[], Clockwork]:
+    return lambda: Clockwork(running.sequencer, Plan(running.read), running.clock_us)
+
+
+def test_a_full_disk_is_said_until_something_was_written(
+    client: Any, running: Any, hands: Any
+) -> None:
+    """It can be read all the while; only a write finds out."""
+    running.store.full = True
+    assert client.get("/ready").status_code == 200, "nobody has tried to write"
+    assert client.command("till/1", client.order()).status_code == 503
+    assert client.get("/ready").status_code == 503
+    assert "eyesdown_store_up 0.0" in client.get("/metrics").text
+    with pytest.raises(JournalUnavailable):
+        client.runner.run(hands().result_once())
+    assert client.get("/ready").status_code == 503
+    running.store.full = False
+    assert client.get("/ready").status_code == 503
+    client.runner.run(hands().result_once())
+    assert client.get("/ready").status_code == 200
+    assert "eyesdown_store_up 1.0" in client.get("/metrics").text
+
+
+def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(client: Any, running: Any) -> None:
+    assert client.command("till/0", client.order()).status_code == 200
+    running.store.full = True
+    assert client.command("till/1", client.order()).status_code == 503
+    assert client.command("till/0", client.order()).json()["again"], "which writes nothing"
+    assert client.get("/ready").status_code == 503
+    running.store.full = False
+    assert client.command("till/1", client.order()).status_code == 200
+    assert client.get("/ready").status_code == 200
+
+
+@pytest.fixture
+def impatient(running: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    running.patience = 0.2
+    monkeypatch.setattr(api, "PROBE_SECONDS", 0.05)
+    return running
+
+
+def test_a_store_that_hangs_keeps_nobody_waiting_for_ever(impatient: Any, client: Any) -> None:
+    """What was begun is done when the store comes back; the rest was not, and nothing twice."""
+    sold = impatient.site.state.keno.sold
+    impatient.store.answering.clear()
+    hung = client.command("till/1", client.order())
+    later = client.command("till/2", client.order())
+    claim = {"type": "RequestPrintPay", "serial": impatient.door.serials.new(impatient.read)}
+    many = [{"id": f"till/{n}", "command": claim} for n in range(3, 20)]
+    answers = client.post("/api/commands", json=many, headers=client.token("writer")).json()
+    ready, metrics, now = (client.get(path) for path in ("/ready", "/metrics", "/api/now"))
+    assert client.get("/health").status_code == 200
+    impatient.store.answering.set()
+    for no in (hung, later, ready, now):
+        assert (no.status_code, no.json()["code"]) == (503, "site/unavailable")
+    assert {no["status"] for no in answers} == {503}
+    assert "eyesdown_store_up 0.0" in metrics.text
+    assert client.command("till/1", client.order()).json()["again"]
+    assert not client.command("till/2", client.order()).json()["again"]
+    assert len(sold) == len(impatient.site.state.keno.sold) == 2
+    assert client.get("/ready").status_code == 200
+
+
+def test_whoever_is_told_to_stop_while_his_answer_comes_in_stops(client: Any, running: Any) -> None:
+    """Else the site's own hands would work on for ever when the site is stopped."""
+
+    async def story() -> bool:
+        asking = asyncio.create_task(running.sequencer.ask(lambda _: None))
+        await asyncio.sleep(0)
+        running.sequencer._thread.submit(lambda: None).result()  # now the answer is on its way
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        return asking.cancelled()
+
+    assert client.runner.run(story())
+
+
+def test_a_page_says_what_may_have_been_done(client: Any) -> None:
+    async def away(_: Request) -> Response:
+        raise JournalUnavailable("the database at db.internal:5432 is away")
+
+    async def nobody() -> Any:
+        raise AssertionError("no state is needed to say no")
+        yield
+
+    pages = create_app(nobody, [Route("/deed", away, methods=["GET", "POST"])])
+    reader = type(client)(client.runner, pages)
+    asked, sent = reader.get("/deed"), reader.post("/deed")
+    reader.close()
+    assert (asked.status_code, sent.status_code) == (503, 503)
+    assert "Nothing you sent was done" in asked.text
+    assert "may have been done all the same" in sent.text
+    assert "db.internal" not in asked.text + sent.text
+
+
+def test_a_database_server_that_is_gone_is_noticed(postgres: str) -> None:
+    """Not after the two hours that a network takes by itself."""
+    store = PostgresStore(postgres)
+    assert store._db is not None
+    asked = store._db.info.get_parameters()
+    store.close()
+    idle, every, times = (
+        int(asked[f"keepalives_{name}"]) for name in ("idle", "interval", "count")
+    )
+    assert idle + every * times < 15
+    assert int(asked["tcp_user_timeout"]) <= 15_000
