@@ -228,7 +228,10 @@ def test_10_3__a_cash_alternative_only_as_the_terms_state() -> None:
         assert said(answer) == ["10.3 payment/no_cash_alternative"]
         answer = paid(credit, "credit", ("cash", 5_000))
         assert said(answer) == ["10.3 payment/no_cash_alternative"]
-        assert only(WinnerPaid, paid(credit, "credit", (kind, 5_000))).parts
+        owed = CREDIT.value_cents
+        for short in (((kind, owed - 1),), ((kind, owed + 1), (kind, -1))):
+            assert said(paid(credit, "credit", *short)) == ["10.3 payment/parts_do_not_add_up"]
+        assert only(WinnerPaid, paid(credit, "credit", (kind, owed))).parts
     unnamed = paid(won(CAR), "car", ("cash", 2_500_000))
     assert said(unnamed) == ["10.3 payment/no_cash_alternative"]
 

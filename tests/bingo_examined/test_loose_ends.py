@@ -207,7 +207,7 @@ def test_I05__of_a_shared_prize_the_unpaid_half_goes_on(sit: Any) -> None:
 
 @pytest.mark.clause(NZ, "9.2 refund", "6.1(a)")
 def test_I02__pool_money_that_was_paid_out_does_not_return(sit: Any) -> None:
-    table = sit(NZ, {"ann": "T0"}, version=1, pool="Gold")
+    table = sit(NZ, {"ann": "T0"}, version=1, pool="Gold", pool_games=(1, 2))
     table.ok(cmd.Contribute, pool="Gold", amount_cents=5000)
     table.ok(cmd.DistributePool, pool="Gold", amount_cents=3000)
     table.call(*T0[:5])
@@ -338,3 +338,142 @@ def test_H12_I08__entry_fees_are_the_receipts_of_their_games(sit: Any) -> None:
     events = table.do(cmd.CloseSession, by="sue", early=True, at="21:00:00")
     (report,) = [event for event in events if isinstance(event, ev.ReturnReported)]
     assert (report.receipts_cents, report.prizes_cents, report.met) == (2000, 10000, True)
+
+
+@pytest.mark.clause(NSW, "6.4", "7.2", "9.5 refund")
+@pytest.mark.parametrize(("whole", "pool"), [(False, 0), (True, 2400)])
+def test_I05__of_a_shared_jackpot_the_unpaid_half_goes_on(sit: Any, whole: bool, pool: int) -> None:
+    """$60 of the level's own, and the pool of $24 where the level has it too."""
+    level = cmd.Level(level="gold", amount_cents=6000, numbers_max=90, whole_pool=whole)
+    table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (level,)})
+    both = dict.fromkeys((*A1, *B1))
+    table.call(*(number for number in both if number not in (1, 25)), 25, 1)
+    half = 3000 + pool // 2
+    assert [won.share_cents for won in table.win("ann", "bob")] == [5000, half]
+    table.close()
+    table.ok(cmd.PayPrize, award="S1/1/gold/ann")
+    table.ok(cmd.InvalidateGame, by="sue", cause="fire", refund=False)
+    kept = table.sitting.games[2].levels["gold"] - 6000
+    held = table.state.pools["Jack"].balance_cents - (2400 - pool)
+    assert kept + held == half
+
+
+@pytest.mark.clause(VIC, "3.4(d)", "4.1(a)")
+@pytest.mark.parametrize(("refund", "pool", "next_prize"), [(True, 0, 10000), (False, 500, 20000)])
+def test_I06__players_who_get_nothing_back_play_on_for_their_money(
+    sit: Any, refund: bool, pool: int, next_prize: int
+) -> None:
+    table = sit(VIC, {"ann": "T0", "bob": "A1"}, version=4, pool="Gold")
+    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=500)
+    table.ok(cmd.InvalidateGame, by="sue", cause="power cut", refund=refund)
+    assert len(table.all(ev.Refunded)) == 2 * refund
+    assert table.state.pools["Gold"].balance_cents == pool
+    assert table.sitting.games[2].offers == {"ticket": next_prize}
+
+
+@pytest.mark.clause(NSW, "7.3", "6.3.2")
+def test_G20__money_of_the_pool_is_an_award_of_its_own_beside_the_level(sit: Any) -> None:
+    level = cmd.Level(level="jackpot 2", amount_cents=6000, numbers_max=90)
+    table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (level,)})
+    table.call(*A1)
+    table.win("ann")
+    for _ in range(3):
+        table.ok(cmd.DistributePool, pool="Jack", amount_cents=700)
+    owed = {award.prize: award.amount_cents for award in table.state.awards.values()}
+    more = {"jackpot": 700, "jackpot 3": 700, "jackpot 4": 700}
+    assert owed == {"bingo": 10000, "jackpot 2": 6000} | more
+
+
+@pytest.mark.clause(NSW, "6.1")
+@pytest.mark.parametrize("name", ["bingo", "pickels"])
+def test_G14__a_level_does_not_bear_the_name_of_a_prize(sit: Any, name: str) -> None:
+    """Both would be one award, and one of the two sums lost."""
+    table = sit(NSW, {"ann": "A"}, began=False)
+    offer = cmd.Offer(prize="pickles", amount_cents=500)
+    game = cmd.PlannedGame(
+        game=1, colour="red", prizes=(offer,), levels=(cmd.Level(level=name, amount_cents=1),)
+    )
+    words = {"starts_at": table.now, "games": (game,), "boxes": 6, "entry_fee_cents": 1500}
+    refused = table.no(cmd.PlanSession, session="S2", **words)
+    assert refused == ["game/level_twice 6.1"]
+
+
+@pytest.mark.clause(NZ, "8.1")
+def test_I13__a_dispute_is_about_a_game_there_was_or_the_session(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    words = {"person": "ann", "about": "a price"}
+    assert table.no(cmd.RaiseDispute, dispute="D1", game=3, **words)[0].startswith("game/unknown")
+    table.ok(cmd.RaiseDispute, dispute="D1", game=2, **words)
+    table.ok(cmd.RaiseDispute, dispute="D2", game=0, **words)
+
+
+@pytest.mark.clause(NZ, "9.2 refund", "7.2", "5.2(c) tail split")
+@pytest.mark.parametrize(
+    ("paid", "on"), [(True, []), (False, [("series", 4500, 1), ("part series", 500, 2)])]
+)
+def test_I02_C15__what_was_paid_with_the_series_does_not_go_on_as_a_line(
+    sit: Any, paid: bool, on: list[tuple[str, int, int]]
+) -> None:
+    """The operator's $5 for the line went to the series with it; unpaid, it is the line's again."""
+    table = sit(NZ, {"ann": "T0"}, version=3, cents=(4000, 6000), began=False)
+    table.ok(cmd.Contribute, game=1, prize="part series", amount_cents=500)
+    table.start(at="19:00:00")
+    table.call(*T0)
+    assert [won.amount_cents for won in table.win("ann")] == [10500]
+    table.close()
+    if paid:
+        table.ok(cmd.PayPrize, award="S1/1/series/ann")
+    assert rolled(table.do(cmd.InvalidateGame, by="sue", cause="fire")) == on
+
+
+@pytest.mark.clause(NZ, "6.2(a)", "6.4")
+@pytest.mark.clause(VIC, "4.2(a)")
+@pytest.mark.parametrize(("name", "clause"), [(NZ, "6.2(a)"), (VIC, "4.2(a)")])
+def test_pool_money_is_paid_in_the_games_that_were_announced(
+    sit: Any, name: str, clause: str
+) -> None:
+    """Game 2 was announced; the duty to empty the pool opens every game."""
+    table = sit(name, {"ann": "T0"}, pool="Gold", sequence="Q", pool_games=(2,))
+    table.ok(cmd.Contribute, pool="Gold", amount_cents=999999)
+    asked = {"pool": "Gold", "amount_cents": 100}
+    assert table.no(cmd.DistributePool, **asked) == [f"pool/game_not_announced {clause}"]
+    table.ok(cmd.DistributePool, game=2, **asked)
+    table.ok(cmd.Contribute, pool="Gold", amount_cents=101)
+    must_go = [] if name == NZ else [f"pool/game_not_announced {clause}"]
+    table.call(*T0[:5])
+    table.win("ann", **({"witness": ""} if name == VIC else {}))
+    assert table.no(cmd.DistributePool, **asked) == must_go
+
+
+@pytest.mark.clause(NZ, "5.8", "5.9")
+@pytest.mark.clause(VIC, "3.6", "1.5")
+@pytest.mark.clause(NSW, "8.3")
+@pytest.mark.parametrize(
+    ("name", "cards", "clause"), [(NZ, "T0", "5.8"), (VIC, "T0", "3.6"), (NSW, "A", "8.3")]
+)
+@pytest.mark.parametrize("declared", [False, True])
+def test_D03__no_result_on_a_number_that_is_known_to_be_wrong(
+    sit: Any, name: str, cards: str, clause: str, declared: bool
+) -> None:
+    table = sit(name, {"ann": cards})
+    table.call(*(A1 if name == NSW else T0[:5]))
+    allowed(table, "ann")
+    if declared:
+        table.ok(cmd.DeclareResult, by="sue")
+    wrong = table.this.called[-1]
+    table.ok(cmd.ReportError, by="cal", wrong=wrong, right=90)
+    ends = cmd.CloseGame if declared else cmd.DeclareResult
+    assert table.no(ends, by="sue") == [f"correction/owed {clause}"]
+    table.ok(cmd.CorrectNumber, by="cal", wrong=wrong, right=90)
+    assert not table.this.won
+    assert not table.state.awards
+
+
+@pytest.mark.clause(NZ, "5.8")
+def test_D04__an_error_of_the_display_holds_up_no_winner(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    table.call(*T0[:5])
+    allowed(table, "ann")
+    table.ok(cmd.ReportError, by="cal", error="display", wrong=89, right=T0[4])
+    table.ok(cmd.DeclareResult, by="sue")
+    assert table.this.won

@@ -150,10 +150,14 @@ def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08(
     hall = kit.nsw_running("ann", "bob", games=4)
     words = {"by": "sue", "cause": "fraud", "person": "bob", "person_kind": "player"}
     assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
-    words |= {"affects_outcome": True, "forfeit": True}
+    words |= {"affects_outcome": True}
+    opinion = hall.do(cmd.InvalidateGame, **words)
+    assert hall.codes(opinion) == ["invalidate/not_the_casino_supervisor"]
+    assert hall.cited(opinion) == ["9.4.2"]
+    words |= {"forfeit": True}
     gaming = hall.do(cmd.InvalidateGame, **words)
-    assert hall.codes(gaming) == ["invalidate/not_the_casino_supervisor"]
-    assert hall.cited(gaming) == ["9.5 forfeit"]
+    assert hall.codes(gaming) == ["invalidate/not_the_casino_supervisor"] * 2
+    assert hall.cited(gaming) == ["9.4.2", "9.5 forfeit"]
     words["by"] = "max"
     events = hall.do(cmd.InvalidateGame, refund=True, reason="marked cards", **words)
     told = events[0]

@@ -51,7 +51,7 @@ def win(kit: ModuleType, hall: Any, player: str, card: str) -> None:
 
 @pytest.mark.clause(BOOK, "6.1(a)")
 def test_6_1_a__held_money_is_paid_in_a_later_game(kit: ModuleType) -> None:
-    hall = jackpot_hall(kit)
+    hall = jackpot_hall(kit, pool_games=(1, 2, 3))
     hall.game = 1
     kit.nz_sell(hall, "ann")
     held = hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import apsw
 import pytest
 
+from eyesdown.cli.demo_site import address_of
 from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -90,3 +92,9 @@ def test_looking_into_a_file_makes_no_journal_of_it(words: tuple[str, ...], tmp_
         done = run((*words, str(file), *(["x"] if words[0] == "books" else [])))
         assert (done.returncode, done.stderr) == (2, f"store: {file} holds no journal of ours\n")
         assert file.read_bytes() == before
+
+
+def test_the_demonstration_names_the_port_it_took() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port = place.getsockname()[1]
+        assert (port > 0, address_of(place)) == (True, f"http://127.0.0.1:{port}")

@@ -23,12 +23,14 @@ def desk(live: Any) -> Iterator[Any]:
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.on("dialog", lambda dialog: (trouble.append(dialog.message), dialog.dismiss()))
     page.goto("/counter")
+    expect(page.locator("#add")).to_be_enabled()
     yield page
     page.context.close()
     assert trouble == []
 
 
 def quick(page: Any, line: str) -> None:
+    expect(page.locator("#add")).to_be_enabled()
     before = page.locator("#lines li").count()
     page.fill("#quick", line)
     page.keyboard.press("Enter")
@@ -138,6 +140,7 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(desk: Any, shot: A
     desk.focus("body")
     desk.keyboard.press("Escape")
     expect(desk.locator("#quick")).to_be_focused()
+    expect(desk.locator("#add")).to_be_enabled()
     desk.keyboard.type("5 twelve")
     desk.keyboard.press("Enter")
     expect(desk.locator("#quick-wrong")).to_contain_text("not understood")
@@ -233,6 +236,7 @@ def test_script_in_every_text_field_stays_text(desk: Any) -> None:
     desk.keyboard.press("Enter")
     expect(desk.locator("table")).to_contain_text("<script>")
     desk.goto("/counter")
+    expect(desk.locator("#add")).to_be_enabled()
     desk.fill("#quick", SCRIPT)
     desk.keyboard.press("Enter")
     expect(desk.locator("#quick-wrong")).to_contain_text("<script>")

@@ -243,6 +243,8 @@ def test_what_the_terminal_picks_can_be_sold(site: Any, wanted: Any, count: Any)
     [
         ("5 12 23 $2 b x3", [("regular", 200)], 3),
         ("m k7 $4", [("keno2", 400)], 1),
+        ("k7 l b $2", [("regular", 200), ("lucky_last", 100)], 1),
+        ("m k3 l", [("keno2", 200), ("lucky_last", 100)], 1),
         ("c 4 8 15 l", [("regular", 100), ("lucky_last", 100)], 1),
         ("4 8 15 l b $2", [("regular", 200), ("lucky_last", 100)], 1),
         ("1 2 + 3 4 l", [("combination", 100), ("lucky_last", 100)], 1),
@@ -260,6 +262,10 @@ def test_the_quick_line_is_read_where_it_is_sold(
             found = (await writer.ask("/till/quick", {"text": text})).json()
             read = [(bet["type"], bet["subscription_cents"]) for bet in found["bets"]]
             assert (read, found["games"]) == (bets, games)
+            if "l" in text.split():
+                marked, last = found["bets"]
+                assert last["spots"] == sum(marked.get("groups", []), marked.get("spots", []))
+                assert last["bonus"] == ("b" in text.split())
             price = await writer.ask("/till/price", slip(*found["bets"], games=games))
             assert price.json()["refusals"] == []
 

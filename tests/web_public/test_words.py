@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from eyesdown.central.keno import book_on
+from eyesdown.display.keno_site import HOW_TO_ENTER
 from eyesdown.keno.bets import (
     Bet,
     Combination,
@@ -76,10 +77,12 @@ def test_how_to_play_has_the_stakes_and_the_terms(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         answer = await http.get("/how")
         page = " ".join(re.sub("<[^>]+>", " ", unescape(answer.text)).split())
+        for step in HOW_TO_ENTER:
+            assert step in page
         assert "Keno Classic $1.00" in page
         assert "Keno Mega Millions $2.00" in page
         assert "Keno Racing one combination $0.50 Keno Racing all of a game $1.00" in page
-        assert "low high, red black, odd even $5.00" in page
+        assert "low or high, red or black, odd or even $5.00" in page
         minimums = {cents for _, cents in minimum_stakes(book_on(hall.at.date()).limits)}
         for cents in minimums:
             assert f"${cents / 100:.2f}" in page
@@ -153,12 +156,22 @@ def test_a_wrong_number_no_wall_can_show_is_not_reported(
     site(scenario)
 
 
-def test_a_mistyped_address_leads_staff_back_to_their_work(site: Any) -> None:
+@pytest.mark.parametrize(
+    ("role", "path", "status", "link"),
+    [
+        ("writer", "/counter?customer=a%20b", 400, '"/counter">Back to work<'),
+        ("writer", "/office", 403, '"/counter">Back to work<'),
+        ("self_service", "/counter", 403, '"/terminal">Start again<'),
+    ],
+)
+def test_a_mistyped_address_leads_staff_back_to_their_work(
+    site: Any, role: str, path: str, status: int, link: str
+) -> None:
     async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
-        await sign_on(http, ROLES_AT["writer"])
-        answer = await http.get("/counter?customer=a%20b")
-        assert answer.status_code == 400
-        assert '<a class="button" href="/counter">Back to work</a>' in answer.text
+        await sign_on(http, ROLES_AT[role])
+        answer = await http.get(path)
+        assert answer.status_code == status
+        assert f'<a class="button" href={link}' in answer.text
 
     site(scenario)
 

@@ -136,26 +136,35 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
     )
     if refund:
         log.add(*refunds(book, log.state, command, game))
-    log.add(*_pool_back(book, log.state, command))
+    log.add(*_pool_back(book, log.state, command, refund=refund))
+    paid = _paid_cents(state, command, game.last_prize)
     for sent in reversed(game.sent_on):
-        log.add(*comes_back(log.state, sent, command))
+        if sent.to_game != command.game or not paid:
+            log.add(*comes_back(log.state, sent, command))
     for level in game.plan.levels:
-        if not _paid_cents(state, command, level.level):
-            log.add(*roll_level(log.state, command, level, "invalidated"))
+        won = game.won.get(level.level)
+        paid = _paid_cents(state, command, level.level)
+        if won is None or paid < won.amount_cents:
+            # Where the pool stood behind the level, it bore what was paid first.
+            paid = max(0, paid - game.paid_by_pool_cents) if level.whole_pool else paid
+            log.add(*roll_level(log.state, command, level, "invalidated", paid))
     now = log.state.sessions[command.session].games[command.game]
     for prize in now.offers:
         left = now.offers[prize] - _paid_cents(state, command, prize)
-        cents = max(0, min(left, _rolls(book, now, prize)))
+        cents = max(0, min(left, _rolls(book, now, prize, refund=refund)))
         log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
     return log.all()
 
 
-def _rolls(book: Hall, game: Game, prize: str) -> int:
+def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
     """What goes on from an invalidated game: all but the money that goes back elsewhere.
 
-    Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05).
+    Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05). A line
+    that was added to the last prize was paid with it (C15).
     """
-    own = paid_by_receipts(book, game, prize)
+    inside = {sent.prize for sent in game.sent_on if sent.to_game == game.plan.game}
+    parts = {prize, *inside - set(game.offers)} if prize == game.last_prize else {prize}
+    own = sum(paid_by_receipts(book, game, part) for part in parts) if refund else 0
     if prize == game.last_prize:
         own += game.from_pool_cents
     return max(0, game.offers[prize] - own)
@@ -197,8 +206,11 @@ def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game)
     return state.sessions[command.session].fee_parts(command.game)
 
 
-def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
-    """What the game fed the pool is reversed; what the pool gave and nobody has returns (I02)."""
+def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund: bool) -> Events:
+    """What a refunded game fed the pool is reversed; what the pool gave and nobody has returns.
+
+    Without a refund the players' money stays where it was held for them (I02, I06).
+    """
     session = state.sessions[command.session]
     name = session.plan.pool
     if not name:
@@ -217,7 +229,7 @@ def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
         log.state.pools[name].fed.get((command.session, command.game), 0),
         log.state.pools[name].balance_cents,
     )
-    if fed:
+    if fed and refund:
         log.add(debit(log.state, command, name, fed, reason="invalidated"))
     return log.all()
 
@@ -289,6 +301,8 @@ def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events
         return refused(
             book, command, book.no("session/unknown", "session", session=command.session)
         )
+    if command.game and command.game not in state.sessions[command.session].games:
+        return refused(book, command, book.no("game/unknown", "game", game=command.game))
     if command.dispute in state.disputes:
         return refused(book, command, book.no("dispute/exists", "dispute", dispute=command.dispute))
     return (

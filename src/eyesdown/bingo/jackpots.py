@@ -56,6 +56,7 @@ def _pool_facts(state: State, session: Session, name: str, amount: int, game: in
         last_game=game == session.last_game,
         rolling=bool(pool.sequence),
         game=game,
+        told_of=game in session.plan.pool_games or session.plan.session in pool.must_go,
     )
 
 
@@ -194,8 +195,10 @@ def _to_winners(
 ) -> Events:
     """Pool money shared like the prize it goes with (G20)."""
     session = state.sessions[command.session]
-    times = sum(name.startswith("jackpot") for name in session.games[command.game].won)
-    name = "jackpot" if not times else f"jackpot {times + 1}"
+    game = session.games[command.game]
+    taken = {*game.won, *(level.level for level in game.plan.levels)}
+    names = ("jackpot", *(f"jackpot {time}" for time in range(2, len(taken) + 2)))
+    name = next(name for name in names if name not in taken)
     return (
         debit(state, command, session.plan.pool, cents, reason="won"),
         jackpot_won(book, command, name, cents, won),
@@ -261,13 +264,14 @@ def _met(book: Hall, game: Game, level: cmd.Level, won: ev.PrizeWon) -> bool:
 
 
 def roll_level(
-    state: State, command: cmd.InGame, level: cmd.Level, reason: str = NOT_WON
+    state: State, command: cmd.InGame, level: cmd.Level, reason: str = NOT_WON, paid_cents: int = 0
 ) -> Events:
     """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
     session = state.sessions[command.session]
     game = session.games[command.game]
-    own = game.levels.get(level.level, 0)
-    cents = level_cents(state, session, game, level)
+    gone = min(paid_cents, game.levels.get(level.level, 0))
+    own = game.levels.get(level.level, 0) - gone
+    cents = level_cents(state, session, game, level) - gone
     later = [
         (number, other)
         for number, other in sorted(session.games.items())

@@ -39,8 +39,9 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     refusals = book.check(book.deeds.confirm, ConfirmFacts(duty, role, ()))
     if refusals:
         return refused(book, command, *refusals)
-    if game.phase != "running":
-        return refused(book, command, book.no("game/not_running", "game", game=command.game))
+    early = _not_now(book, game)
+    if early is not None:
+        return refused(book, command, early)
     made = [claim for claim in game.claims.values() if claim.status == "open"]
     unmarked = [claim for claim in made if awaits_marks(book, state, session, game, claim)]
     undecided = len(made) - len(unmarked)
@@ -68,6 +69,15 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
         log.add(*settle_levels(book, log.state, command, final))
         log.add(*pay_must_go(book, log.state, command))
     return log.all()
+
+
+def _not_now(book: Hall, game: Game) -> Refusal | None:
+    """Nobody is declared a winner by a number known to be wrong, nor passed over for it (D03)."""
+    if game.phase != "running":
+        return book.no("game/not_running", "game", game=game.plan.game)
+    if game.number_wrong:
+        return book.no("correction/owed", "correction", number=game.number_wrong)
+    return None
 
 
 def _winners(book: Hall, state: State, game: Game) -> dict[str, list[Claimed]]:
@@ -208,8 +218,9 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    if game.phase != "running":
-        return refused(book, command, book.no("game/not_running", "game", game=command.game))
+    early = _not_now(book, game)
+    if early is not None:
+        return refused(book, command, early)
     open_claims = sum(claim.status == "open" for claim in game.claims.values())
     open_claims += undeclared(book, state, game)
     facts = CloseFacts(

@@ -164,8 +164,7 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
         found.append(book.no("pool/unknown", "pool", pool=command.pool))
     if any(game.levels for game in command.games) and not book.traits.dealer_terminal:
         found.append(book.no("deed/not_in_this_book", "pool", asked="jackpot levels"))
-    names = [[level.level for level in game.levels] for game in command.games]
-    if any(len(set(each)) != len(each) for each in names):
+    if any(_names_clash(book, game) for game in command.games):
         found.append(book.no("game/level_twice", "pool", games=len(numbers)))
     amounts = [offer.amount_cents for game in command.games for offer in game.prizes]
     amounts += [level.amount_cents for game in command.games for level in game.levels]
@@ -179,6 +178,13 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
 def _own_name(book: Hall, prize: str) -> str:
     """The book's own name of a prize, however it was spelt (F11)."""
     return book.ways.prize_name(prize)
+
+
+def _names_clash(book: Hall, game: cmd.PlannedGame) -> bool:
+    """A level that bears the name of another, or of a prize: the two would be one award."""
+    prizes = {book.traits.main_prize, *(_own_name(book, offer.prize) for offer in game.prizes)}
+    levels = [level.level for level in game.levels]
+    return len(set(levels) - prizes) != len(levels)
 
 
 def _named(book: Hall, game: cmd.PlannedGame) -> cmd.PlannedGame:

@@ -145,6 +145,11 @@ class Game:
         return self.errors[0] if self.errors else None
 
     @property
+    def number_wrong(self) -> int:
+        """A number known to have been announced wrongly and not yet put right; 0 if none is."""
+        return next((error.wrong for error in self.errors if error.error != "display"), 0)
+
+    @property
     def open_prizes(self) -> tuple[str, ...]:
         return tuple(prize for prize in self.offers if prize not in self.won)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -87,8 +88,14 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
     )
     place = taken(settings)
     demonstration = Demonstration(settings)
-    _show(f"http://{host}:{port}", folder)
+    _show(address_of(place), folder)
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
+
+
+def address_of(place: socket.socket) -> str:
+    """Where the pages are; port 0 took whichever was free."""
+    host, port = place.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class Demonstration:

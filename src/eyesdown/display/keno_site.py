@@ -18,11 +18,13 @@ from eyesdown.rulebooks.nsw_keno.c10b_promotion import due_soon, overdue
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 
 HOW_TO_ENTER = (
-    "Log in and choose a game.",
-    "Choose your numbers, or let us pick them.",
-    "Choose a stake and how many games to play.",
-    "Check the confirmation screen and confirm.",
+    "Choose a game and your numbers.",
+    "Pay.",
+    "Take the ticket.",
+    "See the draw.",
+    "Check the ticket.",
 )
+"""Each a step that the page explains."""
 
 
 @dataclass(frozen=True, slots=True)

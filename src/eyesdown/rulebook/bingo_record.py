@@ -30,6 +30,7 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "claim/not_open",
     ),
     "contribution": ("contribution/not_positive",),
+    "correction": ("correction/owed",),
     "device": ("scorecard/not_electronic", "scorecard/not_faulty"),
     "dispute": ("dispute/exists", "dispute/not_open"),
     "entry": ("entry/none",),

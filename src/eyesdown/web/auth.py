@@ -74,7 +74,10 @@ def turned_away(request: Request, status: int, title: str, text: str) -> Respons
         problem = {"title": title, "detail": text, "status": status}
         return JSONResponse(problem, status, media_type="application/problem+json")
     person = getattr(request.state, "person", None)
-    href, link = (HOME[person.role], "Back to work") if person else ("/", "What’s on")
+    href, link = "/", "What’s on"
+    if person is not None:
+        href = HOME[person.role]
+        link = "Start again" if person.role == "self_service" else "Back to work"
     if status == 401:
         href, link = "/sign-on", "Sign on"
     return page("message.html", status=status, title=title, text=text, href=href, link=link)
@@ -105,13 +108,13 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
                     return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
                 text = "Your session has ended. Sign on again; nothing you sent was done."
                 return turned_away(request, 401, "Signed off", text)
+            request.state.person = person
             if person.role not in roles:
                 text = f"This page is for {', '.join(roles)}; you are signed on as {person.role}."
                 return turned_away(request, 403, "Not your page", text)
             if not reads_only and not await _token_holds(request):
                 text = "The page was too old or not ours. Load it again and repeat."
                 return turned_away(request, 403, "Not accepted", text)
-            request.state.person = person
             answer = await endpoint(request)
             answer.headers.setdefault("cache-control", "no-store")
             return answer

@@ -24,6 +24,7 @@ from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import left_on_paper
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.facts.keno_life import Tender
 from eyesdown.web.auth import needs
 from eyesdown.web.context import Web, web_of
 from eyesdown.web.counter_once import Otherwise, once
@@ -42,7 +43,7 @@ from eyesdown.web.drafts import (
     text,
 )
 from eyesdown.web.people import Person
-from eyesdown.web.quick import DEFAULT_STAKE_CENTS, read_quick
+from eyesdown.web.quick import DEFAULT_STAKE_CENTS, lucky_last, read_quick
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -86,6 +87,9 @@ async def quick(request: Request) -> Response:
             "bonus": line.pick_bonus,
         }
         bets, kwikipiks = picked(web.book, {}, wanted, web.below)
+        if line.pick_last:
+            lasts = (lucky_last(bet, bonus=line.pick_bonus) for bet in bets)
+            bets = [one for pair in zip(bets, lasts, strict=True) for one in pair]
     return JSONResponse({"bets": bets, "games": line.games, "kwikipiks": kwikipiks})
 
 
@@ -212,9 +216,10 @@ async def _used_before(web: Web, event: Any) -> Response:
     if isinstance(event, DocumentIssued):
         detail = "These notes came back already. Nothing was sold."
         return problem(409, "Given back already", detail, receipt=receipt_json(event))
-    detail = "This slip was sold already, before you changed it. Nothing was sold now."
     if not isinstance(event, EntryAccepted):
-        return problem(409, "Sold already", detail, serials=[])
+        detail = "This slip was refused before you changed it. Nothing was sold; try again."
+        return problem(409, "Not sold", detail)
+    detail = "This slip was sold already, before you changed it. Nothing was sold now."
     told = await web.ask(lambda site: sold_json(site.keno, event))
     return problem(409, "Sold already", detail, serials=[told["serial"]], sold=told)
 
@@ -237,6 +242,9 @@ def sold_json(state: KenoState, event: EntryAccepted) -> Json:
         "serial": serial,
         "check": check_of(event.entry),
         "cost": dollars(event.cost_cents),
+        "cash_cents": sum(
+            one.used_cents + one.change_cents for one in event.used if one.tender is Tender.CASH
+        ),
         "change": dollars(event.cash_change_cents),
         "change_cents": event.cash_change_cents,
         "games": games_words(name, event.entry.games),

@@ -38,6 +38,7 @@ VENUE_WAYS = {
     "venue_eft": Payout.VENUE_EFT,
 }
 FUND_WAYS = {"cheque": Payout.CHEQUE, "eft": Payout.EFT}
+EMPTY_FORM = dict.fromkeys(("venue_way", "fund_way", "payee", "claimant", "anonymous"), "")
 PAYOUT_WORDS = {
     Payout.CASH: "Cash",
     Payout.CASH_VOUCHER: "Cash voucher",
@@ -175,13 +176,21 @@ async def pay(request: Request) -> Response:
 
 
 async def pay_page(
-    request: Request, customer: str, scan: str = "", status: int = 200, **more: Any
+    request: Request,
+    customer: str,
+    scan: str = "",
+    status: int = 200,
+    typed: Fields | None = None,
+    **more: Any,
 ) -> Response:
-    """The Pay page: the ticket on the counter, and what this customer is owed."""
+    """The Pay page: the ticket on the counter, and what this customer is owed.
+
+    `typed` is a form that was refused: what somebody filled in is there to be put right.
+    """
     web, person = web_of(request), request.state.person
     key = session_key(person, customer)
     ticket = await look_at(request, scan, customer) if scan.strip() else None
-    fund = "all_from_fund" in request.query_params
+    fund = "all_from_fund" in (request.query_params if typed is None else typed)
     due = await web.ask(lambda site: due_of(site.keno, key, all_from_fund=fund))
     blocked: list[Any] = []
     if due is not None:
@@ -189,7 +198,8 @@ async def pay_page(
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
         blocked = said(event.refusals) if isinstance(event, Refused) else []
     waiting = await web.ask(lambda site: waiting_at(site.keno, person, customer))
-    facts = {"ticket": ticket, "due": due, "blocked": blocked, "all_from_fund": fund}
+    facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
+    facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}
     facts |= {"refusals": [], "printed": "", "waiting": waiting} | more
     return await desk_page(
         request, "counter_pay.html", "/counter/pay", customer=customer, status=status, **facts
@@ -221,7 +231,7 @@ async def pay_out(request: Request) -> Response:
         return await _paid_before(request, fields, customer)
     event, refused = await done(request, fields, pay_of(web, person, due, fields))
     if refused:
-        return await pay_page(request, customer, "", 409, refusals=refused)
+        return await pay_page(request, customer, "", 409, refusals=refused, typed=fields)
     return await _paid_page(request, customer, event)
 
 

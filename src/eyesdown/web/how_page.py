@@ -8,12 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.display.keno_site import HOW_TO_ENTER
 from eyesdown.display.notices import CHECK_RECEIPT, terms_page
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from eyesdown.web.context import web_of
 from eyesdown.web.odds_page import GAMES
 from eyesdown.web.pages import page
+
+EVEN = {"low_high": "low or high", "red_black": "red or black", "odd_even": "odd or even"}
 
 
 def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
@@ -29,7 +32,7 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
     bets: dict[tuple[str, int], list[str]] = {}
     for name, cents in minimum_stakes(book.limits):
         game, _, bet = name.partition("/")
-        words = "one combination" if game == "racing" else bet.replace("_", " ")
+        words = "one combination" if game == "racing" else EVEN.get(bet, bet.replace("_", " "))
         bets.setdefault((game, cents), []).append(words)
         if game == "racing":
             bets[game, book.limits.racing_game_min_cents] = ["all of a game"]
@@ -39,6 +42,7 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
 async def how(request: Request) -> Response:
     web = web_of(request)
     facts: dict[str, Any] = {
+        "steps": HOW_TO_ENTER,
         "games": GAMES,
         "stakes": stakes_shown(web.book),
         "limits": web.book.limits,

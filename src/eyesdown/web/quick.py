@@ -63,6 +63,7 @@ class Quick:
     pick_game: str = "regular"
     pick_cents: int | None = None
     pick_bonus: bool = False
+    pick_last: bool = False
 
 
 def read_quick(text: str) -> Quick:
@@ -199,11 +200,14 @@ def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
             whole |= {"bonus_games": quick.games} if series else {"bonus": True}
         bets.append(whole | bet)
         if common.get("lucky_last"):
-            spots = bet.get("spots") or [spot for group in bet.get("groups", ()) for spot in group]
-            last = {"type": "lucky_last", "subscription_cents": 100, "spots": spots}
-            bets.append(last | {"bonus": bool(common.get("bonus"))})
-    if common.get("lucky_last") and not quick.bets:
-        raise BadInput("quick", "l needs numbers that you name")
+            bets.append(lucky_last(bet, bonus=bool(common.get("bonus"))))
     quick.bets = bets
     quick.pick_cents, quick.pick_bonus = common.get("cents"), bool(common.get("bonus"))
+    quick.pick_last = bool(common.get("lucky_last"))
     return quick
+
+
+def lucky_last(bet: dict[str, Any], *, bonus: bool) -> dict[str, Any]:
+    """A Lucky Last on the numbers of a bet; of a combination, on those of all its groups."""
+    spots = bet.get("spots") or [spot for group in bet.get("groups", ()) for spot in group]
+    return {"type": "lucky_last", "subscription_cents": 100, "spots": spots, "bonus": bonus}

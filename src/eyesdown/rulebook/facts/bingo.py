@@ -285,6 +285,8 @@ class PoolFacts:
     last_game: bool
     rolling: bool
     game: int
+    told_of: bool
+    """Whether the game was among those announced, or the duty to empty the pool came after."""
 
 
 @dataclass(frozen=True, slots=True)

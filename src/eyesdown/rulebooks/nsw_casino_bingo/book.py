@@ -46,6 +46,7 @@ WORDS = {
     "share": "7.2",
     "prize": "4.4",
     "contribution": "6.1",
+    "correction": "8.3",
     "payment": "7.5",
     "pool": "6.1",
     "entry": "3.3 first",

@@ -67,16 +67,24 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Br
     return breach("invalidate/no_such_cause", cause=facts.cause)
 
 
-@DEEDS.invalidate.enforces("9.4.2", "invalidate/no_fraudster", "invalidate/outcome_not_affected")
+@DEEDS.invalidate.enforces(
+    "9.4.2",
+    "invalidate/no_fraudster",
+    "invalidate/outcome_not_affected",
+    "invalidate/not_the_casino_supervisor",
+)
 def fraud_names_the_person_and_the_effect(
     facts: InvalidateFacts, _: NswBingoFigures
 ) -> Breach | None:
+    """Who asks is on record as holder of the opinion, and here that is the casino supervisor."""
     if facts.cause != FRAUD:
         return None
     if not facts.person:
         return breach("invalidate/no_fraudster", person=facts.person)
     if not facts.affects_outcome:
         return breach("invalidate/outcome_not_affected", person=facts.person)
+    if facts.by_role != CASINO_SUPERVISOR:
+        return breach("invalidate/not_the_casino_supervisor", role=facts.by_role)
     return None
 
 

@@ -115,19 +115,33 @@ def scrutineer_oversees_a_large_prize(draw: DrawFacts, figures: NswBingoFigures)
     return breach("draw/no_scrutineer", prize=draw.prize.prize, value_cents=value, above_cents=line)
 
 
-@PAYMENTS.enforces("10.3", "payment/no_cash_alternative", "payment/alternative_not_in_terms")
+@PAYMENTS.enforces(
+    "10.3",
+    "payment/no_cash_alternative",
+    "payment/alternative_not_in_terms",
+    "payment/parts_do_not_add_up",
+)
 def cash_alternative_is_open(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
     """Only where the terms state it (J08), and under its name: a thing has no parts in money."""
     if not pay.cash_alternative:
-        strange = [way for way, _ in pay.parts if way.replace(" ", "_") != pay.prize.kind]
-        if pay.prize.kind == "cash" or not strange:
-            return None
-        return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=pay.prize.kind)
+        return _paid_in_kind(pay, figures)
     if pay.prize.kind in ("cash", *figures.no_cash_alternative):
         return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=pay.prize.kind)
     if not pay.stated_in_terms or not pay.prize.cash_alternative_cents:
         return breach("payment/alternative_not_in_terms", prize=pay.prize.prize)
     return None
+
+
+def _paid_in_kind(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
+    kind = pay.prize.kind
+    if kind == "cash" or not pay.parts:
+        return None
+    if any(way.replace(" ", "_") != kind for way, _ in pay.parts):
+        return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=kind)
+    owed, amounts = pay.prize.value_cents, [amount for _, amount in pay.parts]
+    if kind not in figures.no_cash_alternative or (sum(amounts) == owed and min(amounts) > 0):
+        return None
+    return breach("payment/parts_do_not_add_up", owed_cents=owed, parts_cents=sum(amounts))
 
 
 @PAYMENTS.enforces("10.4", "payment/method_not_open", "payment/parts_do_not_add_up")

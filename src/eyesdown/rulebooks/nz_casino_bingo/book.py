@@ -45,6 +45,7 @@ WORDS = {
     "share": "5.4",
     "prize": "5.2",
     "contribution": "7.2",
+    "correction": "5.8",
     "payment": "7.3",
     "pool": "6.1(a)",
     "entry": "4.1 first",

@@ -55,6 +55,14 @@ def jackpot_games(facts: Brief) -> Duty | None:
     return Duty("jackpot games", "6.2(a)", ("supervisor",), text, lacking)
 
 
+@DEEDS.debit.enforces("6.2(a)", "pool/game_not_announced")
+def pool_is_paid_where_it_was_announced(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+    """The players were told in which games; a pool that must go may go in any."""
+    if facts.told_of or facts.pool != facts.session_pool:
+        return None
+    return breach("pool/game_not_announced", game=facts.game)
+
+
 @PART_6.computes("6.2(b)")
 def brought_forward(facts: Brief) -> Duty | None:
     if not facts.pool or not facts.rolling or facts.brought_forward_date is None:

@@ -39,6 +39,7 @@ WORDS = {
     "share": "1.2",
     "prize": "1.1",
     "contribution": "1.2",
+    "correction": "3.6",
     "payment": "1.2",
     "pool": "4.1(a)",
     "entry": "2.1",

@@ -58,6 +58,14 @@ def jackpot_games(facts: Brief) -> Duty | None:
     return Duty("jackpot games", "4.2(a)", ("caller",), text, lacking)
 
 
+@DEEDS.debit.enforces("4.2(a)", "pool/game_not_announced")
+def pool_is_paid_where_it_was_announced(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+    """The players were told in which games; a pool that must go may go in any."""
+    if facts.told_of or facts.pool != facts.session_pool:
+        return None
+    return breach("pool/game_not_announced", game=facts.game)
+
+
 @RULE_4.computes("4.2(b)")
 def brought_forward(facts: Brief) -> Duty | None:
     if not facts.pool or not facts.rolling or facts.brought_forward_date is None:

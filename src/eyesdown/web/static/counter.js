@@ -1,5 +1,5 @@
 // The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
-import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, put, refusals, remove, root, sell, slip, upToDate, wipe } from "./till.js";
+import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, typed, upToDate, wipe } from "./till.js";
 import { forms } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 
@@ -7,28 +7,21 @@ const $ = (id) => document.getElementById(id);
 const quick = $("quick");
 let selling = false;
 let allowed = false;
-let adding = null;
 let looking = 0;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
 const TICKET = /serial=|^\s*[0-9a-z]{6}(-[0-9a-z]{6}){3}/i;
 
-$("quick-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (quick.value.trim()) adding = typed();
-});
-
-async function typed() {
-  if (TICKET.test(quick.value)) return replay(quick, $("quick-wrong"));
-  const answer = await ask("/till/quick", { text: quick.value });
+typed($("quick-form"), quick, async (text) => {
+  if (TICKET.test(text)) return replay(text, $("quick-wrong"));
+  const answer = await ask("/till/quick", { text });
   const wrong = answer.status !== 200;
-  $("quick-wrong").textContent = wrong ? answer.detail : "";
+  $("quick-wrong").textContent = wrong ? `${quick.value ? `“${text}”: ` : ""}${answer.detail}` : "";
   quick.setAttribute("aria-invalid", String(wrong));
-  if (wrong) return quick.select();
-  add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
-  quick.value = "";
-  quick.focus();
-}
+  if (!wrong) add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
+  return !wrong;
+});
+$("add").disabled = false; // before there was anybody to take it, Enter would have lost the line
 
 forms(root, (words, field) => {
   $("quick-wrong").textContent = words;
@@ -84,29 +77,19 @@ $("games").addEventListener("input", () => change({ games: Math.max(1, Math.trun
 $("games").addEventListener("blur", () => { $("games").value = slip.games; });
 $("bonus-games").addEventListener("input", () => change({ bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))) }));
 
-$("paper-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const answer = await ask(`/till/document?serial=${encodeURIComponent($("paper").value)}`);
-  $("paper-wrong").textContent = answer.status === 200 ? "" : answer.detail;
-  if (answer.status !== 200) return $("paper").select();
-  if (!slip.documents.includes(answer.serial)) change({ documents: [...slip.documents, answer.serial] });
-  $("paper").value = "";
-});
+takePaper($("paper-form"), $("paper"), $("paper-wrong"));
+typed($("replay-form"), $("replay"), (text) => replay(text, $("replay-wrong")));
 
-$("replay-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  replay($("replay"), $("replay-wrong"));
-});
-
-async function replay(field, wrong) {
+async function replay(text, wrong) {
   // An old ticket, scanned into either field, becomes the slip; it can still be changed.
-  const answer = await ask(`/till/replay?serial=${encodeURIComponent(field.value)}`);
-  wrong.textContent = answer.status === 200 ? "" : answer.detail;
-  if (answer.status !== 200) return field.select();
+  const answer = await ask(`/till/replay?serial=${encodeURIComponent(text)}`);
+  const ours = answer.status === 200;
+  wrong.textContent = ours ? "" : answer.detail;
+  if (!ours) return false;
   const { replay_of, lines, games, bonus_games, superplay } = answer;
   change({ replay_of, lines, games, bonus_games, superplay, kwikipiks: 0, method: "replay" });
-  field.value = "";
   fill();
+  return true;
 }
 
 $("wipe").addEventListener("click", () => { wipe(); fill(); quick.focus(); });
@@ -205,7 +188,6 @@ function trouble(answer) {
 async function sale() {
   if (selling) return;
   selling = true;
-  await adding;
   await upToDate();
   const left = quick.value.trim() !== "";
   if (left) {

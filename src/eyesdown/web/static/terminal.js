@@ -1,7 +1,8 @@
 // Self-service: choose, confirm, pay, take the ticket. One screen at a time, each with its own heading.
-import { ask, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, wipe, make } from "./till.js";
-import { forms } from "./till-forms.js";
+import { ask, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, upToDate, wipe, make } from "./till.js";
+import { forms, pick } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
+import { whenLeft } from "./terminal-left.js";
 
 const $ = (id) => document.getElementById(id);
 const screens = [...document.querySelectorAll("[data-screen]")];
@@ -28,24 +29,19 @@ function go(name) {
 
 function basket() {
   const count = slip.lines.length;
-  const put = slip.cash_cents ? `${dollars(slip.cash_cents)} put in` : "";
-  $("basket").hidden = (!count && !put) || ["confirm", "pay", "done"].includes(here);
-  $("basket-says").textContent = [count && `${count} ${count === 1 ? "line" : "lines"}`, put].filter(Boolean).join(" · ");
+  const notes = slip.cash_cents ? `${dollars(slip.cash_cents)} put in` : "";
+  $("basket").hidden = (!count && !notes) || ["confirm", "pay", "done"].includes(here);
+  $("basket-says").textContent = [count && `${count} ${count === 1 ? "line" : "lines"}`, notes].filter(Boolean).join(" · ");
   $("basket-cost").textContent = count ? latest?.cost ?? "" : "";
   $("check-and-pay").hidden = !count;
   $("wipe").textContent = count ? "Start again" : "Give my notes back";
-  $("give-back").hidden = !put;
+  $("give-back").hidden = !notes;
 }
 
 for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => go(button.dataset.go));
 forms(root, (words, field) => { $("wrong").textContent = words; field?.focus(); }, () => go("confirm"));
 
-$("lucky-dip").addEventListener("click", async () => {
-  const found = await ask("/till/pick", { kind: "spots", game: "regular", spots: 10, subscription_cents: 100 });
-  if (found.status !== 200) return ($("wrong").textContent = found.detail);
-  change({ lines: [...slip.lines, ...found.bets], kwikipiks: slip.kwikipiks + found.kwikipiks });
-  go("confirm");
-});
+$("lucky-dip").addEventListener("click", () => pick({ kind: "spots", game: "regular", spots: 10, subscription_cents: 100 }));
 
 $("more").addEventListener("click", () => change({ games: Math.min(Number(root.dataset.gamesMost), slip.games + 1) }));
 $("fewer").addEventListener("click", () => change({ games: Math.max(1, slip.games - 1) }));
@@ -57,7 +53,10 @@ onPriced((answer) => {
   latest = answer;
   basket();
   if (answer.empty) return void ($("to-pay").disabled = $("buy").disabled = true, $("lines").replaceChildren(), $("cost").textContent = dollars(0));
-  if (answer.status !== 200) return trouble(answer);
+  if (answer.status !== 200) {
+    $("to-pay").disabled = $("buy").disabled = true;
+    return trouble(answer);
+  }
   showGame(answer.game);
   slip.game = answer.game.running ?? null;
   $("slip-game").textContent = answer.game.open ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}` : "No game is open";
@@ -77,28 +76,22 @@ onPriced((answer) => {
 
 function trouble(answer) {
   $("wrong").textContent = `${answer.title ?? "No answer"}. ${answer.detail ?? ""} Please ask at the counter if this goes on.`;
-  $("to-pay").disabled = $("buy").disabled = true;
 }
 
 $("to-pay").addEventListener("click", () => go("pay"));
 for (const note of document.querySelectorAll("[data-note]")) note.addEventListener("click", () => {
-  const put = slip.cash_cents + Number(note.dataset.note);
-  $("wrong").textContent = put > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
-  if (put <= NOTES_MOST) change({ cash_cents: put });
+  if (busy) return; // the reader is shut while the site is asked about those inside
+  const all = slip.cash_cents + Number(note.dataset.note);
+  $("wrong").textContent = all > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
+  if (all <= NOTES_MOST) change({ cash_cents: all });
 });
-$("paper-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const answer = await ask(`/till/document?serial=${encodeURIComponent($("paper").value)}`);
-  $("paper-wrong").textContent = answer.status === 200 ? "" : answer.detail;
-  if (answer.status !== 200) return;
-  if (!slip.documents.includes(answer.serial)) change({ documents: [...slip.documents, answer.serial] });
-  $("paper").value = "";
-});
+takePaper($("paper-form"), $("paper"), $("paper-wrong"));
 
 $("buy").addEventListener("click", async () => {
   if (busy) return;
   busy = true;
   $("buy").setAttribute("aria-busy", "true");
+  await upToDate();
   const answer = await sell();
   busy = false;
   $("buy").removeAttribute("aria-busy");
@@ -120,7 +113,7 @@ function done(answer) {
   $("change-paper").dataset.serial = answer.change_document;
   if (answer.change_document) showPaper($("change-paper"), `/till/paper/${answer.change_document}.svg`);
   $("done-title").textContent = `Thank you: ${answer.games}`;
-  blank();
+  blank(Math.max(0, slip.cash_cents - answer.cash_cents)); // notes that followed a lost answer
   go("done");
   $("finish").focus();
 }
@@ -142,7 +135,7 @@ async function giveBack() {
 }
 
 function givenBack(receipt) {
-  // More than the receipt says was put in only if the site's answer was lost and notes followed.
+  // Here too, notes that followed a lost answer are still inside.
   const left = Math.max(0, slip.cash_cents - receipt.cents);
   $("sold-paper").hidden = true;
   $("change-paper").hidden = false;
@@ -159,21 +152,11 @@ $("finish").addEventListener("click", () => location.assign("/terminal"));
 for (const button of document.querySelectorAll("[data-give-back]")) button.addEventListener("click", giveBack);
 document.getElementById("clock").addEventListener("game", price);
 
-// Whoever walks away is asked, and then leaves nothing of his on the screen, nor his notes inside.
-const ASK_AFTER = 90000;
-const LEAVE_AFTER = 120000;
-let touched = Date.now();
-const touch = () => { touched = Date.now(); $("still").hidden = true; };
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch);
-setInterval(() => {
-  const idle = Date.now() - touched;
-  if (busy || (here === "home" && !slip.lines.length && !slip.cash_cents)) return touch();
-  $("still").hidden = idle < ASK_AFTER;
-  if (idle < LEAVE_AFTER) return;
-  touch();
-  if (here === "done") location.assign("/terminal");
-  else giveBack();
-}, 1000);
+// Nor are his notes left inside.
+whenLeft(
+  () => (here === "done" ? location.assign("/terminal") : giveBack()),
+  () => busy || (here === "home" && !slip.lines.length && !slip.cash_cents),
+);
 
 basket();
 price();

@@ -1,5 +1,5 @@
 // The entry forms: what is marked on them becomes a bet in the shape the site reads.
-import { add, ask, cents } from "./till.js";
+import { add, arrive, ask, cents } from "./till.js";
 
 const UNORDERED = new Set(["win", "place", "quinella_place", "quinella", "trio"]);
 const PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -7,6 +7,7 @@ const pressed = (button) => button.getAttribute("aria-pressed") === "true";
 const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 let say = () => {};
 let after = () => {};
+let picking = false;
 
 export function forms(within, onWrong, onAdded) {
   [say, after] = [onWrong, onAdded];
@@ -43,11 +44,24 @@ function on(form, name, deed) {
   form.querySelector(`[data-${name}]`)?.addEventListener("click", deed);
 }
 
-async function pick(wanted, more = {}) {
-  const found = await ask("/till/pick", wanted);
-  if (found.status !== 200) return say(found.detail);
-  add(found.bets, { kwikipiks: found.kwikipiks, ...more });
-  after();
+export function pick(wanted, more = {}, finish = (bets) => bets) {
+  // The terminal's own choice; pressed twice before it is there, it is one.
+  if (picking) return;
+  picking = true;
+  arrive(async () => {
+    const found = await ask("/till/pick", wanted);
+    picking = false;
+    if (found.status !== 200) return say(found.detail);
+    add(finish(found.bets), { kwikipiks: found.kwikipiks, ...more });
+    after();
+  });
+}
+
+function lastOf(form) {
+  // Puts a Lucky Last behind every entry, as it was ticked when the button was pressed.
+  const [ticked, bonus] = [form.querySelector("[data-lucky]").checked, bonusOf(form)];
+  const last = ({ spots }) => ({ type: "lucky_last", spots, subscription_cents: 100, bonus });
+  return (bets) => (ticked ? bets.flatMap((bet) => [bet, last(bet)]) : bets);
 }
 
 function arrows(grid) {
@@ -119,9 +133,7 @@ function spots(form) {
     if (!numbers.length) return say("Mark at least one number.", grid.querySelector("button"));
     const bet = { type: game, spots: numbers, subscription_cents: stake };
     if (bonusOf(form)) bet.bonus = true;
-    const bets = [bet];
-    if (form.querySelector("[data-lucky]").checked) bets.push({ type: "lucky_last", spots: numbers, subscription_cents: 100, bonus: bonusOf(form) });
-    add(bets);
+    add(lastOf(form)([bet]));
     clear();
     after();
   });
@@ -130,7 +142,8 @@ function spots(form) {
     if (stake === null) return;
     const of = Number(form.querySelector("[data-pick-spots]").value);
     const count = Number(form.querySelector("[data-pick-count]").value);
-    pick({ kind: "spots", game, spots: of, count, subscription_cents: stake, bonus: bonusOf(form) });
+    pick({ kind: "spots", game, spots: of, count, subscription_cents: stake, bonus: bonusOf(form) }, {}, lastOf(form));
+    untick(form);
   });
 }
 

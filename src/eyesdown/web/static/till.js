@@ -45,7 +45,7 @@ export async function ask(path, body) {
     });
     return { status: answer.status, ...(await answer.json()) };
   } catch {
-    return { status: 0, detail: "The site cannot be reached. Your slip is kept; nothing was sold. Try again." };
+    return { status: 0, detail: "The site cannot be reached. Your slip is kept. Try again." };
   }
 }
 
@@ -58,7 +58,9 @@ const fresh = () => ({
 export const slip = { ...fresh(), ...kept() };
 let asked = 0;
 let timer = 0;
-let stale = false;
+let changes = 0;
+let shown = 0;
+let arriving = Promise.resolve();
 let priced = () => {};
 
 function kept() {
@@ -85,15 +87,50 @@ export function keep(facts = {}) {
 
 export function change(facts = {}) {
   keep(facts);
-  stale = true;
+  changes += 1;
   clearTimeout(timer);
   timer = setTimeout(price, 60);
 }
 
+export function arrive(deed) {
+  // What must ask the site before it is on the slip comes there in its order, one after another.
+  arriving = arriving.then(deed, deed);
+}
+
+export function typed(form, field, deed) {
+  // A text leaves its field at once, so sent twice it is one deed and the next one can be typed or
+  // scanned meanwhile; one that was wrong comes back.
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value;
+    field.value = "";
+    field.focus();
+    if (text.trim()) arrive(async () => {
+      if ((await deed(text)) || field.value) return;
+      field.value = text;
+      field.select();
+    });
+  });
+}
+
+export function takePaper(form, field, wrong) {
+  // A voucher or receipt that is to pay.
+  typed(form, field, async (text) => {
+    const answer = await ask(`/till/document?serial=${encodeURIComponent(text)}`);
+    const ours = answer.status === 200;
+    wrong.textContent = ours ? "" : answer.detail;
+    if (ours && !slip.documents.includes(answer.serial)) change({ documents: [...slip.documents, answer.serial] });
+    return ours;
+  });
+}
+
 export async function upToDate() {
-  // Nothing is sold but what the site was last asked about.
+  // Nothing is sold but the slip as the site last answered for it, with all that was on its way.
+  const seen = slip.game;
+  for (let last = null; last !== arriving;) await (last = arriving);
   clearTimeout(timer);
-  if (stale) await price();
+  while (shown !== changes) await price();
+  if (seen !== null) slip.game = seen; // the game somebody said yes to; the site says if it closed
 }
 
 export function wipe() {
@@ -114,19 +151,18 @@ export function remove(place) {
 }
 
 export async function price() {
-  const mine = ++asked;
-  if (!slip.lines.length) return priced({ empty: true });
-  const answer = await ask("/till/price", draft());
+  const [mine, of] = [++asked, changes];
+  const answer = slip.lines.length ? await ask("/till/price", draft()) : { empty: true };
   if (mine === asked) {
-    stale = false;
+    shown = of;
     priced(answer);
   }
-  return answer;
 }
 
 export async function sell() {
   // After a no the slip gets a new id, because it is another question; after silence it keeps its id.
   const answer = await ask("/till/sell", draft());
+  if (answer.status === 0) answer.detail = "No answer came: it may be sold all the same. Once more is safe, it is sold only once.";
   if (answer.status === 409) keep({ slip: newId() });
   if (answer.status === 200) sessionStorage.removeItem(KEY);
   return answer;

@@ -1,0 +1,56 @@
+"""A no is not the end of a form: what was typed is still there, and nobody is told it was done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+REGULAR = {"type": "regular", "spots": [1, 2, 3, 4, 5], "subscription_cents": 1000}
+
+
+def slip(*lines: Any, **more: Any) -> dict[str, Any]:
+    return {"slip": "slip-1", "customer": "c1", "lines": list(lines), **more}
+
+
+@pytest.mark.clause("nsw-keno", "15(e)(iii)(a)")
+def test_a_payment_that_was_refused_keeps_what_was_typed(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            sold = (await writer.ask("/till/sell", slip(REGULAR))).json()
+            await hall.play()
+            claim = {"customer": "c1", "slip": "claim-1", "check": sold["check"]}
+            await writer.post("/counter/pay/claim", scan=sold["serial"], **claim)
+            fields = {"customer": "c1", "slip": "pay-1", "claimant": 'Ann "Two" <b>', "payee": ""}
+            fields |= {"venue_way": "cash_voucher", "fund_way": "cheque", "anonymous": "on"}
+            refused = await writer.post("/counter/pay/out", **fields)
+            assert refused.status_code == 409
+            assert "payout/no_payee" in refused.text
+            assert 'value="Ann &#34;Two&#34; &lt;b&gt;"' in refused.text
+            assert 'value="cash_voucher" checked' in refused.text
+            assert 'name="anonymous" checked' in refused.text
+            assert "$4,400.00 from the prize fund" in refused.text
+            whole = fields | {"slip": "pay-2", "all_from_fund": "on"}
+            again = await writer.post("/counter/pay/out", **whole)
+            assert again.status_code == 409
+            assert "$6,400.00 from the prize fund" in again.text
+            fresh = await writer.get("/counter/pay?customer=c1")
+            assert "Ann" not in fresh.text
+
+    site(scenario)
+
+
+def test_a_slip_that_was_refused_before_it_was_changed_is_not_called_sold(site: Any) -> None:
+    async def scenario(hall: Any, door: Any) -> None:
+        async with door.visit() as writer:
+            odd = REGULAR | {"subscription_cents": 1}
+            first = await writer.ask("/till/sell", slip(odd))  # an answer that may be lost
+            assert first.json()["refusals"]
+            changed = await writer.ask("/till/sell", slip(REGULAR))
+            assert (changed.status_code, changed.json()["title"]) == (409, "Not sold")
+            assert "serials" not in changed.json()
+            assert await hall.web.ask(lambda state: len(state.keno.sold)) == 0
+            sold = await writer.ask("/till/sell", slip(REGULAR, slip="slip-2"))
+            assert sold.status_code == 200
+
+    site(scenario)
