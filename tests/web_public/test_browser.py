@@ -177,10 +177,11 @@ def let_balls_fall(page: Any, result: reads.Result) -> None:
 
 
 def wall(live: Live, **more: Any) -> Any:
-    """A wall whose clock the test turns."""
+    """A wall whose clock the test turns, once its line is open."""
     page = live.open("/sign-on", viewport=WALL, **more)
     page.clock.install(time=live.hall.at)
-    page.goto("/display")
+    with page.expect_response(lambda answer: "since=" in answer.url):
+        page.goto("/display")
     return page
 
 
