@@ -22,7 +22,8 @@ def count_winners(tally: Tally, game: int) -> str:
     """The first thing about a settled game that differs; nothing when all agrees."""
     settled, numbers = tally.settled[game], tally.drawn[game]
     all_played = [(bet, list(games_played(bet.bet, numbers))) for bet in bets_in(tally, game)]
-    played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, game, bet)]
+    out = frozenset(tally.out[game])
+    played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, out, bet)]
     everything = [won for _, wins in played for won in wins]
     majors = _majors(everything)
     if majors != settled.major_cents:
@@ -37,8 +38,7 @@ def count_winners(tally: Tally, game: int) -> str:
             paid = int(exact // STEP_CENTS) * STEP_CENTS
             key = bet.serial, bet.line
             counted[key] = counted.get(key, 0) + paid
-    left_out = _left_out(tally, game, all_played)
-    out = frozenset(tally.out[game])
+    left_out = _left_out(tally, out, all_played)
     wrong = _compare(settled, counted, left_out, out)
     bets = [bet for bet, _ in played if bet.serial not in out]
     return wrong or _extras(tally, settled, bets)
@@ -48,20 +48,21 @@ def _majors(everything: Iterable[Won]) -> Fraction:
     return sum((won.cents for won in everything if won.cents > MAJOR_ABOVE_CENTS), Fraction(0))
 
 
-def _is_out(tally: Tally, game: int, bet: Bet) -> bool:
+def _is_out(tally: Tally, out: frozenset[str], bet: Bet) -> bool:
     """A disqualified entry neither wins nor shares; only its Let it Run goes on."""
-    series = isinstance(tally.entries[bet.serial].entry.lines[bet.line], LetItRun)
-    return bet.serial in tally.out[game] and not series
+    if bet.serial not in out:
+        return False
+    return not isinstance(tally.entries[bet.serial].entry.lines[bet.line], LetItRun)
 
 
 def _left_out(
-    tally: Tally, game: int, played: list[tuple[Bet, list[Won]]]
+    tally: Tally, out: frozenset[str], played: list[tuple[Bet, list[Won]]]
 ) -> dict[tuple[str, int], int | None]:
     """What the disqualified would have won among all; not known where it is a jackpot."""
     majors = _majors(won for _, wins in played for won in wins)
     found: dict[tuple[str, int], int | None] = {}
     for bet, wins in played:
-        if wins and _is_out(tally, game, bet):
+        if wins and _is_out(tally, out, bet):
             paid = [int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS for won in wins]
             known = not any(won.jackpot for won in wins)
             found[bet.serial, bet.line] = sum(paid) if known else None

@@ -154,7 +154,10 @@ class _NoRules:
     def refresh(self) -> None:
         """There is nothing in memory."""
 
-    def run(self, submitted: list[Submitted]) -> list[Done]:
+    def now_us(self) -> int:
+        return 0
+
+    def run(self, submitted: list[Submitted], _: int) -> list[Done]:
         made, first, end = self._made, self._done, self._done + len(submitted)
         assert not self.store.find([one.command_id for one in submitted])
         each = len(made.lines) // len(made.rows)
