@@ -99,7 +99,7 @@ class _File(apsw.VFSFile):
         self.name = Path(path).name
         super().__init__(BASE, name, flags)
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 -- as above
+    def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802 -- as above
         self.disk.allow()
         super().xWrite(data, offset)
         self.disk.note(Done(Deed.WRITE, self.name, offset, bytes(data)))
