@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
@@ -396,6 +397,33 @@ def test_a_store_that_is_away_at_the_end_is_said_and_closed(
     assert "no last snapshot was kept" in caplog.text
     monkeypatch.undo()
     hosted(tmp_path).store.close()
+
+
+def test_a_store_that_hangs_at_the_end_is_left_behind(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process cannot end by itself: the thread that waits for the store is part of it."""
+
+    def left(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr("eyesdown.cli.serve.os._exit", left)
+    host = hosted(tmp_path)
+
+    async def life() -> None:
+        async for web in host.lifetime():
+            web.sequencer._patience = 0.1
+            hangs = asyncio.create_task(web.sequencer.ask(lambda _: over.wait(60)))
+            await asyncio.sleep(0)
+        await hangs
+
+    over = threading.Event()
+    with pytest.raises(SystemExit) as end:
+        asyncio.run(life())
+    over.set()
+    assert end.value.code == 3
+    assert "stopped without the store" in caplog.text
+    host.store.close()
 
 
 @pytest.mark.parametrize(

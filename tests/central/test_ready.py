@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -14,7 +14,10 @@ from starlette.routing import Route
 from eyesdown.central.clockwork import Clockwork
 from eyesdown.central.postgres import PostgresStore
 from eyesdown.central.runner import Plan
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.site import Submitted
 from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.testing.keno_load import set_up
 from eyesdown.web import api
 from eyesdown.web.app import create_app
 
@@ -126,6 +129,26 @@ def test_a_store_that_hangs_keeps_nobody_waiting_for_ever(impatient: Any, client
     assert not client.command("till/2", client.order()).json()["again"]
     assert len(sold) == len(impatient.site.state.keno.sold) == 2
     assert client.get("/ready").status_code == 200
+
+
+def test_a_site_can_be_stopped_while_its_store_hangs(impatient: Any) -> None:
+    """Whether it hangs over a command or over a question."""
+    command = Submitted("office/1", next(set_up(impatient.now, ())))
+
+    async def stopped(over: Callable[[Sequencer[Any]], Coroutine[Any, Any, Any]]) -> None:
+        sequencer = Sequencer(impatient.site, patience=impatient.patience)
+        impatient.store.answering.clear()
+        waiting = asyncio.create_task(over(sequencer))
+        await asyncio.sleep(0)
+        try:
+            with pytest.raises(JournalUnavailable, match="neither answers nor fails"):
+                await sequencer.stop()
+        finally:
+            impatient.store.answering.set()
+        await asyncio.wait((waiting,))  # whoever waited is told something
+
+    asyncio.run(stopped(lambda sequencer: sequencer.submit_all([command])))
+    asyncio.run(stopped(lambda sequencer: sequencer.ask(lambda site: site.store.head())))
 
 
 def test_whoever_is_told_to_stop_while_his_answer_comes_in_stops(client: Any, running: Any) -> None:

@@ -145,11 +145,16 @@ class Sequencer(Generic[S]):
         await self.ask(try_it)
         self.write_failed = False
 
-    async def stop(self) -> None:
-        """Answer what is waiting, then end."""
+    async def stop(self, last: Callable[[Site[S]], None] = lambda _: None) -> None:
+        """Answer what is waiting, do what is done last, end; JournalUnavailable if that hangs."""
         self._stopping = True
         self._wake.set()
-        await self._task
+        try:
+            async with asyncio.timeout(self._patience):
+                await asyncio.shield(self._task)  # which still tells whoever waits
+                await asyncio.get_running_loop().run_in_executor(self._thread, last, self._site)
+        except TimeoutError:
+            raise _hangs() from None
         self._thread.shutdown()
 
     def _decided(self, commands: list[Submitted]) -> list[Reply]:

@@ -15,15 +15,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from eyesdown.cli.core import keep_to
 from eyesdown.cli.journal import open_existing
-from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError, JournalUnavailable
 
 if TYPE_CHECKING:
+    from eyesdown.central.keno import KenoSite
+    from eyesdown.central.site import Site
     from eyesdown.central.store import Store
     from eyesdown.web.api import Api
     from eyesdown.web.context import Web
@@ -262,6 +264,13 @@ def run_app(
     server.run(sockets=[place])
 
 
+def _leave(hung: JournalUnavailable) -> NoReturn:
+    """Stop without the store: the thread that waits for it would keep the process as long."""
+    LOG.error("stopped without the store", extra={"words": str(hung)})
+    logging.shutdown()
+    os._exit(hung.exit_code)
+
+
 class Host:
     """Store, keys, door and files of one site, opened before anybody is let in."""
 
@@ -315,18 +324,21 @@ class Host:
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            await sequencer.stop()
-            self._end()
+            try:
+                await sequencer.stop(last=_end)
+            except JournalUnavailable as hung:
+                _leave(hung)
 
-    def _end(self) -> None:
-        """A last snapshot if the store takes one; else the next start reads some more rows."""
-        try:
-            self.site.refresh()
-            if self.site.head.seq:
-                self.site.take_snapshot()
-        except JournalError as away:
-            LOG.warning("no last snapshot was kept", extra={"words": str(away)})
-        self.store.close()
+
+def _end(site: Site[KenoSite]) -> None:
+    """A last snapshot if the store takes one; else the next start reads some more rows."""
+    try:
+        site.refresh()
+        if site.head.seq:
+            site.take_snapshot()
+    except JournalError as away:
+        LOG.warning("no last snapshot was kept", extra={"words": str(away)})
+    site.store.close()
 
 
 def _text(path: str, option: str) -> str:
