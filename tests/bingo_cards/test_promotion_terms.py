@@ -47,12 +47,17 @@ LEFT_OUT: dict[str, list[dict[str, Any]]] = {
     "10.7.8": [{"claim_method": ""}, {"presence_required": None}],
     "10.7.9": [{"winner_notice": ""}],
     "10.7.10": [{"results_published": ""}],
-    "10.7.11": [{"prizes": ()}, {"prizes": (replace(CASH, value_cents=0),)}],
+    "10.7.11": [
+        {"prizes": ()},
+        {"prizes": (replace(CASH, value_cents=0),)},
+        {"prizes": (replace(CASH, value_cents=-1),)},
+        {"prizes": (CASH, CASH)},
+    ],
     "10.7.11.1(i)": [{"prizes": (replace(FRIDGE, make=""),)}],
     "10.7.11.1(ii)": [{"prizes": (replace(FRIDGE, model="", kind="machinery"),)}],
-    "10.7.11.1(iii)": [{"prizes": (replace(FRIDGE, accessories=""),)}],
+    "10.7.11.1(iii)": [{"prizes": (replace(FRIDGE, accessories="", kind="electric appliance"),)}],
     "10.7.11.2(i)": [{"prizes": (replace(CAR, make=""),)}],
-    "10.7.11.2(ii)": [{"prizes": (replace(CAR, model=""),)}],
+    "10.7.11.2(ii)": [{"prizes": (replace(CAR, model="", kind="Motor vehicle"),)}],
     "10.7.11.2(iii)": [{"prizes": (replace(CAR, accessories=""),)}],
     "10.7.11.2(iv)": [{"prizes": (replace(CAR, on_road_costs_included=None),)}],
     "10.7.11.3(i)": [{"prizes": (replace(TRIP, persons=0),)}],
@@ -62,7 +67,7 @@ LEFT_OUT: dict[str, list[dict[str, Any]]] = {
     ],
     "10.7.11.3(iii)": [{"prizes": (replace(TRIP, travel_window=""),)}],
     "10.7.11.3(iv)": [{"prizes": (replace(TRIP, spending_money=None),)}],
-    "10.7.11.4(i)": [{"prizes": (replace(HOUSE, dwelling=""),)}],
+    "10.7.11.4(i)": [{"prizes": (replace(HOUSE, dwelling="", kind="real estate"),)}],
     "10.7.11.4(ii)": [{"prizes": (replace(HOUSE, plans=""),)}],
     "10.7.11.4(iii)": [{"prizes": (replace(HOUSE, contract=""),)}],
     "10.7.11.4(iv)": [{"prizes": (replace(HOUSE, easements=""),)}],
@@ -100,7 +105,11 @@ def test_10_7__saying_no_is_a_statement_too() -> None:
         presence_required=True,
         prizes=(
             replace(CAR, on_road_costs_included=True),
-            replace(TRIP, spending_money=True),
+            replace(
+                TRIP,
+                spending_money=True,
+                inclusions=tuple((name.replace("_", " "), said) for name, said in TRIP.inclusions),
+            ),
         ),
     )
     assert BOOK.check(TERMS, stated) == BOOK.check(TERMS, TERMS_IN_FULL) == ()

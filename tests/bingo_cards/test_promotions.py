@@ -154,7 +154,10 @@ def _offered(desk: Desk) -> OfferPromotion:
         ("firearm", "10.5.2 prize/firearm"),
         ("ammunition", "10.5.2 prize/firearm"),
         ("imitation_firearm", "10.5.2 prize/firearm"),
+        ("imitation firearm", "10.5.2 prize/firearm"),
+        ("Tobacco", "10.5.1 prize/tobacco"),
         ("prohibited_weapon", "10.5.3 prize/prohibited_weapon"),
+        ("prohibited weapon", "10.5.3 prize/prohibited_weapon"),
         ("cosmetic surgery", "10.5.5 prize/prescribed_item"),
         ("chocolate", None),
     ],
@@ -222,7 +225,7 @@ def test_10_3__a_cash_alternative_only_as_the_terms_state() -> None:
     assert "10.3 payment/alternative_not_in_terms" in said(
         paid(unpriced, "car", ("eft", 2_500_000), alternative=True)
     )
-    for kind in ("slot_dollars", "casino_dollars"):
+    for kind in ("slot_dollars", "casino_dollars", "slots dollars"):
         credit = won(replace(CREDIT, kind=kind, cash_alternative_cents=5_000))
         answer = paid(credit, "credit", ("cash", 5_000), alternative=True)
         assert said(answer) == ["10.3 payment/no_cash_alternative"]
@@ -242,6 +245,7 @@ def test_10_3__a_cash_alternative_only_as_the_terms_state() -> None:
     [
         (1_200_000, [("cash", 200_000), ("eft", 1_000_000)], None),
         (1_200_000, [("crossed_cheque", 1_200_000)], None),
+        (1_200_000, [("crossed cheque", 200_000), ("EFT", 1_000_000)], None),
         (1_200_000, [("cash", 200_000), ("eft", 999_999)], "10.4 payment/parts_do_not_add_up"),
         (1_200_000, [("cash", 1_300_000), ("eft", -100_000)], "10.4 payment/parts_do_not_add_up"),
         (1_200_000, [("gift_card", 1_200_000)], "10.4 payment/method_not_open"),
@@ -319,6 +323,7 @@ def test_10_8__the_winner_is_told_within_two_days(told_at: datetime, late: int) 
     ("method", "clause"),
     [
         ("face_to_face", "10.8.1"),
+        ("face-to-face", "10.8.1"),
         ("mail", "10.8.2"),
         ("telephone", "10.8.3"),
         ("email", "10.8.4"),
@@ -364,6 +369,8 @@ def test_10_9_1__a_change_after_the_start_needs_approval() -> None:
     changed = replace(TERMS_IN_FULL, eligibility="members")
     desk = running()
     assert said(desk.ask(AmendTerms, terms=changed)) == ["10.9.1 terms/change_not_approved"]
+    both = said(desk.ask(AmendTerms, terms=replace(changed, winner_notice="")))
+    assert both == ["10.7.9 terms/winner_notice_missing", "10.9.1 terms/change_not_approved"]
     approved = desk.ask(AmendTerms, terms=changed, approval="ILGA-7")
     assert (only(TermsAmended, approved).version, approved[0].approval) == (2, "ILGA-7")
     before = Desk()

@@ -18,6 +18,7 @@ from eyesdown.bingo.state import Game, Session, State
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
 from eyesdown.testing.fixtures import NINETY
+from eyesdown.testing.hall_books import HallBooks
 
 DAY = date(2026, 5, 5)
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
@@ -59,6 +60,7 @@ class Table:
     session: str = "S1"
     game: int = 1
     log: list[ev.Event] = field(default_factory=list)
+    books: HallBooks = field(default_factory=HallBooks)
 
     def __post_init__(self) -> None:
         self.book: Any = SHELF.open(self.name, DAY)
@@ -75,8 +77,10 @@ class Table:
         if isinstance(words.get("finished"), str):
             words["finished"] = clock(words["finished"], self.now.date())
         events = decide(self.book, self.state, kind(at=self.now, **words))
+        self.books.post(self.state, events)
         for event in events:
             self.state = evolve(self.state, event)
+        assert self.books.agree(self.state), self.books
         self.log += events
         return events
 
@@ -127,7 +131,7 @@ class Table:
         words = {
             "starts_at": self.now + timedelta(hours=1),
             "games": planned,
-            "session_price_cents": 1000 * games,
+            "session_price_cents": sum(game.price_cents for game in planned),
             **({"boxes": 6, "entry_fee_cents": 1500} if self.name == NSW else {}),
         }
         self.ok(cmd.PlanSession, **{**words, **more})

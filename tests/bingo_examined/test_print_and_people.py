@@ -165,13 +165,12 @@ def test_3_4_d__the_supervisor_of_one_game_decides_disputes_of_the_session(sit: 
 
 @pytest.mark.clause(NZ, "4.2 chance")
 def test_4_2_chance__every_card_of_a_sale_has_the_format_of_the_game(sit: Any) -> None:
-    """The second card has two grids."""
-    table = sit(NZ, {"ann": "T0"}, began=False)
+    """The session is for cards of two grids, the card has one."""
+    table = sit(NZ, {}, began=False, boxes=2)
     single = PrintedCard(card=1, boxes=(NINETY["B1"],))
-    double = PrintedCard(card=2, boxes=(NINETY["A1"], NINETY["A4"]))
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=(single, double))
-    words = {"game": 1, "serial": "888", "paid_cents": 2000}
-    assert table.no(cmd.SellCards, cards=(1, 2), **words) == ["sale/other_format 4.2 chance"]
+    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=(single,))
+    words = {"game": 1, "serial": "888", "paid_cents": 1000}
+    assert table.no(cmd.SellCards, cards=(1,), **words) == ["sale/other_format 4.2 chance"]
 
 
 @pytest.mark.clause(NZ, "3.2(a)", "3.2(b)", "3.2(c)(ii)")

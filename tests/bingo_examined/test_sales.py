@@ -262,7 +262,8 @@ SPLITS = [(1000, 3, (334, 333, 333)), (1001, 3, (334, 334, 333)), (1, 2, (1, 0))
 def test_B03__a_session_card_is_split_spare_cents_first(
     sit: Any, price: int, games: int, parts: tuple[int, ...]
 ) -> None:
-    table = sit(NZ, {}, games=games, began=False, session_price_cents=price)
+    plan = {"each": {"price_cents": 0}, "session_price_cents": price}
+    table = sit(NZ, {}, games=games, began=False, **plan)
     series(table, T0, A1)
     sold = table.ok(cmd.SellCards, player="x", serial="9", count=2, paid_cents=2 * price)
     assert tuple(cents for _, cents in sold.receipts_cents) == tuple(2 * part for part in parts)

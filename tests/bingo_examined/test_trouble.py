@@ -186,7 +186,8 @@ def test_I13__disputes_go_up_in_order(sit: Any) -> None:
 def test_I02_B03__a_session_card_gets_back_the_part_of_the_game(
     sit: Any, game: int, back: int
 ) -> None:
-    table = sit(NZ, {}, games=3, began=False, session_price_cents=1000)
+    plan = {"each": {"price_cents": 0}, "session_price_cents": 1000}
+    table = sit(NZ, {}, games=3, began=False, **plan)
     card = PrintedCard(card=1, boxes=(NINETY["T0"],))
     table.ok(cmd.RegisterSeries, serial="9", colour="red", cards=(card,))
     table.ok(cmd.SellCards, serial="9", count=1, paid_cents=1000)

@@ -21,6 +21,7 @@ from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
 from eyesdown.testing.fixtures import NINETY, Q1
+from eyesdown.testing.hall_books import HallBooks
 
 __all__ = ["Q1"]  # tests take it from here
 
@@ -48,6 +49,7 @@ class Hall:
     session: str = "S1"
     game: int = 1
     log: list[ev.Event] = field(default_factory=list)
+    books: HallBooks = field(default_factory=HallBooks)
 
     def __post_init__(self) -> None:
         self.known = codes_of(self.book)
@@ -63,10 +65,12 @@ class Hall:
         if issubclass(what, cmd.InGame):
             words.setdefault("game", self.game)
         events = decide(self.book, self.state, what(at=self.now, **words))
+        self.books.post(self.state, events)
         for event in events:
             for no in getattr(event, "refusals", ()):
                 assert no.clause.number in self.known[no.code], f"{no} is not in the catalogue"
             self.state = evolve(self.state, event)
+        assert self.books.agree(self.state), self.books
         self.log.extend(events)
         return events
 
@@ -144,13 +148,14 @@ def nz_plan(
     hall: Hall, version: int = 1, games: int = 2, prize_cents: int = 10000, **more: Any
 ) -> None:
     """A session of games of one version at $10 a card, $100 a prize."""
+    price_cents = more.pop("price_cents", 1000)
     prizes = {1: offers(part_series=prize_cents), 2: offers(series=prize_cents)}
     both = offers(part_series=4000, series=6000)
     planned = tuple(
         cmd.PlannedGame(
             game=number,
             versions=(version,),
-            price_cents=1000,
+            price_cents=price_cents,
             prizes=prizes.get(version, both),
         )
         for number in range(1, games + 1)

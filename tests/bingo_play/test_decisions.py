@@ -243,9 +243,13 @@ def test_I02__a_jackpot_of_an_invalidated_game_returns_to_the_pool(kit: ModuleTy
 
 def test_I04__a_reversal_takes_no_more_than_the_pool_still_holds(kit: ModuleType) -> None:
     settings = kit.Settings(reverse_contributions_on_refund=True)
-    hall = kit.nsw_running("ann", "bob", games=2, settings=settings)
+    levels = (cmd.Level(numbers_max=90),)
+    hall = kit.nsw_running("ann", "bob", games=2, settings=settings, levels=levels)
+    hall.call(*B1)
+    kit.nsw_win(hall, "bob")
+    hall.ok(cmd.DeclareResult, by="sue")
     hall.ok(cmd.DistributePool, pool="Jack", amount_cents=2000)
-    hall.do(cmd.FailTerminal, by="dan")
+    hall.ok(cmd.CloseGame, by="sue")
     hall.game = 2
     kit.nsw_start(hall)
     hall.do(cmd.FailTerminal, by="dan")

@@ -153,7 +153,7 @@ def test_1_1_session__decision_B06_a_hall_may_allow_one_game(kit: ModuleType) ->
 @pytest.mark.clause(BOOK, "1.1 'Session Card'", "1.1 'Game Card'")
 def test_1_1_session_card__split_over_all_games_decision_B03(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    kit.nz_plan(hall, games=3, session_price_cents=500)
+    kit.nz_plan(hall, games=3, price_cents=0, session_price_cents=500)
     sold = hall.ok(cmd.SellCards, player="ann", serial=kit.SERIAL, count=2, paid_cents=1000)
     assert sold.scope == "session"
     assert sold.receipts_cents == ((1, 334), (2, 334), (3, 332))

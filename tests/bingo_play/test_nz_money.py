@@ -459,7 +459,7 @@ def test_9_2_refund__the_pool_gives_back_what_the_game_fed_decision_I02(kit: Mod
 @pytest.mark.clause(BOOK, "9.2 refund")
 def test_9_2_refund__of_a_session_card_only_that_games_part_decision_B03(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    kit.nz_plan(hall, games=3, session_price_cents=500)
+    kit.nz_plan(hall, games=3, price_cents=0, session_price_cents=500)
     hall.ok(cmd.SellCards, player="ann", serial=kit.SERIAL, count=1, paid_cents=500)
     hall.ok(cmd.StartGame)
     events = hall.do(cmd.InvalidateGame, by="op", cause="fire")

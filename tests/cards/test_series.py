@@ -173,6 +173,7 @@ def test_game_colours_look_back_as_far_as_the_book_says() -> None:
     with pytest.raises(BadInput, match="6 games need 6 different colours"):
         paint(6, five, None)
     assert paint(3, ["red", "red", "blue", "green"], None) == ("red", "blue", "green")
+    assert paint(3, ["Red", "red", "blue", "RED", "green"], None) == ("Red", "blue", "green")
     assert paint(3, ["red"], 0) == ("red", "red", "red")
 
 

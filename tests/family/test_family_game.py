@@ -362,8 +362,12 @@ def test_K16__all_discs_out_and_no_row_makes_the_round_void() -> None:
     table.call(3)
     assert code(table.do(VoidRound())) == "Error continue: round/discs_left"
     table.call(*(disc for disc in range(1, 76) if disc != 3))
-    table.do(CryBingo(player="Ana"))
+    assert code(table.do(VoidRound())) == "Winner: round/row_not_cried", "late cries count (K03)"
+    table.do(CryBingo(player="Ana"), CryBingo(player="Ben"))
     assert code(table.do(VoidRound())) == "Call back: cry/unchecked"
+    table.do(ReadBack(player="Ana", numbers=F1.rows[0]))
+    table.do(ReadBack(player="Ben", numbers=F2.rows[0]))
+    assert code(table.do(VoidRound())) == "Error continue: round/won"
     quiet = playing(auto_cover=False)
     quiet.call(*range(1, 76))
     assert isinstance(quiet.do(VoidRound())[0], RoundVoided)

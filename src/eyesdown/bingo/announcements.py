@@ -7,7 +7,7 @@ from datetime import date
 
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.commands import Announce, Level
-from eyesdown.bingo.desk import Events, Hall, game_of, refused, session_of
+from eyesdown.bingo.desk import OFFICIALS, Events, Hall, game_of, refused, session_of
 from eyesdown.bingo.state import NOTHING, Game, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.bingo_book import Duty, DutyRule
@@ -63,14 +63,17 @@ def _serials(session: Session, number: int) -> tuple[str, ...]:
 
 
 def _brought_forward(state: State, session: Session) -> tuple[int, date | None]:
-    """What the pool brings from the session before, and that session's date."""
+    """What the pool brings from the session played before, and that session's date."""
     pool = state.pools.get(session.plan.pool)
-    turns = pool.turns if pool else ()
-    own = [turn.session for turn in turns].index(session.plan.session) if turns else 0
-    before = turns[own - 1] if own else None
-    if before is None or before.closing_cents is None:
-        return session.brought_forward_cents, session.brought_forward_date
-    return before.closing_cents, before.day
+    if pool is None:
+        return 0, None
+    own = [turn.session for turn in pool.turns].index(session.plan.session)
+    opening = pool.turns[own].opening_cents
+    for turn in reversed(pool.turns[:own]):
+        began = state.sessions[turn.session].began_at
+        if began:
+            return opening if turn.closing_cents is None else turn.closing_cents, began.date()
+    return opening, None
 
 
 def level_cents(state: State, session: Session, game: Game, level: Level) -> int:
@@ -112,6 +115,9 @@ def due_before_number(book: Hall, state: State, session: Session, number: int) -
 
 
 def due_before_close(book: Hall, state: State, session: Session) -> tuple[Duty, ...]:
+    """What must be told after the last game; where none was played, nothing."""
+    if not session.began_at:
+        return ()
     return due(book.duties.after_session, brief(state, session), session.told)
 
 
@@ -164,15 +170,25 @@ def _open_duties(
         for duty in due(book.duties.before_game, facts, told):
             found[duty.topic] = (duty, command.game)
         return found
+    ahead: dict[str, dict[int, Duty]] = {}
     for number in session.games:
         game_facts = replace(brief(state, session, number), details=command.details)
         for duty in due(book.duties.before_game, game_facts, session.told):
             if duty.or_for_session:
-                found.setdefault(duty.topic, (duty, 0))
+                ahead.setdefault(duty.topic, {})[number] = duty
+    found |= {topic: (_for_all(duties), 0) for topic, duties in ahead.items()}
     if session.began_at and all(game.phase != "running" for game in session.games.values()):
         for duty in due(book.duties.after_session, facts, session.told):
             found[duty.topic] = (duty, 0)
     return found
+
+
+def _for_all(duties: dict[int, Duty]) -> Duty:
+    """One duty told for the session; what differs from game to game is told game by game."""
+    texts = {number: duty.text for number, duty in duties.items()}
+    if len(set(texts.values())) > 1:
+        texts = {number: f"Game {number}: {text}" for number, text in texts.items()}
+    return replace(next(iter(duties.values())), text=" ".join(dict.fromkeys(texts.values())))
 
 
 def _troubles(book: Hall, state: State, session: Session, command: Announce) -> tuple[Refusal, ...]:
@@ -185,7 +201,9 @@ def _trouble(
     book: Hall, state: State, session: Session, command: Announce, duty: Duty
 ) -> Refusal | None:
     clause = book.clause(duty.clause)
-    ranks = {state.role_of(command.by), *session.duties_of(command.by, command.game)}
+    # A role that happens to bear the name of a duty is not that duty.
+    ranks = {state.role_of(command.by)} - set(OFFICIALS)
+    ranks |= set(session.duties_of(command.by, command.game))
     if not ranks & set(duty.who):
         facts = (("by", command.by), ("owed_by", " or ".join(duty.who)))
         return Refusal("announcement/wrong_person", clause, facts)

@@ -19,7 +19,7 @@ from eyesdown.bingo.desk import (
 )
 from eyesdown.bingo.evolve_game import boxes_in_play
 from eyesdown.bingo.printed import CardKey
-from eyesdown.bingo.returns import forecast
+from eyesdown.bingo.returns import forecast, promised_cents
 from eyesdown.bingo.state import Game, Session, State
 from eyesdown.bingo.verifying import (
     awaits_marks,
@@ -44,7 +44,7 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
         at=command.at,
         session_began_at=session.began_at,
         previous_ended_at=command.at
-        if another_plays(state, command.session)
+        if another_plays(state, command.session, command.at)
         else previous_end(state, command.session, command.at),
         selector=command.selector,
         balls=command.balls,
@@ -92,7 +92,14 @@ def draw_jackpot_numbers(book: Hall, state: State, command: cmd.DrawJackpotNumbe
 
 
 def call_number(book: Hall, state: State, command: cmd.CallNumber) -> Events:
-    return _call(book, state, command, max(command.finished or command.at, command.at))
+    finished = command.finished or command.at
+    if finished < command.at:
+        return refused(book, command, ends_too_soon(book, command))
+    return _call(book, state, command, finished)
+
+
+def ends_too_soon(book: Hall, command: cmd.InGame) -> Refusal:
+    return book.no("call/ends_before_it_begins", "call", game=command.game)
 
 
 def begin_call(book: Hall, state: State, command: cmd.BeginCall) -> Events:
@@ -172,20 +179,16 @@ def draw_facts(
         range_entered=set(session.series) <= set(session.ranges),
         prizes_fixed=all(game.offers.values()),
         prizes_count=len(game.plan.prizes),
-        short_cents=_short(book, state, session, command.game) if not game.calls else 0,
+        short_cents=0 if game.calls else _short(book, state, session, command.game, command.at),
         jackpot_session=session.with_jackpot,
     )
 
 
-def _short(book: Hall, state: State, session: Session, number: int) -> int:
+def _short(book: Hall, state: State, session: Session, number: int, at: datetime) -> int:
     """How far the announced prizes fall short of the game's minimum (H06)."""
     least = book.ways.least_return("game", session.with_jackpot) or Fraction(0)
-    game = session.games[number]
-    prizes = sum(game.offers.values())
-    pool = state.pools.get(session.plan.pool)
-    if pool and number == session.last_game and session.plan.session in pool.must_go:
-        prizes += pool.balance_cents
-    return max(0, round_up(least * game.receipts_cents) - prizes)
+    owed = round_up(least * session.games[number].receipts_cents)
+    return max(0, owed - promised_cents(book, state, session, number, at))
 
 
 def silent(book: Hall, state: State, command: cmd.InGame) -> Events:
@@ -198,7 +201,7 @@ def silent(book: Hall, state: State, command: cmd.InGame) -> Events:
     called = {
         claim.player
         for claim in game.claims.values()
-        if claim.call == call and claim.completed and claim.status != "cancelled"
+        if claim.call == call and (claim.completed or claim.lost) and claim.status != "cancelled"
     }
     boxes = boxes_in_play(state, session, command.game).get(game.calls[-1].number, ())
     lost: dict[tuple[str, str, CardKey], ev.PrizeForfeited] = {}
@@ -234,6 +237,8 @@ def finish_call(book: Hall, state: State, command: cmd.FinishCall) -> Events:
     _, game = found
     if not game.calls or game.calls[-1].finished is not None:
         return refused(book, command, book.no("call/none_open", "call", game=command.game))
+    if command.at < game.calls[-1].started:
+        return refused(book, command, ends_too_soon(book, command))
     return (
         ev.CallFinished(
             at=command.at, session=command.session, game=command.game, call=len(game.calls)

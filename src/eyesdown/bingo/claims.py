@@ -222,8 +222,8 @@ def _facts(book: Hall, state: State, session: Session, game: Game, cry: Cry) -> 
     command, player, moment, judged = cry.command, cry.player, cry.moment, cry.judged
     shown = CardKey(command.serial, command.card)
     held = session.holdings.get(shown)
-    keys = [CardKey(done.serial, done.card) for done in judged.good]
-    keys = [shown] if command.card else keys[:1]
+    keys = [CardKey(done.serial, done.card) for done in judged.good[:1]]
+    keys += [shown] if command.card else []
     official = is_official(session, player, (command.game,))
     serials = {key.serial for key, each in session.holdings.items() if command.game in each.games}
     elsewhere = held is None and shown in state.sold

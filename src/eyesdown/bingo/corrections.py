@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.calls import silent
+from eyesdown.bingo.calls import ends_too_soon, silent
+from eyesdown.bingo.claims import claim as hear
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
 from eyesdown.bingo.evolve_game import struck_place
-from eyesdown.bingo.jackpots import credit
+from eyesdown.bingo.jackpots import credit, debit
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.results import comes_back
-from eyesdown.bingo.state import Game, Session, State
+from eyesdown.bingo.state import Claimed, Game, Session, State
 from eyesdown.bingo.versions import boxes_of, boxes_on, completed, standing
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CorrectionFacts
@@ -58,6 +59,9 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
         session, game, command, role, announced=command.announced, displayed=command.displayed
     )
     refusals = book.check(book.deeds.correction, facts)
+    finished = command.finished or command.at
+    if finished < command.at and not refusals:
+        refusals = (ends_too_soon(book, command),)
     if refusals:
         return refused(book, command, *refusals)
     if game.phase == "closed":
@@ -74,7 +78,7 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
                 about=f"{command.wrong} was announced for {command.right}",
             ),
         )
-    place = struck_place(game.calls, command.wrong)
+    place = struck_place(game.calls, command.wrong, command.right)
     assert place is not None
     if game.calls[-1].finished is None and place < len(game.calls) - 1:
         return refused(book, command, book.no("call/still_open", "call", game=command.game))
@@ -98,7 +102,7 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
             by=command.by,
             wrong=command.wrong,
             right=command.right,
-            finished=max(command.finished or command.at, command.at),
+            finished=finished,
             displayed=command.displayed,
             cancelled_claims=fallen,
             reopened_prizes=tuple(prize for prize in game.won if prize in reopened),
@@ -107,6 +111,30 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     if game.last_prize in reopened:
         for sent in reversed(game.sent_on):
             log.add(*comes_back(log.state, sent, command))
+    log.add(*_heard_again(book, log.state, command, _cries_on(game, place)))
+    return log.all()
+
+
+def _cries_on(game: Game, place: int) -> Iterable[Claimed]:
+    """The cries that were refused at once on the struck number, one a player."""
+    cries: dict[str, Claimed] = {}
+    for cry in game.claims.values():
+        if cry.status == "refused" and cry.call == place + 1 and not cry.completed:
+            cries.setdefault(cry.player, cry)
+    return cries.values()
+
+
+def _heard_again(
+    book: Hall, state: State, command: cmd.CorrectNumber, cries: Iterable[Claimed]
+) -> Events:
+    """Without the struck announcement the number before it was the last at the time (C01, D01)."""
+    log = Log(state)
+    session, game = command.session, command.game
+    for cry in cries:
+        asked = cmd.Claim(at=cry.at, session=session, game=game, player=cry.player, word=cry.word)
+        events = hear(book, log.state, asked)
+        if isinstance(events[0], ev.ClaimMade):
+            log.add(*events)
     return log.all()
 
 
@@ -118,9 +146,12 @@ def _counts(game: Game, place: int) -> bool:
 
 
 def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Events:
-    """Pool money that went to winners who are none goes back to the pool (D03)."""
-    pool, cents = state.sessions[command.session].plan.pool, game.paid_by_pool_cents
-    return credit(state, command, pool, "returned", cents) if cents else ()
+    """The pool is what it was before a result that fell: less or more what that moved (D03)."""
+    pool = state.sessions[command.session].plan.pool
+    cents = game.paid_by_pool_cents - sum(game.into_pool.values())
+    if cents > 0:
+        return credit(state, command, pool, "returned", cents)
+    return (debit(state, command, pool, -cents, reason="result fell"),) if cents else ()
 
 
 def _silent(book: Hall, state: State, command: cmd.CorrectNumber, place: int) -> Events:
@@ -190,9 +221,8 @@ def _facts(
     announced: bool,
     displayed: bool,
 ) -> CorrectionFacts:
-    place = struck_place(game.calls, command.wrong)
-    others = [call for at, call in enumerate(game.calls) if at != place]
-    taken = {call.number for call in others} | {call.drawn for call in others}
+    place = struck_place(game.calls, command.wrong, command.right)
+    taken = {call.drawn for at, call in enumerate(game.calls) if at != place}
     drawn = 0 if place is None else game.calls[place].drawn
     return CorrectionFacts(
         display=False,
@@ -242,8 +272,9 @@ def _fallen(
     for claim in game.claims.values():
         if claim.status not in ("open", "allowed"):
             continue
-        left = _without(book, state, game, place, claim.completed)
-        prizes |= {done.prize for done in claim.completed} - {done.prize for done in left}
+        stood = standing(book, state, claim.completed, game.called)
+        left = _without(book, state, game, place, stood)
+        prizes |= {done.prize for done in stood} - {done.prize for done in left}
         if not left:
             claims.append(claim.claim)
     return tuple(claims), frozenset(prizes)

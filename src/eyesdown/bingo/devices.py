@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.desk import Events, Hall, game_of, refused, session_of
+from eyesdown.bingo.desk import Events, Hall, game_of, refused
 from eyesdown.bingo.printed import CardKey
-from eyesdown.bingo.state import Holding, Session, State
+from eyesdown.bingo.state import Game, Holding, Session, State
 from eyesdown.bingo.versions import boxes_on
 from eyesdown.kernel.cite import Refusal
 
@@ -22,6 +22,11 @@ def _numbers(state: State, key: CardKey) -> set[int]:
     return {number for box in boxes_on(state, key) for number in box.numbers}
 
 
+def _called(game: Game) -> tuple[int, ...]:
+    """The numbers a device may mark: of the game being played, and of no other."""
+    return game.called if game.phase == "running" else ()
+
+
 def press_number(book: Hall, state: State, command: cmd.PressNumber) -> Events:
     """A number that was called is marked; pressing any other does nothing."""
     found = game_of(book, state, command.session, command.game)
@@ -32,7 +37,7 @@ def press_number(book: Hall, state: State, command: cmd.PressNumber) -> Events:
     held = _device(book, session, key, command.game)
     if isinstance(held, Refusal):
         return refused(book, command, held)
-    marked = command.number in game.called and command.number in _numbers(state, key)
+    marked = command.number in _called(game) and command.number in _numbers(state, key)
     return (
         ev.NumberPressed(
             at=command.at,
@@ -87,16 +92,20 @@ def replace_scorecard(book: Hall, state: State, command: cmd.ReplaceScorecard) -
             serial=command.serial,
             card=command.card,
             by=command.by,
-            marked=tuple(number for number in game.called if number in on_it),
+            marked=tuple(number for number in _called(game) if number in on_it),
         ),
     )
 
 
 def return_scorecard(book: Hall, state: State, command: cmd.ReturnScorecard) -> Events:
-    """A device goes back to the operator; a checked card goes back to its player (C24)."""
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+    """A device goes back to the operator; a checked card goes back to its player (C24).
+
+    Devices come back when the session is over, so its close is no end to this.
+    """
+    session = state.sessions.get(command.session)
+    if session is None:
+        no = book.no("session/unknown", "session", session=command.session)
+        return refused(book, command, no)
     key = CardKey(command.serial, command.card)
     held = session.holdings.get(key)
     if held is None:

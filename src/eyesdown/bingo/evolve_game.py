@@ -49,7 +49,8 @@ def evolve_game(state: State, event: GameEvent) -> State:
             return replace(state, sessions=put(state.sessions, event.session, session))
         case ev.ScorecardReplaced(serial=serial, card=card, marked=marks):
             key = CardKey(serial, card)
-            held = replace(session.holdings[key], pressed=frozenset(marks))
+            held = session.holdings[key]
+            held = replace(held, pressed=held.pressed | frozenset(marks))
             session = replace(session, holdings=put(session.holdings, key, held))
         case ev.GameStarted():
             # A device starts every game without a mark.
@@ -63,7 +64,9 @@ def evolve_game(state: State, event: GameEvent) -> State:
         case ev.GameClosed():
             session = replace(session, ended_at=_decided_at(session.games[event.game], event))
         case ev.GameInvalidated(annulled=annulled):
-            session = replace(session, ended_at=event.at)
+            # A game that had ended does not end again with its outcome.
+            if session.games[event.game].phase != "closed":
+                session = replace(session, ended_at=event.at)
             state = without_awards(state, annulled)
         case ev.NumberCorrected():
             names = (
@@ -103,8 +106,11 @@ def _changed(  # noqa: PLR0912  a match over events is wide, not deep
             return _with_call(game, place, replace(game.calls[place - 1], finished=event.at))
         case ev.BallHandedOver(call=place):
             return _with_call(game, place, replace(game.calls[place - 1], handed_over=True))
-        case ev.BallRacked(call=place):
-            return _with_call(game, place, replace(game.calls[place - 1], racked=True))
+        case ev.BallRacked(call=place, ball=number):
+            # The ball bears the announcement out, whatever was read off it at first.
+            left = (e for e in game.errors if e.error == "display" or e.wrong != number)
+            now = _with_call(game, place, replace(game.calls[place - 1], racked=True))
+            return replace(now, errors=tuple(left))
         case ev.CorrectionOpened():
             return replace(game, errors=(*game.errors, event))
         case ev.NumberCorrected():
@@ -118,7 +124,8 @@ def _changed(  # noqa: PLR0912  a match over events is wide, not deep
         case ev.GameClosed(outcome=outcome):
             return replace(game, phase="closed", outcome=outcome, closed_at=event.at)
         case ev.GameInvalidated():
-            return replace(game, phase="closed", outcome="invalidated", closed_at=event.at)
+            ended = game.closed_at or event.at
+            return replace(game, phase="closed", outcome="invalidated", closed_at=ended)
         case ev.PlayerExcluded(player=player):
             return replace(game, excluded=game.excluded | {player})
         case ev.NumberPressed():
@@ -155,20 +162,21 @@ def _claims(game: Game, event: ClaimEvent) -> Game:
             return replace(game, forfeits=left)
         case ev.ClaimMade(claim=name, player=player, word=word, call=call, completed=completed):
             number = game.calls[call - 1].number
-            claim = Claimed(name, player, word, call, number, completed)
+            claim = Claimed(event.at, name, player, word, call, number, completed)
         case ev.ClaimChecked(claim=name, by=by, steps=steps, witness=witness, marked=marked):
             was = game.claims[name]
             claim = replace(
                 was,
                 steps={**was.steps, **dict.fromkeys(steps, by)},
-                witness=witness or was.witness,
+                witness="" if event.witness_impossible else witness or was.witness,
                 marked=was.marked | frozenset(marked),
             )
         case ev.ClaimAllowed(claim=name, completed=completed):
             claim = replace(game.claims[name], status="allowed", completed=completed)
-        case ev.ClaimRefused(claim=name, player=player, word=word, call=call):
-            blank = Claimed(name, player, word, call, 0, ())
-            claim = replace(game.claims.get(name, blank), status="refused")
+        case ev.ClaimRefused(claim=name, player=player, word=word, call=call, refusals=refusals):
+            blank = Claimed(event.at, name, player, word, call, 0, ())
+            lost = all(no.code == "claim/forfeited" for no in refusals)
+            claim = replace(game.claims.get(name, blank), status="refused", lost=lost)
         case _:
             assert_never(event)
     return replace(game, claims=put(game.claims, name, claim))
@@ -196,17 +204,18 @@ def _with_call(game: Game, place: int, call: Call) -> Game:
     return replace(game, calls=(*game.calls[: place - 1], call, *game.calls[place:]))
 
 
-def struck_place(calls: tuple[Call, ...], wrong: int) -> int | None:
-    """Which call a correction strikes: the one whose ball was another, else the latest (D05)."""
+def struck_place(calls: tuple[Call, ...], wrong: int, right: int) -> int | None:
+    """Which call a correction strikes: of this ball, else of another one, else the latest (D05)."""
     places = [place for place, call in enumerate(calls) if call.number == wrong]
     known_wrong = [place for place in places if calls[place].drawn != wrong]
-    chosen = known_wrong or places
+    of_this_ball = [place for place in known_wrong if calls[place].drawn == right]
+    chosen = of_this_ball or known_wrong or places
     return chosen[-1] if chosen else None
 
 
 def corrected(game: Game, event: ev.NumberCorrected) -> Game:
     """The struck number leaves, the right one is last (D01, D02); claims on it fall (D03)."""
-    place = struck_place(game.calls, event.wrong)
+    place = struck_place(game.calls, event.wrong, event.right)
     assert place is not None
     was = game.calls[place]
     right = replace(
@@ -235,7 +244,8 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
     errors = _errors_left(game, event.wrong)
     now = replace(game, calls=calls, claims=claims, won=won, forfeits=forfeits, errors=errors)
     if game.last_prize in event.reopened_prizes:
-        return replace(now, sent_on=(), paid_by_pool_cents=0)
+        levels = {**game.levels, **game.into_pool}
+        return replace(now, levels=levels, into_pool={}, sent_on=(), paid_by_pool_cents=0)
     return now
 
 

@@ -108,6 +108,9 @@ def _sent(game: Game, event: ev.PrizeRolled) -> Game:
     if event.reason == BACK:
         left = {**purse, event.prize: purse[event.prize] - event.amount_cents}
     on = (*game.sent_on, event) if event.reason in (NOT_WON, EXHAUSTED) else game.sent_on
+    if event.jackpot and event.to_pool:
+        own = put(game.into_pool, event.prize, game.levels.get(event.prize, 0))
+        return replace(game, levels=left, sent_on=on, into_pool=own)
     if event.jackpot:
         return replace(game, levels=left, sent_on=on)
     leaves = event.prize == game.last_prize and event.reason != BACK

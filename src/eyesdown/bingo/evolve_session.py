@@ -48,8 +48,10 @@ def evolve_session(state: State, event: SessionEvent) -> State:  # noqa: PLR0912
             now = replace(session, appointed=put(session.appointed, (duty, number), person))
         case ev.Announced():
             now = _told(session, event)
-        case ev.ClosingSignShown():
-            now = replace(session, sign_shown_at=event.at)
+        case ev.ClosingSignShown(closes_at=says):
+            # A second sign with the same time does not take down the first.
+            since = session.sign_shown_at if says == session.sign_says else event.at
+            now = replace(session, sign_shown_at=since, sign_says=says)
         case ev.SessionClosed():
             return _closed(state, session, event)
         case ev.CardReserved(serial=serial, card=card, person=person):
@@ -85,8 +87,6 @@ def _planned(state: State, event: ev.SessionPlanned) -> State:
     session = Session(
         plan=plan,
         games=_with_all_carried(games, event.carried),
-        brought_forward_cents=event.brought_forward_cents,
-        brought_forward_date=event.brought_forward_date,
     )
     pools = state.pools
     if plan.pool:
@@ -200,7 +200,7 @@ def _sold(state: State, session: Session, event: ev.CardsSold) -> State:
         game = games[number]
         paid = put(game.receipts, event.player, game.receipts.get(event.player, 0) + cents)
         game = replace(game, receipts=paid, by_ball=NOTHING)
-        if event.serial not in session.series:
+        if "serials" in game.told and not _sold_for(session, number, event.serial):
             game = replace(game, told=game.told - {"serials"})
         games[number] = game
     counter = event.games[0] if event.scope == "game" else 0
@@ -214,6 +214,12 @@ def _sold(state: State, session: Session, event: ev.CardsSold) -> State:
     state = replace(state, sold=sold, purchases=state.purchases + 1)
     state = _take(state, event.serial, event.cards)
     return replace(state, sessions=put(state.sessions, event.session, now))
+
+
+def _sold_for(session: Session, number: int, serial: str) -> bool:
+    """Whether a card of this serial is in play in a game."""
+    held = session.holdings.items()
+    return any(key.serial == serial and number in each.games for key, each in held)
 
 
 def _used(series: tuple[str, ...], serial: str) -> tuple[str, ...]:

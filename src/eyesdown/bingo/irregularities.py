@@ -98,20 +98,12 @@ def _deed(state: State, session: Session, by: str, game: int) -> DeedFacts:
 
 
 def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
-    """A disrupted or tainted outcome falls; sums go back as the book says (I01, I02)."""
-    found = game_of(book, state, command.session, command.game)
+    """A disrupted or tainted outcome falls, however late; sums go back as the book says (I01)."""
+    found = game_of(book, state, command.session, command.game, ever=True)
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    facts = InvalidateFacts(
-        cause=command.cause,
-        by_role=state.role_of(command.by),
-        by_duty=session.duty_of(command.by, command.game),
-        person=command.person,
-        person_kind=command.person_kind,
-        affects_outcome=command.affects_outcome,
-        forfeit=command.forfeit,
-    )
+    facts = _invalidate_facts(book, state, session, game, command)
     refusals = book.check(book.deeds.invalidate, facts)
     if game.outcome in ("invalidated", "void") and not refusals:
         refusals = (book.no("game/already_undone", "game", game=command.game),)
@@ -128,7 +120,8 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
             cause=command.cause,
             person=command.person,
             person_kind=command.person_kind,
-            opinion_of=command.by if command.affects_outcome else "",
+            accomplices=command.accomplices,
+            opinion_of=(command.opinion_of or command.by) if command.affects_outcome else "",
             refund=refund,
             reason=command.reason,
             annulled=_awards(state, command),
@@ -156,6 +149,24 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
     return log.all()
 
 
+def _invalidate_facts(
+    book: Hall, state: State, session: Session, game: Game, command: cmd.InvalidateGame
+) -> InvalidateFacts:
+    paid = _paid_for(book, state, command, game)
+    strangers = [name for name in (command.person, *command.accomplices) if name not in paid]
+    return InvalidateFacts(
+        cause=command.cause,
+        by_role=state.role_of(command.by),
+        by_duty=session.duty_of(command.by, command.game),
+        person=command.person,
+        person_kind=command.person_kind,
+        affects_outcome=command.affects_outcome,
+        opinion_role=state.role_of(command.opinion_of or command.by),
+        forfeit=command.forfeit,
+        paid_nothing=strangers[0] if command.forfeit and strangers else "",
+    )
+
+
 def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
     """What goes on from an invalidated game: all but the money that goes back elsewhere.
 
@@ -171,10 +182,10 @@ def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
 
 
 def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> Events:
-    """What each player paid for the game; the fraudulent player's may be forfeited."""
+    """What each player paid for the game; what the fraudulent paid may be forfeited."""
     log = Log(state)
     for player, cents in _paid_for(book, state, command, game).items():
-        if command.forfeit and player == command.person:
+        if command.forfeit and player in (command.person, *command.accomplices):
             log.add(
                 ev.SumForfeited(
                     at=command.at,

@@ -7,29 +7,28 @@ from datetime import datetime
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.announcements import level_cents
-from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
+from eyesdown.bingo.desk import Events, Hall, Log, game_of, is_last, refused, session_of
 from eyesdown.bingo.evolve_money import NOT_WON
 from eyesdown.bingo.state import JACKPOT, Game, Pool, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import OfferFacts, PoolFacts
 
 
-def spendable_cents(pool: Pool, session: Session, game: int) -> int:
+def spendable_cents(pool: Pool, session: Session, game: int, *, last: bool) -> int:
     """What a pool may pay in a game: not what that game or a later one fed it (G19, G05)."""
     name = session.plan.session
-    if name in pool.must_go and game == session.last_game:
+    if name in pool.must_go and last:
         return pool.balance_cents
-    fed = sum(
-        cents for (where, number), cents in pool.fed.items() if where == name and number >= game
-    )
-    return max(0, pool.balance_cents - fed)
+    order = session.in_order_of_play()
+    later = order[order.index(game) :] if game else order
+    return max(0, pool.balance_cents - sum(pool.fed.get((name, number), 0) for number in later))
 
 
 def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
     """The duty to empty the pool, once its balance asks for it; it sticks (G03, G04, G07)."""
     session = state.sessions[name]
     pool = state.pools.get(session.plan.pool)
-    if pool is None or name in pool.must_go:
+    if pool is None or name in pool.must_go or session.closed:
         return ()
     reached = book.ways.must_go(pool.balance_cents)
     if not reached and not session.plan.last_in_sequence:
@@ -46,17 +45,26 @@ def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
     )
 
 
-def _pool_facts(state: State, session: Session, name: str, amount: int, game: int) -> PoolFacts:
-    pool = state.pools[name]
+def _pool_facts(
+    book: Hall, state: State, command: cmd.HoldForPool | cmd.Contribute | cmd.DistributePool
+) -> PoolFacts:
+    """Of money for or from a pool; what the operator gives comes from no game."""
+    session, pool = state.sessions[command.session], state.pools[command.pool]
+    game = 0 if isinstance(command, cmd.Contribute) else command.game
+    played = session.games.get(game)
+    last = bool(game) and is_last(book, session, game, command.at)
     return PoolFacts(
-        pool=name,
+        pool=command.pool,
         session_pool=session.plan.pool,
-        amount_cents=amount,
-        spendable_cents=spendable_cents(pool, session, game),
-        last_game=game == session.last_game,
+        amount_cents=command.amount_cents,
+        balance_cents=pool.balance_cents,
+        spendable_cents=spendable_cents(pool, session, game, last=last),
+        last_game=last,
         rolling=bool(pool.sequence),
         game=game,
         told_of=game in session.plan.pool_games or session.plan.session in pool.must_go,
+        jackpot_game=bool(played and played.plan.levels),
+        jackpot_won=bool(played and any(won.jackpot for won in played.won.values())),
     )
 
 
@@ -65,11 +73,10 @@ def hold_for_pool(book: Hall, state: State, command: cmd.HoldForPool) -> Events:
     found = game_of(book, state, command.session, command.game)
     if isinstance(found, Refusal):
         return refused(book, command, found)
-    session, game = found
+    _, game = found
     if command.pool not in state.pools:
         return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
-    facts = _pool_facts(state, session, command.pool, command.amount_cents, command.game)
-    refusals = book.check(book.deeds.credit, facts)
+    refusals = book.check(book.deeds.credit, _pool_facts(book, state, command))
     held = state.pools[command.pool].fed.get((command.session, command.game), 0)
     if not 0 < command.amount_cents <= game.receipts_cents - held:
         left = game.receipts_cents - held
@@ -108,7 +115,7 @@ def contribute(book: Hall, state: State, command: cmd.Contribute) -> Events:
     log = Log(state)
     prize = ""
     if not command.pool:
-        prize = command.prize or session.games[command.game].last_prize
+        prize = _prize(book, session.games[command.game], command)
     log.add(
         ev.OperatorContributed(
             at=command.at,
@@ -134,15 +141,18 @@ def _contribution_trouble(
     if command.pool:
         if command.pool not in state.pools:
             return (book.no("pool/unknown", "pool", pool=command.pool),)
-        facts = _pool_facts(state, session, command.pool, command.amount_cents, 0)
-        return book.check(book.deeds.credit, facts)
+        return book.check(book.deeds.credit, _pool_facts(book, state, command))
     game = session.games.get(command.game)
     if game is None:
         return (book.no("game/unknown", "game", game=command.game),)
-    prize = command.prize or game.last_prize
+    prize = _prize(book, game, command)
     if prize not in game.open_prizes or game.phase == "closed":
         return (book.no("prize/not_open", "prize", prize=prize),)
     return book.check(book.deeds.offer, _offer_facts(game, prize))
+
+
+def _prize(book: Hall, game: Game, command: cmd.Contribute) -> str:
+    return book.ways.prize_name(command.prize) or game.last_prize
 
 
 def _offer_facts(game: Game, prize: str) -> OfferFacts:
@@ -155,13 +165,13 @@ def distribute_pool(book: Hall, state: State, command: cmd.DistributePool) -> Ev
     found = game_of(book, state, command.session, command.game)
     if isinstance(found, Refusal):
         return refused(book, command, found)
-    session, game = found
+    _, game = found
     if command.pool not in state.pools:
         return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
     won = game.won.get(game.last_prize)
     if game.phase == "closed" and (won is None or game.outcome != "won"):
         return refused(book, command, book.no("game/over", "game", game=command.game))
-    facts = _pool_facts(state, session, command.pool, command.amount_cents, command.game)
+    facts = _pool_facts(book, state, command)
     refusals = book.check(book.deeds.debit, facts)
     amount = command.amount_cents or facts.spendable_cents
     if not 0 < amount <= facts.spendable_cents and not refusals:
@@ -233,7 +243,9 @@ def pay_must_go(book: Hall, state: State, command: cmd.InGame) -> Events:
     won = game.won.get(game.last_prize)
     if pool is None or won is None or not pool.balance_cents:
         return ()
-    if command.session not in pool.must_go or command.game != session.last_game:
+    if command.session not in pool.must_go:
+        return ()
+    if not is_last(book, session, command.game, command.at):
         return ()
     return _to_winners(book, state, command, pool.balance_cents, won)
 
@@ -245,7 +257,8 @@ def settle_levels(book: Hall, state: State, command: cmd.InGame, won: ev.PrizeWo
     game = session.games[command.game]
     met = tuple(level.level for level in game.plan.levels if _met(book, game, level, won))
     best = book.ways.best_level(met)
-    for level in game.plan.levels:
+    # What another level brings to the pool is for a later game, so the winner is paid first.
+    for level in sorted(game.plan.levels, key=lambda level: level.level != best):
         cents = level_cents(log.state, session, game, level)
         own = game.levels.get(level.level, 0)
         if level.level == best:
@@ -273,14 +286,14 @@ def roll_level(
     own = game.levels.get(level.level, 0) - gone
     cents = level_cents(state, session, game, level) - gone
     later = [
-        (number, other)
-        for number, other in sorted(session.games.items())
-        if number > command.game and other.plan.levels and other.phase == "planned"
+        number
+        for number in session.still_to_play(command.game)
+        if session.games[number].plan.levels
     ]
     to_game, to_prize = 0, level.level
     if later:
-        to_game, other = later[0]
-        names = [each.level for each in other.plan.levels]
+        to_game = later[0]
+        names = [each.level for each in session.games[to_game].plan.levels]
         to_prize = level.level if level.level in names else names[0]
     pool = session.plan.pool if level.whole_pool else ""
     rolled = ev.PrizeRolled(

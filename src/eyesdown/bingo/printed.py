@@ -10,13 +10,18 @@ from eyesdown.cards.ticket import Ticket90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedCard:
-    """`game` and `book` are 0 where nothing is printed; `colour` is the game's (A05)."""
+    """`game` and `book` are 0 where nothing is printed; `colour` is the game's (A05).
+
+    `braille_approval` is the approval of a Braille ticket's form, where there is one.
+    """
 
     card: int
     boxes: tuple[Ticket90, ...]
     book: int = 0
     game: int = 0
     colour: str = ""
+    braille: bool = False
+    braille_approval: str = ""
 
 
 class CardKey(NamedTuple):

@@ -58,7 +58,7 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     log = Log(state)
     for claim in unmarked:
         # The result ends the time to add marks like the next number does (C02, C10).
-        if any(done.prize in winners for done in claim.completed):
+        if game.last_prize in winners or any(done.prize in winners for done in claim.completed):
             refusals = unmarked_refusals(book, state, session, game, claim)
             log.add(refuse_claim(command, claim, refusals))
     for prize in game.open_prizes:
@@ -167,8 +167,7 @@ def roll_prize(
     amount = game.offers[prize] if cents is None else cents
     if not amount:
         return ()
-    later = [number for number in sorted(session.games) if number > command.game]
-    later = [number for number in later if session.games[number].phase == "planned"]
+    later = session.still_to_play(command.game)
     to_game, to_prize = 0, prize if keep_name else book.traits.main_prize
     if later:
         to_game = later[0]
@@ -195,7 +194,7 @@ def comes_back(state: State, sent: ev.PrizeRolled, command: cmd.InGame) -> Event
     """A prize that went on because of a result comes back, unless it is at work by now (D03)."""
     gone = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
     if sent.to_game and sent.to_game != command.game:
-        gone = state.sessions[command.session].games[sent.to_game].phase != "planned"
+        gone = sent.to_game not in state.sessions[command.session].still_to_play(command.game)
     if sent.to_pool or gone:
         return ()
     return (
@@ -218,7 +217,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    early = _not_now(book, game)
+    early = _not_now(book, game) or _being_announced(book, game, command)
     if early is not None:
         return refused(book, command, early)
     open_claims = sum(claim.status == "open" for claim in game.claims.values())
@@ -253,6 +252,14 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     log.add(*game_returns(book, session, now, command.at))
     log.add(*_overrun(book, log.state.sessions[command.session], command))
     return log.all()
+
+
+def _being_announced(book: Hall, game: Game, command: cmd.CloseGame) -> Refusal | None:
+    """Nobody can have called on a number before it is fully announced (C01, C02)."""
+    last = game.calls[-1].finished if game.calls else command.at
+    if last is not None and last <= command.at:
+        return None
+    return book.no("call/still_open", "call", game=command.game)
 
 
 def _exhausted(book: Hall, game: Game) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.desk import Events, Hall
+from eyesdown.bingo.desk import Events, Hall, is_last
 from eyesdown.bingo.state import Game, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import round_up
@@ -16,13 +16,17 @@ def forecast(book: Hall, state: State, session: Session, number: int, at: dateti
     """What the announced prizes promise; a shortfall has already stopped the draw (H06)."""
     if book.ways.least_return("game", session.with_jackpot) is None:
         return ()
-    game = session.games[number]
-    prizes = sum(game.offers.values())
-    pool = state.pools.get(session.plan.pool)
-    if pool and number == session.last_game and session.plan.session in pool.must_go:
-        prizes += pool.balance_cents
-    report = _report(book, session, at, "game", (game.receipts_cents, prizes))
+    prizes = promised_cents(book, state, session, number, at)
+    receipts = session.games[number].receipts_cents
+    report = _report(book, session, at, "game", (receipts, prizes))
     return (replace(report, forecast=True),)
+
+
+def promised_cents(book: Hall, state: State, session: Session, number: int, at: datetime) -> int:
+    """The prizes on offer, with a pool that must go where this is the last game."""
+    pool = state.pools.get(session.plan.pool)
+    goes = pool and session.plan.session in pool.must_go and is_last(book, session, number, at)
+    return sum(session.games[number].offers.values()) + (pool.balance_cents if pool and goes else 0)
 
 
 def game_returns(book: Hall, session: Session, game: Game, at: datetime) -> Events:

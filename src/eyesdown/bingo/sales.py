@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -24,7 +24,13 @@ from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Series, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import split_evenly
-from eyesdown.rulebook.facts.bingo import FeeFacts, HoldFacts, IssueFacts, SaleFacts
+from eyesdown.rulebook.facts.bingo import (
+    DeedFacts,
+    FeeFacts,
+    HoldFacts,
+    IssueFacts,
+    SaleFacts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
     if strays:
         no = book.no("card/of_another_game", "card", game=min(strays))
         return refused(book, command, no)
-    basket = _basket(session, series, command, cards)
+    basket = _basket(book, session, series, command, cards)
     refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
     refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
     if refusals:
@@ -139,28 +145,37 @@ def _run(session: Session, series: Series, game: int, count: int) -> tuple[int, 
 
 
 def _basket(
-    session: Session, series: Series, command: cmd.SellCards, cards: tuple[int, ...]
+    book: Hall, session: Session, series: Series, command: cmd.SellCards, cards: tuple[int, ...]
 ) -> Basket:
-    """A book costs the sum of its games (A14); a session card is split over all games (B03)."""
+    """A book costs the sum of its games (A14); a session card is split over all games (B03).
+
+    Where a price is a ticket's, a page costs as many as it has, and a ticket for the whole session
+    what its games cost.
+    """
+    by_ticket = book.traits.price_by_ticket
     known = [series.cards[card] for card in cards]
+    tickets = {card.card: len(card.boxes) if by_ticket else 1 for card in known}
     printed = sorted({card.game for card in known if card.game})
     if command.game:
-        price = session.games[command.game].plan.price_cents * len(cards)
+        price = session.games[command.game].plan.price_cents * sum(tickets.values())
         games: tuple[int, ...] = (command.game,)
         return Basket(cards, "game", games, price, ((command.game, command.paid_cents),))
     if printed:
         receipts = dict.fromkeys(printed, 0)
         for card in known:
             if card.game:
-                receipts[card.game] += session.games[card.game].plan.price_cents
+                price = session.games[card.game].plan.price_cents
+                receipts[card.game] += price * tickets[card.card]
         price = sum(receipts.values())
         return Basket(cards, "game", tuple(printed), price, tuple(receipts.items()))
     games = tuple(sorted(session.games))
-    parts = split_evenly(session.plan.session_price_cents, len(games))
+    parts: Sequence[int] = split_evenly(session.plan.session_price_cents, len(games))
+    if by_ticket:
+        parts = [session.games[game].plan.price_cents for game in games]
     receipts_cents = tuple(
-        (game, part * len(cards)) for game, part in zip(games, parts, strict=True)
+        (game, part * sum(tickets.values())) for game, part in zip(games, parts, strict=True)
     )
-    price = session.plan.session_price_cents * len(cards)
+    price = sum(cents for _, cents in receipts_cents)
     return Basket(cards, "session", games, price, receipts_cents)
 
 
@@ -196,9 +211,14 @@ def _sale_facts(
 def _day_fits(
     book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
 ) -> bool:
-    """Sold on the session's gaming day; a game card also on the later day of its game (B01)."""
+    """Sold on the session's gaming day; a game card also on the later day of its game (B01).
+
+    A session that has not begun by the end of its day begins on the next one at the earliest.
+    """
     today, day = gaming_day(book, state, command.at), session_day(book, state, session)
-    if today == day or basket.scope != "game" or not session.began_at:
+    if not session.began_at:
+        return today >= day
+    if today == day or basket.scope != "game":
         return today == day
     starts = (session.games[game].started_at for game in basket.games)
     return today > day and all(not at or gaming_day(book, state, at) == today for at in starts)
@@ -223,13 +243,19 @@ def reserve_card(book: Hall, state: State, command: cmd.ReserveCard) -> Events:
 
 
 def decline_sale(book: Hall, state: State, command: cmd.DeclineSale) -> Events:
-    """A counter may decline while a game is played; a card held for an absent person is sold."""
+    """A counter may decline while a game is played; a card held for an absent person is sold.
+
+    Who asks for no card by its number asks for the next one.
+    """
     session = session_of(book, state, command.session)
     if isinstance(session, Refusal):
         return refused(book, command, session)
     playing = any(game.phase == "running" for game in session.games.values())
-    holder = session.reserved.get(CardKey(command.serial, command.card), "")
-    refusals = book.check(book.deeds.hold, HoldFacts(holder, playing))
+    series = state.series.get(command.serial or (session.series or ("",))[-1])
+    card = command.card or (next_card(session, series, 0) if series else 0)
+    holder = session.reserved.get(CardKey(series.serial, card), "") if series else ""
+    held = holder if holder != command.player else ""
+    refusals = book.check(book.deeds.hold, HoldFacts(held, playing))
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -337,6 +363,7 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         member=bool(known and known.member),
         fee_paid=command.player in session.fees and command.player not in session.voided,
         medium=command.medium,
+        auto_play=command.auto_play,
         boxes=_format(session, series, command.cards),
         session_boxes=session.plan.boxes,
         already_issued=min((key.card for key in keys if key in state.sold), default=0),
@@ -369,6 +396,10 @@ def enter_serial_range(book: Hall, state: State, command: cmd.EnterSerialRange) 
         return refused(
             book, command, book.no("range/wrong", "range", first=command.first, last=command.last)
         )
+    facts = DeedFacts(by_role=state.role_of(command.by), by_duty=session.duty_of(command.by, 0))
+    refusals = book.check(book.deeds.serial_range, facts) if command.by else ()
+    if refusals:
+        return refused(book, command, *refusals)
     return (
         ev.SerialRangeEntered(
             at=command.at,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
@@ -12,14 +13,16 @@ from eyesdown.bingo.desk import (
     Events,
     Hall,
     Log,
+    is_last,
     previous_end,
     refused,
     session_day,
     session_of,
 )
+from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.jackpots import must_go_events
 from eyesdown.bingo.returns import session_returns
-from eyesdown.bingo.state import JACKPOT, Session, State
+from eyesdown.bingo.state import JACKPOT, Session, State, Turn
 from eyesdown.bingo.validity import inspect_series
 from eyesdown.bingo.versions import with_prizes
 from eyesdown.kernel.cite import Refusal
@@ -33,6 +36,8 @@ from eyesdown.rulebook.facts.bingo import (
     PointFacts,
     SessionCloseFacts,
 )
+
+HOUSE_POOL = "jackpot"
 
 
 def register_person(command: cmd.RegisterPerson) -> Events:
@@ -96,13 +101,18 @@ def register_series(book: Hall, state: State, command: cmd.RegisterSeries) -> Ev
 
 
 def open_pool(book: Hall, state: State, command: cmd.OpenPool) -> Events:
+    if not command.pool:  # a session without a name here has no pool
+        return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
     if command.pool in state.pools:
         return refused(book, command, book.no("pool/exists", "pool", pool=command.pool))
     return (ev.PoolOpened(at=command.at, pool=command.pool, sequence=command.sequence),)
 
 
 def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
+    if book.traits.entry_fee and not command.pool:
+        return _with_house_pool(book, state, replace(command, pool=HOUSE_POOL))
     pool = state.pools.get(command.pool)
+    turns = [turn for turn in pool.turns if not _called_off(state, turn)] if pool else []
     refusals = list(_unplannable(book, state, command))
     if refusals:
         return refused(book, command, *refusals)
@@ -112,17 +122,19 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
                 game.game,
                 game.versions,
                 tuple(_own_name(book, offer.prize) for offer in game.prizes),
+                game.price_cents,
             )
             for game in command.games
         ),
         starts_at=command.starts_at,
         previous_ended_at=previous_end(state, command.session, command.starts_at),
         entry_fee_cents=command.entry_fee_cents,
+        session_price_cents=command.session_price_cents,
         boxes=command.boxes,
         sequence=command.sequence,
         pool=command.pool,
         pool_sequence=pool.sequence if pool else "",
-        pool_used_before=bool(pool and pool.turns),
+        pool_used_before=bool(turns),
         allow_single_game=state.settings.allow_single_game,
     )
     refusals.extend(book.check(book.deeds.plan, facts))
@@ -130,9 +142,8 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
         return refused(book, command, *refusals)
     games = tuple(with_prizes(book, _named(book, game)) for game in command.games)
     plan = replace(command, games=games)
-    turn = pool.turns[-1] if pool and pool.turns else None
-    log = Log(state)
-    log.add(
+    turn = turns[-1] if turns else None
+    return (
         ev.SessionPlanned(
             at=command.at,
             session=command.session,
@@ -141,10 +152,23 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
             brought_forward_from=turn.session if turn else "",
             brought_forward_date=turn.day if turn else None,
             carried=_carried(state, plan),
-        )
+        ),
     )
-    log.add(*must_go_events(book, log.state, command.at, command.session))
-    return log.all()
+
+
+def _with_house_pool(book: Hall, state: State, command: cmd.PlanSession) -> Events:
+    """Entry fees feed the jackpot whether or not the programme names its pool (G10)."""
+    if command.pool in state.pools:
+        return plan_session(book, state, command)
+    opened = ev.PoolOpened(at=command.at, pool=command.pool, sequence="")
+    events = plan_session(book, evolve(state, opened), command)
+    return events if isinstance(events[0], ev.Refused) else (opened, *events)
+
+
+def _called_off(state: State, turn: Turn) -> bool:
+    """Whether a pool's session was closed without a game, so that it was none."""
+    session = state.sessions[turn.session]
+    return session.closed and not session.began_at
 
 
 def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Refusal, ...]:
@@ -253,7 +277,9 @@ def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
         return refused(book, command, book.no("person/unknown", "person", person=command.person))
     if command.duty not in OFFICIALS:
         return refused(book, command, book.no("duty/unknown", "person", duty=command.duty))
-    others = _holders(session, OFFICIALS[1 - OFFICIALS.index(command.duty)], command.game)
+    if command.game and command.game not in session.games:
+        return refused(book, command, book.no("game/unknown", "game", game=command.game))
+    others = _beside(session, command.duty, command.game)
     facts = AppointFacts(
         duty=command.duty,
         person=command.person,
@@ -280,13 +306,12 @@ def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
     )
 
 
-def _holders(session: Session, duty: str, game: int) -> list[str]:
-    """Who has a duty in a game; in any game, where the appointment is for all of them."""
-    return [
-        person
-        for (held, number), person in session.appointed.items()
-        if held == duty and (not game or not number or number == game)
-    ]
+def _beside(session: Session, duty: str, game: int) -> list[str]:
+    """Who has the other duty in the games that an appointment is for."""
+    other = OFFICIALS[1 - OFFICIALS.index(duty)]
+    own = [number for number in session.games if (duty, number) not in session.appointed]
+    found = (session.official(other, number) for number in ([game] if game else own))
+    return [person for person in dict.fromkeys(found) if person]
 
 
 def show_closing_sign(book: Hall, state: State, command: cmd.ShowClosingSign) -> Events:
@@ -303,8 +328,9 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     if isinstance(session, Refusal):
         return refused(book, command, session)
     facts = _close_facts(state, session, command)
-    broken = _money_left(book, state, session, facts)
-    if broken and not _payable(session):
+    payable = _payable(book, session, command.at)
+    broken = _money_left(book, state, session, facts, payable=payable)
+    if broken and not payable:
         facts = replace(facts, must_go=False)
     refusals = book.check(book.deeds.close_session, facts)
     refusals += untold(book, due_before_close(book, state, session))
@@ -335,14 +361,14 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     return log.all()
 
 
-def _payable(session: Session) -> bool:
+def _payable(book: Hall, session: Session, at: datetime) -> bool:
     """Whether a winner is there, or may still come, to whom a pool can go."""
-    last = session.games[session.last_game]
-    return last.outcome in ("", "won")
+    last = [game for number, game in session.games.items() if is_last(book, session, number, at)]
+    return any(game.outcome in ("", "won") for game in last)
 
 
 def _money_left(
-    book: Hall, state: State, session: Session, facts: SessionCloseFacts
+    book: Hall, state: State, session: Session, facts: SessionCloseFacts, *, payable: bool
 ) -> tuple[Refusal, ...]:
     """Pool money that no later game of the session can pay, although it was held for one.
 
@@ -353,7 +379,7 @@ def _money_left(
         return ()
     if not pool.sequence:
         return (book.no("pool/left_over", "pool", pool_cents=pool.balance_cents),)
-    if facts.must_go and not _payable(session):
+    if facts.must_go and not payable:
         return tuple(
             no for no in book.check(book.deeds.close_session, facts) if no.code == "pool/must_go"
         )
@@ -395,9 +421,11 @@ def _close_facts(state: State, session: Session, command: cmd.CloseSession) -> S
     left = [number for number, game in session.games.items() if game.phase != "closed"]
     return SessionCloseFacts(
         pool_cents=pool.balance_cents if pool else 0,
-        must_go=bool(pool and command.session in pool.must_go),
+        must_go=bool(pool and session.began_at and command.session in pool.must_go),
         games_left=len(left),
         early=command.early,
+        by=command.by,
+        by_role=state.role_of(command.by),
         sign_shown_at=session.sign_shown_at,
         at=command.at,
     )

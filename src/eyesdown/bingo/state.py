@@ -83,8 +83,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim and how far its checking has come: step to who did it."""
+    """A claim and how far its checking has come: step to who did it.
 
+    `lost` is one refused only because an earlier silence had cost the prize: it was no silence.
+    """
+
+    at: datetime
     claim: str
     player: str
     word: str
@@ -95,6 +99,7 @@ class Claimed:
     steps: Mapping[str, str] = field(default_factory=nothing)
     witness: str = ""
     marked: frozenset[int] = frozenset()
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,7 @@ class Game:
     receipts: Mapping[str, int] = field(default_factory=nothing)
     from_pool_cents: int = 0
     paid_by_pool_cents: int = 0
+    into_pool: Mapping[str, int] = field(default_factory=nothing)
     sent_on: tuple[PrizeRolled, ...] = ()
     by_ball: Mapping[int, tuple[Box, ...]] = field(default_factory=nothing)
 
@@ -155,8 +161,8 @@ class Game:
 
     @property
     def last_prize(self) -> str:
-        """The prize that ends the game."""
-        return tuple(self.offers)[-1] if self.offers else ""
+        """The prize that ends the game, be it still on offer or gone on."""
+        return self.plan.prizes[-1].prize if self.plan.prizes else ""
 
     @property
     def receipts_cents(self) -> int:
@@ -188,8 +194,7 @@ class Session:
     fees_to_pool_cents: int = 0
     voided: frozenset[str] = frozenset()
     sign_shown_at: datetime | None = None
-    brought_forward_cents: int = 0
-    brought_forward_date: date | None = None
+    sign_says: datetime | None = None
 
     def official(self, duty: str, game: int) -> str:
         """Who calls or supervises a game; an appointment for all games is kept under 0."""
@@ -220,6 +225,18 @@ class Session:
     def receipts_of(self, game: int) -> int:
         """What the players paid for one game, by its cards or by their fees."""
         return self.games[game].receipts_cents + sum(self.fee_parts(game).values())
+
+    def in_order_of_play(self) -> list[int]:
+        """The games as they were begun, then those not begun by their numbers."""
+        played = [(game.started_at, number) for number, game in self.games.items()]
+        begun = [number for _, number in sorted((at, number) for at, number in played if at)]
+        return begun + sorted(set(self.games) - set(begun))
+
+    def still_to_play(self, after: int) -> list[int]:
+        """The games not begun, next first: those after a game, then any before it passed over."""
+        left = [number for number, game in self.games.items() if game.phase == "planned"]
+        left = [] if self.closed else left
+        return sorted(left, key=lambda number: (number < after, number))
 
     @property
     def with_jackpot(self) -> bool:

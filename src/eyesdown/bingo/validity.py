@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,8 @@ SERIES: Mapping[str, Chapter[SeriesFacts, Any]] = {
     "vic-bingo": c05_tickets.SERIES,
     "nsw-casino-bingo": c02_scorecards.SERIES,
 }
+EXEMPT: Mapping[str, Callable[[CardFacts], bool]] = {"vic-bingo": c05_tickets.exempt}
+"""Which cards a book's words on print pass over."""
 
 COLUMN_NUMBERS_MAX = 3
 
@@ -135,42 +137,51 @@ def inspect_series(
     """Every card and the series as a whole, card by card in printed order."""
     refusals: list[Refusal] = []
     warned: list[str] = []
+    judged: list[PrintedCard] = []
     for card in cards:
         boxes = tuple(
             replace(
                 card_facts(box, serial, card.card, serial_side=serial_side),
                 serial_words=serial_words,
                 strict_banding=strict_banding,
+                grids=len(card.boxes),
+                braille=card.braille,
+                braille_approval=card.braille_approval,
             )
             for box in card.boxes
         )
+        judged += [] if boxes and all(_exempt(book, box) for box in boxes) else [card]
         warned += [f"card {card.card}: {w.says}" for box in boxes for w in warnings(box)]
         if book.id in SCORECARDS:
             refusals += scorecard_refusals(book, ScorecardFacts(boxes, serial=serial))
         else:
             grids = boxes or (card_facts(Ticket90(rows=()), serial, card.card),)
             refusals += [no for grid in grids for no in card_refusals(book, grid)]
-    combinations = tuple(frozenset(box.numbers) for card in cards for box in card.boxes)
+    combinations = tuple(frozenset(box.numbers) for card in judged for box in card.boxes)
     series = SeriesFacts(
         serial=serial,
         colour=colour,
-        card_serials=(serial,) * len(cards),
+        card_serials=(serial,) * len(judged),
         serial_words=serial_words,
-        card_numbers=tuple(card.card for card in cards),
+        card_numbers=tuple(card.card for card in judged),
         combinations=combinations,
         serials_in_use=serials_in_use,
-        book_numbers=tuple(dict.fromkeys(card.book for card in cards if card.book)),
+        book_numbers=tuple(sorted({card.book for card in cards if card.book})),
         colour_lookback_games=colour_lookback_games,
         identified=frozenset(combinations),  # what is registered is itself the master table
     )
     refusals += series_refusals(book, series)
-    for colours in _colours(cards):
+    for colours in _colours(judged):
         told = replace(series, combinations=(), game_colours=colours)
         refusals += series_refusals(book, told)
     first: dict[tuple[Clause, str], Refusal] = {}
     for no in refusals:
         first.setdefault((no.clause, no.code), no)
     return Inspected(tuple(first.values()), tuple(warned))
+
+
+def _exempt(book: Book[Any], card: CardFacts) -> bool:
+    return book.id in EXEMPT and EXEMPT[book.id](card)
 
 
 def master_table(serial: str, cards: Iterable[PrintedCard]) -> MasterTable:
@@ -184,9 +195,10 @@ def master_table(serial: str, cards: Iterable[PrintedCard]) -> MasterTable:
 
 def _colours(cards: Sequence[PrintedCard]) -> Iterable[tuple[str, ...]]:
     """For each colour the games in order, named where some book has the game in that colour."""
-    printed = {(card.game, card.colour) for card in cards if card.game and card.colour}
+    named = ((card.game, card.colour.strip().casefold()) for card in cards if card.game)
+    printed = dict.fromkeys((game, colour) for game, colour in named if colour)
     games = sorted({card.game for card in cards if card.game})
-    for colour in dict.fromkeys(card.colour for card in cards if card.game and card.colour):
+    for colour in dict.fromkeys(colour for _, colour in printed):
         yield tuple(colour if (game, colour) in printed else "" for game in games)
 
 

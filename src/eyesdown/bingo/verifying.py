@@ -7,7 +7,7 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.desk import Events, Hall, game_of, refused
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Claimed, Game, Session, State
-from eyesdown.bingo.versions import boxes_on, marks, standing
+from eyesdown.bingo.versions import boxes_on, completes, marks, standing
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CheckFacts, ConfirmFacts
 
@@ -97,11 +97,7 @@ def _check_facts(
     books = {
         state.series[done.serial].cards[done.card].book or done.card for done in claim.completed
     }
-    claimants = {
-        other.player
-        for other in game.claims.values()
-        if other.call == claim.call and other.status in ("open", "allowed")
-    }
+    claimants = _claimants(game, claim)
     players = {held.player for held in session.holdings.values() if command.game in held.games}
     free = {name for name in players - claimants if not session.duty_of(name, command.game)}
     return CheckFacts(
@@ -117,6 +113,15 @@ def _check_facts(
         witness_is_official=bool(session.duty_of(command.witness, command.game)),
         witness_possible=bool(free),
     )
+
+
+def _claimants(game: Game, claim: Claimed) -> set[str]:
+    """Who has claimed on the number of this claim, refused claims left out."""
+    return {
+        other.player
+        for other in game.claims.values()
+        if other.call == claim.call and other.status in ("open", "allowed")
+    }
 
 
 def marked_on(session: Session, game: Game, claim: Claimed, key: CardKey) -> set[int]:
@@ -139,8 +144,9 @@ def well_marked(
     for each in done:
         key = CardKey(each.serial, each.card)
         box = boxes_on(state, key)[each.box - 1]
-        marked = marked_on(session, game, claim, key)
-        if book.patterns[each.prize].won(marks(box.numbers, marked)):
+        before = marks(box.numbers, game.called[: each.call - 1])
+        marked = marks(box.numbers, marked_on(session, game, claim, key))
+        if completes(book.patterns[each.prize], before, marked):
             good.append(each)
     return tuple(good)
 
@@ -187,6 +193,7 @@ def _confirm_facts(
         by_duty=session.duty_of(by, number),
         by_role=state.role_of(by),
         unmarked=unmarked,
+        claiming_witness=claim.witness if claim.witness in _claimants(game, claim) else "",
     )
 
 

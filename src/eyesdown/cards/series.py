@@ -108,7 +108,10 @@ def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str
     >>> paint(6, ["red", "blue", "green", "yellow", "pink"], lookback=4)
     ('red', 'blue', 'green', 'yellow', 'pink', 'red')
     """
-    colours = tuple(dict.fromkeys(palette))
+    named: dict[str, str] = {}
+    for name in palette:
+        named.setdefault(name.casefold(), name)
+    colours = tuple(named.values())
     needed = games if lookback is None else min(games, lookback + 1)
     if len(colours) < needed:
         raise BadInput("game_colours", f"{games} games need {needed} different colours here")

@@ -117,12 +117,14 @@ class Notice:
 
 
 def notice(book: Hall, state: State, session: str, point: str) -> Notice:
-    """Prices of every game and of a session card, or the entry fee, and where to read the rules."""
+    """Prices of game cards and of a session card, or the entry fee, and where to read the rules."""
     plan = state.sessions[session].plan
     return Notice(
         point=point,
         session=session,
-        prices=tuple((game.game, dollars(game.price_cents)) for game in plan.games),
+        prices=tuple(
+            (game.game, dollars(game.price_cents)) for game in plan.games if game.price_cents
+        ),
         session_card=dollars(plan.session_price_cents) if plan.session_price_cents else "",
         entry_fee=dollars(plan.entry_fee_cents) if plan.entry_fee_cents else "",
         rules=f"The rules ({book.id}: {book.source.title}) may be read here on request.",

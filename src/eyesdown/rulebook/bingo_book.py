@@ -74,6 +74,7 @@ class Deeds(Generic[L]):
     hold: Chapter[HoldFacts, L]
     fee: Chapter[FeeFacts, L]
     issue: Chapter[IssueFacts, L]
+    serial_range: Chapter[DeedFacts, L]
     start: Chapter[StartFacts, L]
     jackpot_draw: Chapter[JackpotDrawFacts, L]
     draw: Chapter[DrawFacts, L]
@@ -141,6 +142,7 @@ class Traits:
     returns_card: bool = False
     same_day_cards: bool = False
     dealer_terminal: bool = False
+    price_by_ticket: bool = False
     witnessed_step: str = ""
     main_prize: str = ""
 

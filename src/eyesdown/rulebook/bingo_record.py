@@ -15,7 +15,7 @@ from eyesdown.rulebook.chapter import Chapter
 REFUSES: Mapping[str, tuple[str, ...]] = {
     "announcement": ("announcement/not_due",),
     "ball": ("ball/none_in_hand", "ball/not_the_caller"),
-    "call": ("call/none_open", "call/still_open"),
+    "call": ("call/ends_before_it_begins", "call/none_open", "call/still_open"),
     "card": (
         "card/kept",
         "card/not_held",

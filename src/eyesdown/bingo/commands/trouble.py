@@ -16,13 +16,19 @@ class FailTerminal(InGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvalidateGame(InGame):
-    """`person_kind` is player, employee or outsider; `refund` is asked where it is a choice."""
+    """`person_kind` is player, employee or outsider; `refund` is asked where it is a choice.
+
+    `accomplices` are further players who had a part in the fraud; `opinion_of` holds that it
+    affects the outcome, whoever asks if nobody is named.
+    """
 
     by: str
     cause: str
     person: str = ""
     person_kind: str = ""
+    accomplices: tuple[str, ...] = ()
     affects_outcome: bool = False
+    opinion_of: str = ""
     forfeit: bool = False
     refund: bool = True
     reason: str = ""

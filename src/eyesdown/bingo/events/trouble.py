@@ -13,6 +13,7 @@ class GameInvalidated(InGame):
     cause: str
     person: str
     person_kind: str
+    accomplices: tuple[str, ...] = ()
     opinion_of: str
     refund: bool
     reason: str

@@ -236,14 +236,22 @@ def _cry(book: Book[Any], state: State, command: CryBingo) -> Answer:
         return _no(book, command, "Winner", "cry/before_the_first_disc", player=command.player)
     if any(cry.player == command.player and cry.right is not False for cry in state.cries):
         return ()  # the same cry twice changes nothing
-    rows = state.card_of(command.player).rows
-    winning = [
+    better = max(
+        _winning_rows(book, state, command.player),
+        key=lambda numbers: points_of(numbers, book.limits),
+        default=(),
+    )
+    return (BingoCried(player=command.player, disc=state.called[-1], better=better),)
+
+
+def _winning_rows(book: Book[Any], state: State, player: str) -> list[tuple[int, ...]]:
+    """The numbers of every row a player could read back and win with."""
+    rows = state.card_of(player).rows
+    return [
         tuple(rows[line][column] for line, column in row)
         for row in rows_of_five(book.limits)
-        if row_wins(row, rows, chart(state.called), state.covered[command.player])
+        if row_wins(row, rows, chart(state.called), state.covered[player])
     ]
-    better = max(winning, key=lambda numbers: points_of(numbers, book.limits), default=())
-    return (BingoCried(player=command.player, disc=state.called[-1], better=better),)
 
 
 def _read_back(book: Book[Any], state: State, command: ReadBack) -> Answer:
@@ -303,12 +311,22 @@ def _series(book: Book[Any], state: State) -> Answer:
 
 
 def _void(book: Book[Any], state: State, command: VoidRound) -> Answer:
-    """Only when every disc is out and no cry is open or right (K16)."""
+    """Only when every disc is out, no cry is open or right, and nobody has a row (K16).
+
+    A row that is not cried yet may be cried late (K03).
+    """
     left = face_down(chart(state.called), book.limits)
     if left:
         return _no(book, command, "Error continue", "round/discs_left", discs=len(left))
-    if any(cry.right is not False for cry in state.cries):
-        return _no(book, command, "Call back", "cry/unchecked", player=state.cries[-1].player)
+    unchecked = [cry.player for cry in state.cries if cry.right is None]
+    if unchecked:
+        return _no(book, command, "Call back", "cry/unchecked", player=unchecked[0])
+    won = [cry.player for cry in state.cries if cry.right]
+    if won:
+        return _no(book, command, "Error continue", "round/won", player=won[0])
+    able = [player for player in state.dealt if _winning_rows(book, state, player)]
+    if able:
+        return _no(book, command, "Winner", "round/row_not_cried", player=able[0])
     return (RoundVoided(round=state.round),)
 
 

@@ -44,6 +44,7 @@ from eyesdown.bingo.promotions.events import (
 from eyesdown.bingo.promotions.state import Promotion, State
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.rulebook.book import Book
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.promotions import (
     AmendFacts,
     DenialFacts,
@@ -315,7 +316,7 @@ def _refused(command: Command, refusals: tuple[Refusal, ...]) -> Answer:
         at=command.at,
         promotion=command.promotion,
         asked=type(command).__name__,
-        refusals=refusals,
+        refusals=in_order(refusals),
     )
     return (refused,)
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from eyesdown.kernel.errors import BadInput
+
+FORFEIT_SCOPES = ("player", "card", "completion")
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -17,6 +21,10 @@ class Settings:
     staff_may_play: bool = False  # C20
     return_winning_card: bool = True  # C24
     reverse_contributions_on_refund: bool = False  # I04
+
+    def __post_init__(self) -> None:
+        if self.forfeit_scope not in FORFEIT_SCOPES:
+            raise BadInput("forfeit_scope", f"is {' or '.join(FORFEIT_SCOPES)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,7 @@ class GameFacts:
     game: int
     versions: tuple[int, ...]
     prizes: tuple[str, ...]
+    price_cents: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,7 @@ class PlanFacts:
     starts_at: datetime
     previous_ended_at: datetime | None
     entry_fee_cents: int
+    session_price_cents: int
     boxes: int
     sequence: str
     pool: str
@@ -130,6 +140,7 @@ class IssueFacts:
     member: bool
     fee_paid: bool
     medium: str
+    auto_play: bool
     boxes: int
     session_boxes: int
     already_issued: int
@@ -252,6 +263,7 @@ class ConfirmFacts:
     by_duty: str
     by_role: str
     unmarked: tuple[int, ...]
+    claiming_witness: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +282,8 @@ class SessionCloseFacts:
     must_go: bool
     games_left: int
     early: bool
+    by: str
+    by_role: str
     sign_shown_at: datetime | None
     at: datetime
 
@@ -281,12 +295,15 @@ class PoolFacts:
     pool: str
     session_pool: str
     amount_cents: int
+    balance_cents: int
     spendable_cents: int
     last_game: bool
     rolling: bool
     game: int
     told_of: bool
     """Whether the game was among those announced, or the duty to empty the pool came after."""
+    jackpot_game: bool
+    jackpot_won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +334,10 @@ class InvalidateFacts:
     person: str
     person_kind: str
     affects_outcome: bool
+    opinion_role: str
     forfeit: bool
+    paid_nothing: str
+    """Somebody whose sum is to be forfeited, and who has none in the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ class CardFacts:
     serial_words: str = "serial number"
     serial_side: str = "face"
     card_number: int | None = None
+    grids: int = 1  # how many of them stand on the card, this one included
     scope: str = "game"
     braille: bool = False
     braille_approval: str = ""

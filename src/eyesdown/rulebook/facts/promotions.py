@@ -6,6 +6,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 
 
+def one_spelling(word: str) -> str:
+    """A name as the figures of a book write it, however somebody spelt it.
+
+    >>> one_spelling("Crossed cheque")
+    'crossed_cheque'
+    """
+    return "_".join(word.casefold().replace("-", " ").replace("_", " ").split())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prize:
     """One prize. `kind` is cash, casino_dollars, slot_dollars, appliance, vehicle, travel ..."""
@@ -30,6 +39,11 @@ class Prize:
     contract: str = ""
     easements: str = ""
     location: str = ""
+
+    @property
+    def sort(self) -> str:
+        """Its kind, in one spelling."""
+        return one_spelling(self.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

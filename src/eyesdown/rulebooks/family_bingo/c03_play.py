@@ -25,6 +25,7 @@ TURNS.codes.update(
             "game/not_now",
             "player/not_playing",
             "cry/before_the_first_disc",
+            "round/row_not_cried",
         ),
         TURNS.clause("Call back"): ("cry/none_to_check", "row/not_on_card", "cry/unchecked"),
         TURNS.clause("Error continue"): ("round/not_won", "round/discs_left"),

@@ -32,7 +32,7 @@ def patterns() -> Mapping[str, Pattern]:
 
 def prize_name(prize: str) -> str:
     """A prize's own name from any spelling we take (F11)."""
-    return known(prize) or prize
+    return BINGO if prize.casefold() == BINGO else known(prize) or prize
 
 
 @DEEDS.claim.enforces("1.1 'bingo'", "claim/incomplete")

@@ -6,11 +6,19 @@ from typing import Any
 
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.bingo import ClaimFacts, FeeFacts, IssueFacts, PlanFacts, SaleFacts
+from eyesdown.rulebook.facts.bingo import (
+    ClaimFacts,
+    FeeFacts,
+    IssueFacts,
+    PlanFacts,
+    PointFacts,
+    SaleFacts,
+)
 from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_3: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 3 - Conditions of play")
+DEVICE = "electronic"
 
 
 @DEEDS.fee.enforces("3.1", "player/not_a_member")
@@ -58,6 +66,11 @@ def scorecards_are_not_sold(facts: SaleFacts, _: NswBingoFigures) -> Breach | No
     return breach("sale/entry_is_by_fee", paid_cents=facts.paid_cents)
 
 
+@DEEDS.point.enforces("3.3 second", "point/no_price_notice")
+def fee_is_shown_at_the_dealer_station(facts: PointFacts, _: NswBingoFigures) -> Breach | None:
+    return None if facts.price_notice else breach("point/no_price_notice", price_notice=0)
+
+
 @DEEDS.fee.enforces("3.3 second", "entry/fee_differs", "entry/fee_paid_before")
 def fee_is_the_same_for_all(facts: FeeFacts, _: NswBingoFigures) -> Breach | None:
     """Once for each player of the session (B09)."""
@@ -79,3 +92,10 @@ def jackpot_part(fees_cents: int, figures: NswBingoFigures) -> int:
 def administration(fees_cents: int, figures: NswBingoFigures) -> int:
     """Taken out of the fees of a session, rounded down: odd cents go to the pool (G09)."""
     return round_down(figures.administration_fee * fees_cents)
+
+
+@DEEDS.issue.enforces("3.4 auto", "scorecard/no_auto_play")
+def only_a_device_marks_by_itself(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+    if not facts.auto_play or facts.medium == DEVICE:
+        return None
+    return breach("scorecard/no_auto_play", medium=facts.medium)

@@ -12,12 +12,13 @@ from eyesdown.rulebook.facts.bingo import (
     ClaimFacts,
     CloseFacts,
     CorrectionFacts,
+    DeedFacts,
     DrawFacts,
     IssueFacts,
     PlanFacts,
     StartFacts,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_4: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 4 - Play")
@@ -37,6 +38,13 @@ def formats_are_not_mixed(facts: IssueFacts, _: NswBingoFigures) -> Breach | Non
     if facts.boxes == facts.session_boxes:
         return None
     return breach("scorecard/other_format", boxes=facts.boxes, session_boxes=facts.session_boxes)
+
+
+@DEEDS.serial_range.enforces("4.3", "range/not_a_dealer")
+def dealer_enters_the_serials(facts: DeedFacts, figures: NswBingoFigures) -> Breach | None:
+    if facts.by_role in figures.dealer_roles or supervises(facts.by_role, figures):
+        return None
+    return breach("range/not_a_dealer", role=facts.by_role)
 
 
 @DEEDS.draw.enforces("4.3", "draw/range_not_entered")

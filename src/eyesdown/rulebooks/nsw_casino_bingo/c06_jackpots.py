@@ -62,17 +62,31 @@ def jackpot_amount(facts: Brief) -> Duty | None:
     return Duty("jackpot amount", "6.3.3", ANNOUNCERS, text, lacking, or_displayed=True)
 
 
-@DEEDS.debit.enforces("6.3.2", "pool/not_of_this_session", "pool/too_little")
+@DEEDS.debit.enforces(
+    "6.3.2", "pool/not_of_this_session", "pool/game_not_announced", "pool/too_little"
+)
 def only_the_sessions_pool_pays(facts: PoolFacts, _: NswBingoFigures) -> Breach | None:
-    if facts.pool == facts.session_pool and facts.amount_cents > facts.spendable_cents:
-        return breach("pool/too_little", spendable_cents=facts.spendable_cents)
-    return _other_pool(facts)
+    """And only in a jackpot game, which players were told of."""
+    if facts.pool != facts.session_pool:
+        return _other_pool(facts)
+    if not facts.jackpot_game:
+        return breach("pool/game_not_announced", game=facts.game)
+    if facts.amount_cents <= facts.spendable_cents:
+        return None
+    return breach("pool/too_little", spendable_cents=facts.spendable_cents)
 
 
 def _other_pool(facts: PoolFacts) -> Breach | None:
     if facts.pool == facts.session_pool:
         return None
     return breach("pool/not_of_this_session", pool=facts.pool, session_pool=facts.session_pool)
+
+
+@DEEDS.debit.enforces("6.4", "pool/jackpot_not_won")
+def unwon_money_stays_in_the_pool(facts: PoolFacts, _: NswBingoFigures) -> Breach | None:
+    if facts.jackpot_won or not facts.jackpot_game or facts.pool != facts.session_pool:
+        return None
+    return breach("pool/jackpot_not_won", game=facts.game)
 
 
 @DEEDS.jackpot_draw.enforces(

@@ -76,15 +76,15 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Br
 def fraud_names_the_person_and_the_effect(
     facts: InvalidateFacts, _: NswBingoFigures
 ) -> Breach | None:
-    """Who asks is on record as holder of the opinion, and here that is the casino supervisor."""
+    """Any supervisor may ask; the opinion on record is the casino supervisor's."""
     if facts.cause != FRAUD:
         return None
     if not facts.person:
         return breach("invalidate/no_fraudster", person=facts.person)
     if not facts.affects_outcome:
         return breach("invalidate/outcome_not_affected", person=facts.person)
-    if facts.by_role != CASINO_SUPERVISOR:
-        return breach("invalidate/not_the_casino_supervisor", role=facts.by_role)
+    if facts.opinion_role != CASINO_SUPERVISOR:
+        return breach("invalidate/not_the_casino_supervisor", role=facts.opinion_role)
     return None
 
 
@@ -97,18 +97,22 @@ def only_a_fraudulent_player_forfeits(facts: InvalidateFacts, _: NswBingoFigures
         return None
     if facts.cause != FRAUD or facts.person_kind != "player":
         return breach("invalidate/nothing_to_forfeit", cause=facts.cause, kind=facts.person_kind)
+    if facts.paid_nothing:
+        return breach("invalidate/nothing_to_forfeit", person=facts.paid_nothing)
     if facts.by_role != CASINO_SUPERVISOR:
         return breach("invalidate/not_the_casino_supervisor", role=facts.by_role)
     return None
 
 
-@DEEDS.close_session.enforces("9.8", "session/closing_sign")
+@DEEDS.close_session.enforces("9.8", "session/not_the_supervisor", "session/closing_sign")
 def early_closing_is_announced_by_a_sign(
     facts: SessionCloseFacts, figures: NswBingoFigures
 ) -> Breach | None:
     """The game in progress is finished first; the sign's minutes include the last (I12)."""
     if not facts.games_left and not facts.early:
         return None
+    if facts.by and not supervises(facts.by_role, figures):
+        return breach("session/not_the_supervisor", by=facts.by, role=facts.by_role)
     least = timedelta(minutes=figures.closing_sign_minutes)
     shown = facts.at - facts.sign_shown_at if facts.sign_shown_at else timedelta(0)
     if shown >= least:
@@ -127,9 +131,14 @@ def early_closing_is_announced_by_a_sign(
     "dispute/not_decided",
 )
 def disputes_go_up_in_order(facts: DisputeFacts, figures: NswBingoFigures) -> Breach | None:
-    """First a gaming supervisor; on request a casino supervisor reviews (I13)."""
+    """First a gaming supervisor; on request a casino supervisor reviews (I13).
+
+    Who is satisfied may end a dispute at any time.
+    """
     if facts.closing:
-        return None
+        if facts.satisfied or facts.decided:
+            return None
+        return breach("dispute/not_decided", by=facts.by)
     if not facts.review:
         if facts.by_role in figures.supervisor_roles:
             return None

@@ -15,6 +15,7 @@ from eyesdown.rulebook.facts.promotions import (
     PaymentFacts,
     PublishFacts,
     StopFacts,
+    one_spelling,
 )
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
@@ -60,7 +61,7 @@ CHAPTERS = (
 
 @OFFERS.enforces("1.1 'promotional prize'", "promotion/not_by_chance")
 def awarded_by_draw_or_chance(offer: OfferFacts, figures: NswBingoFigures) -> Breach | None:
-    if offer.mechanism in figures.award_mechanisms:
+    if one_spelling(offer.mechanism) in figures.award_mechanisms:
         return None
     return breach("promotion/not_by_chance", mechanism=offer.mechanism)
 
@@ -95,13 +96,13 @@ def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach |
 
 @OFFERS.enforces("10.5.5", "prize/prescribed_item")
 def nothing_prescribed(offer: OfferFacts, _: NswBingoFigures) -> Breach | None:
-    return _barred(offer, "prize/prescribed_item", offer.prescribed)
+    return _barred(offer, "prize/prescribed_item", frozenset(map(one_spelling, offer.prescribed)))
 
 
 def _barred(offer: OfferFacts, code: str, barred: frozenset[str]) -> Breach | None:
     for prize in offer.terms.prizes:
         for content in (prize.kind, *prize.contents):
-            if content in barred:
+            if one_spelling(content) in barred:
                 return breach(code, prize=prize.prize, item=content)
     return None
 
@@ -125,7 +126,7 @@ def cash_alternative_is_open(pay: PaymentFacts, figures: NswBingoFigures) -> Bre
     """Only where the terms state it (J08), and under its name: a thing has no parts in money."""
     if not pay.cash_alternative:
         return _paid_in_kind(pay, figures)
-    if pay.prize.kind in ("cash", *figures.no_cash_alternative):
+    if pay.prize.sort in ("cash", *figures.no_cash_alternative):
         return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=pay.prize.kind)
     if not pay.stated_in_terms or not pay.prize.cash_alternative_cents:
         return breach("payment/alternative_not_in_terms", prize=pay.prize.prize)
@@ -133,10 +134,10 @@ def cash_alternative_is_open(pay: PaymentFacts, figures: NswBingoFigures) -> Bre
 
 
 def _paid_in_kind(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
-    kind = pay.prize.kind
+    kind = pay.prize.sort
     if kind == "cash" or not pay.parts:
         return None
-    if any(way.replace(" ", "_") != kind for way, _ in pay.parts):
+    if any(one_spelling(way) != kind for way, _ in pay.parts):
         return breach("payment/no_cash_alternative", prize=pay.prize.prize, kind=kind)
     owed, amounts = pay.prize.value_cents, [amount for _, amount in pay.parts]
     if kind not in figures.no_cash_alternative or (sum(amounts) == owed and min(amounts) > 0):
@@ -147,7 +148,7 @@ def _paid_in_kind(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
 @PAYMENTS.enforces("10.4", "payment/method_not_open", "payment/parts_do_not_add_up")
 def cash_prize_is_paid_as_chosen(pay: PaymentFacts, figures: NswBingoFigures) -> Breach | None:
     """Above the line three methods and their mixes; up to it cash or any other (H11)."""
-    if pay.prize.kind != "cash" and not pay.cash_alternative:
+    if pay.prize.sort != "cash" and not pay.cash_alternative:
         return None
     owed = pay.prize.cash_alternative_cents if pay.cash_alternative else pay.prize.value_cents
     paid = sum(amount for _, amount in pay.parts)
@@ -155,14 +156,14 @@ def cash_prize_is_paid_as_chosen(pay: PaymentFacts, figures: NswBingoFigures) ->
         return breach("payment/parts_do_not_add_up", owed_cents=owed, parts_cents=paid)
     if owed > figures.cash_choice_above_cents:
         for method, _ in pay.parts:
-            if method not in figures.cash_choice_methods:
+            if one_spelling(method) not in figures.cash_choice_methods:
                 return breach("payment/method_not_open", method=method)
     return None
 
 
 def usual_parts(pay: PaymentFacts, figures: NswBingoFigures) -> tuple[tuple[str, int], ...]:
     """Money up to the line is paid in cash unless other ways are named; above it he picks (H11)."""
-    if pay.parts or (pay.prize.kind != "cash" and not pay.cash_alternative):
+    if pay.parts or (pay.prize.sort != "cash" and not pay.cash_alternative):
         return pay.parts
     owed = pay.prize.cash_alternative_cents if pay.cash_alternative else pay.prize.value_cents
     if not owed or owed > figures.cash_choice_above_cents:
@@ -195,7 +196,7 @@ def winner_is_told_by(
 def notice_clause(method: str, figures: NswBingoFigures) -> str | None:
     """The clause that allows a way of telling a winner; None if none does."""
     for clause, methods in figures.winner_notice_methods.items():
-        if method in methods:
+        if one_spelling(method) in methods:
             return clause
     return None
 

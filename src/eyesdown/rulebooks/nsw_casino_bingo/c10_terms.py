@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.promotions import Prize, Terms
+from eyesdown.rulebook.facts.promotions import Prize, Terms, one_spelling
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 TERMS = Chapter[Terms, NswBingoFigures]("nsw-casino-bingo", "Part 10.7 - Terms of promotions")
@@ -22,17 +22,19 @@ def _each(
 ) -> Breach | None:
     """The first prize of these kinds for which something is not stated."""
     for prize in terms.prizes:
-        if prize.kind in kinds and stated(prize) in (None, "", 0) and stated(prize) is not False:
+        if prize.sort in kinds and stated(prize) in (None, "", 0) and stated(prize) is not False:
             return breach(code, prize=prize.prize)
     return None
 
 
-def _inclusions(terms: Terms, kind: str, code: str, wanted: tuple[str, ...]) -> Breach | None:
+def _inclusions(
+    terms: Terms, kinds: Collection[str], code: str, wanted: tuple[str, ...]
+) -> Breach | None:
     """The first inclusion that the terms of a prize leave open; 'none' is a statement too."""
     for prize in terms.prizes:
-        stated = {name for name, text in prize.inclusions if text}
+        stated = {one_spelling(name) for name, text in prize.inclusions if text}
         missing = [name for name in wanted if name not in stated]
-        if prize.kind == kind and missing:
+        if prize.sort in kinds and missing:
             return breach(code, prize=prize.prize, missing=", ".join(missing))
     return None
 
@@ -89,12 +91,17 @@ def states_how_results_are_published(terms: Terms, _: NswBingoFigures) -> Breach
     return _owed("terms/publication_missing", terms.results_published)
 
 
-@TERMS.enforces("10.7.11", "terms/prize_value_missing")
+@TERMS.enforces("10.7.11", "terms/prize_value_missing", "terms/prize_named_twice")
 def states_every_prize_and_value(terms: Terms, _: NswBingoFigures) -> Breach | None:
     if not terms.prizes:
         return breach("terms/prize_value_missing", prize="")
-    kinds = {prize.kind for prize in terms.prizes}
-    return _each(terms, kinds, "terms/prize_value_missing", lambda prize: prize.value_cents)
+    names = [prize.prize for prize in terms.prizes]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        return breach("terms/prize_named_twice", prize=twice[0])
+    kinds = {prize.sort for prize in terms.prizes}
+    code = "terms/prize_value_missing"
+    return _each(terms, kinds, code, lambda prize: max(prize.value_cents, 0))
 
 
 @TERMS.enforces("10.7.11.1(i)", "terms/appliance_make_missing")
@@ -114,78 +121,91 @@ def appliance_accessories(terms: Terms, figures: NswBingoFigures) -> Breach | No
 
 
 @TERMS.enforces("10.7.11.2(i)", "terms/vehicle_make_missing")
-def vehicle_make(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def vehicle_make(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     """A vehicle owes make, model, accessories and on-road costs (J06)."""
-    return _each(terms, ("vehicle",), "terms/vehicle_make_missing", lambda prize: prize.make)
+    return _each(
+        terms, figures.vehicle_kinds, "terms/vehicle_make_missing", lambda prize: prize.make
+    )
 
 
 @TERMS.enforces("10.7.11.2(ii)", "terms/vehicle_model_missing")
-def vehicle_model(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("vehicle",), "terms/vehicle_model_missing", lambda prize: prize.model)
+def vehicle_model(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    return _each(
+        terms, figures.vehicle_kinds, "terms/vehicle_model_missing", lambda prize: prize.model
+    )
 
 
 @TERMS.enforces("10.7.11.2(iii)", "terms/vehicle_accessories_missing")
-def vehicle_accessories(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def vehicle_accessories(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/vehicle_accessories_missing"
-    return _each(terms, ("vehicle",), code, lambda prize: prize.accessories)
+    return _each(terms, figures.vehicle_kinds, code, lambda prize: prize.accessories)
 
 
 @TERMS.enforces("10.7.11.2(iv)", "terms/on_road_costs_missing")
-def vehicle_on_road_costs(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def vehicle_on_road_costs(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/on_road_costs_missing"
-    return _each(terms, ("vehicle",), code, lambda prize: prize.on_road_costs_included)
+    return _each(terms, figures.vehicle_kinds, code, lambda prize: prize.on_road_costs_included)
 
 
 @TERMS.enforces("10.7.11.3(i)", "terms/travel_persons_missing")
-def travel_persons(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("travel",), "terms/travel_persons_missing", lambda prize: prize.persons)
+def travel_persons(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    code = "terms/travel_persons_missing"
+    return _each(terms, figures.travel_kinds, code, lambda prize: max(prize.persons, 0))
 
 
 @TERMS.enforces("10.7.11.3(ii)", "terms/travel_inclusions_missing")
 def travel_inclusions(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/travel_inclusions_missing"
-    return _inclusions(terms, "travel", code, figures.travel_inclusions)
+    return _inclusions(terms, figures.travel_kinds, code, figures.travel_inclusions)
 
 
 @TERMS.enforces("10.7.11.3(iii)", "terms/travel_window_missing")
-def travel_window(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def travel_window(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/travel_window_missing"
-    return _each(terms, ("travel",), code, lambda prize: prize.travel_window)
+    return _each(terms, figures.travel_kinds, code, lambda prize: prize.travel_window)
 
 
 @TERMS.enforces("10.7.11.3(iv)", "terms/spending_money_missing")
-def travel_spending_money(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def travel_spending_money(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/spending_money_missing"
-    return _each(terms, ("travel",), code, lambda prize: prize.spending_money)
+    return _each(terms, figures.travel_kinds, code, lambda prize: prize.spending_money)
 
 
 @TERMS.enforces("10.7.11.4(i)", "terms/dwelling_missing")
-def estate_dwelling(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def estate_dwelling(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     """Real estate owes six things (J06)."""
-    return _each(terms, ("real_estate",), "terms/dwelling_missing", lambda prize: prize.dwelling)
+    return _each(
+        terms, figures.estate_kinds, "terms/dwelling_missing", lambda prize: prize.dwelling
+    )
 
 
 @TERMS.enforces("10.7.11.4(ii)", "terms/plans_missing")
-def estate_plans(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("real_estate",), "terms/plans_missing", lambda prize: prize.plans)
+def estate_plans(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    return _each(terms, figures.estate_kinds, "terms/plans_missing", lambda prize: prize.plans)
 
 
 @TERMS.enforces("10.7.11.4(iii)", "terms/contract_missing")
-def estate_contract(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("real_estate",), "terms/contract_missing", lambda prize: prize.contract)
+def estate_contract(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    return _each(
+        terms, figures.estate_kinds, "terms/contract_missing", lambda prize: prize.contract
+    )
 
 
 @TERMS.enforces("10.7.11.4(iv)", "terms/easements_missing")
-def estate_easements(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("real_estate",), "terms/easements_missing", lambda prize: prize.easements)
+def estate_easements(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    return _each(
+        terms, figures.estate_kinds, "terms/easements_missing", lambda prize: prize.easements
+    )
 
 
 @TERMS.enforces("10.7.11.4(v)", "terms/location_missing")
-def estate_location(terms: Terms, _: NswBingoFigures) -> Breach | None:
-    return _each(terms, ("real_estate",), "terms/location_missing", lambda prize: prize.location)
+def estate_location(terms: Terms, figures: NswBingoFigures) -> Breach | None:
+    return _each(
+        terms, figures.estate_kinds, "terms/location_missing", lambda prize: prize.location
+    )
 
 
 @TERMS.enforces("10.7.11.4(vi)", "terms/estate_inclusions_missing")
 def estate_inclusions(terms: Terms, figures: NswBingoFigures) -> Breach | None:
     code = "terms/estate_inclusions_missing"
-    return _inclusions(terms, "real_estate", code, figures.estate_inclusions)
+    return _inclusions(terms, figures.estate_kinds, code, figures.estate_inclusions)

@@ -34,6 +34,9 @@ class NswBingoFigures:
     liquor_millilitres_max: int
     terms_channels: tuple[str, ...]
     appliance_kinds: tuple[str, ...]
+    vehicle_kinds: tuple[str, ...]
+    travel_kinds: tuple[str, ...]
+    estate_kinds: tuple[str, ...]
     travel_inclusions: tuple[str, ...]
     estate_inclusions: tuple[str, ...]
     winner_notice_days: int

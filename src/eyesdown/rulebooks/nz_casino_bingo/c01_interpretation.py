@@ -61,6 +61,11 @@ def gaming_day(at: datetime, starts: time, minutes: int) -> date:
     return day
 
 
+@DEEDS.day.enforces("1.1 'Gaming Day'", "gaming_day/no_length")
+def gaming_day_has_a_length(facts: DayFacts, _: NzBingoFigures) -> Breach | None:
+    return None if facts.minutes > 0 else breach("gaming_day/no_length", minutes=facts.minutes)
+
+
 @DEEDS.day.enforces("1.1 'Government Inspector'", "gaming_day/no_inspector")
 def other_period_needs_an_inspector(facts: DayFacts, figures: NzBingoFigures) -> Breach | None:
     if facts.minutes == figures.gaming_day_minutes or facts.inspector:

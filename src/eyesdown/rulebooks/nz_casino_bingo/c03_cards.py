@@ -26,6 +26,8 @@ def card_has_the_form_of_the_appendix(card: CardFacts, figures: NzBingoFigures) 
     columns = {len(row) for row in card.rows}
     if len(card.rows) != figures.card_lines or columns != {figures.card_columns}:
         return breach("card/wrong_form", lines=len(card.rows), columns=max(columns, default=0))
+    if card.grids > 1:
+        return breach("card/wrong_form", grids=card.grids)
     if not card.serial or card.serial_side not in figures.serial_sides:
         return breach("card/no_serial", side=card.serial_side)
     if card.strict_banding and card.broken_band:

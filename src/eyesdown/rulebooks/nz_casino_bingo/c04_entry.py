@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import (
     ClaimFacts,
@@ -45,6 +46,19 @@ def every_card_of_a_game_has_one_price(facts: SaleFacts, _: NzBingoFigures) -> B
     if facts.paid_cents == facts.price_cents:
         return None
     return breach("sale/price_differs", paid_cents=facts.paid_cents, price_cents=facts.price_cents)
+
+
+@DEEDS.plan.enforces("4.2 price", "session/price_differs")
+def session_cards_cost_what_game_cards_cost(facts: PlanFacts, _: NzBingoFigures) -> Breach | None:
+    """Where both are in play: the sum of the games (A14), or in every game its even part (B03)."""
+    prices = [game.price_cents for game in sorted(facts.games, key=lambda game: game.game)]
+    cents, cost = facts.session_price_cents, sum(prices)
+    if not cents or not cost or (all(prices) and cents == cost):
+        return None
+    parts = split_evenly(cents, len(prices))
+    if all(price in (0, part) for price, part in zip(prices, parts, strict=True)):
+        return None
+    return breach("session/price_differs", session_price_cents=cents, games_cents=cost)
 
 
 @DEEDS.sale.enforces("4.2 chance", "sale/number_out", "sale/other_format")

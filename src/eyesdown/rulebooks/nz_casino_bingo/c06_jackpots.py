@@ -27,6 +27,8 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> B
     """What a game fed may be paid from the next game on (G01, G19)."""
     if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
         return None
+    if facts.amount_cents > facts.balance_cents or not facts.balance_cents:
+        return None  # there is not so much, whoever fed it
     return breach(
         "pool/fed_by_this_game",
         amount_cents=facts.amount_cents,

@@ -35,6 +35,10 @@ def fraud_names_the_person_and_the_effect(
 @DEEDS.invalidate.enforces("9.2 forfeit", "invalidate/nothing_to_forfeit")
 def only_a_fraudulent_player_forfeits(facts: InvalidateFacts, _: NzBingoFigures) -> Breach | None:
     """Everybody else is refunded (I09)."""
-    if not facts.forfeit or (facts.cause == FRAUD and facts.person_kind == "player"):
+    if not facts.forfeit:
         return None
-    return breach("invalidate/nothing_to_forfeit", cause=facts.cause, kind=facts.person_kind)
+    if facts.cause != FRAUD or facts.person_kind != "player":
+        return breach("invalidate/nothing_to_forfeit", cause=facts.cause, kind=facts.person_kind)
+    if facts.paid_nothing:
+        return breach("invalidate/nothing_to_forfeit", person=facts.paid_nothing)
+    return None

@@ -6,6 +6,7 @@ from datetime import date
 
 from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
+from eyesdown.rulebook.facts.bingo import PayFacts
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks.vic_bingo import (
@@ -63,6 +64,13 @@ DUTIES = Duties(
     after_session=(c04_jackpots.closing_balance, c04_jackpots.next_session),
 )
 
+
+def pay_method(facts: PayFacts) -> str:
+    """How it was paid; no rule asks for a method, so cash where nothing else is asked for."""
+    methods = dict.fromkeys(method for method, _ in facts.parts)
+    return " and ".join(methods) or ("cheque" if facts.cheque_requested else "cash")
+
+
 WAYS = Ways(
     prize_name=lambda prize: prize,
     gaming_day=lambda at, _starts, _minutes: at.date(),
@@ -71,7 +79,7 @@ WAYS = Ways(
     least_return=lambda _scope, _jackpot: None,
     administration=lambda _: 0,
     must_go=lambda _: False,
-    pay_method=lambda _: "cash",
+    pay_method=pay_method,
     seconds_over=lambda _began, _ended: 0,
     place=lambda _prize, _prizes: "",
     advice=lambda: "",
@@ -98,7 +106,7 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
         deeds=DEEDS,
         duties=DUTIES,
         ways=WAYS,
-        traits=Traits(witnessed_step=c03_duties.CALL_BACK),
+        traits=Traits(price_by_ticket=True, witnessed_step=c03_duties.CALL_BACK),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
         patterns=c01_versions.patterns(),
         steps=c03_duties.steps(),

@@ -21,6 +21,15 @@ def no_entry_fee_is_planned(facts: PlanFacts, _: VicBingoFigures) -> Breach | No
     return breach("admission/charged", amount_cents=facts.entry_fee_cents)
 
 
+@DEEDS.plan.enforces("2.2 same", "session/price_differs")
+def ticket_for_all_games_costs_their_sum(facts: PlanFacts, _: VicBingoFigures) -> Breach | None:
+    """A ticket that plays in every game would have a second price in each of them (A14)."""
+    price, cost = facts.session_price_cents, sum(game.price_cents for game in facts.games)
+    if price in (0, cost):
+        return None
+    return breach("session/price_differs", session_price_cents=price, games_cents=cost)
+
+
 @DEEDS.sale.enforces("2.2 same", "sale/price_differs")
 def every_ticket_of_a_game_has_one_price(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
     """A book costs the sum of its tickets (A14)."""

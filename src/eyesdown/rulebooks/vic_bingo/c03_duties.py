@@ -196,15 +196,23 @@ def ticket_is_sold_once(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
 
 @DEEDS.check.enforces("3.5(d)", "claim/no_witness", "claim/witness_not_independent")
 def call_back_is_witnessed(facts: CheckFacts, _: VicBingoFigures) -> Breach | None:
-    """A player of the game who neither claims nor runs it; where there is none, so be it (C18)."""
+    """By a player who neither claims, runs the game nor calls back, if one is there (C18)."""
     if CALL_BACK not in facts.steps:
         return None
     if not facts.witness:
         return breach("claim/no_witness", by=facts.by) if facts.witness_possible else None
-    independent = facts.witness_is_player and not facts.witness_is_claimant
-    if independent and not facts.witness_is_official:
+    other = facts.witness_is_player and facts.witness != facts.by
+    if other and not (facts.witness_is_claimant or facts.witness_is_official):
         return None
     return breach("claim/witness_not_independent", witness=facts.witness)
+
+
+@DEEDS.confirm.enforces("3.5(d)", "claim/witness_not_independent")
+def witness_has_not_claimed_since(facts: ConfirmFacts, _: VicBingoFigures) -> Breach | None:
+    """Who has claimed on the same number by now was no independent player (C18)."""
+    if not facts.claiming_witness:
+        return None
+    return breach("claim/witness_not_independent", witness=facts.claiming_witness)
 
 
 @DEEDS.draw.enforces("3.5", "draw/claims_open")

@@ -7,7 +7,7 @@ from typing import Any
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import Duty
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts
+from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts, SessionCloseFacts
 from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
@@ -30,6 +30,8 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> 
         return breach("pool/not_of_this_session", pool=facts.pool)
     if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
         return None
+    if facts.amount_cents > facts.balance_cents or not facts.balance_cents:
+        return None  # there is not so much, whoever fed it
     return breach(
         "pool/fed_by_this_game",
         amount_cents=facts.amount_cents,
@@ -45,6 +47,14 @@ def pool_stays_in_its_sequence(facts: PlanFacts, _: VicBingoFigures) -> Breach |
     if facts.pool_sequence == facts.sequence and not alone:
         return None
     return breach("pool/outside_the_sequence", pool=facts.pool, sequence=facts.pool_sequence)
+
+
+@DEEDS.close_session.enforces("4.1(b)", "pool/must_go")
+def sequence_ends_with_nothing_held(facts: SessionCloseFacts, _: VicBingoFigures) -> Breach | None:
+    """No later session is left in which it could be prize money (G07)."""
+    if not facts.must_go or not facts.pool_cents:
+        return None
+    return breach("pool/must_go", pool_cents=facts.pool_cents)
 
 
 @RULE_4.computes("4.2(a)")
