@@ -139,6 +139,10 @@ def test_settings_change_the_hall() -> None:
     assert script.settings.forfeit_scope == "card"
     assert print_script(script) == strict
     assert parse(BINGO).settings is None
+    with pytest.raises(
+        EyesError, match=r"column 10: forfeit_scope is player or card or completion"
+    ):
+        parse(BINGO + "settings forfeit_scope=never\n")
 
 
 def test_a_book_not_yet_in_force_cannot_be_played() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from eyesdown.cli.main import eyesdown
@@ -86,3 +87,79 @@ def test_the_words_of_a_book_are_listed_and_a_file_is_asked_for() -> None:
     assert told.exit_code == 0
     assert "> deal card player=TEXT card=NUMBER\n" in told.output
     assert CliRunner().invoke(eyesdown, ["play"]).exit_code == 2
+
+
+BINGO = """> name banker person=Dad
+> start round
+> call disc disc=3
+> call disc disc=17 letter=B
+> call disc disc=32
+> cry bingo player=Ana
+> read back player=Ana numbers=[3 17 32 48 62]
+> cry bingo player=Dad
+> call disc disc=25
+> call disc disc=38
+> call disc disc=57
+> call disc disc=1
+> call disc disc=46
+"""
+
+
+@pytest.mark.clause("family-bingo", "French version", "Call letter")
+def test_the_banker_is_heard_in_both_languages() -> None:
+    """The same game in other words: as many sentences, the same numbers in them."""
+    game = GAME.removesuffix("> start round\n") + BINGO
+    heard = {
+        language: CliRunner().invoke(eyesdown, ["play", "-", "--aloud", language], input=game)
+        for language in ("en", "fr")
+    }
+    english, french = (heard[language].output.splitlines() for language in ("en", "fr"))
+    assert english[2:5] == ["Round 1. Eyes down!", "B3!", "Not B17: I17!"]
+    assert french[2:5] == ["Tour 1. Les yeux sur les cartes !", "B3 !", "Non pas B17 : I17 !"]
+    assert english[6:8] == [
+        "Ana cries Bingo. Please read your row back.",
+        "Ana's row is wrong; its counters come off.",
+    ]
+    assert len(english) == len(french) == 13
+    other = CliRunner().invoke(
+        eyesdown, ["play", "-", "--aloud", "fr"], input="book vic-bingo on 2026-06-01\n"
+    )
+    assert isinstance(other.exception, BadInput)
+    assert CliRunner().invoke(eyesdown, ["play", "-", "--aloud", "de"]).exit_code == 2
+    assert CliRunner().invoke(eyesdown, ["play", "-", "--aloud", "fr", "--json"]).exit_code == 2
+
+
+@pytest.mark.clause("family-bingo", "Players (French)", "French version", "Safety warning")
+def test_the_leaflet_is_read_in_both_languages_with_its_warning() -> None:
+    both = CliRunner().invoke(eyesdown, ["rules", "leaflet"]).output
+    pages = [
+        CliRunner().invoke(eyesdown, ["rules", "leaflet", "--language", language]).output
+        for language in ("en", "fr")
+    ]
+    assert both == "\n".join(pages)
+    english, french = (page.splitlines()[-1] for page in pages)
+    assert english == "WARNING: choking hazard, small parts. Not for children under 3."
+    assert french.startswith("AVERTISSEMENT : risque d'étouffement, petites pièces.")
+    assert french.endswith("Déconseillé aux enfants de moins de 3 ans.")
+    assert "tant qu'il reste une carte" in pages[1]
+
+
+def test_the_books_of_a_game_add_up_to_nothing() -> None:
+    """What cards brought is in the till; whoever plays at home has no books to keep."""
+    sold = Path(__file__).parent.parent / "goldens" / "nz-corrections.eyes"
+    done = CliRunner().invoke(eyesdown, ["play", str(sold), "--books", "--json"])
+    answer = json.loads(done.stdout)
+    assert answer["adds_up_to"] == 0
+    cash = sum(
+        event["paid_cents"]
+        for line in CliRunner().invoke(eyesdown, ["play", str(sold), "--json"]).stdout.splitlines()
+        for event in json.loads(line)["events"]
+        if event["event"] == "CardsSold"
+    )
+    assert answer["balances"]["hall_cash"] == cash > 0
+    shown = CliRunner().invoke(eyesdown, ["play", str(sold), "--books"]).stdout
+    assert "bingo prizes won and not yet paid" in shown
+    alone = CliRunner().invoke(eyesdown, ["play", "-", "--books", "--json"], input=GAME)
+    assert json.loads(alone.stdout)["balances"] == {}
+    for other in ("--check", "--aloud=en"):
+        assert CliRunner().invoke(eyesdown, ["play", "-", "--books", other]).exit_code == 2

@@ -33,6 +33,11 @@ def balance(store: str, at: int | None, *, as_json: bool) -> None:
     until(opened, "--at", at)
     balances = opened.balances(at)
     opened.close()
+    show_balances(balances, at, as_json=as_json)
+
+
+def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bool) -> None:
+    """Every account with its balance; exit 3 if they do not add up to nothing."""
     total = whole(sum(balances.values()))
     if as_json:
         rows = {name: plain(shown(name, value)) for name, value in sorted(balances.items())}

@@ -32,7 +32,7 @@ def _board(night: Night) -> Panel:
     for start in range(1, BALLS + 1, TENS):
         table.add_row(*(_ball(number, called, last) for number in range(start, start + TENS)))
     title = f"[bold]{last or '··'}[/]  call {len(night.calls)}"
-    return Panel(table, title=title, title_align="left", subtitle="nz-casino-bingo, line and house")
+    return Panel(table, title=title, title_align="left", subtitle="nz-casino-bingo")
 
 
 def _ball(number: int, called: set[int], last: int) -> Text:
@@ -43,9 +43,8 @@ def _ball(number: int, called: set[int], last: int) -> Text:
 
 def _log(night: Night) -> Panel:
     lines = night.log[-LOG_LINES:] or [Text("Eyes down.", style="bold")]
-    return Panel(
-        Group(*lines), title="what the rules said", title_align="left", width=64, height=11
-    )
+    blank = (Text() for _ in range(LOG_LINES + 1 - len(lines)))
+    return Panel(Group(*lines, *blank), title="what the rules said", title_align="left", width=64)
 
 
 def _ticket(night: Night, player: str) -> Panel:

@@ -155,25 +155,32 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     """What an entry costs and whether it is allowed; exit code 1 if any is not.
 
     A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
-    {"bet": ...}. A series runs over as many games as it has forecasts.
+    {"bet": ...}. A series runs over as many games as it has forecasts. With "bonus_games", Keno
+    Bonus goes with so many of the first games.
     """
     book = _open(day)
     refused = False
 
-    def entry(line: Line) -> tuple[list[Bet], int, Terminal]:
+    def entry(line: Line) -> tuple[list[Bet], int, Terminal, int | None]:
         if "bet" in line and "bets" in line:
             raise BadInput("bet", "stands beside bets; give one of the two")
         bets = _bets(book, [_field(line, "bet")] if "bet" in line else _field(line, "bets"))
         if not bets:
             raise BadInput("bets", "is empty")
         games = _games(_field(line, "games")) if "games" in line else _games_of(bets)
-        return bets, games, _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+        terminal = _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+        bonus = (
+            _games(_field(line, "bonus_games"), "bonus_games", 0) if "bonus_games" in line else None
+        )
+        return bets, games, terminal, bonus
 
-    def answer(bets: list[Bet], games: int, terminal: Terminal) -> replies.Json:
+    def answer(
+        bets: list[Bet], games: int, terminal: Terminal, bonus_games: int | None
+    ) -> replies.Json:
         nonlocal refused
-        found = not_for_sale(book, bets, games, terminal)
+        found = not_for_sale(book, bets, games, terminal, bonus_games)
         refused = refused or bool(found)
-        return {"answer": replies.price(book, bets, games, found)}
+        return {"answer": replies.price(book, bets, games, found, bonus_games)}
 
     _stream(source, entry, partial(starmap, answer), _encode_lines if as_json else _prices_in_words)
     if refused:
@@ -215,11 +222,11 @@ def _price_in_words(found: Mapping[str, Any]) -> str:
     return "\n".join([head + (": not for sale" if no else ""), *no])
 
 
-def _games(raw: object) -> int:
-    if type(raw) is not int or raw < 1:
-        raise BadInput("games", f"{raw!r} is not a whole number from 1 up")
+def _games(raw: object, field: str = "games", least: int = 1) -> int:
+    if type(raw) is not int or raw < least:
+        raise BadInput(field, f"{raw!r} is not a whole number from {least} up")
     if raw > CENTS_MAX:
-        raise BadInput("games", "is larger than anything we count")
+        raise BadInput(field, "is larger than anything we count")
     return raw
 
 

@@ -18,8 +18,22 @@ from eyesdown.kernel.errors import BadInput
 @click.option(
     "--check", is_flag=True, help="Compare with the events in the file; 1 if they differ."
 )
+@click.option(
+    "--aloud",
+    type=click.Choice(("en", "fr")),
+    help="Only what the Banker of the family game says, in English or French.",
+)
+@click.option("--books", is_flag=True, help="Only the books at the end: what became of the money.")
 @click.option("--words", metavar="BOOK", help="List what a file about BOOK may say, and stop.")
-def play(file: str | None, *, as_json: bool, check: bool, words: str | None) -> None:
+def play(
+    file: str | None,
+    *,
+    as_json: bool,
+    check: bool,
+    aloud: str | None,
+    books: bool,
+    words: str | None,
+) -> None:
     """Replay FILE (or - for standard input) and print each command with its events beneath."""
     if words is not None:
         from eyesdown.testing.eyes.words import words_of
@@ -29,11 +43,24 @@ def play(file: str | None, *, as_json: bool, check: bool, words: str | None) -> 
         return
     if file is None:
         raise click.UsageError("Name a FILE, or - for standard input.")
+    if aloud is not None and (as_json or check):
+        raise click.UsageError("--aloud goes with neither --json nor --check.")
+    if books and (check or aloud is not None):
+        raise click.UsageError("--books goes with neither --check nor --aloud.")
     from eyesdown.testing.eyes.document import parse
-    from eyesdown.testing.eyes.player import as_json_lines, as_lines
+    from eyesdown.testing.eyes.player import as_json_lines, as_lines, as_said, books_of
 
     text = _text_of(file)
     script = parse(text)
+    if aloud is not None:
+        for sentence in as_said(script, aloud):
+            click.echo(sentence)
+        return
+    if books:
+        from eyesdown.cli.books import show_balances
+
+        show_balances(books_of(script), None, as_json=as_json)
+        return
     for line in as_json_lines(script) if as_json else as_lines(script):
         click.echo(line)
     if check:

@@ -54,7 +54,7 @@ def list_books(*, as_json: bool) -> None:
         return
     table = Table(title="The shelf", title_justify="left")
     for head in ("book", "title", "in force"):
-        table.add_column(head)
+        table.add_column(head, no_wrap=head != "title", overflow="fold")
     for head in ("clauses", *KINDS):
         table.add_column(head, justify="right")
     for row in rows:
@@ -84,6 +84,18 @@ def show(book: str, clause: str | None, *, as_json: bool) -> None:
         for entry in found:
             table.add_row(entry.covered.clause, entry.covered.kind, entry.covered.says)
         Console().print(table)
+
+
+@rules.command()
+@click.option(
+    "--language", type=click.Choice(("en", "fr")), help="English or French; both if left out."
+)
+def leaflet(language: str | None) -> None:
+    """The family game to read out before play, with the warning that comes with the box."""
+    from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
+
+    pages = [rules_page(each) for each in LANGUAGES if language in (None, each)]
+    click.echo("\n\n".join("\n".join(page) for page in pages))
 
 
 @rules.command()

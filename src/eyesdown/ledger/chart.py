@@ -32,7 +32,7 @@ _D, _C = Side.DEBIT, Side.CREDIT
 
 KINDS: dict[str, Kind] = {
     "venue_cash": Kind("what went into and out of a venue's tills", _D, overdraw=True),
-    "bank": Kind("what went into and out of the licensees' bank", _D, overdraw=True),
+    "bank": Kind("what went into and out of the operator's bank", _D, overdraw=True),
     "jurisdictions": Kind(
         "owed by another member of a jackpot pool", _D, overdraw=True, exact=True
     ),
@@ -56,6 +56,12 @@ KINDS: dict[str, Kind] = {
     "subscriber": Kind("a Subscriber Account", _C),
     "operating_company": Kind("the operating company's own money", _C, overdraw=True, exact=True),
     "licensees": Kind("what is left to the licensees", _C, overdraw=True, exact=True),
+    "hall_cash": Kind("what went into and out of a bingo hall's tills", _D, overdraw=True),
+    "takings": Kind("what a session's players paid, less what it gave away", _C, overdraw=True),
+    "hall_pool": Kind("a jackpot pool of a bingo hall", _C),
+    "hall_prizes": Kind("bingo prizes won and not yet paid", _C),
+    "hall_tokens": Kind("casino dollars and the like, handed out for prizes", _C),
+    "hall_own": Kind("a bingo operator's own money", _C, overdraw=True),
 }
 
 

@@ -9,6 +9,7 @@ from eyesdown.keno.commands import Command, ExpireUnclaimed, PayClaimForm, Ticke
 from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.events import (
     AnonymityChanged,
+    ClaimLodged,
     EntryAccepted,
     EntryCancelled,
     Event,
@@ -42,8 +43,8 @@ class Shelf:
     def follow(self, state: KenoState, event: Any) -> None:
         """Note an event; `state` is as it was before."""
         self.handed_in |= dict(tickets_handed_in(state, event))
-        for prize in changed_prizes(state, event):
-            if prize.state not in (PrizeState.LODGED, PrizeState.UNCLAIMED):
+        if not isinstance(event, ClaimLodged | PrizesExpired):  # no store writes down a prize then
+            for prize in changed_prizes(state, event):
                 self.prizes[prize.serial][prize.game] = prize
         match event:
             case EntryAccepted(entry=entry):

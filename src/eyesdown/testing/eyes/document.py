@@ -10,6 +10,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks import SHELF
 from eyesdown.testing.eyes import scalars
 from eyesdown.testing.eyes.context import Context, Drawing
@@ -165,12 +166,22 @@ class _Reader:
         if _begins(cursor, "settings"):
             if self.words.settings is None:
                 raise cursor.error("no settings: this book has none")
-            return Setting(read_fields(cursor, self.words.settings, self.context))
+            return self._setting(cursor, self.words.settings)
         for kind in KINDS:
             if cursor.took(f"{kind} "):
                 return self._drawn(cursor, kind)
         wanted = "'> ' and a command, 'ticket', 'card', 'day', 'in', 'settings' or a # comment"
         raise cursor.error(wanted)
+
+    def _setting(self, cursor: Cursor, kind: type) -> Setting:
+        start = cursor.at
+        try:
+            return Setting(read_fields(cursor, kind, self.context))
+        except EyesError:
+            raise
+        except BadInput as wrong:
+            message = f"{wrong.field} {wrong.message}"
+            raise EyesError(cursor.line, start + 1, message) from wrong
 
     def _drawn(self, cursor: Cursor, kind: str) -> Drawn:
         name = cursor.word(NAME, f"the name of a {kind}")

@@ -10,6 +10,7 @@ from typing import Any
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import Refusal, as_json
 from eyesdown.kernel.errors import BadInput
+from eyesdown.ledger.books import Amount, Group, trial_balance
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
 from eyesdown.testing.eyes.context import Context
@@ -17,9 +18,21 @@ from eyesdown.testing.eyes.cursor import EyesError
 from eyesdown.testing.eyes.document import Asked, Item, Script, print_command, print_item
 from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
 
+FAMILY = "family-bingo"
+
 
 def play(script: Script) -> Iterator[Item]:
     """The items of a script, the commands with the events they really lead to."""
+    return (item for item, _ in _played(script))
+
+
+def books_of(script: Script) -> dict[str, Amount]:
+    """Every account's balance after a script was played; no account may ever be overdrawn."""
+    return trial_balance(group for _, groups in _played(script) for group in groups)
+
+
+def _played(script: Script) -> Iterator[tuple[Item, list[Group]]]:
+    """Item by item, and what each one posts."""
     book = SHELF.open(script.book, script.day)
     if not isinstance(book, Book):
         raise BadInput("book", str(book))
@@ -27,16 +40,17 @@ def play(script: Script) -> Iterator[Item]:
     states = [game.begin(script.settings) for game in games]
     for item in script.items:
         if not isinstance(item, Asked):
-            yield item
+            yield item, []
             continue
         place = _game_of(games, item.command)
         try:
             events = games[place].decide(book, states[place], item.command)
         except BadInput as wrong:
             raise EyesError(item.line, 1, f"{wrong.field}: {wrong.message}") from wrong
+        groups = [one for event in events for one in games[place].posts(states[place], event)]
         for event in events:
             states[place] = games[place].evolve(states[place], event)
-        yield replace(item, events=tuple(events))
+        yield replace(item, events=tuple(events)), groups
 
 
 def _game_of(games: tuple[Game, ...], command: Any) -> int:
@@ -55,6 +69,17 @@ def as_lines(script: Script) -> Iterator[str]:
     yield f"book {script.book} on {script.day.isoformat()}"
     for item in play(script):
         yield from print_item(item, context)
+
+
+def as_said(script: Script, language: str) -> Iterator[str]:
+    """What the Banker of the family game says aloud, sentence by sentence."""
+    if script.book != FAMILY:
+        raise BadInput("--aloud", f"only {FAMILY} has a Banker who speaks; this is {script.book}")
+    from eyesdown.bingo.family.announce import announcement
+
+    said = (item.events for item in play(script) if isinstance(item, Asked))
+    sentences = (announcement(event, language) for events in said for event in events)
+    yield from filter(None, sentences)
 
 
 def as_json_lines(script: Script) -> Iterator[str]:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Union
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.ledger.books import Group
 from eyesdown.rulebook.facts.bingo import Settings
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
@@ -25,6 +26,7 @@ class Game:
     begin: Callable[[Any], Any]
     decide: Callable[[Any, Any, Any], tuple[Any, ...]]
     evolve: Callable[[Any, Any], Any]
+    posts: Callable[[Any, Any], tuple[Group, ...]] = lambda _state, _event: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,12 @@ def _bingo() -> Game:
     from eyesdown.bingo.events import Event
     from eyesdown.bingo.evolve import evolve
     from eyesdown.bingo.state import State
+    from eyesdown.ledger.hall import hall_postings
 
     def begin(settings: Any) -> State:
         return State() if settings is None else State(settings=settings)
 
-    return Game(members(Command), members(Event), begin, decide, evolve)
+    return Game(members(Command), members(Event), begin, decide, evolve, hall_postings)
 
 
 def _family() -> Game:
@@ -73,16 +76,24 @@ def _family() -> Game:
 
 def _promotions() -> Game:
     from eyesdown.bingo.promotions import Command, Event, State, decide, evolve
+    from eyesdown.ledger.hall import promotion_postings
 
-    return Game(members(Command), members(Event), lambda _: State(), decide, evolve)
+    def posts(_: State, event: Event) -> tuple[Group, ...]:
+        return promotion_postings(event)
+
+    return Game(members(Command), members(Event), lambda _: State(), decide, evolve, posts)
 
 
 def _keno() -> Game:
     from eyesdown.keno.commands import Command
     from eyesdown.keno.events import Event
+    from eyesdown.ledger.postings import postings
     from eyesdown.testing.shelf import Keeping, decide, evolve
 
-    return Game(members(Command), members(Event), lambda _: Keeping(), decide, evolve)
+    def posts(kept: Keeping, event: Event) -> tuple[Group, ...]:
+        return postings(kept.state, event)
+
+    return Game(members(Command), members(Event), lambda _: Keeping(), decide, evolve, posts)
 
 
 GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {

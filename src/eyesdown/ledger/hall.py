@@ -1,0 +1,108 @@
+"""The bridge from bingo events to the books of a hall.
+
+Whatever players pay for a session is its takings; what becomes a prize or goes to a pool leaves
+them, whether the takings suffice or the operator bears the rest. A prize on offer is a promise, not
+money: a prize that rolls on moves nothing, and the session in which it is won bears it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.commands import Part
+from eyesdown.bingo.evolve_game import award_id
+from eyesdown.bingo.promotions import events as promoted
+from eyesdown.bingo.promotions.commands import PaymentPart
+from eyesdown.bingo.state import State
+from eyesdown.ledger.books import Group, Line, credit, debit, group
+from eyesdown.rulebook.facts.promotions import one_spelling
+
+CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
+
+_BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")
+
+
+def hall_postings(state: State, event: ev.Event) -> tuple[Group, ...]:
+    """What an event does to the books; `state` is as it was before the event's command."""
+    posted = group(type(event).__name__, *_lines(state, event))
+    return (posted,) if posted.lines else ()
+
+
+def promotion_postings(event: promoted.Event) -> tuple[Group, ...]:
+    """What a promotion costs the operator: its prizes of money."""
+    if not isinstance(event, promoted.WinnerPaid) or not event.parts:
+        return ()  # what is not money is not in these books
+    cents = sum(part.amount_cents for part in event.parts)
+    return (group(type(event).__name__, debit(OWN, cents), *_paid_out(event.parts)),)
+
+
+def takings(session: str) -> str:
+    return f"takings/{session}"
+
+
+def pool(name: str) -> str:
+    return f"hall_pool/{name}"
+
+
+def _lines(state: State, event: ev.Event) -> list[Line]:
+    match event:
+        case ev.CardsSold(session=session, paid_cents=cents):
+            return _moved(CASH, takings(session), cents)
+        case ev.EntryFeePaid(session=session, fee_cents=cents):
+            return _moved(CASH, takings(session), cents)
+        case ev.Refunded(session=session, amount_cents=cents):
+            return _moved(takings(session), CASH, cents)
+        case ev.SumForfeited(session=session, amount_cents=cents):
+            return _moved(takings(session), OWN, cents)
+        case ev.OperatorContributed(session=session, amount_cents=cents):
+            return _moved(OWN, takings(session), cents)
+        case ev.PoolCredited(session=session, amount_cents=cents):
+            return _moved(takings(session), pool(event.pool), cents)
+        case ev.PoolDebited(session=session, amount_cents=cents):
+            return _moved(pool(event.pool), takings(session), cents)
+        case ev.PrizeWon():
+            return _won(event)
+        case ev.PrizePaid(amount_cents=cents, parts=parts):
+            return [debit(PRIZES, cents), *_paid_out(parts)]
+        case ev.GameVoided(annulled=names) | ev.GameInvalidated(annulled=names):
+            return _taken_back(state, names)
+        case ev.NumberCorrected(session=session, game=number, reopened_prizes=prizes):
+            won = state.sessions[session].games[number].won
+            players = [(prize, player) for prize in prizes for player in won[prize].winners]
+            return _taken_back(state, [award_id(session, number, *one) for one in players])
+        case _:
+            return []
+
+
+def _moved(source: str, target: str, cents: int) -> list[Line]:
+    return [debit(source, cents), credit(target, cents)]
+
+
+def _won(event: ev.PrizeWon) -> list[Line]:
+    """Shares are rounded up, and the operator adds what is missing (C13)."""
+    return [
+        debit(takings(event.session), event.amount_cents),
+        debit(OWN, event.rounding_contribution_cents),
+        credit(PRIZES, event.share_cents * len(event.winners)),
+    ]
+
+
+def _taken_back(state: State, names: Iterable[str]) -> list[Line]:
+    """Awards that fall before they are paid; what rounded them up stays with the takings."""
+    fallen = [state.awards[name] for name in names if name in state.awards]
+    return [
+        line for one in fallen for line in _moved(PRIZES, takings(one.session), one.amount_cents)
+    ]
+
+
+def _paid_out(parts: Iterable[Part | PaymentPart]) -> list[Line]:
+    return [credit(_way(part.method), part.amount_cents) for part in parts]
+
+
+def _way(method: str) -> str:
+    """Where money that is paid out comes from; what is neither cash nor bank is handed out."""
+    name = one_spelling(method)
+    if name == "cash":
+        return CASH
+    return BANK if name in _BANKED else TOKENS
