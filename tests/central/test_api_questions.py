@@ -71,8 +71,8 @@ def test_a_ticket_that_is_over_is_answered_from_the_store(client: Any, running: 
     assert codes.count(None) == 20
     lost = client.sold_serial(sold[codes.index("claim/no_win")])
     cancel = {"type": "CancelEntry", "serial": lost, "session": "s", "venue": ONE.venue}
-    assert client.command("late", cancel).json()["code"] == "cancel/all_drawn"
-    assert client.command("late", cancel).json()["code"] == "cancel/all_drawn"
+    assert client.command("late", cancel).json()["code"] == "cancel/game_closed"
+    assert client.command("late", cancel).json()["code"] == "cancel/game_closed"
     verify(running.site.machine, running.store, decide_again=True)
 
 

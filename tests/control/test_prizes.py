@@ -103,6 +103,8 @@ def test_empty_rows_share_the_next_place() -> None:
     assert list(_finish(numbers).values()) == [1, 2, 3, 3, 3, 3, 3, 3]
     for row in (3, 8):
         assert won(Racing("place", "straight", (), (), (row,), 100), numbers) == [200]
+    trio = Racing("trio", "box", (), (), (1, 2, 3, 4), 100)
+    assert won(trio, numbers) == [4200, 4200]  # 3 and 4 are third both, and neither is second
 
 
 def test_every_table_has_been_read() -> None:

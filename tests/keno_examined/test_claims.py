@@ -32,8 +32,12 @@ CLAIMS = [
     ("14(b) no ticket", {"serial": ""}, ["14(b)", "20(c):no ticket"]),
     ("14(c) altered", {"check": "forged"}, ["14(c)"]),
     ("20(c) unknown", {"serial": "E99999"}, ["20(c):valid"]),
-    ("2:Venue unknown", {"venue": "pub"}, ["2:Venue"]),
-    ("15(d) any Venue", {"venue": "hotel"}, []),
+    ("2:Venue unknown", {"venue": "pub"}, ["2:Terminal(i)", "2:Venue"]),
+    ("15(d) any Venue", {"venue": "hotel", "terminal": "hotel-1"}, []),
+    ("15(d) at a self-service terminal", {"terminal": "club-sst"}, []),
+    ("2:Terminal of another Venue", {"terminal": "hotel-1"}, ["2:Terminal(i)"]),
+    ("2:Terminal never approved", {"terminal": "club-9"}, ["2:Terminal(i)"]),
+    ("2:Terminal none", {"terminal": ""}, ["2:Terminal(i)"]),
 ]
 
 
@@ -41,6 +45,17 @@ CLAIMS = [
 def test_14__claims(shop: Any, more: dict[str, Any], clauses: list[str]) -> None:
     entry = winner(shop)
     assert shop.no(replace(shop.claim(entry), **more)) == clauses
+
+
+@pytest.mark.clause("nsw-keno", "14(c)", "14(f)", "21(a)")
+def test_14_c__a_winner_is_not_told_that_he_lost(shop: Any) -> None:
+    """A web prize is in the account, that of a disqualified Entry waits: neither is no win."""
+    web, barred = shop.sell_web(pick(3)), shop.sell(pick(3))
+    shop.do(c.Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
+    shop.play(ONE)
+    assert shop.no(shop.claim(web)) == ["14(f)"]
+    assert shop.no(shop.claim(barred)) == ["21(a)"]
+    assert shop.no(shop.claim(barred, check="forged")) == ["14(c)", "21(a)"]
 
 
 def test_14_c_d__no_win_no_pay_and_never_twice(shop: Any) -> None:

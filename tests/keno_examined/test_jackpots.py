@@ -300,7 +300,7 @@ def offer(
     return shop.no(
         o.ApprovePrize(
             shop.now,
-            "B",
+            more.pop("prize", "B"),
             bonus,
             cents,
             more.pop("approval", "A-6"),
@@ -365,6 +365,31 @@ def test_10a_a__only_at_approved_times(shop: Any, minutes: int, wins: bool) -> N
     offer(shop, to_at=shop.now + timedelta(minutes=minutes))
     shop.sell(Regular((1, 2, 3), 100))
     assert bool(shop.play(ONE).extras) is wins
+
+
+def test_10a_a__no_prize_is_approved_for_a_game_that_is_closed(shop: Any) -> None:
+    """Its numbers may be known by then."""
+    closed_at = shop.state.games[0].closes_at
+    one, past = timedelta(seconds=1), timedelta(hours=-1)
+    shop.sell(Regular((1, 2, 3), 100))
+    shop.close()
+    for window in ({"from_at": closed_at}, {"from_at": closed_at + past, "to_at": closed_at}):
+        assert offer(shop, **window) == ["10A(a)"]
+    shop.do(shop.draw(ONE))
+    assert offer(shop, from_at=closed_at + past) == ["10A(a)"]
+    assert offer(shop, from_at=closed_at + one) == []
+    assert shop.settle(ONE).extras == ()
+    assert offer(shop, prize="C", from_at=closed_at) == []  # it is settled, so nothing hangs on it
+
+
+def test_19_h_ii__winners_elsewhere_are_of_a_pool(shop: Any) -> None:
+    entry = shop.sell(Regular(LEVELS[8], 100))
+    shop.close()
+    shop.do(shop.draw(ONE))
+    for key in ("regular/8", "regular/11", "racing/quartet"):
+        assert shop.no(c.SettleGame(shop.now, 0, {key: (100,)})) == ["2:Pooled Jackpot"]
+    shop.do(c.SettleGame(shop.now, 0))
+    assert shop.prize(entry) == 2_500_000 + 10
 
 
 def test_14_e__m07_additional_prizes_stay_out_of_the_cap(shop: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.settle import Settled
-from eyesdown.rulebook.facts.keno import BetsFacts, BonusFacts, SeriesFacts
+from eyesdown.rulebook.facts.keno import BonusFacts, SeriesFacts
 from eyesdown.rulebooks.nsw_keno import c02_games as games
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -141,8 +141,7 @@ def test_2_Lucky_Last__last_number_drawn(won: Callable[..., Settled]) -> None:
 def test_2_Lucky_Last_excluded__only_with_a_spot_game(
     figures: Figures, forms: Any, allowed: Any
 ) -> None:
-    facts = BetsFacts("venue", forms, 1, 100, 0, 0)
-    found = games.LUCKY_LAST.refusals(facts, figures)
+    found = games.LUCKY_LAST.refusals(forms, figures)
     assert codes(found) == (
         [] if allowed else [("lucky_last/not_with_this_game", "2:Lucky Last:excluded")]
     )

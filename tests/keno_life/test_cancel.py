@@ -152,6 +152,17 @@ def test_11_c__drawn_games_stay_the_rest_comes_back(desk: Any) -> None:
     assert desk.purse("venue:club:commission") == 44
 
 
+@clause("nsw-keno", "11(c)", "11(d)")
+def test_11_d__what_is_left_of_the_commission_is_on_record(desk: Any) -> None:
+    """Keno Bonus on the first game only bears otherwise, so what is left is no even share."""
+    entry = desk.sell(HeadsOrTails("heads", 200, bonus=True), games=3, bonus_games=1)
+    desk.play()
+    (gone,) = desk.do(_cancel(desk, entry))
+    kept = desk.state.sold[entry.serial].commission_cents
+    assert kept == desk.purse("venue:club:commission") > 0
+    assert (gone.gross_cents, gone.refund_cents) == (400, 400)
+
+
 @clause("nsw-keno", "11(d)")
 def test_11_d__commission_and_net_come_back_in_cash(desk: Any) -> None:
     entry = desk.sell(Regular((1, 2), 1_000))
@@ -258,7 +269,7 @@ def test_a_carry_in_a_closed_game_cannot_be_cancelled(desk: Any) -> None:
     entry = desk.sell(LetItRun(("heads", "heads", "evens"), 1_000))
     desk.play()
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
-    assert desk.refused(_cancel(desk, entry)) == [("cancel/all_drawn", "11(c)")]
+    assert desk.refused(_cancel(desk, entry)) == [("cancel/game_closed", "11(a)(v)")]
 
 
 def test_cancelling_opens_the_aggregate_again(desk: Any) -> None:

@@ -13,6 +13,7 @@ from eyesdown.display.keno_site import winners_feed
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import (
     AskAnonymity,
+    Disqualify,
     PayoutAsked,
     VerifyPrize,
 )
@@ -20,7 +21,7 @@ from eyesdown.keno.events import InternetPrizeCredited, SessionPaid
 from eyesdown.keno.office_commands import IdentifyAccount, SetPayoutLimit, Withdraw
 from eyesdown.keno.records import PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Payout, Tender
+from eyesdown.rulebook.facts.keno_life import Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import (
     WEB_CREDITS,
@@ -189,6 +190,19 @@ def test_15_c__anonymous_until_revoked_but_place_and_amount_are_public(desk: Any
     desk.do(desk.claim(ticket))
     desk.do(desk.pay("c-1", anonymous=True))
     assert desk.shelf.find(ticket.serial).anonymous
+
+
+@clause("nsw-keno", "15(c):publish", "21(a)")
+def test_15_c__a_disqualified_entry_is_no_winner_to_publish(desk: Any) -> None:
+    before, after = desk.sell(SIX), desk.sell(SIX)
+    desk.do(Disqualify(desk.now, before.serial, Ground.FRAUD, "olive"))
+    desk.play()
+    assert _winners(desk, before, 1) == ()
+    [prize] = desk.shelf.won(desk.state, after.serial).values()
+    assert len(_winners(desk, after, 1)) == 1
+    desk.do(Disqualify(desk.now, after.serial, Ground.FRAUD, "olive"))
+    kept = desk.state.sold[after.serial]
+    assert winners_feed(desk.state, [(kept, prize)], 1) == ()
 
 
 @clause("nsw-keno", "15(d)", "16(b):after", "2:Unclaimed Prize:a")

@@ -119,6 +119,22 @@ def test_12_c__the_last_number_flashes_until_the_wrong_one_is_put_right(desk: An
     assert desk.refused(CorrectDisplay(desk.now, 0)) == [("display/not_wrong", "12(c):flash")]
 
 
+@clause("nsw-keno", "12(c):flash")
+def test_12_c__two_wrong_numbers_flash_until_both_are_put_right(desk: Any) -> None:
+    """As when two balls were keyed in each other's place."""
+    desk.play()
+    for position, shown in ((3, 4), (4, 3), (3, 5)):  # the third is the first one, seen better
+        assert desk.refused(ReportWrongDisplay(desk.now, 0, position, shown)) == []
+    screen = numbers_shown(desk.state.games[0])
+    assert [one.number for one in screen[:5]] == [1, 2, 5, 3, 5]
+    assert screen[-1].flashing
+    put_right = desk.do(CorrectDisplay(desk.now, 0))
+    assert sorted((one.position, one.number) for one in put_right) == [(3, 3), (4, 4)]
+    screen = numbers_shown(desk.state.games[0])
+    assert [one.number for one in screen] == list(range(1, 21))
+    assert not screen[-1].flashing
+
+
 @clause("nsw-keno", "12(d)")
 def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Any) -> None:
     """Decision T19: numbers already drawn keep their order."""

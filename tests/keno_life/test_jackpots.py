@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from eyesdown.display.board import prizes_on_top
 from eyesdown.display.keno_site import (
     is_cash_game,
     jackpots_shown,
@@ -192,6 +194,9 @@ def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Any) -> None:
     assert venue_screen(desk.book, desk.state, "club", desk.now).cash_game
     late = replace(desk.state.games[0], closes_at=desk.now + timedelta(hours=2))
     assert not is_cash_game(desk.state, late)
+    by_the_wall = replace(late, closes_at=desk.now.replace(tzinfo=ZoneInfo("Australia/Sydney")))
+    assert is_cash_game(desk.state, by_the_wall)  # though it was approved in bare times
+    assert [one.name for one in prizes_on_top(desk.state, by_the_wall)] == ["cash hour"]
 
 
 def test_a_bonus_prize_goes_to_the_first_game_and_is_shared(desk: Any) -> None:

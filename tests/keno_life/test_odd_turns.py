@@ -208,6 +208,9 @@ def test_2_Keno_Runner__an_entry_names_money_that_its_venue_collected_once(desk:
     elsewhere = desk.entry(venue="hotel", runner="rob")
     assert desk.refused(desk.sale(elsewhere, runner_note="N1")) == no_note
     assert desk.refused(desk.sale(desk.entry(runner="rob"), runner_note="N2")) == no_note
+    assert desk.refused(desk.sale(desk.entry(runner="bob"), runner_note="N1")) == no_note
+    dear = desk.entry(Regular((1, 2), 200), runner="rob")
+    assert desk.refused(desk.sale(dear, runner_note="N1")) == no_note
     assert desk.refused(desk.sale(desk.entry(runner="rob"), runner_note="N1")) == []
     assert desk.refused(desk.sale(desk.entry(runner="rob"), runner_note="N1")) == no_note
 

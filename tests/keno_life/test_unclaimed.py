@@ -104,6 +104,21 @@ def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None
     assert ticket.serial not in desk.state.sold
 
 
+@clause("nsw-keno", "16(b):after", "10(a)")
+def test_16_b__a_jackpot_is_verified_after_it_went_to_the_unclaimed_money(desk: Any) -> None:
+    ticket = desk.sell(replace(SEVEN, subscription_cents=300))
+    desk.play()
+    after = datetime(2025, 5, 2)
+    desk.do(ExpireUnclaimed(after))
+    desk.do(LodgeClaimForm(after, "F1", FormReason.LOST, ticket.serial, "Bea"))
+    pay = PayClaimForm(after, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert desk.refused(pay) == [("jackpot/not_verified", "10(a)")]
+    desk.do(VerifyPrize(after, ticket.serial, "olive"))
+    (paid,) = desk.do(pay)
+    assert paid.cents == 3 * 500_000 + 30
+    assert desk.purse("prizes:unclaimed") == 0
+
+
 @clause("nsw-keno", "16(b):keep")
 def test_16_b__what_was_never_decided_is_kept_twelve_months(desk: Any) -> None:
     """An Entry that is over leaves memory; a disqualified one may be reinstated for so long."""
@@ -236,7 +251,7 @@ def test_what_is_over_leaves_memory_at_once(desk: Any) -> None:
     assert desk.state.sold.keys() == {running.serial}
 
 
-@clause("nsw-keno", "14(c)", "14(d)", "11(c)", "21(a)", "21(c)")
+@clause("nsw-keno", "14(c)", "14(d)", "11(a)(v)", "21(a)", "21(c)")
 def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
     """Whatever is asked, it is the stored record that answers, and nothing is done twice."""
     loser, paid = desk.sell(Regular((41,), 100)), desk.sell(SIX)
@@ -248,7 +263,7 @@ def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
     assert forged == [("claim/ticket_disagrees", "14(c)")]
     for over in (loser, paid):
         cancel = CancelEntry(desk.now, over.serial, "s-1", "club")
-        assert desk.refused(cancel) == [("cancel/all_drawn", "11(c)")]
+        assert desk.refused(cancel) == [("cancel/game_closed", "11(a)(v)")]
         assert desk.refused(RequestPrintPay(desk.now, over.serial)) == []
         assert desk.refused(VerifyPrize(desk.now, over.serial, "ovid")) == []
         bar = Disqualify(desk.now, over.serial, Ground.FRAUD, "olive")

@@ -311,7 +311,7 @@ def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
                 again = await claim(writer, sold, customer="c9", slip=f"again-{code[6:8]}")
                 assert (again.status_code, code in again.text) == (409, True)
                 late = await writer.http.get("/counter/cancel", params=scan)
-                assert "cancel/all_drawn" in late.text
+                assert "cancel/game_closed" in late.text
                 old = await writer.get(f"/till/replay?serial={sold['serial']}")
                 assert old.json()["replay_of"] == sold["serial"]
                 assert (await writer.get(f"/till/ticket/{sold['serial']}.svg")).status_code == 200
@@ -335,7 +335,7 @@ def test_a_runners_money_becomes_an_entry(site: Any) -> None:
             assert SCRIPT not in page.text
             link = re.search(r'href="(/counter\?[^"]+)"', page.text)[1].replace("&amp;", "&")
             assert SCRIPT not in (await writer.get(link)).text
-            await sell(writer, spots(2, 1000), runner="Rita", runner_note="N 7")
+            await sell(writer, spots(2, 1000), runner=SCRIPT, runner_note="N 7")
             assert "No runner holds money" in (await writer.get("/counter/runners")).text
             twice = await writer.post(
                 "/counter/runners/collect", **fields | {"slip": "m", "note": ""}

@@ -42,6 +42,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         office.LogOut,
         office.Deposit,
         office.Withdraw,
+        *get_args(office.CareCommand),
     ),
     DoorRole.WRITER: (*_COUNTER, *_CLAIMS),
     DoorRole.SELF_SERVICE: (
@@ -69,6 +70,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         *get_args(office.OfficeCommand),
         office.OpenAccount,
         office.IdentifyAccount,
+        office.ExcludeAccount,
         asked.ExpireUnclaimed,
         asked.PayClaimForm,
         asked.LodgeClaimForm,

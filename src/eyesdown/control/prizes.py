@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeAlias
 
 from eyesdown.control.printed import printed
 from eyesdown.keno.bets import (
@@ -37,9 +38,12 @@ RACING_ROWS = {
     "five_up": 5,
     "superfecta": 6,
 }
-IN_ANY_ORDER = {"win": 1, "place": 3, "quinella_place": 3, "quinella": 2, "trio": 3}
+IN_ANY_ORDER = ("win", "place", "quinella_place", "quinella", "trio")
 RACING_JACKPOTS = ("quartet", "five_up", "superfecta")
 RED = (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36)
+
+
+Spots: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +102,27 @@ def _spots(
     yield Won(pays * stake * times / printed_for, jackpot, stake, bool(jackpot) and times > 1)
 
 
-def unions(bet: Combination) -> Iterator[tuple[int, ...]]:
-    """Every union of groups whose size is one of the types asked for."""
-    for count in range(1, len(bet.groups) + 1):
-        for chosen in combinations(bet.groups, count):
-            spots = tuple(spot for group in chosen for spot in group)
-            if len(spots) in SPOT_COUNTS and (bet.sizes is None or len(spots) in bet.sizes):
-                yield spots
+def unions(bet: Combination) -> Iterator[Spots]:
+    """Every union of groups whose size is one of the types asked for.
+
+    A way is left as soon as no group on it can make up such a size: of 26 groups a cheap bet may
+    ask for a few unions, and there are 67 million.
+    """
+    wanted = [size for size in SPOT_COUNTS if bet.sizes is None or size in bet.sizes]
+    adds = [{0}]  # how many spots the groups from here on may add
+    for group in reversed(bet.groups):
+        adds.append(adds[-1] | {len(group) + more for more in adds[-1]})
+
+    def extend(spots: Spots, groups: tuple[Spots, ...]) -> Iterator[Spots]:
+        if not any(size - len(spots) in adds[len(groups)] for size in wanted):
+            return
+        if not groups:
+            yield spots
+            return
+        yield from extend(spots + groups[0], groups[1:])
+        yield from extend(spots, groups[1:])
+
+    yield from extend((), bet.groups)
 
 
 def _result(numbers: tuple[int, ...]) -> str:
@@ -170,9 +188,11 @@ def _racing(bet: Racing, numbers: tuple[int, ...]) -> Iterator[Won]:
     stake = bet.subscription_cents
     size = RACING_ROWS[bet.bet]
     for rows in forecasts(bet):
-        if bet.bet in IN_ANY_ORDER:
-            taken = [places[row] for row in rows]
-            right = size if max(taken) <= IN_ANY_ORDER[bet.bet] else 0
+        if bet.bet in ("place", "quinella_place"):
+            right = size if max(places[row] for row in rows) <= 3 else 0
+        elif bet.bet in IN_ANY_ORDER:  # empty rows share a place, and fill only that one
+            taken = sorted(places[row] for row in rows)
+            right = size if taken == list(range(1, size + 1)) else 0
         else:
             right = 0
             while right < size and places[rows[right]] == right + 1:

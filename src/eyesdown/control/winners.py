@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
 from eyesdown.control.printed import printed
 from eyesdown.control.prizes import Won, games_played
+from eyesdown.control.record import money_differs, prizes_differ
 from eyesdown.control.tally import Bet, Tally, bets_in
-from eyesdown.keno.bets import Keno2, LetItRun, Regular
-from eyesdown.keno.events import GameSettled, JackpotPaid
-from eyesdown.keno.records import ExtraPrize, PrizeState
+from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.events import Carried, GameSettled, JackpotPaid
+from eyesdown.keno.records import ExtraPrize
 
 MAJOR_ABOVE_CENTS = 1_000_00
 MAJOR_TOTAL_MAX_CENTS = 3_000_000_00
 STEP_CENTS = 10
-PAYABLE = "prizes:payable"
+
+Place: TypeAlias = tuple[str, int]
+"""An entry and the number of its line."""
 
 
 def count_winners(tally: Tally, game: int) -> str:
@@ -28,20 +32,60 @@ def count_winners(tally: Tally, game: int) -> str:
     majors = _majors(everything)
     if majors != settled.major_cents:
         return f"game {game}: counted {majors} cents of Major Prizes, settled {settled.major_cents}"
-    shares, wrong = _jackpot_shares(tally, game, everything)
+    wrong = _jackpots(tally, game, everything)
     if wrong:
         return wrong
-    counted: dict[tuple[str, int], int] = {}
+    lines = list(_lines(played, majors, _jackpot_shares(tally, game, everything)))
+    barred = _left_out(tally, game, all_played, out)
+    counted = _sums([*lines, *barred])
+    parts = (line.exact_cents - line.cents for line in lines if line.exact_cents != line.cents)
+    left = sum(parts, Fraction(0))
+    bets = [bet for bet, _ in played if bet.serial not in out]
+    return (
+        _compare(settled, counted)
+        or prizes_differ(tally, settled, _largest([*lines, *barred]))
+        or _carries(tally, settled, counted, played)
+        or _extras(tally, settled, bets)
+        or money_differs(tally, settled, left)
+    )
+
+
+class Line(NamedTuple):
+    """One game played that won: what it is due and what of it is paid."""
+
+    place: Place
+    exact_cents: Fraction
+    cents: int
+    jackpot: str
+
+
+def _lines(
+    played: list[tuple[Bet, list[Won]]],
+    majors: Fraction,
+    shares: dict[str, tuple[Fraction, Fraction]],
+) -> Iterator[Line]:
+    """What every game played wins: held to the cap, with its part of a jackpot, rounded once."""
     for bet, wins in played:
         for won in wins:
             exact = _pro_rated(won.cents, majors) + _share(won, shares)
-            paid = int(exact // STEP_CENTS) * STEP_CENTS
-            key = bet.serial, bet.line
-            counted[key] = counted.get(key, 0) + paid
-    left_out = _left_out(tally, out, all_played)
-    wrong = _compare(settled, counted, left_out, out)
-    bets = [bet for bet, _ in played if bet.serial not in out]
-    return wrong or _extras(tally, settled, bets)
+            cents = int(exact // STEP_CENTS) * STEP_CENTS
+            yield Line((bet.serial, bet.line), exact, cents, won.jackpot)
+
+
+def _sums(lines: Iterable[Line]) -> dict[Place, int]:
+    found: dict[Place, int] = {}
+    for line in lines:
+        found[line.place] = found.get(line.place, 0) + line.cents
+    return found
+
+
+def _largest(lines: Iterable[Line]) -> dict[str, int]:
+    """Each entry's largest jackpot prize."""
+    found: dict[str, int] = {}
+    for (serial, _), _, cents, jackpot in lines:
+        if jackpot:
+            found[serial] = max(found.get(serial, 0), cents)
+    return found
 
 
 def _majors(everything: Iterable[Won]) -> Fraction:
@@ -56,17 +100,15 @@ def _is_out(tally: Tally, out: frozenset[str], bet: Bet) -> bool:
 
 
 def _left_out(
-    tally: Tally, out: frozenset[str], played: list[tuple[Bet, list[Won]]]
-) -> dict[tuple[str, int], int | None]:
-    """What the disqualified would have won among all; not known where it is a jackpot."""
-    majors = _majors(won for _, wins in played for won in wins)
-    found: dict[tuple[str, int], int | None] = {}
-    for bet, wins in played:
-        if wins and _is_out(tally, out, bet):
-            paid = [int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS for won in wins]
-            known = not any(won.jackpot for won in wins)
-            found[bet.serial, bet.line] = sum(paid) if known else None
-    return found
+    tally: Tally, game: int, played: list[tuple[Bet, list[Won]]], out: frozenset[str]
+) -> list[Line]:
+    """What the disqualified would have won among all, jackpots and all."""
+    if not out:
+        return []
+    everything = [won for _, wins in played for won in wins]
+    shares = _jackpot_shares(tally, game, everything)
+    theirs = [(bet, wins) for bet, wins in played if _is_out(tally, out, bet)]
+    return list(_lines(theirs, _majors(everything), shares))
 
 
 def _pro_rated(cents: Fraction, majors: Fraction) -> Fraction:
@@ -84,40 +126,59 @@ def _share(won: Won, shares: dict[str, tuple[Fraction, Fraction]]) -> Fraction:
     return won.stake_cents * (each + (bonus_each if won.bonus_jackpot else 0))
 
 
-def _jackpot_shares(
-    tally: Tally, game: int, everything: list[Won]
-) -> tuple[dict[str, tuple[Fraction, Fraction]], str]:
-    """For each jackpot won: what a cent of stake takes of it and of the bonus jackpot."""
-    winners: dict[str, list[Won]] = {}
+def _stakes(everything: Iterable[Won]) -> dict[str, tuple[int, int]]:
+    """For each jackpot won: what its winners staked, and those of them who hold Keno Bonus."""
+    found: dict[str, tuple[int, int]] = {}
     for won in everything:
         if won.jackpot:
-            winners.setdefault(won.jackpot, []).append(won)
-    paid = {one.jackpot: one for one in tally.settled[game].jackpots}
+            total, bonus = found.get(won.jackpot, (0, 0))
+            with_bonus = won.stake_cents if won.bonus_jackpot else 0
+            found[won.jackpot] = total + won.stake_cents, bonus + with_bonus
+    return found
+
+
+def _jackpot_shares(
+    tally: Tally, game: int, everything: Iterable[Won]
+) -> dict[str, tuple[Fraction, Fraction]]:
+    """For each jackpot won: what a cent of stake takes of it and of the bonus jackpot."""
+    elsewhere = {one.jackpot: one.elsewhere_staked_cents for one in tally.settled[game].jackpots}
     shares = {}
-    for jackpot in sorted(winners.keys() | paid.keys()):
+    for jackpot, (total, bonus) in _stakes(everything).items():
         pot = tally.pots[game].get(jackpot, Fraction(0))
-        if jackpot not in winners and _won_away(paid[jackpot], pot):
+        ours = printed().fill[jackpot] + _top_up(tally, game, jackpot, pot)
+        flat = printed().bonus_jackpot[jackpot]
+        shares[jackpot] = (
+            pot / (total + elsewhere.get(jackpot, 0)) + ours / total,
+            flat / bonus if bonus else Fraction(0),
+        )
+    return shares
+
+
+def _jackpots(tally: Tally, game: int, everything: list[Won]) -> str:
+    """Whether each jackpot gave what stood in it, to winners here and elsewhere by their stakes."""
+    stakes = _stakes(everything)
+    paid = {one.jackpot: one for one in tally.settled[game].jackpots}
+    for jackpot in sorted(stakes.keys() | paid.keys()):
+        pot = tally.pots[game].get(jackpot, Fraction(0))
+        if jackpot not in stakes and _won_away(paid[jackpot], pot):
             continue
-        if (jackpot in winners) != (jackpot in paid):
+        if (jackpot in stakes) != (jackpot in paid):
             who = "nobody" if jackpot in paid else "somebody"
-            return {}, f"game {game}: {who} won {jackpot}, and that is not what was settled"
-        given = paid[jackpot]
-        if given.cents + given.elsewhere_cents != pot:
-            return {}, f"game {game}, {jackpot}: {pot} cents stood in it, {given.cents} were given"
+            return f"game {game}: {who} won {jackpot}, and that is not what was settled"
+        given, total = paid[jackpot], stakes[jackpot][0]
+        here = pot * total / (total + given.elsewhere_staked_cents)
+        if (given.cents, given.elsewhere_cents) != (here, pot - here):
+            return f"game {game}, {jackpot}: {pot} cents stood in it, {given.cents} were given"
         top_up = _top_up(tally, game, jackpot, pot)
         if top_up != given.guarantee_cents:
-            return {}, f"game {game}, {jackpot}: the guarantee adds {top_up} cents"
-        total = sum(won.stake_cents for won in winners[jackpot])
-        bonus = sum(won.stake_cents for won in winners[jackpot] if won.bonus_jackpot)
-        amount = given.cents + printed().fill[jackpot] + top_up
-        flat = printed().bonus_jackpot[jackpot]
-        shares[jackpot] = (amount / total, flat / bonus if bonus else Fraction(0))
-    return shares, ""
+            return f"game {game}, {jackpot}: the guarantee adds {top_up} cents"
+    return ""
 
 
 def _won_away(given: JackpotPaid, pot: Fraction) -> bool:
     """A pool that was won in other jurisdictions alone goes there whole."""
-    return given.pooled and not given.cents and given.elsewhere_cents == pot
+    staked = given.pooled and given.elsewhere_staked_cents > 0
+    return staked and not given.cents and given.elsewhere_cents == pot
 
 
 def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
@@ -137,14 +198,9 @@ def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
     )
 
 
-def _compare(
-    settled: GameSettled,
-    counted: dict[tuple[str, int], int],
-    left_out: dict[tuple[str, int], int | None],
-    out: frozenset[str],
-) -> str:
+def _compare(settled: GameSettled, counted: dict[Place, int]) -> str:
     """Every line's prize; a Let it Run that goes on has its prize in what it carries."""
-    found: dict[tuple[str, int], int] = {}
+    found: dict[Place, int] = {}
     for prize in settled.prizes:
         if prize.cents != sum(line.cents for line in prize.lines):
             return f"game {settled.game}: the lines of {prize.serial} do not add up to its prize"
@@ -155,22 +211,53 @@ def _compare(
     for carried in settled.carried:
         if not carried.refusals:
             found[carried.serial, carried.carry.line] = carried.carry.cents
-    for key, would_be in left_out.items():
-        counted[key] = found.get(key, 0) if would_be is None else would_be
     for key in sorted(counted.keys() | found.keys()):
         if counted.get(key, 0) != found.get(key, 0):
             return (
                 f"game {settled.game}, entry {key[0]}, line {key[1] + 1}: counted "
                 f"{counted.get(key, 0)} cents, settled {found.get(key, 0)}"
             )
-    posted = sum(amount.cents for amount in settled.money if amount.purse == PAYABLE)
-    for prize in settled.prizes:
-        if (prize.state is PrizeState.BARRED) != (prize.serial in out):
-            return f"game {settled.game}: {prize.serial} is disqualified, or it is not"
-    due = sum(prize.cents for prize in settled.prizes if prize.serial not in out)
-    if posted != due:
-        return f"game {settled.game}: {posted} cents were set aside for prizes of {due}"
     return ""
+
+
+def _carries(
+    tally: Tally,
+    settled: GameSettled,
+    counted: dict[Place, int],
+    played: list[tuple[Bet, list[Won]]],
+) -> str:
+    """A Let it Run that won stakes its prize in its next game, if it has one, by halves or whole.
+
+    One may be refused there; what the next game has room for is not counted again.
+    """
+    carried = {one.serial: one for one in settled.carried}
+    ended = set(settled.ended)
+    for bet, _ in played:
+        if not isinstance(bet.bet, HeadsOrTails):
+            continue
+        entered = tally.entries[bet.serial]
+        series = entered.entry.lines[bet.line]
+        turn = settled.game + 1 - entered.first_game
+        if not isinstance(series, LetItRun) or entered.end <= settled.game + 1:
+            continue  # cancelled since, or over
+        cents = counted.get((bet.serial, bet.line), 0)
+        bonus = cents // 2 if turn < series.bonus_games else 0
+        goes_on = cents > 0 and turn < len(series.selections)
+        due = (bet.line, settled.game + 1, cents - bonus, bonus) if goes_on else None
+        again = carried.get(bet.serial)
+        if due != _staked_again(again):
+            return f"game {settled.game}: {bet.serial} should stake {due or 'nothing'} again"
+        if (bet.serial in ended) != (again is None or bool(again.refusals)):
+            return f"game {settled.game}: the Let it Run of {bet.serial} is over, or it is not"
+    return ""
+
+
+def _staked_again(carried: Carried | None) -> tuple[int, int, int, int] | None:
+    """Line, game, stake and Keno Bonus stake of what goes on."""
+    if carried is None:
+        return None
+    carry = carried.carry
+    return carry.line, carry.game, carry.base_cents, carry.bonus_cents
 
 
 def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:

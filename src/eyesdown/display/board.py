@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from eyesdown.display.keno_site import is_cash_game, numbers_shown
+from eyesdown.keno.deciding import is_offered
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.records import Game
 from eyesdown.keno.state import KenoState
@@ -49,8 +50,8 @@ class Board:
     """All that is on the wall. The multiplier and the forecast's result wait for the last ball.
 
     `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
-    its place, and the last number flashes. The side games always go by the true numbers. `result`
-    is the running number of the game whose result it is.
+    its place (the first of several), and the last number flashes. The side games always go by the
+    true numbers. `result` is the running number of the game whose result it is.
     """
 
     day: date | None
@@ -115,7 +116,7 @@ def board(
     numbers = tuple(caged) if live else shown.numbers if shown else ()
     whole = len(numbers) == book.limits.numbers_drawn
     result = draw_of(book, numbers) if whole and not live else None
-    wrong = None if live or shown is None else shown.wrong
+    wrong = () if live or shown is None else shown.wrong
     drawn = tuple(one.number for one in numbers_shown(shown)) if shown and wrong else numbers
     return Board(
         day=shown.keno_day if shown else state.day,
@@ -126,7 +127,7 @@ def board(
         now=now,
         drawn=drawn,
         drawn_count=book.limits.numbers_drawn,
-        wrong=wrong.position if wrong else None,
+        wrong=wrong[0].position if wrong else None,
         heads_or_tails=result.heads_or_tails if result else None,
         multiplier=result.multiplier if result else None,
         steps=steps_of(book, numbers),
@@ -146,8 +147,7 @@ def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
             f"{BRANDS[extra.form]}: {extra.caught} of {extra.spots} numbers",
         )
         for extra in state.extras.values()
-        if not (extra.bonus and extra.won_in is not None)
-        and extra.from_at <= game.closes_at <= extra.to_at
+        if not (extra.bonus and extra.won_in is not None) and is_offered(extra, game.closes_at)
     )
 
 

@@ -9,8 +9,9 @@ from fractions import Fraction
 from math import comb
 
 from eyesdown.display.keno import BRANDS
+from eyesdown.keno.deciding import is_offered
 from eyesdown.keno.draws import draw_of
-from eyesdown.keno.records import Game, GameState, Instructions, Prize, Sold
+from eyesdown.keno.records import Game, GameState, Instructions, Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Form
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -112,13 +113,13 @@ def results_feed(book: NswKeno, state: KenoState) -> tuple[Result, ...]:
 
 
 def numbers_shown(game: Game) -> tuple[NumberShown, ...]:
-    """A draw as the screen has it, with a wrong number still in its place (T18)."""
+    """A draw as the screen has it, with wrong numbers still in their places (T18)."""
     shown = list(game.numbers)
-    if game.wrong is not None:
-        shown[game.wrong.position - 1] = game.wrong.shown
+    for wrong in game.wrong:
+        shown[wrong.position - 1] = wrong.shown
     last = len(shown)
     return tuple(
-        NumberShown(place, number, flashing=game.wrong is not None and place == last)
+        NumberShown(place, number, flashing=bool(game.wrong) and place == last)
         for place, number in enumerate(shown, start=1)
     )
 
@@ -131,7 +132,7 @@ def next_close(state: KenoState) -> datetime | None:
 def is_cash_game(state: KenoState, game: Game) -> bool:
     """Whether an Approved Bonus Prize can be won in a game."""
     return any(
-        extra.bonus and extra.won_in is None and extra.from_at <= game.closes_at <= extra.to_at
+        extra.bonus and extra.won_in is None and is_offered(extra, game.closes_at)
         for extra in state.extras.values()
     )
 
@@ -161,9 +162,14 @@ def venue_screen(book: NswKeno, state: KenoState, venue: str, at: datetime) -> V
 def winners_feed(
     state: KenoState, won: Iterable[tuple[Sold, Prize]], least_cents: int
 ) -> tuple[WinnerShown, ...]:
-    """Wins worth publishing; who asked to stay unnamed does so until he says otherwise."""
+    """Wins worth publishing; who asked to stay unnamed does so until he says otherwise.
+
+    What a disqualified Entry has won is none: no claim is entered for it (21(a)).
+    """
     found = []
     for sold, prize in won:
+        if sold.disqualified is not None or prize.state is PrizeState.BARRED:
+            continue
         venue = state.venues.get(sold.entry.venue)
         account = state.accounts.get(sold.entry.account)
         name = account.holder if account and not sold.anonymous else ""

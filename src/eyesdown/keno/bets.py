@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, get_args
 
+from msgspec.structs import force_setattr
+
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.keno import (
@@ -58,10 +60,16 @@ class HeadsOrTails(Written, frozen=True):
 
 
 class Roulette(Written, frozen=True):
+    """A selection on the grid; a Split or Corner is the same in whatever order it is named."""
+
     bet: RouletteBet
     selection: Selection
     subscription_cents: int
     bonus: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.selection) is tuple:
+            force_setattr(self, "selection", tuple(sorted(self.selection)))
 
 
 class Racing(Written, frozen=True):
@@ -158,7 +166,7 @@ def _roulette(_: NswKeno, raw: Raw) -> Roulette:
     choice = raw.get("selection")
     selection: Selection
     if bet in ("split", "corner"):
-        selection = tuple(sorted(_numbers("selection", raw.get("selection"))))
+        selection = _numbers("selection", raw.get("selection"))
     elif bet in ("row", "six_line", "column", "dozen"):
         selection = _whole("selection", choice)
     elif isinstance(choice, str):

@@ -172,6 +172,8 @@ class CollectByRunner(Written, frozen=True):
 
 
 class CancelEntry(Written, frozen=True):
+    """A casino may give the money back in Chips, all of it or `chip_cents`."""
+
     at: datetime
     serial: str
     session: str
@@ -179,6 +181,7 @@ class CancelEntry(Written, frozen=True):
     location: str = ""
     as_chips: bool = False
     replacement_serial: str = ""
+    chip_cents: int = 0
     kept: Stored | None = None
 
 

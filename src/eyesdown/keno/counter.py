@@ -28,7 +28,7 @@ from eyesdown.keno.money import (
 from eyesdown.keno.payable import parlay_available
 from eyesdown.keno.records import Terminal
 from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Document, DocumentState, Used, left_on_paper
+from eyesdown.keno.tenders import Document, DocumentState, Tendered, Used, left_on_paper
 from eyesdown.keno.terms import Completion
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
@@ -63,8 +63,13 @@ def payment_refusals(
     vouchers = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
     facts = PaymentFacts(cost, tendered, vouchers)
     found = list(book.check(PAYMENT, facts))
-    for place in range(len(tenders)):
-        found += book.check(TENDERS, tender_facts(book, state, command, place))
+    games = forms_of(command.entry) - ADD_ONS
+    left: dict[Tender, int] = {}  # what earlier tenders of a kind leave for later ones
+    for paid in tenders:
+        if paid.tender not in left:
+            left[paid.tender] = _available(book, state, command.entry, paid.tender)
+        found += book.check(TENDERS, tender_facts(state, command, paid, games, left[paid.tender]))
+        left[paid.tender] -= paid.cents
     found += book.check(MIX, facts)
     documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
     if len(set(documents)) < len(documents):
@@ -72,9 +77,25 @@ def payment_refusals(
     return (*found, *_change_refusals(book, state, command, cost))
 
 
-def tender_facts(book: NswKeno, state: KenoState, command: AcceptEntry, place: int) -> TenderFacts:
-    """What rule 9(a) and 9A to 9D look at in one tender; those before it took their part."""
-    entry, paid = command.entry, command.tenders[place]
+def _available(book: NswKeno, state: KenoState, entry: Entry, tender: Tender) -> int:
+    """How much may be staked again, or is in the account."""
+    if tender is Tender.ACCOUNT and entry.account in state.accounts:
+        return state.accounts[entry.account].balance_cents
+    session = state.sessions.get(entry.session)
+    if tender is Tender.PARLAY and session is not None and session.venue == entry.venue:
+        return parlay_available(book, state, entry.session)
+    return 0
+
+
+def tender_facts(
+    state: KenoState,
+    command: AcceptEntry,
+    paid: Tendered,
+    games: frozenset[Form],
+    available: int,
+) -> TenderFacts:
+    """What rule 9(a) and 9A to 9D look at in one tender."""
+    entry = command.entry
     venue = state.venues.get(entry.venue)
     kept = state.documents.get(paid.document) if paid.tender in DOCUMENTS else None
     live = (
@@ -83,13 +104,6 @@ def tender_facts(book: NswKeno, state: KenoState, command: AcceptEntry, place: i
         and kept.state is DocumentState.ACTIVE
         and kept.face_cents == paid.cents
     )
-    available = 0
-    if paid.tender is Tender.ACCOUNT and entry.account in state.accounts:
-        available = state.accounts[entry.account].balance_cents
-    session = state.sessions.get(entry.session)
-    if paid.tender is Tender.PARLAY and session is not None and session.venue == entry.venue:
-        available = parlay_available(book, state, entry.session)
-    available -= sum(one.cents for one in command.tenders[:place] if one.tender is paid.tender)
     return TenderFacts(
         tender=paid.tender,
         cents=paid.cents,
@@ -97,7 +111,7 @@ def tender_facts(book: NswKeno, state: KenoState, command: AcceptEntry, place: i
         at_casino=venue is not None and venue.kind is VenueKind.CASINO,
         document=paid.document,
         document_live=live,
-        document_game_fits=kept is None or forms_of(entry) - ADD_ONS == {kept.game},
+        document_game_fits=kept is None or games == {kept.game},
         last_day=kept.last_day if kept else None,
         day=command.at.date(),
         available_cents=available,
@@ -113,7 +127,8 @@ def _change_refusals(
         return ()
     if wanted is not Tender.CASH and wanted not in RECEIPTS:
         return (refusal(book, "change/kind", "2:Cash Voucher", change_as=wanted),)
-    if not serial or serial in state.documents:
+    back = sum(paid.cents for paid in command.tenders) > cost
+    if back and (not serial or serial in state.documents):
         return (refusal(book, "receipt/serial", "2:SST Receipt", serial=serial),)
     terminal = state.terminals.get(command.entry.terminal)
     if terminal is not None and wanted not in (Tender.CASH, issued_by(terminal)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from eyesdown.keno.decide_care import care_refusals, decide_care
 from eyesdown.keno.deciding import no, refusal
 from eyesdown.keno.events import Event
 from eyesdown.keno.money import PLAYER, account, group
@@ -11,10 +12,13 @@ from eyesdown.keno.office_commands import (
     AcceptTerms,
     AccountCommand,
     Deposit,
+    ExcludeAccount,
     IdentifyAccount,
     LogIn,
     LogOut,
     OpenAccount,
+    SetPlayLimit,
+    TakeTimeOut,
     Withdraw,
 )
 from eyesdown.keno.office_events import (
@@ -28,6 +32,7 @@ from eyesdown.keno.office_events import (
 )
 from eyesdown.keno.records import Account
 from eyesdown.keno.state import KenoState
+from eyesdown.players.care import Care, Measure
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WITHDRAWALS, WithdrawFacts
 
@@ -57,17 +62,24 @@ def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) ->
         case LogOut():
             return (LoggedOut(at, name),)
         case Deposit() | Withdraw():
-            return _move(book, kept, command)
+            return _move(book, state, kept, command)
+        case SetPlayLimit() | TakeTimeOut() | ExcludeAccount():
+            return decide_care(book, state, command)
         case _:
             assert_never(command)
 
 
-def _move(book: NswKeno, kept: Account, command: Deposit | Withdraw) -> tuple[Event, ...]:
+def _move(
+    book: NswKeno, state: KenoState, kept: Account, command: Deposit | Withdraw
+) -> tuple[Event, ...]:
     at, name, cents = command.at, command.account, command.cents
     if isinstance(command, Deposit):
         if cents <= 0:
             bad = refusal(book, "deposit/amount", "2:Subscriber Account", cents=cents)
             return no(command, name, (bad,))
+        stopped = care_refusals(book, state.care.get(name, Care()), Measure.DEPOSIT, cents, at)
+        if stopped:
+            return no(command, name, stopped)
         return (Deposited(at, name, cents, group((PLAYER, -cents), (account(name), cents))),)
     asked = WithdrawFacts(
         cents, kept.balance_cents, kept.prize_cents, identified=bool(kept.identified_by)

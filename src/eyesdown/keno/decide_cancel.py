@@ -19,7 +19,7 @@ from eyesdown.keno.money import (
     own,
 )
 from eyesdown.keno.payable import known
-from eyesdown.keno.records import Carry, GameState, Sold
+from eyesdown.keno.records import Carry, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
@@ -66,11 +66,9 @@ def cancel_refusals(
     stake, carry = _at_stake(state, kept, first)
     # without a receipt it falls out whole when its first game closes, and all is given back then
     falls_out = kept.completed_at is None and first > kept.first_game
-    drawn = sum(
-        game in state.games and state.games[game].state in (GameState.DRAWN, GameState.SETTLED)
-        for game in range(kept.first_game, min(first, kept.end))
-    )
-    facts = CancelFacts(
+    past = range(kept.first_game, min(first, kept.end))
+    drawn = sum(_has_numbers(state, game) for game in past)
+    asked = CancelFacts(
         accepted_at_venue=kept.entry.venue,
         at_venue=command.venue,
         day_accepted=kept.keno_day,
@@ -79,18 +77,31 @@ def cancel_refusals(
         live=kept.disqualified is None and kept.end > kept.first_game,
         through_internet=not command.venue,
         in_permitted_area=venue is not None and command.location in venue.permitted_area,
+        games=kept.entry.games,
         open_games=max(0, kept.end - first) if (stake or carry) and not falls_out else 0,
+        closed_games=len(past) - drawn,
         drawn_games=drawn,
     )
     web = kept.entry.channel == Channel.INTERNET
-    found = book.check(WEB_CANCELS if web else VENUE_CANCELS, facts)
-    if command.as_chips and (venue is None or venue.kind is not VenueKind.CASINO):
+    found = book.check(WEB_CANCELS if web else VENUE_CANCELS, asked)
+    voucher_back, money_back = _comes_back(kept, stake)
+    in_chips = command.as_chips or command.chip_cents
+    if in_chips and (venue is None or venue.kind is not VenueKind.CASINO):
         found += (refusal(book, "refund/chip_outside_casino", "11(d)"),)
-    voucher_back, _ = _comes_back(kept, stake)
+    refund = money_back + (carry.cents if carry else 0)
+    if not found and not 0 <= command.chip_cents <= refund:
+        facts = {"chip_cents": command.chip_cents, "refund_cents": refund}
+        found += (refusal(book, "refund/chips", "11(d)", **facts),)
     needs_serial = voucher_back > 0 and stake < kept.gross_cents
     if not found and needs_serial and not _fresh(state, command.replacement_serial):
         found += (refusal(book, "voucher/serial", "11(e):replace"),)
     return found
+
+
+def _has_numbers(state: KenoState, number: int) -> bool:
+    """Whether a number was drawn in a game that has closed; one that is gone was settled."""
+    game = state.games.get(number)
+    return game is None or bool(game.numbers)
 
 
 def _at_stake(state: KenoState, kept: Sold, first: int) -> tuple[int, Carry | None]:
@@ -162,8 +173,10 @@ def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
     replacement = None
     if stake < paid and voucher_back:
         replacement = replacement_voucher(state, names, voucher_back, command)
-    target, kind = _refund_target(command, kept)
-    amounts: list[tuple[str, Exact]] = [(target, money_back)]
+    refund = money_back + carry_cents
+    kind, chips = _refunded(command, kept, refund)
+    cash_to = account(entry.account) if kind is Tender.ACCOUNT else PLAYER
+    amounts: list[tuple[str, Exact]] = [(CHIPS_OUT, chips), (cash_to, refund - chips)]
     if kept.completed_at is None:
         amounts.append((holder(entry), -money_back))
     else:
@@ -176,7 +189,6 @@ def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
         ]
     if carry:
         amounts += [
-            (target, carry.cents),
             (own(entry.venue), -carry.commission_cents),
             (LICENSEES, carry.commission_cents - carry.cents),
         ]
@@ -185,21 +197,27 @@ def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
         entry.serial,
         command.session,
         first,
-        money_back + carry_cents,
+        refund,
         kind,
         gross_after_cancelling(paid, stake),
         names if names and stake == paid else (),
         replacement,
         carry_cents,
         group(*amounts),
+        chips,
     )
 
 
-def _refund_target(command: CancelEntry, kept: Sold) -> tuple[str, Tender]:
-    """Web money goes back to the account (T10), a casino may give chips, others give cash."""
+def _refunded(command: CancelEntry, kept: Sold, refund: int) -> tuple[Tender, int]:
+    """As what money comes back, and how much of it as Chips.
+
+    Web money goes back to the account (T10), a casino may give Chips, others give cash.
+    """
     if kept.entry.channel == Channel.INTERNET:
-        return account(kept.entry.account), Tender.ACCOUNT
-    return (CHIPS_OUT, Tender.CHIP) if command.as_chips else (PLAYER, Tender.CASH)
+        return Tender.ACCOUNT, 0
+    if command.as_chips:
+        return Tender.CHIP, refund
+    return Tender.CASH, command.chip_cents
 
 
 def _net_of(state: KenoState, names: tuple[str, ...]) -> Fraction:

@@ -37,7 +37,7 @@ from eyesdown.keno.forgetting import is_over, is_stale
 from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
 from eyesdown.keno.payable import Found, check_of, known, waits
 from eyesdown.keno.prize_changes import OWED, sessions_left
-from eyesdown.keno.records import Prize, PrizeState
+from eyesdown.keno.records import Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.kernel.cite import Refusal
@@ -139,6 +139,10 @@ def claim_refusals(book: NswKeno, state: KenoState, command: ClaimPrize) -> tupl
     """
     facts = claim_facts(book, state, command)
     found = venue_refusals(book, state.venues.get(command.venue), command.venue)
+    terminal = state.terminals.get(command.terminal)
+    if terminal is None or terminal.venue != command.venue:  # of either kind: both redeem tickets
+        bad = refusal(book, "terminal/unknown", "2:Terminal(i)", terminal=command.terminal)
+        found += (bad,)
     session = state.sessions.get(command.session)
     if not command.session or (
         session is not None
@@ -189,8 +193,8 @@ def _verify(book: NswKeno, state: KenoState, command: VerifyPrize) -> Events:
 
 def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Events:
     found = known(state, command.serial, command.kept)
-    if found is not None and found.sold.entry.channel == Channel.INTERNET:
-        found = None  # a web Entry has no Receipt Ticket to present
+    if found is not None and not _has_receipt(found.sold):
+        found = None
     document = state.receipt(command.serial)
     issued = command.at.date()
     paid = False
@@ -207,6 +211,11 @@ def _print_pay(book: NswKeno, state: KenoState, command: RequestPrintPay) -> Eve
     if refused:
         return no(command, command.serial, refused)
     return (PrintPayIssued(command.at, command.serial),)
+
+
+def _has_receipt(sold: Sold) -> bool:
+    """A web Entry has no Receipt Ticket to present, nor has one whose ticket was not delivered."""
+    return sold.entry.channel != Channel.INTERNET and sold.completed_at is not None
 
 
 def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events:

@@ -232,10 +232,13 @@ def _display(
                 return no(command, str(command.game), (bad,))
             return (WrongNumberShown(command.at, command.game, position, shown),)
         case CorrectDisplay():
-            if game is None or game.wrong is None:
+            if game is None or not game.wrong:
                 bad = refusal(book, "display/not_wrong", "12(c):flash", game=command.game)
                 return no(command, str(command.game), (bad,))
-            at = game.wrong.position
-            return (DisplayCorrected(command.at, command.game, at, numbers[at - 1]),)
+            places = [one.position for one in game.wrong]
+            return tuple(
+                DisplayCorrected(command.at, command.game, place, numbers[place - 1])
+                for place in places
+            )
         case _:
             assert_never(command)

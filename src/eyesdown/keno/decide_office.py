@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from typing import assert_never
 
-from eyesdown.keno.deciding import approved, is_before, no, refusal, venue_refusals
+from eyesdown.keno.bets import Combination
+from eyesdown.keno.deciding import approved, is_before, is_offered, no, refusal, venue_refusals
 from eyesdown.keno.events import Event
 from eyesdown.keno.money import (
     BONUS_PRIZES,
@@ -61,6 +63,7 @@ from eyesdown.keno.office_events import (
     VenueAppointed,
     VenueRemitted,
 )
+from eyesdown.keno.price import no_such_bet
 from eyesdown.keno.records import (
     Card,
     ExtraPrize,
@@ -247,21 +250,8 @@ def _approved_things(
 ) -> Events:
     at = command.at
     match command:
-        case ApprovePrize(prize=name):
-            refused = approved(book, "prize", command.approval)
-            if not name or name in state.extras or command.cents <= 0:
-                bad = refusal(book, "prize/id_or_amount", "10A(a)", prize=name)
-                refused += (bad,)
-            if not _can_be_won(book, command):
-                refused += (refusal(book, "prize/never_won", "10A(a)", prize=name),)
-            if refused:
-                return no(command, name, refused)
-            names = ExtraPrize.__struct_fields__[:-1]
-            kept = {name: getattr(command, name) for name in names}
-            prize = ExtraPrize(**kept)
-            set_aside = prize.cents if prize.bonus else 0
-            money = group((FUND, -set_aside), (BONUS_PRIZES, set_aside))
-            return (PrizeApproved(at, prize, money),)
+        case ApprovePrize():
+            return _approve_prize(book, state, command)
         case SwitchForm():
             refused = approved(book, "form", command.approval)
             if refused:
@@ -271,6 +261,9 @@ def _approved_things(
             )
             return (FormSwitched(at, switch),)
         case ProgramSuperplay():
+            refused = _template_refusals(book, state, command)
+            if refused:
+                return no(command, command.template, refused)
             template = Superplay(
                 command.template,
                 command.game,
@@ -299,11 +292,59 @@ def _approved_things(
             assert_never(command)
 
 
+def _approve_prize(book: NswKeno, state: KenoState, command: ApprovePrize) -> Events:
+    """The sum of a Bonus Prize is set aside now; an additional prize is paid when it is won."""
+    name = command.prize
+    refused = approved(book, "prize", command.approval)
+    if not name or name in state.extras or command.cents <= 0:
+        bad = refusal(book, "prize/id_or_amount", "10A(a)", prize=name)
+        refused += (bad,)
+    if not _can_be_won(book, command):
+        refused += (refusal(book, "prize/never_won", "10A(a)", prize=name),)
+    late = _closed_meanwhile(state, command)
+    if late is not None:
+        refused += (refusal(book, "prize/too_late", "10A(a)", prize=name, game=late),)
+    if refused:
+        return no(command, name, refused)
+    names = ExtraPrize.__struct_fields__[:-1]
+    kept = {name: getattr(command, name) for name in names}
+    prize = ExtraPrize(**kept)
+    set_aside = prize.cents if prize.bonus else 0
+    money = group((FUND, -set_aside), (BONUS_PRIZES, set_aside))
+    return (PrizeApproved(command.at, prize, money),)
+
+
+def _template_refusals(
+    book: NswKeno, state: KenoState, command: ProgramSuperplay
+) -> tuple[Refusal, ...]:
+    """A template has a name, makes a Combination Bet, and if it fixes the Groups, one Venue's."""
+    groups, most = command.groups, book.limits.numbers_max + 1  # one too many is told, too
+    if not groups:  # any Spots will do
+        spots = iter(range(1, most + 1))
+        sizes = [min(max(0, size), most) for size in command.group_sizes]
+        groups = tuple(tuple(islice(spots, size)) for size in sizes)
+    refused = no_such_bet(book, Combination(command.game, groups, command.sizes, 1))
+    if not command.template:
+        number = "2:Superplay(ii)" if command.groups else "2:Superplay(i)"
+        refused += (refusal(book, "superplay/no_name", number),)
+    if command.groups or command.venue:
+        refused += venue_refusals(book, state.venues.get(command.venue), command.venue)
+    return refused
+
+
 def _can_be_won(book: NswKeno, command: ApprovePrize) -> bool:
     """Whether a pick may catch so many while the prize is offered: its sum is set aside now."""
     spots, caught = command.spots, command.caught
     pick = spots in book.limits.spot_counts and 0 <= caught <= min(spots, book.limits.numbers_drawn)
     return pick and not is_before(command.to_at, command.from_at)
+
+
+def _closed_meanwhile(state: KenoState, command: ApprovePrize) -> int | None:
+    """A closed game that the prize would be for: its numbers may be known, its players did not."""
+    for game in state.unsettled:
+        if is_offered(command, state.games[game].closes_at):
+            return game
+    return None
 
 
 def _promotion(book: NswKeno, state: KenoState, command: FlexContribution | PayPromotion) -> Events:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
 from eyesdown.keno.commands import SettleGame
-from eyesdown.keno.deciding import is_before, no, refusal
+from eyesdown.keno.deciding import is_offered, no, refusal
 from eyesdown.keno.draws import Draw, draw_of
 from eyesdown.keno.entries import Staked, form_of, line_in_game, staked_on
 from eyesdown.keno.events import Carried, Event, GameSettled, InternetPrizeCredited, JackpotPaid
@@ -102,6 +102,10 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     if any(stake <= 0 for stakes in command.elsewhere.values() for stake in stakes):
         bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=command.game)
         return no(command, str(command.game), (bad,))
+    for key in command.elsewhere:
+        if key not in state.jackpots or not state.jackpots[key].pooled:
+            bad = refusal(book, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
+            return no(command, str(command.game), (bad,))
     draw = draw_of(book, game.numbers)
     played = bets_of(state, game.game)
     pots = _pots(state, game, command)
@@ -179,12 +183,11 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
     for key, cents in came:
         later[key] = later.get(key, Fraction(0)) + cents
     pots = {}
-    for key in (*state.jackpots, *(key for key in command.elsewhere if key not in state.jackpots)):
-        kept = state.jackpots.get(key)
-        growth = kept.available_cents - later.get(key, 0) if kept else Fraction(0)
+    for key, kept in state.jackpots.items():
+        growth = kept.available_cents - later.get(key, 0)
         pots[key] = Pot(
             growth_cents=max(growth, Fraction(0)),
-            pooled=kept is not None and kept.pooled,
+            pooled=kept.pooled,
             elsewhere_cents=sum(command.elsewhere.get(key, ())),
             guarantee_cents=promised.cents if (promised := _guarantee(state, key, game)) else 0,
         )
@@ -207,7 +210,8 @@ def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None
         elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
         top_up = Fraction(paid.guarantee_cents)
         source = _guarantee_source(work, key, top_up)
-        work.jackpots.append(JackpotPaid(key, here, elsewhere, pot.pooled, top_up, source))
+        staked = pot.elsewhere_cents
+        work.jackpots.append(JackpotPaid(key, here, elsewhere, pot.pooled, top_up, source, staked))
         purse = pool_purse(key) if pot.pooled else growth_purse(key)
         work.amounts += [
             (purse, -here - elsewhere),
@@ -332,7 +336,7 @@ def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
     """Bonus Prizes and additional Approved prizes that this game's picks have won."""
     book, game = work.book, work.game
     for extra in work.state.extras.values():
-        if is_before(game.closes_at, extra.from_at) or is_before(extra.to_at, game.closes_at):
+        if not is_offered(extra, game.closes_at):
             continue
         meeting = [one for one in played if _meets(work, extra, one, draw)]
         winners = [one for one in meeting if not work.barred(one.serial)]

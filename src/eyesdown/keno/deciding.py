@@ -22,6 +22,16 @@ class Timed(Protocol):
     def at(self) -> datetime: ...
 
 
+class Offered(Protocol):
+    """A prize, or the asking for one: it says for which times."""
+
+    @property
+    def from_at(self) -> datetime: ...
+
+    @property
+    def to_at(self) -> datetime: ...
+
+
 def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event, ...]:
     """The recorded answer to a command that some clause refuses."""
     assert refusals, "a no needs a reason"
@@ -42,6 +52,11 @@ def venue_refusals(book: NswKeno, venue: Venue | None, name: str) -> tuple[Refus
     """Why a Venue may not act: it was never appointed."""
     approval = venue.approval if venue else ""
     return book.check(VENUES, VenueFacts(name, venue is not None, approval, general_bar=False))
+
+
+def is_offered(prize: Offered, closes_at: datetime) -> bool:
+    """Whether a game that closes at a moment is one for which a prize is approved."""
+    return not is_before(closes_at, prize.from_at) and not is_before(prize.to_at, closes_at)
 
 
 def is_before(at: datetime, limit: datetime) -> bool:

@@ -192,10 +192,13 @@ def staked_in_game(book: NswKeno, entry: Entry, index: int) -> Staked:
 
 def staked_by_game(book: NswKeno, entry: Entry) -> tuple[Staked, ...]:
     """What an Entry stakes game by game; a single figure where all games stake the same."""
-    varies = any(isinstance(bet, (Prepick, LetItRun)) for bet in entry.lines)
-    if varies or (entry.bonus_games is not None and entry.bonus_games < entry.games):
+    if any(isinstance(bet, (Prepick, LetItRun)) for bet in entry.lines):
         return tuple(staked_in_game(book, entry, index) for index in range(entry.games))
-    return (staked_in_game(book, entry, 0),)
+    first = staked_in_game(book, entry, 0)
+    if entry.bonus_games is None or entry.bonus_games >= entry.games:
+        return (first,)
+    plain = staked_in_game(book, entry, entry.bonus_games)
+    return (first,) * entry.bonus_games + (plain,) * (entry.games - entry.bonus_games)
 
 
 def cost_of(entry: Entry, staked: tuple[Staked, ...]) -> int:

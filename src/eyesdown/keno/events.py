@@ -127,6 +127,7 @@ class JackpotPaid(Written, frozen=True):
     pooled: bool
     guarantee_cents: Fraction
     guarantee_from: str  # the purse that pays it
+    elsewhere_staked_cents: int = 0  # what the pool was shared by with winners elsewhere
 
 
 class Carried(Written, frozen=True):
@@ -209,6 +210,7 @@ class EntryCancelled(Written, frozen=True):
     replacement: Document | None
     carry_cents: int
     money: Group
+    chip_cents: int = 0  # of the refund
 
 
 class DocumentIssued(Written, frozen=True):

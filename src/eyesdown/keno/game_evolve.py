@@ -59,13 +59,20 @@ def evolve_game(state: KenoState, event: GameEvent) -> None:
             )
         case WrongNumberShown(game=game):
             wrong = WrongDisplay(event.position, event.shown, event.at)
-            state.games[game] = replace(state.games[game], wrong=wrong)
+            others = _still_wrong(state.games[game], event.position)
+            state.games[game] = replace(state.games[game], wrong=(*others, wrong))
         case DisplayCorrected(game=game):
-            state.games[game] = replace(state.games[game], wrong=None)
+            others = _still_wrong(state.games[game], event.position)
+            state.games[game] = replace(state.games[game], wrong=others)
         case GameSettled():
             _settled(state, event)
         case _:
             assert_never(event)
+
+
+def _still_wrong(game: Game, position: int) -> tuple[WrongDisplay, ...]:
+    """The other numbers that are shown wrongly."""
+    return tuple(one for one in game.wrong if one.position != position)
 
 
 def _day_closed(state: KenoState, event: DayClosed) -> None:

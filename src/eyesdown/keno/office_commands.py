@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from eyesdown.keno.bets import Bet
 from eyesdown.kernel.written import Written
+from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno import SpotGame
 from eyesdown.rulebook.facts.keno_life import Category, Duty, Form, Method, Role, Site, VenueKind
 
@@ -173,6 +174,31 @@ class Withdraw(Written, frozen=True):
     cents: int
 
 
+class SetPlayLimit(Written, frozen=True):
+    """At most so much in a day, a week or a month; without an amount, no limit any more."""
+
+    at: datetime
+    account: str
+    measure: Measure
+    span: Span
+    cents: int | None
+
+
+class TakeTimeOut(Written, frozen=True):
+    at: datetime
+    account: str
+    days: int
+
+
+class ExcludeAccount(Written, frozen=True):
+    """Nothing is sold to this account for so many days, or for good; `by` nobody, its holder."""
+
+    at: datetime
+    account: str
+    days: int | None = None
+    by: str = ""
+
+
 class FlexContribution(Written, frozen=True):
     at: datetime
     category: Category
@@ -244,6 +270,8 @@ OfficeCommand: TypeAlias = (
     | MoveSite
     | RemitVenue
 )
+CareCommand: TypeAlias = SetPlayLimit | TakeTimeOut | ExcludeAccount
+
 AccountCommand: TypeAlias = (
-    OpenAccount | AcceptTerms | IdentifyAccount | LogIn | LogOut | Deposit | Withdraw
+    OpenAccount | AcceptTerms | IdentifyAccount | LogIn | LogOut | Deposit | Withdraw | CareCommand
 )

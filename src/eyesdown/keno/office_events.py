@@ -21,6 +21,7 @@ from eyesdown.keno.records import (
     Venue,
 )
 from eyesdown.kernel.written import Written
+from eyesdown.players.care import Limit
 from eyesdown.rulebook.facts.keno_life import Category, Site
 
 
@@ -204,6 +205,38 @@ OfficeEvent: TypeAlias = (
     | SiteMoved
     | VenueRemitted
 )
+
+
+class PlayLimitSet(Written, frozen=True):
+    at: datetime
+    account: str
+    limit: Limit
+
+
+class TimeOutTaken(Written, frozen=True):
+    at: datetime
+    account: str
+    until: datetime
+
+
+class AccountExcluded(Written, frozen=True):
+    """Without an end, for good."""
+
+    at: datetime
+    account: str
+    until: datetime | None
+    by: str
+
+
+CareEvent: TypeAlias = PlayLimitSet | TimeOutTaken | AccountExcluded
+
 AccountEvent: TypeAlias = (
-    AccountOpened | TermsAccepted | AccountIdentified | LoggedIn | LoggedOut | Deposited | Withdrawn
+    AccountOpened
+    | TermsAccepted
+    | AccountIdentified
+    | LoggedIn
+    | LoggedOut
+    | Deposited
+    | Withdrawn
+    | CareEvent
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from eyesdown.keno.care_evolve import evolve_care, note_used
 from eyesdown.keno.office_events import (
     AccountEvent,
     AccountIdentified,
     AccountOpened,
     CardIssued,
+    CareEvent,
     CommissionAgreed,
     ContributionFlexed,
     Deposited,
@@ -37,6 +39,7 @@ from eyesdown.keno.office_events import (
 from eyesdown.keno.records import Jackpot
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.written import replace
+from eyesdown.players.care import Measure
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import spend
 
 PlaceEvent: TypeAlias = (
@@ -142,6 +145,9 @@ def evolve_account(state: KenoState, event: AccountEvent) -> None:
     if isinstance(event, AccountOpened):
         state.accounts[event.account.account] = event.account
         return
+    if isinstance(event, CareEvent):
+        evolve_care(state, event)
+        return
     account = state.accounts[event.account]
     match event:
         case TermsAccepted(version=version):
@@ -154,6 +160,7 @@ def evolve_account(state: KenoState, event: AccountEvent) -> None:
             account = replace(account, logged_in=False)
         case Deposited(cents=cents):
             account = replace(account, balance_cents=account.balance_cents + cents)
+            note_used(state, event.account, Measure.DEPOSIT, cents, event.at)
         case Withdrawn(cents=cents):
             balance = account.balance_cents - cents
             prize = min(account.prize_cents, balance)

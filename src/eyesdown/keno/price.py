@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
 from eyesdown.keno.bets import (
+    ORDERED,
     Bet,
     Combination,
     HeadsOrTails,
@@ -18,6 +20,7 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
+from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno import (
@@ -149,7 +152,7 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
             facts = RouletteFacts(bet.bet, str(bet.selection), on_the_grid)
             found = book.check(SELECTIONS[bet.bet], facts)
         case Racing():
-            found = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(bet))
+            found = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(book, bet))
         case Combination():
             found = _no_such_combination(book, bet)
         case Prepick():
@@ -158,7 +161,7 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
             return book.check(SERIES, SeriesFacts(let_it_run=True, games=len(bet.selections)))
         case _:
             assert_never(bet)
-    return found + _no_such_bonus(book, form_of(bet)) if bet.bonus else found
+    return in_order(found + _no_such_bonus(book, form_of(bet)) if bet.bonus else found)
 
 
 @lru_cache
@@ -166,11 +169,28 @@ def _no_such_bonus(book: NswKeno, form: BetForm) -> tuple[Refusal, ...]:
     return book.check(BONUS, BonusFacts(form, bonus=True))
 
 
-def _racing_facts(bet: Racing) -> RacingFacts:
+def _racing_facts(book: NswKeno, bet: Racing) -> RacingFacts:
     rows = bet.named or sum(bet.places, ())
     placed = len(bet.named) or len(bet.places) - bet.places.count(())
     named = rows if bet.option == "field" else rows + bet.fill
-    return RacingFacts(bet.bet, bet.option, named, placed, len(bet.fill))
+    return RacingFacts(bet.bet, bet.option, named, placed, len(bet.fill), _in_form(book, bet))
+
+
+def _in_form(book: NswKeno, bet: Racing) -> bool:
+    """Whether a forecast is put together as `Racing` tells; what is not would be priced wrongly."""
+    if bet.option == "field":
+        fixed = bet.named + sum(bet.places, ())
+        rest = [row for row in range(1, book.limits.grid_rows + 1) if row not in fixed]
+        if sorted(bet.fill) != rest:
+            return False
+    if bet.bet not in ORDERED:
+        return not bet.places and not (bet.option == "box" and bet.named)
+    if bet.named:
+        return False
+    if bet.option == "straight":
+        return not bet.fill and all(len(rows) == 1 for rows in bet.places)
+    all_places = len(bet.places) == book.limits.racing_rows_named[bet.bet]
+    return all_places and not (bet.option == "box" and any(bet.places))
 
 
 def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]:
@@ -186,16 +206,19 @@ def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]
     return book.check(COMBINATIONS, GroupsFacts(bet.groups, bet.sizes, combinations))
 
 
-def stake_facts(bet: Priced, bets: Sequence[Priced]) -> StakeFacts:
-    """What rule 9 looks at in one bet; the Combinations of the whole Entry count (G20)."""
-    beside = [one for one in bets if one.is_combination] if bet.is_combination else []
-    return StakeFacts(
-        form=bet.form,
-        stakes_cents=(bet.stake_cents,),
-        combinations=sum(one.combinations for one in beside),
-        jackpot_entry=any(one.jackpot_entry for one in beside),
-        roulette_bet=bet.roulette_bet,
-    )
+def stake_facts(bets: Sequence[Priced]) -> Iterator[StakeFacts]:
+    """What rule 9 looks at in each bet; the Combinations of the whole Entry count (G20)."""
+    beside = [bet for bet in bets if bet.is_combination]
+    combinations = sum(bet.combinations for bet in beside)
+    jackpot = any(bet.jackpot_entry for bet in beside)
+    for bet in bets:
+        yield StakeFacts(
+            form=bet.form,
+            stakes_cents=(bet.stake_cents,),
+            combinations=combinations if bet.is_combination else 0,
+            jackpot_entry=jackpot and bet.is_combination,
+            roulette_bet=bet.roulette_bet,
+        )
 
 
 def entry_facts(bets: Sequence[Priced], games: int, terminal: Terminal) -> BetsFacts:
@@ -215,35 +238,67 @@ def entry_facts(bets: Sequence[Priced], games: int, terminal: Terminal) -> BetsF
 
 
 def limits_broken(
-    book: NswKeno, bets: Sequence[Priced], games: int = 1, terminal: Terminal = "venue"
+    book: NswKeno,
+    bets: Sequence[Priced],
+    games: int = 1,
+    terminal: Terminal = "venue",
+    cost_cents: int | None = None,
 ) -> tuple[Refusal, ...]:
-    """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry."""
-    return _limits_broken(book, tuple(bets), games, terminal)
+    """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry.
+
+    Its cost is told where Keno Bonus goes with the first games only.
+    """
+    return _limits_broken(book, tuple(bets), games, terminal, cost_cents)
 
 
 @lru_cache(maxsize=STAKES_KEPT)
 def _limits_broken(
-    book: NswKeno, bets: tuple[Priced, ...], games: int, terminal: Terminal
+    book: NswKeno,
+    bets: tuple[Priced, ...],
+    games: int,
+    terminal: Terminal,
+    cost_cents: int | None,
 ) -> tuple[Refusal, ...]:
-    found: tuple[Refusal, ...] = ()
+    found: list[Refusal] = []
+    for stake in stake_facts(bets):
+        rules = ROULETTE_STAKES[stake.roulette_bet] if stake.roulette_bet else STAKES[stake.form]
+        found += book.check(rules, stake)
+    facts = entry_facts(bets, games, terminal)
+    if cost_cents is not None:
+        facts = replace(facts, cost_cents=cost_cents)
+    return in_order((*found, *book.check(ENTRY, facts)))
+
+
+def costs_of(
+    book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None = None
+) -> list[int]:
+    """What each bet costs over the games of one Entry, Keno Bonus on the first ones (9(l))."""
+    first = games if bonus_games is None else min(bonus_games, games)
+    costs = []
     for bet in bets:
-        rules = ROULETTE_STAKES[bet.roulette_bet] if bet.roulette_bet else STAKES[bet.form]
-        found += book.check(rules, stake_facts(bet, bets))
-    return in_order(found + book.check(ENTRY, entry_facts(bets, games, terminal)))
+        cost = cost_of(book, bet)
+        if not isinstance(bet, Prepick | LetItRun):
+            plain = cost_of(book, written.replace(bet, bonus=False)) if first < games else 0
+            cost = cost_of_games(cost, first) + cost_of_games(plain, games - first)
+        costs.append(cost)
+    return costs
 
 
 def not_for_sale(
-    book: NswKeno, bets: Sequence[Bet], games: int = 1, terminal: Terminal = "venue"
+    book: NswKeno,
+    bets: Sequence[Bet],
+    games: int = 1,
+    terminal: Terminal = "venue",
+    bonus_games: int | None = None,
 ) -> tuple[Refusal, ...]:
     """Everything that stops the sale of these bets on one Entry: no such bet, company, limits."""
     unknown = tuple(refusal for bet in bets for refusal in no_such_bet(book, bet))
     if unknown:
         return in_order(unknown)
     counted = [priced(book, bet) for bet in bets]
-    company = book.check(LUCKY_LAST, entry_facts(counted, games, terminal))
-    company = company or companions(book, bets)
-    length = series_length(book, bets, games)
-    return in_order(length + company + limits_broken(book, counted, games, terminal))
+    found = series_length(book, bets, games) + companions(book, bets)
+    cost = None if bonus_games is None else sum(costs_of(book, bets, games, bonus_games))
+    return in_order(found + limits_broken(book, counted, games, terminal, cost))
 
 
 def series_length(book: NswKeno, bets: Sequence[Bet], games: int) -> tuple[Refusal, ...]:
@@ -266,16 +321,19 @@ def _spots_of(bet: Regular | Keno2 | Combination) -> frozenset[int]:
 
 
 def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
-    """What stops each Lucky Last from going with the picks beside it."""
-    picks = tuple(
-        (_spots_of(bet), bet.bonus)
-        for bet in bets
-        if isinstance(bet, Regular | Keno2 | Combination)
-    )
+    """What stops Lucky Last from going with these forms, and each from going with its pick."""
+    company = book.check(LUCKY_LAST, tuple(dict.fromkeys([form_of(bet) for bet in bets])))
+    if company:
+        return company
+    picks: dict[frozenset[int], set[bool]] = {}
+    for bet in bets:
+        if isinstance(bet, Regular | Keno2 | Combination):
+            picks.setdefault(_spots_of(bet), set()).add(bet.bonus)
     keno2 = any(form_of(bet) == "keno2" for bet in bets)
-    found: tuple[Refusal, ...] = ()
+    found: list[Refusal] = []
     for bet in bets:
         if isinstance(bet, LuckyLast):
-            facts = CompanionFacts(frozenset(bet.spots), picks, keno2, bet.bonus)
-            found += book.check(COMPANIONS, facts)
-    return found
+            spots = frozenset(bet.spots)
+            beside = frozenset(picks.get(spots, ()))
+            found += book.check(COMPANIONS, CompanionFacts(len(spots), beside, keno2, bet.bonus))
+    return tuple(found)

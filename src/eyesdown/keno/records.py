@@ -206,7 +206,7 @@ class DrawPart(Written, frozen=True):
 
 
 class WrongDisplay(Written, frozen=True):
-    """A number shown by mistake; the last number shown flashes until it is put right (T18)."""
+    """A number shown by mistake; the last number shown flashes until all are put right (T18)."""
 
     position: int
     shown: int
@@ -229,7 +229,7 @@ class Game(Written, frozen=True):
     site: Site | None = None
     medium: str = ""
     supervisor: str = ""
-    wrong: WrongDisplay | None = None
+    wrong: tuple[WrongDisplay, ...] = ()
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from eyesdown.keno.bets import Bet, LetItRun, Prepick, SingleBet
 from eyesdown.keno.draws import Draw
 from eyesdown.keno.game import GameSettled
-from eyesdown.keno.price import STAKES_KEPT, Priced, limits_broken, no_such_bet, priced
+from eyesdown.keno.price import STAKES_KEPT, Priced, costs_of, limits_broken, no_such_bet, priced
 from eyesdown.keno.series import settle_let_it_run, settle_prepick
 from eyesdown.keno.settle import Jackpot, Reason, SpotsJackpot, settle_priced
 from eyesdown.kernel.cite import Refusal, as_json
@@ -76,18 +76,20 @@ def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) 
     }
 
 
-def price(book: NswKeno, bets: Sequence[Bet], games: int, found: Sequence[Refusal]) -> Json:
+def price(
+    book: NswKeno,
+    bets: Sequence[Bet],
+    games: int,
+    found: Sequence[Refusal],
+    bonus_games: int | None = None,
+) -> Json:
     """What bets cost on one Entry over its games, and every refusal that stops their sale."""
     if any(no_such_bet(book, bet) for bet in bets):
         return {"allowed": False, "refused": refusals(found)}
-    counted = [priced(book, bet) for bet in bets]
-    whole = [
-        one.cost_cents if isinstance(bet, Prepick | LetItRun) else one.cost_cents * games
-        for bet, one in zip(bets, counted, strict=True)
-    ]
+    whole = costs_of(book, bets, games, bonus_games)
     return {
         "allowed": not found,
-        "combinations": [bet.combinations for bet in counted],
+        "combinations": [priced(book, bet).combinations for bet in bets],
         "costs_cents": whole,
         "cost_cents": sum(whole),
         "not_for_sale": refusals(found),

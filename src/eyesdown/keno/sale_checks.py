@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
-from eyesdown.keno.bets import Bet, Combination, LuckyLast
+from eyesdown.keno.bets import Bet, Combination, LetItRun, LuckyLast, Prepick
 from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.counter import payment_refusals
+from eyesdown.keno.decide_care import care_refusals
 from eyesdown.keno.deciding import is_before, refusal, venue_refusals
 from eyesdown.keno.entries import Entry, Staked, forms_of
 from eyesdown.keno.price import (
     companions,
-    entry_facts,
     limits_broken,
     no_such_bet,
     priced,
@@ -23,6 +22,7 @@ from eyesdown.keno.price import (
 from eyesdown.keno.records import Superplay
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Refusal
+from eyesdown.players.care import Care, Measure
 from eyesdown.rulebook.facts.keno import AggregateFacts, Terminal
 from eyesdown.rulebook.facts.keno_life import (
     Channel,
@@ -34,12 +34,11 @@ from eyesdown.rulebook.facts.keno_life import (
     Tender,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.rulebooks.nsw_keno.c02_games import LUCKY_LAST
 from eyesdown.rulebooks.nsw_keno.c02_terms import TEMPLATES
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF
 from eyesdown.rulebooks.nsw_keno.c07_entry import ENTRY as ENTERING
 from eyesdown.rulebooks.nsw_keno.c07a_internet import INTERNET
-from eyesdown.rulebooks.nsw_keno.c09_subscriptions import AGGREGATES, ENTRY
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import AGGREGATES
 
 ALL_FORMS = frozenset(Form)
 
@@ -55,8 +54,7 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
         found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
-    money = state.runner_money.get(command.runner_note)
-    if command.runner_note and (money is None or money.venue != entry.venue):
+    if command.runner_note and not _is_runners_money(state, command):
         note = command.runner_note
         found.append(refusal(book, "runner/note", "2:Keno Runner", note=note))
     # a replayed ticket is only read: any serial will do, paid or not (G33)
@@ -66,7 +64,19 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         most = book.limits.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
         found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
+    series = [bet.bonus_games for bet in entry.lines if isinstance(bet, Prepick | LetItRun)]
+    least = min((entry.bonus_games or 0, *series))
+    if least < 0:
+        found.append(refusal(book, "bonus/games", "9(l)", bonus_games=least))
     return (*found, *companions(book, entry.lines), *_template_refusals(book, state, entry))
+
+
+def _is_runners_money(state: KenoState, command: AcceptEntry) -> bool:
+    """Whether a runner's note is of this Venue and this runner, and for as much as is tendered."""
+    money, entry = state.runner_money.get(command.runner_note), command.entry
+    if money is None or money.venue != entry.venue or entry.runner not in ("", money.runner):
+        return False
+    return money.cents >= sum(p.cents for p in command.tenders if p.tender is Tender.CASH)
 
 
 def serial_is_new(state: KenoState, serial: str) -> bool:
@@ -120,6 +130,8 @@ def sale_refusals(
     found += book.check(ENTERING, facts)
     if entry.channel == Channel.INTERNET:
         found += book.check(INTERNET, internet_facts(state, command, cost))
+        care = state.care.get(entry.account, Care())
+        found += care_refusals(book, care, Measure.SPEND, cost, command.at)
     found += payment_refusals(book, state, command, cost)
     self_service = entry.method is Method.SST or at_self_service(state, entry)
     found += _limit_refusals(book, entry, cost, self_service=self_service)
@@ -203,18 +215,7 @@ def _limit_refusals(
     """Rule 9(c)-(g) and (i) on each bet and on the Entry as a whole."""
     terminal: Terminal = "self_service" if self_service else "venue"
     counted = [priced(book, bet) for bet in entry.lines]
-    broken = limits_broken(book, counted, entry.games, terminal)
-    if entry.bonus_games is None and not any(isinstance(b, LuckyLast) for b in entry.lines):
-        return broken
-    facts = replace(entry_facts(counted, entry.games, terminal), cost_cents=cost)
-    company = book.check(LUCKY_LAST, facts)
-    # with fewer games of Keno Bonus than games the maximum looks at what the Entry really costs
-    most = tuple(bad for bad in book.check(ENTRY, facts) if _is_maximum(bad))
-    return (*company, *(bad for bad in broken if not _is_maximum(bad)), *most)
-
-
-def _is_maximum(bad: Refusal) -> bool:
-    return bad.clause.number.startswith("9(c):max")
+    return limits_broken(book, counted, entry.games, terminal, cost)
 
 
 def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | None:

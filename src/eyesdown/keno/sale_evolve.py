@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import assert_never
 
+from eyesdown.keno.care_evolve import note_used
 from eyesdown.keno.carry_room import drop_series, note_series
 from eyesdown.keno.entries import Totals
 from eyesdown.keno.events import (
@@ -19,10 +19,12 @@ from eyesdown.keno.events import (
     SaleEvent,
     VoucherRefunded,
 )
+from eyesdown.keno.money import own
 from eyesdown.keno.records import RunnerMoney, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.kernel.written import replace
+from eyesdown.players.care import Measure
 from eyesdown.rulebook.facts.keno_life import DOCUMENTS, VOUCHERS, Tender
 from eyesdown.rulebooks.nsw_keno.c02_terms import consecutive_games
 
@@ -115,6 +117,7 @@ def evolve_accepted(state: KenoState, event: EntryAccepted) -> None:
         elif one.tender is Tender.ACCOUNT:
             won = state.accounts[entry.account].prize_cents
             move_account(state, entry.account, -one.used_cents)
+            note_used(state, entry.account, Measure.SPEND, one.used_cents, event.at)
             won -= state.accounts[entry.account].prize_cents
             kept = state.sold[serial] = replace(kept, won_cents=kept.won_cents + won)
 
@@ -139,12 +142,12 @@ def _cancelled(state: KenoState, event: EntryCancelled) -> None:
     kept = state.sold[event.serial]
     drop_series(state, kept)
     leave_games(state, kept, event.from_game)
+    taken = [one.cents for one in event.money if one.purse == own(kept.entry.venue)]
+    commission = sum(taken, kept.commission_cents)
     if event.carry_cents:
         carry = state.carries.pop(event.serial)
         state.totals[carry.game].add(carry.staked, -1)
-    commission = kept.commission_cents
-    if kept.gross_cents:
-        commission *= Fraction(event.gross_cents, kept.gross_cents)
+        commission += carry.commission_cents  # which was never part of the Entry's own
     state.sold[event.serial] = replace(
         kept,
         ends_before=event.from_game,
@@ -160,3 +163,5 @@ def _cancelled(state: KenoState, event: EntryCancelled) -> None:
     if event.refund_as is Tender.ACCOUNT:
         won = min(kept.won_cents, event.refund_cents - event.carry_cents) + event.carry_cents
         move_account(state, kept.entry.account, event.refund_cents, won)
+        back = event.refund_cents - event.carry_cents
+        note_used(state, kept.entry.account, Measure.SPEND, -back, kept.at)

@@ -44,6 +44,7 @@ from eyesdown.keno.records import (
 from eyesdown.keno.tenders import Document
 from eyesdown.keno.terms import Remembered
 from eyesdown.kernel.written import Exact
+from eyesdown.players.care import Care
 from eyesdown.rulebook.facts.keno_life import RECEIPTS, Category, Duty, Site
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
@@ -72,6 +73,7 @@ class KenoState(Struct):
     agency_cents: dict[str, Exact] = field(default_factory=dict)
 
     accounts: dict[str, Account] = field(default_factory=dict)
+    care: dict[str, Care] = field(default_factory=dict)  # by account
 
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     guarantees: list[Guarantee] = field(default_factory=list)

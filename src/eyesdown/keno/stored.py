@@ -39,7 +39,7 @@ def stored(
         accepted.used,
         accepted.staked,
         accepted.location,
-        completed_at=accepted.at,
+        completed_at=None if excluded else accepted.at,
         ends_before=ends_before,
         anonymous=anonymous,
         ticket=ticket,

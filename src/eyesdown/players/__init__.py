@@ -1,6 +1,6 @@
-"""Who may play: age, roles, limits, time-outs, exclusion.
+"""Who may play, and how much: limits, time-outs, exclusion.
 
-Takes  facts about a person and a day.
-Gives  refusals that cite.
+Takes  what a player decided, what he has used, and a moment.
+Gives  whether he may, and what he decided from then on.
 Never  a game's state.
 """

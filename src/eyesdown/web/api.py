@@ -15,16 +15,26 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.keno import EVENTS, PRIZES, KenoSite, SiteCommand, SiteEvent, game_key
+from eyesdown.central.keno import (
+    EVENTS,
+    PRIZES,
+    KenoSite,
+    SiteCommand,
+    SiteEvent,
+    game_key,
+    sydney,
+)
 from eyesdown.central.keno_door import KenoDoor
 from eyesdown.central.recall import accepted, prizes_of
 from eyesdown.central.serials import tidy
 from eyesdown.central.site import Site
+from eyesdown.display.account import account_view
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput, JournalError, JournalUnavailable
 from eyesdown.ledger.books import shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import accounts_of_venue, statement
+from eyesdown.players.care import Care
 from eyesdown.web.api_commands import PATH, Commands
 from eyesdown.web.context import web_of
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
@@ -70,6 +80,13 @@ class Api:
         found = await web_of(request).sequencer.ask(lambda site: _ticket(site, tidy(serial)))
         if found is None:
             raise Problem(404, "ticket/unknown", "no such ticket is on record")
+        return in_json(found)
+
+    async def account(self, request: Request) -> Response:
+        who = self._who(request, DoorRole.PLAYER)
+        found = await web_of(request).sequencer.ask(lambda site: _account(site, who.account))
+        if found is None:
+            raise Problem(404, "account/none", "no such account was opened")
         return in_json(found)
 
     async def balances(self, request: Request) -> Response:
@@ -133,6 +150,7 @@ class Api:
             ("/api/now", self.now),
             ("/api/results/{day}/{number:int}", self.result),
             ("/api/tickets/{serial}", self.ticket),
+            ("/api/account", self.account),
             ("/api/books/balances", self.balances),
             ("/api/books/statements/{account:path}", self.statement),
             ("/api/journal", self.journal),
@@ -158,6 +176,10 @@ QUESTIONS: dict[str, Question] = {
     "/api/results/{day}/{number}": Question("A published result with its proof.", (404, 503)),
     "/api/tickets/{serial}": Question(
         "A ticket with its prizes, for whoever holds its serial.", (404, 503)
+    ),
+    "/api/account": Question(
+        "A player's own account: balance, limits and what is used of them, time-out, exclusion.",
+        (401, 403, 404, 503),
     ),
     "/api/books/balances": Question(
         "Every balance, now or after row `at`; office and inspector.", (400, 401, 403, 503), "at"
@@ -252,6 +274,14 @@ def _ticket(site: Site[KenoSite], serial: str) -> dict[str, Any] | None:
         "cancelled": site.store.record("cancelled", serial) is not None,
         "prizes": [PRIZES.plain(won) for game, won in prizes.items() if game <= published],
     }
+
+
+def _account(site: Site[KenoSite], name: str) -> Any:
+    keno = site.state.keno
+    kept = keno.accounts.get(name)
+    if kept is None:
+        return None
+    return plain(account_view(kept, keno.care.get(name, Care()), sydney(site.now_us())))
 
 
 def _whole(request: Request, name: str) -> int | None:

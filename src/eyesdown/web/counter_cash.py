@@ -133,7 +133,7 @@ def movements(site: Site[KenoSite], event: Any) -> tuple[str, list[Movement]]:
             what = "Entries sold, self-service" if alone else "Entries sold"
             return entry.venue, [_in(event.at, what, event.cost_cents, event.money, box=alone)]
         case EntryCancelled(serial=serial) if sold := accepted(site.store, serial):
-            cash = event.refund_cents if event.refund_as is Tender.CASH else 0
+            cash = event.refund_cents - event.chip_cents if event.refund_as is Tender.CASH else 0
             one = Movement(event.at, "Entries cancelled", event.refund_cents, -cash)
             return sold.entry.venue, [one]
         case DocumentIssued(document=document):

@@ -68,7 +68,7 @@ def office_view(site: Site[KenoSite]) -> OfficeView:
             f"control counts other {draws.stopped[game.game]}"
             if game.game in draws.stopped
             else "",
-            game.wrong is not None,
+            bool(game.wrong),
             bool(game.parts),
         )
         for game in newest

@@ -18,6 +18,7 @@ from eyesdown.central.sealing import ResultPublished
 from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.records import GameState, Prize
 from eyesdown.kernel.written import Exact, Written
+from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno_life import Channel
 
 _TEXTS: dict[Any, dict[str, str]] = {
@@ -233,6 +234,7 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
             cancelled=told.of(bool),
             prizes={"type": "array", "items": told.of(Prize)},
         ),
+        "/api/account": _account(told),
         "/api/books/balances": _told_of(
             at=_or_null(number), balances={"type": "object", "additionalProperties": exact}
         ),
@@ -243,6 +245,29 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
         "/health": _told_of(alive=told.of(bool)),
         "/ready": _told_of(ready=told.of(bool), seq=number),
     }
+
+
+def _account(told: Schemas) -> dict[str, Any]:
+    number, moment = told.of(int), _or_null(told.of(datetime))
+    limit = _told_of(
+        type={"const": "LimitView"},
+        measure=told.of(Measure),
+        span=told.of(Span),
+        cents=_or_null(number),
+        used_cents=number,
+        then_cents=_or_null(number),
+        then_at=moment,
+    )
+    return _told_of(
+        type={"const": "AccountView"},
+        account=told.of(str),
+        balance_cents=number,
+        prize_cents=number,
+        limits={"type": "array", "items": limit},
+        time_out_until=moment,
+        excluded=told.of(bool),
+        excluded_until=moment,
+    )
 
 
 def _who(command: type) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SaleFacts:
-    """A sale about to happen."""
+    """A sale about to happen. `cards_count` is what the player has in the game after it."""
 
     cards_count: int
     price_cents: int

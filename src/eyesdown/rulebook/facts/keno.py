@@ -79,6 +79,7 @@ class RacingFacts(NamedTuple):
     rows: tuple[int, ...]
     placed: int  # places (ordered bets) or Rows (the others) that are fixed
     fill: int  # Rows that fill the rest
+    in_form: bool  # fixed and filled as this bet and this option have it
 
 
 class RouletteFacts(NamedTuple):

@@ -236,7 +236,9 @@ class CancelFacts:
     live: bool
     through_internet: bool
     in_permitted_area: bool
+    games: int
     open_games: int
+    closed_games: int  # and not drawn
     drawn_games: int
 
 

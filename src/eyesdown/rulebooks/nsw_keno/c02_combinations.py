@@ -33,7 +33,8 @@ def types_are_offered(bet: GroupsFacts, figures: Figures) -> Breach | None:
 
 @COMBINATIONS.enforces("2:Combination Bet:min", "combination/too_few")
 def at_least_two_combinations(bet: GroupsFacts, figures: Figures) -> Breach | None:
-    if bet.combinations >= figures.combinations_min:
+    """Of more Groups than there may be nobody has counted them."""
+    if bet.combinations >= figures.combinations_min or len(bet.groups) > figures.groups_max:
         return None
     return breach(
         "combination/too_few",

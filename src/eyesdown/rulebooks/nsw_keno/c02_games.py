@@ -8,7 +8,7 @@ from functools import cache
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno import (
-    BetsFacts,
+    BetForm,
     BonusFacts,
     Result,
     SeriesFacts,
@@ -21,7 +21,7 @@ GAMES: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Games")
 NUMBERS: Chapter[Spots, Figures] = Chapter("nsw-keno", "Rule 2 - Spots")
 SPOTS: Chapter[Spots, Figures] = Chapter("nsw-keno", "Rules 2 and 4 - Picks")
 BONUS: Chapter[BonusFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Bonus")
-LUCKY_LAST: Chapter[BetsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Lucky Last")
+LUCKY_LAST: Chapter[tuple[BetForm, ...], Figures] = Chapter("nsw-keno", "Rule 2 - Lucky Last")
 SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick and Let it Run")
 
 
@@ -151,10 +151,10 @@ def bonus_jackpot_is_due(multiplier: int, *, bonus: bool, figures: Figures) -> b
 
 
 @LUCKY_LAST.enforces("2:Lucky Last:excluded", "lucky_last/not_with_this_game")
-def lucky_last_goes_with_a_spot_game(entry: BetsFacts, figures: Figures) -> Breach | None:
-    if "lucky_last" not in entry.forms:
+def lucky_last_goes_with_a_spot_game(forms: tuple[BetForm, ...], figures: Figures) -> Breach | None:
+    if "lucky_last" not in forms:
         return None
-    others = [form for form in entry.forms if form != "lucky_last"]
+    others = [form for form in forms if form != "lucky_last"]
     if others and all(form in figures.forms_with_lucky_last for form in others):
         return None
     return breach("lucky_last/not_with_this_game", games=", ".join(others))

@@ -103,7 +103,9 @@ def _rows(across: int, highest: int) -> bytes:
 def rows_are_on_the_grid(bet: RacingFacts, figures: Figures) -> Breach | None:
     rows = bet.rows
     if all_different(rows, figures.grid_rows):
-        return None
+        if bet.in_form:
+            return None
+        return breach("racing/no_such_forecast", bet=bet.bet, option=bet.option)
     if min(rows) < 1 or max(rows) > figures.grid_rows:
         odd = min(rows) if min(rows) < 1 else max(rows)
         return breach("racing/no_such_row", row=odd, rows_max=figures.grid_rows)
@@ -111,9 +113,9 @@ def rows_are_on_the_grid(bet: RacingFacts, figures: Figures) -> Breach | None:
 
 
 for _chapter in (*STRAIGHT.values(), BOX, *STANDOUT.values(), FIELD):
-    _chapter.enforces("2:Keno Racing", "racing/no_such_row", "racing/row_twice")(
-        rows_are_on_the_grid
-    )
+    _chapter.enforces(
+        "2:Keno Racing", "racing/no_such_row", "racing/row_twice", "racing/no_such_forecast"
+    )(rows_are_on_the_grid)
 
 
 def straight_names_its_rows(bet: RacingFacts, figures: Figures) -> Breach | None:

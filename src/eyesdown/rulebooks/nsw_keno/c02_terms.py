@@ -18,13 +18,13 @@ class ApprovalFacts:
 
 @dataclass(frozen=True, slots=True)
 class CompanionFacts:
-    """A Lucky Last line and the picks beside it, each with or without Keno Bonus.
+    """A Lucky Last line, and whether the picks of its very Spots beside it have Keno Bonus.
 
     A Combination's Groups count as one pick.
     """
 
-    spots: frozenset[int]
-    picks: tuple[tuple[frozenset[int], bool], ...]
+    spots: int
+    beside: frozenset[bool]
     with_keno2: bool
     bonus: bool
 
@@ -97,16 +97,13 @@ def venue_is_appointed_with_approval(venue: VenueFacts, _: Figures) -> Breach | 
 @COMPANIONS.enforces("2:Lucky Last", "lucky_last/other_spots")
 def lucky_last_covers_the_pick(last: CompanionFacts, _: Figures) -> Breach | None:
     """It plays all Spots of the pick it goes with, a Combination's Groups together (G16, G17)."""
-    if any(spots == last.spots for spots, _ in last.picks):
-        return None
-    return breach("lucky_last/other_spots", spots=len(last.spots))
+    return None if last.beside else breach("lucky_last/other_spots", spots=last.spots)
 
 
 @COMPANIONS.enforces("2:Keno Bonus", "bonus/not_on_both")
 def bonus_covers_pick_and_lucky_last(last: CompanionFacts, _: Figures) -> Breach | None:
     """Keno Bonus is chosen for a pick and its Lucky Last together, or for neither (G25)."""
-    beside = {bonus for spots, bonus in last.picks if spots == last.spots}
-    if last.with_keno2 or not beside or last.bonus in beside:
+    if last.with_keno2 or not last.beside or last.bonus in last.beside:
         return None
     return breach("bonus/not_on_both", lucky_last=int(last.bonus))
 

@@ -41,9 +41,13 @@ def cancelled_while_live(ask: CancelFacts, _: Figures) -> Breach | None:
 @VENUE_CANCELS.enforces("11(a)(v)", "cancel/game_closed")
 def cancelled_before_close(ask: CancelFacts, _: Figures) -> Breach | None:
     """Only games still open can be cancelled; the instant of closing is too late (T03)."""
-    if ask.open_games or ask.drawn_games:
-        return None
-    return breach("cancel/game_closed")
+    over = ask.closed_games or (ask.drawn_games and not _several_are_drawn(ask))
+    return breach("cancel/game_closed") if over and not ask.open_games else None
+
+
+def _several_are_drawn(ask: CancelFacts) -> bool:
+    """Whether every game of a Multi-Game Entry so far was drawn: that is for 11(c)."""
+    return ask.games > 1 and ask.drawn_games > 0 and not ask.closed_games
 
 
 @WEB_CANCELS.enforces("11(b)(i)", "cancel/not_by_internet")
@@ -77,7 +81,7 @@ def web_cancelled_before_close(ask: CancelFacts, figures: Figures) -> Breach | N
 @WEB_CANCELS.enforces("11(c)", "cancel/all_drawn")
 def drawn_games_stay(ask: CancelFacts, _: Figures) -> Breach | None:
     """All remaining games go together and drawn ones stay (T03, T04)."""
-    if ask.open_games or not ask.drawn_games:
+    if ask.open_games or not _several_are_drawn(ask):
         return None
     return breach("cancel/all_drawn", drawn_games=ask.drawn_games)
 

@@ -37,11 +37,13 @@ def a_ticket_is_handed_in(claim: ClaimFacts, _: Figures) -> Breach | None:
 
 @CLAIMS.enforces("14(c)", "claim/ticket_disagrees", "claim/no_win")
 def the_ticket_wins_and_agrees(claim: ClaimFacts, _: Figures) -> Breach | None:
-    if not claim.known or claim.paid:
-        return None  # 20(c) and 14(d) answer these
+    if not claim.known or claim.paid or claim.through_internet:
+        return None  # 20(c), 14(d) and 14(f) answer these
     if not claim.ticket_agrees:
         return breach("claim/ticket_disagrees", serial=claim.serial)
-    return None if claim.prize_cents else breach("claim/no_win", serial=claim.serial)
+    if claim.prize_cents or claim.disqualified:
+        return None  # 21(a) answers, whether it would have won or not
+    return breach("claim/no_win", serial=claim.serial)
 
 
 @CLAIMS.enforces("14(d)", "claim/already_paid")

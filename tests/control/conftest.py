@@ -1,0 +1,75 @@
+"""Keno without a site, with the second bookkeeper beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from eyesdown.control.sales import count_sales
+from eyesdown.control.tally import Tally, follow
+from eyesdown.control.winners import count_winners
+from eyesdown.keno import events as happened
+from eyesdown.keno.bets import Bet
+from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.decide import decide
+from eyesdown.keno.evolve import evolve
+from eyesdown.keno.state import KenoState
+from eyesdown.rulebook.facts.keno_life import Site
+from eyesdown.rulebooks.nsw_keno.book import open_on
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
+
+AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
+DAY = AT.date()
+BOOK = open_on(DAY)
+[PLACE] = places(1)
+
+
+@dataclass(slots=True)
+class Book:
+    """Keno without a site, and the second bookkeeper beside it."""
+
+    state: KenoState = field(default_factory=KenoState)
+    tally: Tally = field(default_factory=Tally)
+    serials: int = 0
+
+    def __post_init__(self) -> None:
+        for command in set_up(AT, (PLACE,)):
+            self.do(command)
+        self.do(OpenDay(AT))
+        self.do(OpenGame(AT, AT + timedelta(minutes=3)))
+
+    def do(self, command: Any) -> list[Any]:
+        events = decide(BOOK, self.state, command)
+        for event in events:
+            assert not isinstance(event, happened.Refused), event.refusals
+            evolve(self.state, event)
+            follow(self.tally, event)
+        return list(events)
+
+    def sell(self, *lines: Bet, games: int = 1, cents: int) -> str:
+        self.serials += 1
+        serial = f"S{self.serials:03d}"
+        self.do(sale(AT, serial, PLACE, Ask(lines, games, cents)))
+        return serial
+
+    def close(self) -> None:
+        self.do(CloseGame(AT, AT + timedelta(minutes=3)))
+
+    def play(self, numbers: tuple[int, ...], game: int = 0) -> happened.GameSettled:
+        """Close, draw and settle; both counts must agree."""
+        self.close()
+        assert count_sales(self.tally, game) == ""
+        self.do(RecordDraw(AT, game, numbers, "cage", Site.CENTRAL, "journal"))
+        settled = self.do(SettleGame(AT, game))[0]
+        assert count_winners(self.tally, game) == ""
+        assert isinstance(settled, happened.GameSettled)
+        return settled
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book()

@@ -1,0 +1,218 @@
+"""Limits, time-outs and exclusion of accounts: held by sequence, never in the way of money owed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.display.account import LimitView, account_view
+from eyesdown.keno.bets import Regular
+from eyesdown.keno.commands import CancelEntry
+from eyesdown.keno.office_commands import (
+    Deposit,
+    ExcludeAccount,
+    IdentifyAccount,
+    LogIn,
+    SetPlayLimit,
+    TakeTimeOut,
+    Withdraw,
+)
+from eyesdown.keno.office_events import AccountExcluded, Deposited
+from eyesdown.players.care import (
+    THINK_OVER_DAYS,
+    Care,
+    Limit,
+    Measure,
+    Span,
+    begins,
+    later,
+    limit_asked,
+    over,
+    used_in,
+    with_limit,
+    with_used,
+)
+
+pytestmark = pytest.mark.clause("nsw-keno", "7A(c)(iv)")
+
+TERMS = "7A(c)(iv)"
+NOON = datetime(2026, 11, 15, 12)  # a Sunday
+THINK_OVER = timedelta(days=THINK_OVER_DAYS)
+
+
+@pytest.fixture
+def ann(desk: Any) -> Any:
+    """A desk with an open game and Ann, who put a hundred dollars in."""
+    desk.account("ann")
+    return desk
+
+
+def buy(desk: Any, cents: int = 100) -> list[tuple[str, str]]:
+    """Why Ann may not stake so much; nothing if she did."""
+    return desk.refused(desk.web_sale(desk.web_entry(Regular((1, 2, 3), cents))))
+
+
+def limit(desk: Any, cents: int | None, span: Span = Span.DAY, **more: Any) -> list[Any]:
+    words = {"measure": Measure.SPEND, **more}
+    return desk.refused(SetPlayLimit(desk.now, "ann", span=span, cents=cents, **words))
+
+
+def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Any) -> None:
+    assert limit(ann, 500) == []
+    assert buy(ann, 400) == []
+    [no] = ann.do(ann.web_sale(ann.web_entry(Regular((1, 2, 3), 200))))
+    assert dict(no.refusals[0].facts) == {
+        "measure": "spend",
+        "span": "day",
+        "limit_cents": 500,
+        "used_cents": 400,
+        "cents": 200,
+    }
+    assert buy(ann, 100) == []
+    assert buy(ann, 100) == [("play/limit", TERMS)]
+    assert buy(ann, 100) == [("play/limit", TERMS)], "a no uses nothing up"
+
+
+def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> None:
+    limit(ann, 500)
+    entry = ann.web_entry(Regular((1, 2, 3), 500))
+    ann.do(ann.web_sale(entry))
+    assert buy(ann) == [("play/limit", TERMS)]
+    back = CancelEntry(ann.now, entry.serial, "s-1", location="club garden")
+    assert ann.refused(back) == []
+    assert buy(ann, 500) == []
+
+
+def test_7A_c_iv__deposits_have_a_limit_of_their_own(ann: Any) -> None:
+    assert limit(ann, 12_000, Span.WEEK, measure=Measure.DEPOSIT) == []
+    assert ann.refused(Deposit(ann.now, "ann", 2_001)) == [("play/limit", TERMS)]
+    assert isinstance(ann.do(Deposit(ann.now, "ann", 2_000))[0], Deposited)
+    assert ann.refused(Deposit(ann.now, "ann", 1)) == [("play/limit", TERMS)]
+    assert buy(ann) == []
+
+
+def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: Any) -> None:
+    limit(ann, 500)
+    limit(ann, 100)
+    assert buy(ann, 200) == [("play/limit", TERMS)]
+    limit(ann, 900)
+    assert buy(ann, 200) == [("play/limit", TERMS)]
+    care = ann.state.care["ann"]
+    assert over(care, Measure.SPEND, 200, ann.now + THINK_OVER - timedelta(seconds=1))
+    assert over(care, Measure.SPEND, 900, ann.now + THINK_OVER) is None
+    assert over(care, Measure.SPEND, 901, ann.now + THINK_OVER)
+    limit(ann, 100)
+    care = ann.state.care["ann"]
+    assert over(care, Measure.SPEND, 101, ann.now + THINK_OVER), "and it can be thought better of"
+
+
+def test_7A_c_iv__no_limit_is_below_nothing(ann: Any) -> None:
+    assert limit(ann, -1) == [("play/amount", TERMS)]
+    assert limit(ann, 0) == []
+    assert buy(ann) == [("play/limit", TERMS)]
+
+
+@pytest.mark.parametrize(
+    ("days", "codes"), [(0, ["play/days"]), (1, []), (42, []), (43, ["play/days"])]
+)
+def test_7A_c_iv__a_time_out_is_a_day_to_six_weeks(ann: Any, days: int, codes: list[str]) -> None:
+    assert [code for code, _ in ann.refused(TakeTimeOut(ann.now, "ann", days))] == codes
+    assert buy(ann) == ([] if codes else [("play/time_out", TERMS)])
+
+
+def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Any) -> None:
+    ann.do(TakeTimeOut(ann.now, "ann", 2))
+    assert ann.refused(TakeTimeOut(ann.now, "ann", 1)) == [("play/runs_longer", TERMS)]
+    assert ann.refused(TakeTimeOut(ann.now, "ann", 3)) == []
+    assert ann.refused(Deposit(ann.now, "ann", 100)) == [("play/time_out", TERMS)]
+    care = ann.state.care["ann"]
+    assert care.timed_out(ann.now + timedelta(days=3, seconds=-1))
+    assert not care.timed_out(ann.now + timedelta(days=3))
+
+
+def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Any) -> None:
+    sold = ann.web_entry(Regular((1, 2, 3), 100))
+    ann.do(ann.web_sale(sold))
+    [event] = ann.do(ExcludeAccount(ann.now, "ann", 180))
+    assert event == AccountExcluded(ann.now, "ann", ann.now + timedelta(days=180), "")
+    assert buy(ann) == [("play/excluded", TERMS)]
+    assert ann.refused(Deposit(ann.now, "ann", 100)) == [("play/excluded", TERMS)]
+    assert ann.refused(LogIn(ann.now, "ann", password_right=True)) == []
+    assert ann.refused(CancelEntry(ann.now, sold.serial, "s-1", location="club garden")) == []
+    ann.do(IdentifyAccount(ann.now, "ann", "office"))
+    assert ann.refused(Withdraw(ann.now, "ann", 10_000)) == []
+    assert ann.state.accounts["ann"].balance_cents == 0
+
+
+def test_7A_c_iv__an_exclusion_is_half_a_year_or_more_and_never_shorter(ann: Any) -> None:
+    def asked(days: int | None) -> list[Any]:
+        return ann.refused(ExcludeAccount(ann.now, "ann", days, by="office"))
+
+    assert asked(179) == [("play/days", TERMS)]
+    assert asked(10**9) == [("play/days", TERMS)]
+    assert asked(200) == []
+    assert asked(199) == [("play/runs_longer", TERMS)]
+    assert asked(None) == []
+    assert asked(36_000) == [("play/runs_longer", TERMS)]
+    assert asked(None) == []
+    assert ann.state.care["ann"].excluded(ann.now + timedelta(days=100_000))
+
+
+def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
+    limit(ann, 500)
+    limit(ann, 800)
+    buy(ann, 300)
+    ann.do(TakeTimeOut(ann.now, "ann", 1))
+    view = account_view(ann.state.accounts["ann"], ann.state.care["ann"], ann.now)
+    then = ann.now + THINK_OVER
+    assert view.limits == (LimitView("spend", "day", 500, 300, 800, then),)
+    assert (view.time_out_until, view.excluded) == (ann.now + timedelta(days=1), False)
+    later = account_view(ann.state.accounts["ann"], ann.state.care["ann"], then)
+    assert later.limits == (LimitView("spend", "day", 800, 0, None, None),)
+    assert later.time_out_until is None
+
+
+# --- the calendar ---------------------------------------------------------------------------------
+
+
+def test_every_span_has_a_limit_of_its_own_and_begins_anew() -> None:
+    care = with_used(Care(), Measure.SPEND, 700, NOON)
+    for span, next_one in ((Span.DAY, 16), (Span.WEEK, 16), (Span.MONTH, 30)):
+        assert used_in(care, Measure.SPEND, span, NOON) == 700
+        assert used_in(care, Measure.DEPOSIT, span, NOON) == 0
+        limited = with_limit(care, Limit(Measure.SPEND, span, 1_000))
+        assert over(limited, Measure.SPEND, 300, NOON) is None
+        assert over(limited, Measure.SPEND, 301, NOON)
+        same = span is Span.MONTH
+        assert bool(over(limited, Measure.SPEND, 301, NOON.replace(day=next_one))) is same
+    december = NOON.replace(month=12, day=1)
+    assert used_in(care, Measure.SPEND, Span.MONTH, december) == 0
+    assert begins(Span.WEEK, december.date()) < december.date()
+
+
+def test_what_comes_back_of_an_earlier_day_makes_no_room_today() -> None:
+    yesterday = NOON - timedelta(days=1)
+    care = with_used(with_used(Care(), Measure.SPEND, 700, yesterday), Measure.SPEND, 100, NOON)
+    back = with_used(care, Measure.SPEND, -700, yesterday)
+    assert used_in(back, Measure.SPEND, Span.DAY, NOON) == 100
+    assert used_in(back, Measure.SPEND, Span.WEEK, NOON) == 100
+
+
+def test_the_shortest_span_is_named_first() -> None:
+    care = with_limit(Care(), Limit(Measure.SPEND, Span.MONTH, 100))
+    care = with_limit(care, Limit(Measure.SPEND, Span.DAY, 50))
+    found = over(care, Measure.SPEND, 101, NOON)
+    assert found is not None
+    assert (found.span, found.limit_cents) == (Span.DAY, 50)
+    assert limit_asked(care, Measure.SPEND, Span.DAY, 50, NOON) == Limit(
+        Measure.SPEND, Span.DAY, 50
+    )
+
+
+def test_no_calendar_runs_beyond_its_end() -> None:
+    end = later(datetime(9999, 12, 1), 180)
+    assert end.year == 9999
+    assert later(end, 1) == end
+    assert limit_asked(Care((Limit(Measure.SPEND, Span.DAY, 1),)), Measure.SPEND, Span.DAY, 2, end)
