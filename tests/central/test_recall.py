@@ -378,3 +378,20 @@ def test_a_serial_that_was_sold_again_is_sealed_once(night: Night) -> None:
     assert sorted(serials_in(night.site.state, game)) == ["AGAIN", "OTHER"]
     a_game(night)
     verify(night.machine, night.store, decide_again=True)
+
+
+def test_a_ticket_that_has_left_memory_is_played_again(night: Night) -> None:
+    """Decision G33: any serial on storage, whatever a client says of it."""
+    night.work()
+    sell(night, "S1", 1)
+    a_game(night)
+    a_game(night)
+    assert "S1" not in night.site.state.keno.sold
+
+    def again(serial: str, ticket: str) -> list[str]:
+        plain = sale(night.now, serial, HERE, Ask((Regular((1,), 100),), 1, 100))
+        entry = replace(plain.entry, method=Method.REPLAY, replay_of=ticket)
+        return codes(night, replace(plain, entry=entry, replay_stored=True))
+
+    assert again("S2", "S1") == []
+    assert again("S3", "S0") == ["replay/unknown_ticket"]

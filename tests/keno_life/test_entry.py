@@ -104,7 +104,7 @@ def test_7_b_i_d__every_listed_form_by_every_method_unless_switched_off(
     """Decision X15: the ten items apply to all Venue methods."""
     more: dict[str, Any] = {"method": method}
     if method is Method.REPLAY:
-        more["replay_of"] = "old"
+        more["replay_of"] = desk.sell(games=9).serial
     if form is Form.KWIKIPIK:
         more["kwikipiks"] = 1
     bets: tuple[Any, ...] = FORMS.get(form, FORMS[Form.REGULAR])

@@ -467,7 +467,7 @@ def test_7A_b_subset__a_replay_gets_no_more_than_is_offered_where_it_is_made(des
     for method in (Method.INTERNET, Method.SST):
         desk.do(SwitchForm(desk.now, Form.RACING, method, False, "A-9", date(2024, 5, 1)))
     desk.account()
-    again = {"method": Method.REPLAY, "replay_of": "S0000000"}
+    again = {"method": Method.REPLAY, "replay_of": desk.sell().serial}
     off = [("form/not_offered", "7(b)(i)(d)(v)")]
     web = replace(desk.web_entry(racing), **again)
     assert desk.refused(desk.web_sale(web)) == off

@@ -352,6 +352,28 @@ def test_2_Replay__an_old_ticket_with_changes_makes_a_new_entry(desk: Any) -> No
     assert desk.refused(desk.sale(blank)) == [("replay/no_ticket", "2:Replay")]
 
 
+@clause("nsw-keno", "2:Replay")
+def test_2_Replay__any_ticket_on_storage_and_no_other(desk: Any) -> None:
+    """Decision G33."""
+    old = desk.sell(games=2)
+
+    def again(ticket: str) -> list[Any]:
+        entry = desk.entry(method=Method.REPLAY, replay_of=ticket)
+        return desk.refused(desk.sale(entry))
+
+    unknown = [("replay/unknown_ticket", "2:Replay")]
+    assert again(old.serial) == []
+    assert again("S9999999") == unknown  # though the one before was of the same kind
+    desk.play()
+    assert desk.refused(desk.claim(old)) == []
+    assert desk.refused(desk.pay("c-1", continuations=("C-1",))) == []
+    assert again(old.serial) == again("C-1") == []  # paid and kept, or its continuation
+    desk.play(tuple(range(61, 81)))
+    assert old.serial not in desk.state.sold  # it has left memory; the store has it
+    assert again(old.serial) == again("C-1") == []
+    assert again("C-2") == unknown
+
+
 @clause("nsw-keno", "2:Self Service Terminal", "2:Terminal(i)", "2:Terminal(ii)")
 def test_2_Terminal__each_kind_issues_its_own_paper(desk: Any) -> None:
     voucher = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500)

@@ -245,8 +245,9 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # a busy machine is not a wrong page
     path = chromium()
     hall = Hall()
     config = uvicorn.Config(hall.app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)

@@ -55,10 +55,12 @@ class Held:
 
     def wait(self) -> None:
         """Until somebody stands there."""
-        for _ in range(2000):  # what arrives is seen while the browser is asked anything
-            self.page.evaluate("1")
+        for _ in range(3000):
             if self.routes:
                 return
+            self.page.wait_for_timeout(
+                10
+            )  # what arrives is seen while the browser is asked anything
         pytest.fail(f"nobody asked {self.path}")
 
     def let_go(self) -> None:

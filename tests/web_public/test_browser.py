@@ -173,6 +173,7 @@ def let_balls_fall(page: Any, result: reads.Result) -> None:
         page.clock.run_for(250)
         if page.evaluate(look) == wanted:
             return
+        page.wait_for_timeout(20)  # the line has a clock of its own
     pytest.fail(f"the wall shows {page.evaluate(look)}, not {wanted}")
 
 

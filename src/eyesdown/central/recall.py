@@ -14,7 +14,7 @@ from eyesdown.central.keno import EVENTS, PRIZES, KenoSite, book_on
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Site
 from eyesdown.central.store import Store
-from eyesdown.keno.commands import ExpireUnclaimed, PayClaimForm, TicketCommand
+from eyesdown.keno.commands import AcceptEntry, ExpireUnclaimed, PayClaimForm, TicketCommand
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
@@ -146,6 +146,11 @@ def _unclaimed(store: Store, keno_day: date) -> Iterator[tuple[str, int, int]]:
                 yield serial, prize.game, prize.cents
 
 
+def replays(command: Any) -> bool:
+    """Whether an old ticket is played again: any that is on storage will do."""
+    return type(command) is AcceptEntry and bool(command.entry.replay_of)
+
+
 def recall(site: Site[KenoSite], command: Any) -> Any:
     """A command with what the store has of its ticket, form or unclaimed prizes; others as is.
 
@@ -157,6 +162,9 @@ def recall(site: Site[KenoSite], command: Any) -> Any:
         case PayClaimForm():
             form = site.state.keno.forms.get(command.form)
             return replace(command, kept=None if form is None else kept_of(site, form.serial))
+        case AcceptEntry() if command.entry.replay_of:
+            known = entry_of(site, command.entry.replay_of) is not None
+            return replace(command, replay_stored=known)
         case _ if type(command) in ABOUT_TICKETS:
             return replace(command, kept=kept_of(site, command.serial))
         case _:
@@ -165,6 +173,6 @@ def recall(site: Site[KenoSite], command: Any) -> Any:
 
 async def recalled(sequencer: Sequencer[KenoSite], command: Any) -> Any:
     """The same, on its way to the sequencer."""
-    if type(command) not in RECALLED:
+    if type(command) not in RECALLED and not replays(command):
         return command
     return await sequencer.ask(lambda site: recall(site, command))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from eyesdown.control.prizes import JACKPOT_SPOTS, RACING_JACKPOTS, forecasts, unions
-from eyesdown.control.tally import Bet, Tally, bets_in, rate_on
+from eyesdown.control.tally import Bet, Tally, bets_in
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
 
 FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
@@ -72,12 +72,8 @@ def _spot_jackpot(game: str, spots: int) -> str:
 
 def _funds(tally: Tally, game: int) -> str:
     """Contributions by rule 2, raised or lowered by rule 10B."""
-    day = tally.days[game]
     for fed in tally.closed[game].funds:
-        change = Fraction(0)
-        for flex in tally.flexes:
-            if flex.category == fed.category and flex.from_day <= day <= flex.to_day:
-                change = flex.change
+        change = tally.flexed[game].get(fed.category, Fraction(0))
         full = FUND_RATES[fed.category] * fed.gross_cents
         main = full if change >= 0 else full + full * change
         promotion = abs(full * change)
@@ -92,7 +88,7 @@ def _funds(tally: Tally, game: int) -> str:
 def _growth(tally: Tally, game: int, staked: dict[str, int]) -> str:
     booked = {added.jackpot: added for added in tally.closed[game].growth if added.gross_cents}
     for jackpot in sorted(staked.keys() | booked.keys()):
-        rate = RACING_GROWTH.get(jackpot, rate_on(tally, jackpot, tally.days[game]))
+        rate = RACING_GROWTH.get(jackpot, tally.rates_of[game].get(jackpot, Fraction(0)))
         counted = staked.get(jackpot, 0) * rate
         found = booked[jackpot].cents if jackpot in booked else 0
         if counted != found:

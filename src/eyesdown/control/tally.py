@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -39,14 +39,24 @@ class Tally(Struct):
     flexes: list[FlexPeriod] = field(default_factory=list)
     guarantees: list[Guarantee] = field(default_factory=list)
     extras: dict[str, ExtraPrize] = field(default_factory=dict)
+    gone: dict[str, bool] = field(default_factory=dict)  # Bonus Prizes that were won
     days: dict[int, date] = field(default_factory=dict)
+    closing: dict[int, datetime] = field(default_factory=dict)
     drawn: dict[int, tuple[int, ...]] = field(default_factory=dict)
     closed: dict[int, GameClosed] = field(default_factory=dict)
+    rates_of: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # as a game closed
+    flexed: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # the same, by category
     settled: dict[int, GameSettled] = field(default_factory=dict)
     pots: dict[int, dict[str, Fraction]] = field(default_factory=dict)
+    given: dict[str, Fraction] = field(default_factory=dict)  # all that was ever won of a jackpot
+    untils: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # with a game's pots
+    promised: dict[int, dict[str, int]] = field(default_factory=dict)  # guarantees, as it settled
     reported: dict[int, list[tuple[str, Fraction]]] = field(default_factory=dict)
-    barred: dict[str, bool] = field(default_factory=dict)  # entries disqualified just now
-    out: dict[int, list[str]] = field(default_factory=dict)  # those a game was settled without
+    offers: dict[int, list[str]] = field(default_factory=dict)  # prizes to be won in a game
+    # entries disqualified just now, each with the Bonus Prizes that wait for it; and those that a
+    # game was settled without, as they were then
+    barred: dict[str, list[str]] = field(default_factory=dict)
+    out: dict[int, dict[str, list[str]]] = field(default_factory=dict)
 
 
 class Bet(NamedTuple):
@@ -83,6 +93,7 @@ def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
 
 def _opened(tally: Tally, event: happened.GameOpened) -> None:
     tally.days[event.game] = event.keno_day
+    tally.closing[event.game] = event.closes_at
 
 
 def _drawn(tally: Tally, event: happened.NumbersDrawn) -> None:
@@ -104,6 +115,7 @@ def _office(tally: Tally, event: Event) -> None:
         case office.PoolReported(jackpot=jackpot):
             change = event.contributed_cents - event.won_cents
             tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
+            tally.given[jackpot] = tally.given.get(jackpot, Fraction(0)) + event.won_cents
             if tally.closed:  # too late for the games that are closed
                 late = jackpot, event.contributed_cents
                 tally.reported.setdefault(max(tally.closed), []).append(late)
@@ -125,16 +137,24 @@ def rate_on(tally: Tally, jackpot: str, day: date) -> Fraction:
 
 
 def _barred(tally: Tally, event: happened.EntryDisqualified | happened.EntryReinstated) -> None:
-    if isinstance(event, happened.EntryReinstated):
-        tally.barred.pop(event.serial, None)
-    elif event.serial in tally.entries:
-        tally.barred[event.serial] = True
+    if isinstance(event, happened.EntryDisqualified):
+        if event.serial in tally.entries:
+            tally.barred[event.serial] = []
+        return
+    tally.barred.pop(event.serial, None)
+    tally.gone |= dict.fromkeys(event.extras, True)
+    for paid in event.jackpots:
+        _give(tally, paid)
 
 
 def _close(tally: Tally, event: GameClosed) -> None:
     for serial in event.excluded:
         tally.entries[serial].end = event.game
     tally.closed[event.game] = event
+    day = tally.days[event.game]
+    tally.rates_of[event.game] = {key: rate_on(tally, key, day) for key in tally.rates}
+    good = (flex for flex in tally.flexes if flex.from_day <= day <= flex.to_day)
+    tally.flexed[event.game] = {flex.category: flex.change for flex in good}  # the latest counts
     for added in event.growth:
         meters = tally.pools if tally.pooled.get(added.jackpot) else tally.meters
         meters[added.jackpot] = meters.get(added.jackpot, Fraction(0)) + added.cents
@@ -143,18 +163,55 @@ def _close(tally: Tally, event: GameClosed) -> None:
 def _settle(tally: Tally, event: GameSettled) -> None:
     """Keep what the game could pay before its jackpots are taken out of the meters."""
     tally.settled[event.game] = event
-    tally.out[event.game] = [s for s in tally.in_game.get(event.game, ()) if s in tally.barred]
+    inside = (s for s in tally.in_game.get(event.game, ()) if s in tally.barred)
+    tally.out[event.game] = {serial: list(tally.barred[serial]) for serial in inside}
+    tally.offers[event.game] = [
+        name for name in tally.extras if name not in tally.gone and _offered(tally, event, name)
+    ]
     tally.pots[event.game] = {
         jackpot: _at_close(tally, event.game, jackpot)
         for jackpot in sorted(tally.meters.keys() | tally.pools.keys())
     }
+    tally.untils[event.game] = {
+        jackpot: pot + tally.given.get(jackpot, Fraction(0))
+        for jackpot, pot in tally.pots[event.game].items()
+    }
+    day, promised = tally.days[event.game], tally.promised.setdefault(event.game, {})
+    for one in tally.guarantees:
+        if one.from_day <= day <= one.to_day:
+            promised[one.jackpot] = max(promised.get(one.jackpot, 0), one.cents)
     for paid in event.jackpots:
-        meters = tally.pools if paid.pooled else tally.meters
-        left = meters.get(paid.jackpot, Fraction(0)) - paid.cents - paid.elsewhere_cents
-        meters[paid.jackpot] = left
+        _give(tally, paid)
+    won = (name for name in event.extras if tally.extras[name].bonus)
+    tally.gone |= dict.fromkeys(won, True)
+    for prize in event.prizes:
+        waiting = tally.barred.get(prize.serial)
+        if waiting is not None:
+            names = (line.extra for line in prize.lines if line.extra)
+            waiting += [name for name in names if tally.extras[name].bonus]
     for carried in event.carried:
         if not carried.refusals:
             tally.carries.setdefault(carried.game, {})[carried.serial] = carried.carry
+
+
+def _give(tally: Tally, paid: happened.JackpotPaid) -> None:
+    meters = tally.pools if paid.pooled else tally.meters
+    given = paid.cents + paid.elsewhere_cents
+    meters[paid.jackpot] = meters.get(paid.jackpot, Fraction(0)) - given
+    tally.given[paid.jackpot] = tally.given.get(paid.jackpot, Fraction(0)) + given
+
+
+def _offered(tally: Tally, event: GameSettled, name: str) -> bool:
+    """Whether a game closed at a time for which a prize was approved."""
+    extra, closes = tally.extras[name], tally.closing[event.game]
+    return _in_order(extra.from_at, closes) and _in_order(closes, extra.to_at)
+
+
+def _in_order(one: datetime, other: datetime) -> bool:
+    """Whether one time is no later; a bare one is by the same clock on the wall."""
+    if (one.tzinfo is None) != (other.tzinfo is None):
+        one, other = one.replace(tzinfo=None), other.replace(tzinfo=None)
+    return one <= other
 
 
 _NOTE: dict[type, Callable[[Tally, Any], None]] = {
@@ -193,8 +250,10 @@ def forget(tally: Tally, game: int) -> Tally:
     """Let a published game go, and every entry whose last game it was."""
     for kept in (tally.days, tally.drawn, tally.closed, tally.settled, tally.pots, tally.carries):
         kept.pop(game, None)
-    for noted in (tally.reported, tally.out):
+    for noted in (tally.reported, tally.out, tally.closing, tally.offers, tally.promised):
         noted.pop(game, None)
+    for rates in (tally.rates_of, tally.flexed, tally.untils):
+        rates.pop(game, None)
     for serial in tally.in_game.pop(game, ()):
         if serial in tally.entries and tally.entries[serial].end <= game + 1:
             del tally.entries[serial]

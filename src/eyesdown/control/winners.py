@@ -40,13 +40,14 @@ def count_winners(tally: Tally, game: int) -> str:
     counted = _sums([*lines, *barred])
     parts = (line.exact_cents - line.cents for line in lines if line.exact_cents != line.cents)
     left = sum(parts, Fraction(0))
-    bets = [bet for bet, _ in played if bet.serial not in out]
+    bets = [bet for bet, _ in all_played]
     return (
         _compare(settled, counted)
         or prizes_differ(tally, settled, _largest([*lines, *barred]))
         or _carries(tally, settled, counted, played)
         or _extras(tally, settled, bets)
         or money_differs(tally, settled, left)
+        or _growth_left(tally, settled, all_played, out)
     )
 
 
@@ -182,20 +183,13 @@ def _won_away(given: JackpotPaid, pot: Fraction) -> bool:
 
 
 def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
-    day = tally.days[game]
-    promised = [
-        one.cents
-        for one in tally.guarantees
-        if one.jackpot == jackpot and one.from_day <= day <= one.to_day
-    ]
     kind, _, level = jackpot.partition("/")
     if kind == "racing":
         base = max(pays for (bet, _), pays in printed().racing.items() if bet == level)
     else:
         base = printed().spots[kind, int(level), int(level)]
-    return max(
-        Fraction(max(promised, default=0)) - base - printed().fill[jackpot] - pot, Fraction(0)
-    )
+    promised = tally.promised[game].get(jackpot, 0)
+    return max(promised - base - printed().fill[jackpot] - pot, Fraction(0))
 
 
 def _compare(settled: GameSettled, counted: dict[Place, int]) -> str:
@@ -260,29 +254,64 @@ def _staked_again(carried: Carried | None) -> tuple[int, int, int, int] | None:
     return carry.line, carry.game, carry.base_cents, carry.bonus_cents
 
 
-def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:
-    """Bonus Prizes and additional prizes: who meets the terms, and what each one's part is."""
-    numbers = tally.drawn[settled.game]
-    for name in settled.extras:
-        extra = tally.extras[name]
-        winners = [bet for bet in played if _meets(extra, bet, numbers)]
-        total = sum(bet.bet.subscription_cents for bet in winners)
-        due = sorted(
-            (
-                bet.serial,
-                extra.cents * bet.bet.subscription_cents // total // STEP_CENTS * STEP_CENTS,
-            )
-            for bet in winners
-        )
-        given = sorted(
-            (prize.serial, line.cents)
-            for prize in settled.prizes
-            for line in prize.lines
-            if line.extra == name
-        )
-        if due != given:
-            return f"game {settled.game}, {name}: counted {due}, settled {given}"
+def _growth_left(
+    tally: Tally, settled: GameSettled, played: list[tuple[Bet, list[Won]]], out: frozenset[str]
+) -> str:
+    """What the disqualified would have taken out of jackpots that nobody has won."""
+    game = settled.game
+    stakes = _stakes(won for _, wins in played for won in wins)
+    paid = {one.jackpot for one in settled.jackpots}
+    due = []
+    for bet, wins in played:
+        mine = _stakes(wins) if _is_out(tally, out, bet) else {}
+        for jackpot in mine.keys() - paid:
+            pot = tally.pots[game].get(jackpot, Fraction(0))
+            part = Fraction(mine[jackpot][0], stakes[jackpot][0])
+            top_up = part * _top_up(tally, game, jackpot, pot)
+            until = tally.untils[game].get(jackpot, Fraction(0))
+            due.append((bet.serial, jackpot, tally.days[game], part * pot, until, top_up))
+    found = [
+        (one.serial, one.jackpot, one.keno_day, one.cents, one.until_cents, one.guarantee_cents)
+        for one in settled.barred
+    ]
+    if sorted(due) != sorted(found):
+        return f"game {game}: the disqualified would have left less in the jackpots"
     return ""
+
+
+def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:
+    """Bonus Prizes and additional prizes: who meets the terms, and what each one's part is.
+
+    The disqualified are owed what their part would have been among all, of a Bonus Prize once.
+    """
+    game, numbers = settled.game, tally.drawn[settled.game]
+    out, offers = tally.out[game], tally.offers[game]
+    given: dict[str, list[tuple[str, int]]] = {name: [] for name in (*offers, *settled.extras)}
+    for prize in settled.prizes:
+        for line in prize.lines:
+            if line.extra:
+                given.setdefault(line.extra, []).append((prize.serial, line.cents))
+    for name, parts in given.items():
+        extra = tally.extras[name]
+        meeting = [
+            bet
+            for bet in (played if name in offers else ())
+            if _meets(extra, bet, numbers) and name not in out.get(bet.serial, ())
+        ]
+        winners = [bet for bet in meeting if bet.serial not in out]
+        barred = (part for part in _parts(extra, meeting) if part[0] in out)
+        due = sorted([*_parts(extra, winners), *barred])
+        if due != sorted(parts) or bool(winners) != (name in settled.extras):
+            return f"game {game}, {name}: counted {due}, settled {sorted(parts)}"
+    return ""
+
+
+def _parts(extra: ExtraPrize, winners: list[Bet]) -> Iterator[tuple[str, int]]:
+    """Each winner's part by stake."""
+    total = sum(bet.bet.subscription_cents for bet in winners)
+    for bet in winners:
+        exact = Fraction(extra.cents * bet.bet.subscription_cents, total)
+        yield bet.serial, int(exact // STEP_CENTS) * STEP_CENTS
 
 
 def _meets(extra: ExtraPrize, bet: Bet, numbers: tuple[int, ...]) -> bool:

@@ -19,6 +19,7 @@ from eyesdown.keno.events import (
     SessionPaid,
 )
 from eyesdown.keno.forgetting import bring_back, forget, let_go_again
+from eyesdown.keno.game_evolve import jackpot_paid
 from eyesdown.keno.prize_changes import changed_prizes, form_entry, tickets_handed_in
 from eyesdown.keno.records import ClaimForm, Session
 from eyesdown.keno.sale_evolve import move_account
@@ -69,9 +70,8 @@ def _follow(state: KenoState, event: ClaimEvent) -> None:
         case EntryDisqualified(serial=serial, ground=ground):
             state.sold[serial] = replace(state.sold[serial], disqualified=ground)
             _leave_sessions(state, event)
-        case EntryReinstated(serial=serial):  # a barred web prize waits as a large one does
-            state.sold[serial] = replace(state.sold[serial], disqualified=None)
-            let_go_again(state, serial)
+        case EntryReinstated():
+            _reinstated(state, event)
         case _:
             assert_never(event)
 
@@ -123,6 +123,21 @@ def _leave_sessions(state: KenoState, event: EntryDisqualified) -> None:
             lodged=lodged,
             cents=total_prize_money(tuple(state.prizes[s][game].cents for s, game in lodged)),
         )
+
+
+def _reinstated(state: KenoState, event: EntryReinstated) -> None:
+    """A barred web prize waits as a large one does."""
+    serial = event.serial
+    for paid in event.jackpots:
+        jackpot_paid(state, paid)
+    state.barred.pop(serial, None)
+    for prize in state.prizes.get(serial, {}).values():
+        for line in prize.lines:
+            if line.extra in event.extras:
+                extra = state.extras[line.extra]
+                state.extras[line.extra] = replace(extra, won_in=prize.game)
+    state.sold[serial] = replace(state.sold[serial], disqualified=None)
+    let_go_again(state, serial)
 
 
 def _expired(state: KenoState, event: PrizesExpired) -> None:

@@ -96,7 +96,8 @@ class SettleGame(Written, frozen=True):
 class AcceptEntry(Written, frozen=True):
     """`delivered` when the terminal hands the receipt over in the same act.
 
-    A web Entry is `confirmed` on the confirmation screen; its `location` is stored (T24).
+    A web Entry is `confirmed` on the confirmation screen; its `location` is stored (T24). Whether
+    a ticket that is played again is on storage is put in by the site.
     """
 
     at: datetime
@@ -108,6 +109,7 @@ class AcceptEntry(Written, frozen=True):
     change_serial: str = ""
     runner_note: str = ""
     location: str = ""
+    replay_stored: bool = False
 
 
 class DeliverReceipt(Written, frozen=True):

@@ -27,17 +27,17 @@ from eyesdown.keno.events import (
     ClaimFormPaid,
     ClaimLodged,
     EntryDisqualified,
-    EntryReinstated,
     Event,
     PrintPayIssued,
     PrizesExpired,
     PrizeVerified,
 )
 from eyesdown.keno.forgetting import is_over, is_stale
-from eyesdown.keno.money import FUND, PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
+from eyesdown.keno.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
 from eyesdown.keno.payable import Found, check_of, known, waits
 from eyesdown.keno.prize_changes import OWED, sessions_left
 from eyesdown.keno.records import Prize, PrizeState, Sold
+from eyesdown.keno.reinstating import reinstate
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
 from eyesdown.kernel.cite import Refusal
@@ -52,12 +52,7 @@ from eyesdown.rulebook.facts.keno_life import (
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c07_entry import PRINT_PAY, RUNNERS
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
-from eyesdown.rulebooks.nsw_keno.c14_winning import (
-    CLAIMS,
-    LIABILITY,
-    REINSTATING,
-    ReinstateFacts,
-)
+from eyesdown.rulebooks.nsw_keno.c14_winning import CLAIMS, LIABILITY
 from eyesdown.rulebooks.nsw_keno.c15_payouts import (
     FORM_PAYOUTS,
     IN_TIME,
@@ -92,8 +87,10 @@ def decide_claims(book: NswKeno, state: KenoState, command: ClaimCommand) -> Eve
             return _lodge_form(book, state, command)
         case PayClaimForm():
             return _pay_form(book, state, command)
-        case Disqualify() | Reinstate():
-            return _disqualification(book, state, command)
+        case Disqualify():
+            return _disqualify(book, state, command)
+        case Reinstate():
+            return reinstate(book, state, command)
         case _:
             assert_never(command)
 
@@ -336,15 +333,7 @@ def _unverified(book: NswKeno, found: Found | None) -> tuple[Refusal, ...]:
     return book.check(JACKPOTS, JackpotPaymentFacts(max(waiting, default=0), verified=False))
 
 
-def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Reinstate) -> Events:
-    if isinstance(command, Reinstate):
-        sold = state.find(command.serial)
-        disqualified = sold is not None and sold.disqualified is not None
-        facts = ReinstateFacts(command.serial, disqualified, command.approval)
-        refused = book.check(REINSTATING, facts)
-        if refused or sold is None:
-            return no(command, command.serial, refused)
-        return (_reinstated(state, command, sold.entry.serial),)
+def _disqualify(book: NswKeno, state: KenoState, command: Disqualify) -> Events:
     found = known(state, command.serial, command.kept)
     if found is None or found.stale or found.sold.disqualified is not None:
         bad = refusal(book, "disqualify/not_live", "21(a)", serial=command.serial)
@@ -363,11 +352,3 @@ def _disqualification(book: NswKeno, state: KenoState, command: Disqualify | Rei
         tuple(sessions_left(state, serial)),
     )
     return (done,)
-
-
-def _reinstated(state: KenoState, command: Reinstate, serial: str) -> EntryReinstated:
-    """Prizes of games that were settled in between come out of the fund now."""
-    prizes = state.prizes.get(serial, {}).values()
-    cents = sum(prize.cents for prize in prizes if prize.state is PrizeState.BARRED)
-    money = group((FUND, -cents), (PAYABLE, cents))
-    return EntryReinstated(command.at, serial, command.approval, command.by, cents, money)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
@@ -34,6 +35,7 @@ from eyesdown.keno.money import (
 )
 from eyesdown.keno.price import form_of as price_form
 from eyesdown.keno.records import (
+    BarredGrowth,
     Carry,
     ExtraPrize,
     Game,
@@ -81,6 +83,7 @@ class _Settling:
     ended: list[str] = field(default_factory=list)
     jackpots: list[JackpotPaid] = field(default_factory=list)
     extras: list[str] = field(default_factory=list)
+    left: list[BarredGrowth] = field(default_factory=list)
     amounts: list[tuple[str, Exact]] = field(default_factory=list)
 
     def pay(self, serial: str, prize: LinePrize) -> None:
@@ -116,7 +119,9 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     _jackpots(work, reckoned, pots)
     _lines(work, counted, reckoned)
     if len(counted) < len(chances):
-        _barred_lines(work, chances, settle_game(book, draw, [one.bet for one in chances], pots))
+        among_all = settle_game(book, draw, [one.bet for one in chances], pots)
+        _barred_lines(work, chances, among_all)
+        _barred_growth(work, chances, among_all, pots)
     _extras(work, played, draw)
     work.amounts += [(ROUNDING, reckoned.left_in_fund_cents)]
     spent = sum((cents for _, cents in work.amounts), Fraction(0))
@@ -130,6 +135,7 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
         tuple(work.ended),
         reckoned.major_total_cents,
         group(*work.amounts, (FUND, -spent)),
+        tuple(work.left),
     )
     return (settled, *_credits(state, settled))
 
@@ -182,21 +188,21 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
     came += [one for closed in since for one in closed.reported]
     for key, cents in came:
         later[key] = later.get(key, Fraction(0)) + cents
-    pots = {}
+    pots, day = {}, game.keno_day
     for key, kept in state.jackpots.items():
         growth = kept.available_cents - later.get(key, 0)
         pots[key] = Pot(
             growth_cents=max(growth, Fraction(0)),
             pooled=kept.pooled,
             elsewhere_cents=sum(command.elsewhere.get(key, ())),
-            guarantee_cents=promised.cents if (promised := _guarantee(state, key, game)) else 0,
+            guarantee_cents=promised.cents if (promised := _guarantee(state, key, day)) else 0,
         )
     return pots
 
 
-def _guarantee(state: KenoState, key: str, game: Game) -> Guarantee | None:
-    """The largest that is good on the game's day; of equal ones the first."""
-    good = (one for one in state.guarantees if one.from_day <= game.keno_day <= one.to_day)
+def _guarantee(state: KenoState, key: str, day: date) -> Guarantee | None:
+    """The largest that is good on a game's day; of equal ones the first."""
+    good = (one for one in state.guarantees if one.from_day <= day <= one.to_day)
     return max((one for one in good if one.jackpot == key), key=attrgetter("cents"), default=None)
 
 
@@ -209,7 +215,7 @@ def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None
         here = Fraction(paid.growth_cents)
         elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
         top_up = Fraction(paid.guarantee_cents)
-        source = _guarantee_source(work, key, top_up)
+        source = guarantee_source(work.state, key, work.game.keno_day, top_up, work.jackpots)
         staked = pot.elsewhere_cents
         work.jackpots.append(JackpotPaid(key, here, elsewhere, pot.pooled, top_up, source, staked))
         purse = pool_purse(key) if pot.pooled else growth_purse(key)
@@ -220,17 +226,18 @@ def _jackpots(work: _Settling, reckoned: Reckoned, pots: dict[str, Pot]) -> None
         ]
 
 
-def _guarantee_source(work: _Settling, key: str, cents: Fraction) -> str:
+def guarantee_source(
+    state: KenoState, key: str, day: date, cents: Fraction, paid: Iterable[JackpotPaid]
+) -> str:
     """The account a guarantee names: promotional money of the game's category, or the Licensees.
 
-    What another jackpot of the same game takes of that money is not there any more.
+    What another jackpot paid just now takes of that money is not there any more.
     """
-    state, game = work.state, work.game
-    promised = _guarantee(state, key, game)
+    promised = _guarantee(state, key, day)
     if promised is not None and promised.paid_from_promotion:
         for category, allocations in state.promotion.items():
             purse = promotion(category)
-            taken = sum(p.guarantee_cents for p in work.jackpots if p.guarantee_from == purse)
+            taken = sum(p.guarantee_cents for p in paid if p.guarantee_from == purse)
             if _promotes(key, category) and sum(a.cents for a in allocations) - taken >= cents:
                 return purse
     return GUARANTEES
@@ -268,6 +275,27 @@ def _barred_lines(work: _Settling, played: list[Played], reckoned: Reckoned) -> 
         cents = sum(line.count * line.paid_cents for line in lines)
         if cents and _left_out(work, one):
             _win(work, one, cents, lines)
+
+
+def _barred_growth(
+    work: _Settling, played: list[Played], reckoned: Reckoned, pots: dict[str, Pot]
+) -> None:
+    """What the disqualified would have taken of jackpots that stay as they are: nobody won them."""
+    won = {paid.jackpot for paid in work.jackpots}
+    for key in sorted(reckoned.jackpots.keys() - won):
+        pot, among_all = pots[key], reckoned.jackpots[key]
+        stakes = [
+            sum(jackpot.subscription_cents for jackpot in bet.jackpots if jackpot.key == key)
+            for bet in reckoned.bets
+        ]
+        until = pot.growth_cents + work.state.jackpots[key].given_cents
+        for one, stake in zip(played, stakes, strict=True):
+            if stake and _left_out(work, one):
+                part = Fraction(stake, sum(stakes))
+                growth, top_up = part * among_all.growth_cents, part * among_all.guarantee_cents
+                day = work.game.keno_day
+                left = BarredGrowth(one.serial, key, day, pot.pooled, growth, until, top_up)
+                work.left.append(left)
 
 
 def _win(work: _Settling, one: Played, cents: int, lines: tuple[PaidLine, ...]) -> None:
@@ -340,18 +368,30 @@ def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
             continue
         meeting = [one for one in played if _meets(work, extra, one, draw)]
         winners = [one for one in meeting if not work.barred(one.serial)]
-        if not winners:
-            continue
-        stakes = [one.bet.subscription_cents for one in winners]
-        shares = shares_of_bonus_prize(extra.cents, stakes)
         left = Fraction(extra.cents)
-        for one, share in zip(winners, shares, strict=True):
-            cents = payable(share, book.limits)
+        for one, cents in _shared(book, extra, winners):
             left -= cents
             work.pay(one.serial, LinePrize(one.line, cents, extra=extra.prize))
+        for one, cents in _shared(book, extra, meeting):  # 21(d) pays so much if they come back
+            if work.barred(one.serial):
+                work.pay(one.serial, LinePrize(one.line, cents, extra=extra.prize))
+        if not winners:
+            continue
         source = BONUS_PRIZES if extra.bonus else FUND
         work.amounts += [(source, -extra.cents), (ROUNDING, left)]
         work.extras.append(extra.prize)
+
+
+def _shared(
+    book: NswKeno, extra: ExtraPrize, winners: list[Played]
+) -> Iterator[tuple[Played, int]]:
+    """Everybody's part of a prize by base stake, rounded."""
+    if not winners:
+        return
+    stakes = [one.bet.subscription_cents for one in winners]
+    shares = shares_of_bonus_prize(extra.cents, stakes)
+    for one, share in zip(winners, shares, strict=True):
+        yield one, payable(share, book.limits)
 
 
 def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
@@ -364,9 +404,18 @@ def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
         and len(bet.spots) == extra.spots
         and matched(bet.spots, draw.balls) == extra.caught
     )
+    if hit and extra.bonus and _waits_for(work.state, one.serial, extra.prize):
+        return False  # it would have been won, and the offer over
     won_in = extra.won_in if extra.bonus else None
     facts = BonusPrizeFacts(price_form(bet), not single, hit, game.game, won_in)
     return qualifies(facts, book.limits) and not book.check(BONUS_RULES, facts)
+
+
+def _waits_for(state: KenoState, serial: str, extra: str) -> bool:
+    """Whether a disqualified Entry would have won a Bonus Prize in a game before."""
+    won = state.prizes.get(serial, {}).values()
+    barred = (prize for prize in won if prize.state is PrizeState.BARRED)
+    return any(line.extra == extra for prize in barred for line in prize.lines)
 
 
 def _prize(work: _Settling, serial: str) -> Prize:

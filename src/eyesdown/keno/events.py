@@ -9,7 +9,7 @@ from typing import TypeAlias
 from eyesdown.keno.entries import Entry, Staked
 from eyesdown.keno.money import Group
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
-from eyesdown.keno.records import Carry, DrawPart, Prize, Stored
+from eyesdown.keno.records import BarredGrowth, Carry, DrawPart, Prize, Stored
 from eyesdown.keno.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact, Written
@@ -151,6 +151,7 @@ class GameSettled(Written, frozen=True):
     ended: tuple[str, ...]  # Entries whose Let it Run is over
     major_cents: Exact
     money: Group
+    barred: tuple[BarredGrowth, ...] = ()
 
 
 # --- sales ----------------------------------------------------------------------------------------
@@ -384,7 +385,10 @@ class EntryDisqualified(Written, frozen=True):
 
 
 class EntryReinstated(Written, frozen=True):
-    """With the prizes that wait for it: what the Entry would have won is payable again."""
+    """With the prizes that wait for it: what the Entry would have won is payable again.
+
+    `jackpots` give the growth that is still in them, `extras` are Bonus Prizes nobody else has won.
+    """
 
     at: datetime
     serial: str
@@ -392,6 +396,8 @@ class EntryReinstated(Written, frozen=True):
     by: str
     cents: int = 0
     money: Group = ()
+    jackpots: tuple[JackpotPaid, ...] = ()
+    extras: tuple[str, ...] = ()
 
 
 GameEvent: TypeAlias = (

@@ -137,7 +137,9 @@ def _settled(state: KenoState, event: GameSettled) -> None:
             state.totals.setdefault(carried.game, Totals()).add(carried.carry.staked)
             note_carry(state, state.sold[carried.serial], carried.carry)
     for paid in event.jackpots:
-        _jackpot_paid(state, paid)
+        jackpot_paid(state, paid)
+    for part in event.barred:
+        state.barred[part.serial] = (*state.barred.get(part.serial, ()), part)
     for name in event.extras:
         extra = state.extras[name]
         state.extras[name] = replace(extra, won_in=event.game)
@@ -146,9 +148,12 @@ def _settled(state: KenoState, event: GameSettled) -> None:
     state.series.pop(event.game, None)
 
 
-def _jackpot_paid(state: KenoState, paid: JackpotPaid) -> None:
+def jackpot_paid(state: KenoState, paid: JackpotPaid) -> None:
+    """A jackpot gave something: its meter or pool has so much less."""
     kept = state.jackpots.get(paid.jackpot, Jackpot(paid.jackpot))
-    _grow(state, kept, -paid.cents - paid.elsewhere_cents, pooled=paid.pooled)
+    given = paid.cents + paid.elsewhere_cents
+    kept = replace(kept, given_cents=kept.given_cents + given)
+    _grow(state, kept, -given, pooled=paid.pooled)
     for category, allocations in state.promotion.items():
         if paid.guarantee_from == promotion(category):
             state.promotion[category] = spend(allocations, paid.guarantee_cents)

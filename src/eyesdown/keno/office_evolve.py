@@ -126,7 +126,8 @@ def _evolve_jackpot(state: KenoState, event: GrowthRateSet | PoolSwitched | Pool
             )
         case PoolReported():
             pool = jackpot.pool_cents + event.contributed_cents - event.won_cents
-            jackpot = replace(jackpot, pool_cents=pool)
+            given = jackpot.given_cents + event.won_cents
+            jackpot = replace(jackpot, pool_cents=pool, given_cents=given)
             _came_late(state, event)
         case _:
             assert_never(event)

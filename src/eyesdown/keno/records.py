@@ -128,6 +128,7 @@ class Jackpot(Written, frozen=True):
     pooled: bool = False
     pool_cents: Fraction = Fraction(0)
     jurisdictions: tuple[str, ...] = ()
+    given_cents: Fraction = Fraction(0)  # all that was ever won of it
 
     @property
     def available_cents(self) -> Fraction:
@@ -313,6 +314,22 @@ class Prize(Written, frozen=True):
     largest_jackpot_cents: int
     state: PrizeState = PrizeState.PAYABLE
     verified_by: str = ""
+
+
+class BarredGrowth(Written, frozen=True):
+    """What a barred prize would have taken out of a jackpot that nobody else won (21(d)).
+
+    It stays there for whoever wins next. `until_cents` is what the jackpot will have given in all
+    when the last cent is gone that stood in it at the game's close.
+    """
+
+    serial: str
+    jackpot: str
+    keno_day: date
+    pooled: bool
+    cents: Fraction
+    until_cents: Fraction
+    guarantee_cents: Fraction
 
 
 class Stored(Written, frozen=True):

@@ -57,9 +57,12 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
     if command.runner_note and not _is_runners_money(state, command):
         note = command.runner_note
         found.append(refusal(book, "runner/note", "2:Keno Runner", note=note))
-    # a replayed ticket is only read: any serial will do, paid or not (G33)
-    if (entry.method is Method.REPLAY) != bool(entry.replay_of):
+    # a replayed ticket is only read: any one on storage will do, paid or not (G33)
+    old = entry.replay_of
+    if (entry.method is Method.REPLAY) != bool(old):
         found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
+    elif old and not command.replay_stored and state.find(old) is None:
+        found.append(refusal(book, "replay/unknown_ticket", "2:Replay", serial=old))
     if not 1 <= entry.games <= book.limits.multi_game_games_max:
         most = book.limits.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}

@@ -22,6 +22,7 @@ from eyesdown.keno.carry_room import Step
 from eyesdown.keno.entries import Totals
 from eyesdown.keno.records import (
     Account,
+    BarredGrowth,
     Card,
     Carry,
     ClaimForm,
@@ -91,6 +92,7 @@ class KenoState(Struct):
     tickets: dict[str, str] = field(default_factory=dict)  # continuation ticket -> Entry
     carries: dict[str, Carry] = field(default_factory=dict)
     prizes: dict[str, dict[int, Prize]] = field(default_factory=dict)
+    barred: dict[str, tuple[BarredGrowth, ...]] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     runner_money: dict[str, RunnerMoney] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)

@@ -64,8 +64,9 @@ def kind_of(command: AcceptEntry) -> Hashable | None:
     """What two sales must share so that the same clauses say the same of them.
 
     None where more than venue, terminal, game and schedule has a say: an account, a card, a
-    session, a template, a runner, paper money; and Lucky Last, which looks at the numbers beside
-    it. Numbers of a plain pick are left out: they cost the same, and are looked at every time.
+    session, a template, an old ticket, a runner, paper money; and Lucky Last, which looks at the
+    numbers beside it. Numbers of a plain pick are left out: they cost the same, and are looked at
+    every time.
     """
     entry = command.entry
     if (
@@ -74,6 +75,7 @@ def kind_of(command: AcceptEntry) -> Hashable | None:
         or entry.card
         or entry.session
         or entry.superplay
+        or entry.replay_of
         or entry.runner
         or command.runner_note
         or command.change_as is not Tender.CASH
@@ -98,7 +100,6 @@ def kind_of(command: AcceptEntry) -> Hashable | None:
         entry.venue,
         entry.terminal,
         entry.kwikipiks > 0,
-        not entry.replay_of,
         command.delivered,
         command.tenders,
     )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from eyesdown.keno.commands import Command, ExpireUnclaimed, PayClaimForm, TicketCommand
+from eyesdown.keno.commands import (
+    AcceptEntry,
+    Command,
+    ExpireUnclaimed,
+    PayClaimForm,
+    TicketCommand,
+)
 from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.events import (
     AnonymityChanged,
@@ -121,6 +127,9 @@ class Shelf:
             case PayClaimForm(form=form):
                 serial = state.forms[form].serial if form in state.forms else ""
                 return replace(command, kept=self.kept(state, serial))
+            case AcceptEntry() if command.entry.replay_of:
+                known = self.find(command.entry.replay_of) is not None
+                return replace(command, replay_stored=known)
             case _ if isinstance(command, TicketCommand):
                 return replace(command, kept=self.kept(state, command.serial))
             case _:

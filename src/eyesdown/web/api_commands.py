@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from eyesdown.central.door import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.keno import KenoSite
 from eyesdown.central.keno_door import LOOKED_AT, KenoDoor, looked_at
+from eyesdown.central.recall import replays
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.kernel.cite import as_json
@@ -83,7 +84,7 @@ class Commands:
         try:
             command_id, command, asked = read(envelope)
             ready = self.door.let_in(who, command)
-            if type(ready) in LOOKED_AT:
+            if type(ready) in LOOKED_AT or replays(ready):
                 ready = await sequencer.ask(lambda site: looked_at(site, who, ready))
             return Submitted(command_id, ready, asked)
         except NotAllowed as no:
