@@ -8,6 +8,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
+from eyesdown.rulebook.facts.bingo import Settings
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)
@@ -305,3 +306,122 @@ def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
         (61, True),
         (9, False),
     ]
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+@pytest.mark.clause(VIC, "1.3", "1.5")
+@pytest.mark.parametrize("book", [NZ, VIC])
+def test_D02__who_cried_though_a_wrong_number_had_cost_the_prize_is_heard(
+    sit: Any, book: str
+) -> None:
+    table = sit(book, {"ann": "T0 A4", "bob": "E1"}, version=1 if book == NZ else 5)
+    table.call(*TOP)
+    table.call(3, 22, 31, 44, 85)
+    assert table.claim("ann")[-1].startswith("claim/forfeited")
+    table.call(90)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    (made,) = table.all(ev.ClaimMade)
+    assert (made.player, made.call, [done.card for done in made.completed]) == ("ann", 9, [2])
+    assert not table.this.forfeits
+    assert table.no(cmd.CallNumber, number=89)[0].startswith("draw/claims_open")
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_before(
+    sit: Any,
+) -> None:
+    by_card = Settings(forfeit_scope="card")
+    table = sit(NZ, {"ann": "T0 A4", "bob": "E1"}, settings=by_card)
+    table.call(3, 22, 31, 44, *TOP)
+    table.call(85, drawn=86)
+    first = table.ok(cmd.Claim, player="ann")
+    assert [done.card for done in first.completed] == [2]
+    table.ok(cmd.CorrectNumber, by="sue", wrong=85, right=86)
+    again = table.all(ev.ClaimMade)[1]
+    assert (again.call, [done.card for done in again.completed]) == (9, [1])
+    assert not table.this.forfeits
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D06__who_has_claimed_on_the_number_before_does_not_claim_twice(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(*TOP[:4])
+    table.ok(cmd.CallNumber, number=63, at="19:10:10", finished="19:10:13")
+    table.ok(cmd.CallNumber, number=90, drawn=89, at="19:10:20", finished="19:10:23")
+    assert table.claim("ann", at="19:10:14") == []
+    assert table.claim("ann", at="19:10:24")[0].startswith("claim/late")
+    table.ok(cmd.CorrectNumber, by="sue", wrong=90, right=89, at="19:10:30")
+    assert [made.at.second for made in table.all(ev.ClaimMade)] == [14]
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+@pytest.mark.parametrize("cries", [False, True])
+def test_D05__a_number_said_wrongly_and_then_drawn_counts_when_it_was_drawn(
+    sit: Any, cries: bool
+) -> None:
+    table = sit(NZ, {"ann": "T0 A4", "bob": "E1"})
+    table.call(*TOP[:4])
+    table.call(63, drawn=64)
+    table.call(63)
+    if cries:
+        assert "claim/forfeited 5.10" in table.claim("ann")
+    table.call(3, 22, 31, 44)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    lost = [(lost.player, lost.call) for lost in table.this.forfeits]
+    made = [(made.player, made.call) for made in table.all(ev.ClaimMade)]
+    assert (lost, made) == (([], [("ann", 5)]) if cries else ([("ann", 5)], []))
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3)
+    table.call(*TOP[:4])
+    table.call(63, drawn=64)
+    assert [won.winners for won in table.win("ann")] == [("ann",)]
+    table.call(63, 90)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    assert "part series" in table.this.open_prizes
+    assert not table.this.forfeits
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_D03__who_cried_after_a_result_that_falls_is_heard(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "A4"})
+    table.call(10, drawn=11)
+    table.call(8, 71, 85, 3, 22, 31, 44)  # middle of T0, top of A4
+    table.win("ann")
+    assert table.claim("bob") == ["claim/no_prize_open 5.7(c)"]
+    table.ok(cmd.CorrectNumber, by="sue", wrong=10, right=11)
+    claims = [(claim.player, claim.status, claim.call) for claim in table.this.claims.values()]
+    assert claims == [("ann", "cancelled", 7), ("bob", "refused", 7), ("bob", "open", 7)]
+
+
+@pytest.mark.clause(NSW, "8.3", "6.4")
+def test_D03__a_level_comes_back_though_another_session_has_emptied_the_pool(sit: Any) -> None:
+    gold = cmd.Level(level="gold", amount_cents=5000, numbers_max=3, whole_pool=True)
+    table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (gold,)})
+    table.call(*BOX[:14])
+    table.call(88, drawn=89)
+    table.win("ann")
+    assert table.state.pools["Jack"].balance_cents == 7400  # two fees, and gold unwon
+    table.session = "S2"
+    whole = cmd.Level(level="gold", amount_cents=0, whole_pool=True)
+    table.plan(0, 1, (10000,), pool="Jack", each={"levels": (whole,)})
+    table.seat({"cat": "A"}, serial="888")
+    table.open()
+    table.ok(cmd.EnterSerialRange, by="cal", serial="888", first=1, last=1)
+    table.start()
+    table.call(*BOX)
+    assert [won.amount_cents for won in table.win("cat")] == [10000, 8600]
+    table.session = "S1"
+    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    assert (table.state.pools["Jack"].balance_cents, table.this.levels) == (0, {"gold": 5000})
+
+
+@pytest.mark.clause(NZ, "5.9", "5.10")
+def test_D05__a_silence_on_the_genuine_call_before_is_not_counted_twice(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "E1"})
+    table.call(*TOP, 90)
+    table.call(63, drawn=64)
+    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    assert [(lost.player, lost.call) for lost in table.this.forfeits] == [("ann", 5)]

@@ -343,3 +343,14 @@ def test_I12__a_game_that_falls_after_an_early_close_sends_nothing_to_games_not_
     assert table.state.waiting == {"bingo": 1000, "jackpot gold": 1400}
     table.ok(cmd.InvalidateGame, by="sue", cause="fire", refund=False)
     assert table.state.waiting == {"bingo": 11000, "jackpot gold": 1400}
+
+
+@pytest.mark.clause(NSW, "6.4")
+def test_6_4__no_sequence_ends_and_pays_a_jackpot_that_nobody_won(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"}, pool="Jack", began=False)
+    plan = table.sitting.plan
+    words = {"session": "S2", "pool": "Jack", "games": plan.games, "starts_at": plan.starts_at}
+    words |= {"boxes": plan.boxes, "entry_fee_cents": plan.entry_fee_cents}
+    (no,) = table.no(cmd.PlanSession, last_in_sequence=True, **words)
+    assert no.startswith("deed/not_in_this_book")
+    assert table.no(cmd.PlanSession, **words) == []

@@ -380,6 +380,19 @@ def test_6_4__a_balance_before_the_session_is_not_reached_during_it(sit: Any) ->
     assert [event.session for event in table.all(ev.MustGoSet)] == ["S1"]
 
 
+@pytest.mark.clause(NZ, "6.4")
+def test_6_4__a_pool_that_grew_after_a_session_was_opened_must_go_there_too(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
+    again(table, "S2", starts_at=table.now + timedelta(hours=8))
+    table.open()
+    table.session = "S1"
+    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    assert table.no(cmd.CloseSession) == []  # nobody came
+    table.session = "S2"
+    table.start()
+    assert [event.session for event in table.all(ev.MustGoSet)] == ["S1", "S2"]
+
+
 @pytest.mark.clause(NZ, "6.4", "5.1 span")
 @pytest.mark.parametrize("outcome", ["won", "exhausted"])
 def test_6_4__when_time_is_up_the_last_game_is_the_last_that_was_played(

@@ -18,6 +18,7 @@ from eyesdown.bingo.desk import (
     refused,
 )
 from eyesdown.bingo.evolve_game import boxes_in_play
+from eyesdown.bingo.jackpots import must_go_events
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.returns import forecast, promised_cents
 from eyesdown.bingo.state import Game, Session, State
@@ -58,7 +59,8 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
         refusals += (book.no("game/already_running", "game", game=number),)
     if refusals:
         return refused(book, command, *refusals)
-    return (
+    log = Log(state)
+    log.add(
         ev.GameStarted(
             at=command.at,
             session=command.session,
@@ -68,8 +70,11 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
             balls=command.balls,
             versions=game.plan.versions,
             price_cents=game.plan.price_cents,
-        ),
+        )
     )
+    # Another session may have fed the pool since this one was opened.
+    log.add(*must_go_events(book, log.state, command.at, command.session))
+    return log.all()
 
 
 def draw_jackpot_numbers(book: Hall, state: State, command: cmd.DrawJackpotNumbers) -> Events:
@@ -163,7 +168,7 @@ def draw_facts(
         drawn_before=drawn in {call.drawn for call in game.calls},
         numbers_drawn=len(game.calls),
         running=game.phase == "running",
-        game_won=bool(game.offers) and game.last_prize in game.won,
+        game_won=game.last_prize in game.won,
         caller=caller,
         supervisor=session.official("supervisor", command.game),
         by=command.by or caller,
@@ -191,19 +196,24 @@ def _short(book: Hall, state: State, session: Session, number: int, at: datetime
     return max(0, owed - promised_cents(book, state, session, number, at))
 
 
-def silent(book: Hall, state: State, command: cmd.InGame) -> Events:
-    """Players entitled on the last number who let the next one begin (C01, C04, C05)."""
+def silent(book: Hall, state: State, command: cmd.InGame, call: int = 0) -> Events:
+    """Players entitled on a number, the last if none is named, who let the next one begin (C01).
+
+    Who cries though an earlier silence had cost the prize is not silent (C04, C05).
+    """
     session = state.sessions[command.session]
     game = session.games[command.game]
-    call = len(game.calls)
+    call = call or len(game.calls)
     if not call:
         return ()
     called = {
         claim.player
         for claim in game.claims.values()
-        if claim.call == call and (claim.completed or claim.lost) and claim.status != "cancelled"
+        if claim.call == call
+        and (claim.completed or claim.refused_for == {"claim/forfeited"})
+        and claim.status != "cancelled"
     }
-    boxes = boxes_in_play(state, session, command.game).get(game.calls[-1].number, ())
+    boxes = boxes_in_play(state, session, command.game).get(game.calls[call - 1].number, ())
     lost: dict[tuple[str, str, CardKey], ev.PrizeForfeited] = {}
     scope = state.settings.forfeit_scope
     for done in completed_on_call(book, game, boxes, call):

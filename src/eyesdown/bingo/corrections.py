@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from eyesdown.bingo import commands as cmd
@@ -18,6 +18,17 @@ from eyesdown.bingo.state import Claimed, Game, Session, State
 from eyesdown.bingo.versions import boxes_of, boxes_on, completed, standing
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import CorrectionFacts
+
+FOR_THE_NUMBERS = frozenset(
+    (
+        "claim/during_announcement",
+        "claim/forfeited",
+        "claim/incomplete",
+        "claim/late",
+        "claim/no_prize_open",
+    )
+)
+"""What a cry is refused for on account of the numbers that were out."""
 
 
 def report_error(book: Hall, state: State, command: cmd.ReportError) -> Events:
@@ -111,31 +122,52 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     if game.last_prize in reopened:
         for sent in reversed(game.sent_on):
             log.add(*comes_back(log.state, sent, command))
-    log.add(*_heard_again(book, log.state, command, _cries_on(game, place)))
+    log.add(*_silent_since(book, log.state, command, place, game.won))
+    log.add(*_heard_again(book, log.state, command))
     return log.all()
 
 
-def _cries_on(game: Game, place: int) -> Iterable[Claimed]:
-    """The cries that were refused at once on the struck number, one a player."""
-    cries: dict[str, Claimed] = {}
-    for cry in game.claims.values():
-        if cry.status == "refused" and cry.call == place + 1 and not cry.completed:
-            cries.setdefault(cry.player, cry)
-    return cries.values()
-
-
-def _heard_again(
-    book: Hall, state: State, command: cmd.CorrectNumber, cries: Iterable[Claimed]
+def _silent_since(
+    book: Hall, state: State, command: cmd.CorrectNumber, place: int, gone: Container[str]
 ) -> Events:
-    """Without the struck announcement the number before it was the last at the time (C01, D01)."""
+    """Where the struck number was drawn later on, it entitled then (D05): to what was not gone."""
+    called = state.sessions[command.session].games[command.game].called
+    if command.wrong not in called[place:]:
+        return ()
+    found = silent(book, state, command, called.index(command.wrong) + 1)
+    return tuple(
+        lost for lost in found if isinstance(lost, ev.PrizeForfeited) and lost.prize not in gone
+    )
+
+
+def _heard_again(book: Hall, state: State, command: cmd.CorrectNumber) -> Events:
+    """Cries that failed, held against the numbers as they were really out at the time (D01)."""
     log = Log(state)
     session, game = command.session, command.game
-    for cry in cries:
+    for cry in _failed(state.sessions[session].games[game]):
         asked = cmd.Claim(at=cry.at, session=session, game=game, player=cry.player, word=cry.word)
         events = hear(book, log.state, asked)
-        if isinstance(events[0], ev.ClaimMade):
+        made = events[0]
+        claims = log.state.sessions[session].games[game].claims.values()
+        if isinstance(made, ev.ClaimMade) and not any(_covers(claim, made) for claim in claims):
             log.add(*events)
     return log.all()
+
+
+def _failed(game: Game) -> list[Claimed]:
+    """Cries that fell, or were refused for nothing but the numbers, as they were heard."""
+    failed = [
+        cry
+        for cry in game.claims.values()
+        if cry.status == "cancelled" or (cry.refused_for and cry.refused_for <= FOR_THE_NUMBERS)
+    ]
+    return sorted(failed, key=lambda cry: cry.at)
+
+
+def _covers(claim: Claimed, made: ev.ClaimMade) -> bool:
+    """Whether a player has claimed the same already."""
+    stands = claim.status in ("open", "allowed") and claim.player == made.player
+    return stands and set(made.completed) <= set(claim.completed)
 
 
 def _counts(game: Game, place: int) -> bool:
@@ -146,12 +178,16 @@ def _counts(game: Game, place: int) -> bool:
 
 
 def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Events:
-    """The pool is what it was before a result that fell: less or more what that moved (D03)."""
+    """The pool is what it was before a result that fell: less or more what that moved (D03).
+
+    Where another session has paid that out since, no more is taken than is there.
+    """
     pool = state.sessions[command.session].plan.pool
     cents = game.paid_by_pool_cents - sum(game.into_pool.values())
-    if cents > 0:
-        return credit(state, command, pool, "returned", cents)
-    return (debit(state, command, pool, -cents, reason="result fell"),) if cents else ()
+    if cents >= 0:
+        return credit(state, command, pool, "returned", cents) if cents else ()
+    taken = min(-cents, state.pools[pool].balance_cents)
+    return (debit(state, command, pool, taken, reason="result fell"),) if taken else ()
 
 
 def _silent(book: Hall, state: State, command: cmd.CorrectNumber, place: int) -> Events:

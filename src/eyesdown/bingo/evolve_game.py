@@ -175,8 +175,8 @@ def _claims(game: Game, event: ClaimEvent) -> Game:
             claim = replace(game.claims[name], status="allowed", completed=completed)
         case ev.ClaimRefused(claim=name, player=player, word=word, call=call, refusals=refusals):
             blank = Claimed(event.at, name, player, word, call, 0, ())
-            lost = all(no.code == "claim/forfeited" for no in refusals)
-            claim = replace(game.claims.get(name, blank), status="refused", lost=lost)
+            codes = frozenset(no.code for no in refusals)
+            claim = replace(game.claims.get(name, blank), status="refused", refused_for=codes)
         case _:
             assert_never(event)
     return replace(game, claims=put(game.claims, name, claim))

@@ -188,6 +188,8 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
         found.append(book.no("pool/unknown", "pool", pool=command.pool))
     if any(game.levels for game in command.games) and not book.traits.dealer_terminal:
         found.append(book.no("deed/not_in_this_book", "pool", asked="jackpot levels"))
+    if command.last_in_sequence and book.traits.entry_fee:
+        found.append(book.no("deed/not_in_this_book", "pool", asked="end of a sequence"))
     if any(_names_clash(book, game) for game in command.games):
         found.append(book.no("game/level_twice", "pool", games=len(numbers)))
     amounts = [offer.amount_cents for game in command.games for offer in game.prizes]

@@ -85,7 +85,7 @@ class Call:
 class Claimed:
     """A claim and how far its checking has come: step to who did it.
 
-    `lost` is one refused only because an earlier silence had cost the prize: it was no silence.
+    `refused_for` are the codes of its refusal.
     """
 
     at: datetime
@@ -99,7 +99,7 @@ class Claimed:
     steps: Mapping[str, str] = field(default_factory=nothing)
     witness: str = ""
     marked: frozenset[int] = frozenset()
-    lost: bool = False
+    refused_for: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def play(script: Script) -> Iterator[Item]:
 
 
 def books_of(script: Script) -> dict[str, Amount]:
-    """Every account's balance after a script was played; no account may ever be overdrawn."""
+    """Every account's balance after a script was played."""
     return trial_balance(group for _, groups in _played(script) for group in groups)
 
 
