@@ -234,6 +234,19 @@ def test_a_forged_or_altered_receipt_is_turned_away(client: Any) -> None:
     assert right.json()["events"][0]["type"] == "EntryCancelled"
 
 
+@pytest.mark.clause("nsw-keno", "2:Replay")
+def test_an_old_ticket_is_played_again_however_its_serial_is_typed(client: Any) -> None:
+    old = client.sold_serial(client.command("1", client.order()))
+    for place, typed in enumerate((old, old.lower(), old.replace("-", " "))):
+        entry = {"method": "replay", "replay_of": typed}
+        again = client.command(f"again {place}", client.order(entry=entry))
+        assert again.json()["events"][0]["entry"]["replay_of"] == old
+    forged = old[:-1] + ("0" if old[-1] != "0" else "1")
+    entry = {"method": "replay", "replay_of": forged}
+    no = client.command("forged", client.order(entry=entry, replay_stored=True))
+    assert (no.status_code, no.json()["code"]) == (403, "ticket/not_genuine")
+
+
 @pytest.mark.clause("nsw-keno", "2:Cash Voucher", "9D(a)")
 def test_what_is_left_of_a_voucher_comes_back_as_one(client: Any) -> None:
     """Decision M23: the door makes its serial, whether change was asked for or not."""

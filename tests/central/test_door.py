@@ -12,6 +12,7 @@ from eyesdown.central.keno import SYDNEY, SiteCommand
 from eyesdown.central.keno_door import ALLOWED, KenoDoor
 from eyesdown.central.sealing import KeyBall
 from eyesdown.central.serials import Serials
+from eyesdown.keno.office_commands import ExcludeAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.testing.keno_load import places
@@ -40,6 +41,14 @@ def test_nobody_signs_for_somebody_else() -> None:
     who = Credential("ann", DoorRole.SUPERVISOR, "")
     keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
     assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))
+
+
+@pytest.mark.parametrize(("role", "by"), [(DoorRole.OFFICE, "ann"), (DoorRole.PLAYER, "")])
+def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None:
+    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
+    who = Credential("ann", role, "", account="acc-1")
+    asked = ExcludeAccount(START, "acc-1", by="bob")
+    assert door.let_in(who, asked) == ExcludeAccount(START, "acc-1", by=by)
 
 
 @pytest.mark.parametrize(

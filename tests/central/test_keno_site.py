@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,11 +28,14 @@ from eyesdown.draw import evidence
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
+from eyesdown.keno.office_commands import AppointVenue, ApproveTerminal, SignOn
 from eyesdown.keno.records import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.written import replace
-from eyesdown.testing.keno_load import Ask, anything, sale
+from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
+from eyesdown.testing.keno_load import Ask, Place, anything, sale
 from eyesdown.testing.night import PLACES, Night
+from eyesdown.web.counter_cash import movements
 
 
 @pytest.fixture
@@ -351,3 +354,20 @@ def test_the_same_history_gives_the_same_state(reopen: Callable[[], Store]) -> N
     assert again.machine.save(again.state) == night.machine.save(night.site.state)
     assert again.balances == night.site.balances
     assert verify(night.machine, night.store).rows == again.head.seq
+
+
+@pytest.mark.clause("nsw-keno", "11(d)")
+@pytest.mark.parametrize(("chips", "cash"), [(0, -400), (300, -100), (400, 0)])
+def test_chips_that_a_casino_gives_back_leave_the_drawer_alone(
+    night: Night, chips: int, cash: int
+) -> None:
+    hours, here = (time(0), time(0)), ("floor",)
+    casino, place = VenueKind.CASINO, Place("star", "star-1")
+    night.ask(AppointVenue(night.now, "star", casino, "Star", "Sydney", "A", here, here, *hours))
+    night.ask(ApproveTerminal(night.now, "star-1", "star", self_service=False, approval="A"))
+    night.ask(SignOn(night.now, "sue", Duty.SENIOR_WRITER, "star"))
+    night.work()
+    night.ask(sale(night.now, "C1", place, Ask((Regular((1, 2), 400),), 1, 400)))
+    [back] = night.ask(CancelEntry(night.now, "C1", "till", "star", chip_cents=chips))
+    venue, [moved] = movements(night.site, back)
+    assert (venue, moved.cents, moved.drawer_cents) == ("star", 400, cash)

@@ -85,6 +85,18 @@ def test_21_d__two_who_come_back_one_after_the_other_take_their_shares(shop: Any
     assert (shop.prize(one), shop.prize(two)) == (50_000_000 + 1_010, 150_000_000 + 3_030)
 
 
+def test_21_d__two_games_of_one_entry_do_not_take_the_same_growth(shop: Any) -> None:
+    entry = shop.sell(Regular(SEVEN, 10_000), games=2)
+    bar(shop, entry)
+    shop.play(ONE)
+    shop.play(ONE)
+    fund = shop.purse("fund")
+    assert shop.purse(METER) == 2_020
+    assert back(shop, entry) == []
+    assert shop.purse(METER) == 0
+    assert shop.purse("fund") == fund - 100_000_000 - 1_010  # he would have won 1,010 and 2,020
+
+
 def test_21_d__who_shared_with_an_honest_winner_is_paid_by_the_fund(shop: Any) -> None:
     one, two = shop.sell(Regular(SEVEN, 10_000)), shop.sell(Regular(OTHER, 30_000))
     bar(shop, one)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eyesdown.display.account import LimitView, account_view
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets import LetItRun, Regular
 from eyesdown.keno.commands import CancelEntry
 from eyesdown.keno.office_commands import (
     Deposit,
@@ -83,6 +83,17 @@ def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> Non
     back = CancelEntry(ann.now, entry.serial, "s-1", location="club garden")
     assert ann.refused(back) == []
     assert buy(ann, 500) == []
+
+
+def test_7A_c_iv__a_prize_that_ran_and_comes_back_makes_no_room(ann: Any) -> None:
+    limit(ann, 500)
+    entry = ann.web_entry(LetItRun(("heads", "heads"), 300, 0), games=2)
+    ann.do(ann.web_sale(entry))
+    ann.play()
+    back = CancelEntry(ann.now, entry.serial, "s-1", location="club garden")
+    assert ann.do(back)[0].carry_cents == 600
+    assert buy(ann, 300) == [("play/limit", TERMS)]
+    assert buy(ann, 200) == []
 
 
 def test_7A_c_iv__deposits_have_a_limit_of_their_own(ann: Any) -> None:

@@ -106,6 +106,8 @@ class KenoDoor:
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, KeyBall | ConfirmBall | LetGameGoOn | asked.RecordDraw):
             return replace(command, by=PersonId(who.name))  # nobody signs for somebody else
+        if isinstance(command, office.ExcludeAccount):
+            return replace(command, by="" if who.role is DoorRole.PLAYER else who.name)
         return self._filled(command)
 
     def _filled(self, command: Any) -> Any:
@@ -130,7 +132,8 @@ class KenoDoor:
 
     def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
         serial = self._new(command.entry.serial, "entry.serial")
-        entry = replace(command.entry, serial=serial)
+        old = command.entry.replay_of
+        entry = replace(command.entry, serial=serial, replay_of=self._genuine(old) if old else "")
         change = command.change_serial
         paper = any(paid.tender in RECEIPTS for paid in command.tenders)  # it may leave some
         if paper or command.change_as is not Tender.CASH:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -13,6 +13,7 @@ from eyesdown.control.tally import Bet, Tally, bets_in
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
 from eyesdown.keno.events import Carried, GameSettled, JackpotPaid
 from eyesdown.keno.records import ExtraPrize
+from eyesdown.kernel.written import Exact
 
 MAJOR_ABOVE_CENTS = 1_000_00
 MAJOR_TOTAL_MAX_CENTS = 3_000_000_00
@@ -32,11 +33,12 @@ def count_winners(tally: Tally, game: int) -> str:
     majors = _majors(everything)
     if majors != settled.major_cents:
         return f"game {game}: counted {majors} cents of Major Prizes, settled {settled.major_cents}"
-    wrong = _jackpots(tally, game, everything)
+    away = _staked_away(settled, _stakes(everything))
+    wrong = _jackpots(tally, game, everything, away)
     if wrong:
         return wrong
-    lines = list(_lines(played, majors, _jackpot_shares(tally, game, everything)))
-    barred = _left_out(tally, game, all_played, out)
+    lines = list(_lines(played, majors, _jackpot_shares(tally, game, everything, away)))
+    barred = _left_out(tally, game, all_played, out, away)
     counted = _sums([*lines, *barred])
     parts = (line.exact_cents - line.cents for line in lines if line.exact_cents != line.cents)
     left = sum(parts, Fraction(0))
@@ -101,13 +103,17 @@ def _is_out(tally: Tally, out: frozenset[str], bet: Bet) -> bool:
 
 
 def _left_out(
-    tally: Tally, game: int, played: list[tuple[Bet, list[Won]]], out: frozenset[str]
+    tally: Tally,
+    game: int,
+    played: list[tuple[Bet, list[Won]]],
+    out: frozenset[str],
+    away: dict[str, Exact],
 ) -> list[Line]:
     """What the disqualified would have won among all, jackpots and all."""
     if not out:
         return []
     everything = [won for _, wins in played for won in wins]
-    shares = _jackpot_shares(tally, game, everything)
+    shares = _jackpot_shares(tally, game, everything, away)
     theirs = [(bet, wins) for bet, wins in played if _is_out(tally, out, bet)]
     return list(_lines(theirs, _majors(everything), shares))
 
@@ -138,24 +144,34 @@ def _stakes(everything: Iterable[Won]) -> dict[str, tuple[int, int]]:
     return found
 
 
+def _staked_away(settled: GameSettled, stakes: dict[str, tuple[int, int]]) -> dict[str, Exact]:
+    """What winners elsewhere staked; in an older journal it shows in what they were given."""
+    found: dict[str, Exact] = {}
+    for given in settled.jackpots:
+        found[given.jackpot] = given.elsewhere_staked_cents
+        if not given.elsewhere_staked_cents and given.cents:
+            here = stakes.get(given.jackpot, (0, 0))[0]
+            found[given.jackpot] = here * given.elsewhere_cents / given.cents
+    return found
+
+
 def _jackpot_shares(
-    tally: Tally, game: int, everything: Iterable[Won]
+    tally: Tally, game: int, everything: Iterable[Won], away: dict[str, Exact]
 ) -> dict[str, tuple[Fraction, Fraction]]:
     """For each jackpot won: what a cent of stake takes of it and of the bonus jackpot."""
-    elsewhere = {one.jackpot: one.elsewhere_staked_cents for one in tally.settled[game].jackpots}
     shares = {}
     for jackpot, (total, bonus) in _stakes(everything).items():
         pot = tally.pots[game].get(jackpot, Fraction(0))
         ours = printed().fill[jackpot] + _top_up(tally, game, jackpot, pot)
         flat = printed().bonus_jackpot[jackpot]
         shares[jackpot] = (
-            pot / (total + elsewhere.get(jackpot, 0)) + ours / total,
+            pot / (total + away.get(jackpot, 0)) + ours / total,
             flat / bonus if bonus else Fraction(0),
         )
     return shares
 
 
-def _jackpots(tally: Tally, game: int, everything: list[Won]) -> str:
+def _jackpots(tally: Tally, game: int, everything: list[Won], away: dict[str, Exact]) -> str:
     """Whether each jackpot gave what stood in it, to winners here and elsewhere by their stakes."""
     stakes = _stakes(everything)
     paid = {one.jackpot: one for one in tally.settled[game].jackpots}
@@ -167,7 +183,7 @@ def _jackpots(tally: Tally, game: int, everything: list[Won]) -> str:
             who = "nobody" if jackpot in paid else "somebody"
             return f"game {game}: {who} won {jackpot}, and that is not what was settled"
         given, total = paid[jackpot], stakes[jackpot][0]
-        here = pot * total / (total + given.elsewhere_staked_cents)
+        here = pot * total / (total + away[jackpot])
         if (given.cents, given.elsewhere_cents) != (here, pot - here):
             return f"game {game}, {jackpot}: {pot} cents stood in it, {given.cents} were given"
         top_up = _top_up(tally, game, jackpot, pot)
@@ -178,8 +194,7 @@ def _jackpots(tally: Tally, game: int, everything: list[Won]) -> str:
 
 def _won_away(given: JackpotPaid, pot: Fraction) -> bool:
     """A pool that was won in other jurisdictions alone goes there whole."""
-    staked = given.pooled and given.elsewhere_staked_cents > 0
-    return staked and not given.cents and given.elsewhere_cents == pot
+    return given.pooled and not given.cents and given.elsewhere_cents == pot
 
 
 def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
@@ -259,6 +274,8 @@ def _growth_left(
 ) -> str:
     """What the disqualified would have taken out of jackpots that nobody has won."""
     game = settled.game
+    if settled.barred is None:
+        return ""
     stakes = _stakes(won for _, wins in played for won in wins)
     paid = {one.jackpot for one in settled.jackpots}
     due = []
@@ -299,14 +316,15 @@ def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:
             if _meets(extra, bet, numbers) and name not in out.get(bet.serial, ())
         ]
         winners = [bet for bet in meeting if bet.serial not in out]
-        barred = (part for part in _parts(extra, meeting) if part[0] in out)
+        owed = meeting if settled.barred is not None else ()  # older journals have none of these
+        barred = (part for part in _parts(extra, owed) if part[0] in out)
         due = sorted([*_parts(extra, winners), *barred])
         if due != sorted(parts) or bool(winners) != (name in settled.extras):
             return f"game {game}, {name}: counted {due}, settled {sorted(parts)}"
     return ""
 
 
-def _parts(extra: ExtraPrize, winners: list[Bet]) -> Iterator[tuple[str, int]]:
+def _parts(extra: ExtraPrize, winners: Sequence[Bet]) -> Iterator[tuple[str, int]]:
     """Each winner's part by stake."""
     total = sum(bet.bet.subscription_cents for bet in winners)
     for bet in winners:

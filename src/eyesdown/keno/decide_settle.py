@@ -135,7 +135,7 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
         tuple(work.ended),
         reckoned.major_total_cents,
         group(*work.amounts, (FUND, -spent)),
-        tuple(work.left),
+        tuple(work.left) if any(map(work.barred, work.prizes)) else None,
     )
     return (settled, *_credits(state, settled))
 

@@ -127,7 +127,7 @@ class JackpotPaid(Written, frozen=True):
     pooled: bool
     guarantee_cents: Fraction
     guarantee_from: str  # the purse that pays it
-    elsewhere_staked_cents: int = 0  # what the pool was shared by with winners elsewhere
+    elsewhere_staked_cents: int = 0  # what a pool was shared by; older journals do not tell
 
 
 class Carried(Written, frozen=True):
@@ -151,7 +151,8 @@ class GameSettled(Written, frozen=True):
     ended: tuple[str, ...]  # Entries whose Let it Run is over
     major_cents: Exact
     money: Group
-    barred: tuple[BarredGrowth, ...] = ()
+    # told where a prize is barred; older journals do not tell even then
+    barred: tuple[BarredGrowth, ...] | None = None
 
 
 # --- sales ----------------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def _settled(state: KenoState, event: GameSettled) -> None:
             note_carry(state, state.sold[carried.serial], carried.carry)
     for paid in event.jackpots:
         jackpot_paid(state, paid)
-    for part in event.barred:
+    for part in event.barred or ():
         state.barred[part.serial] = (*state.barred.get(part.serial, ()), part)
     for name in event.extras:
         extra = state.extras[name]

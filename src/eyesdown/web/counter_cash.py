@@ -133,9 +133,8 @@ def movements(site: Site[KenoSite], event: Any) -> tuple[str, list[Movement]]:
             what = "Entries sold, self-service" if alone else "Entries sold"
             return entry.venue, [_in(event.at, what, event.cost_cents, event.money, box=alone)]
         case EntryCancelled(serial=serial) if sold := accepted(site.store, serial):
-            cash = event.refund_cents - event.chip_cents if event.refund_as is Tender.CASH else 0
-            one = Movement(event.at, "Entries cancelled", event.refund_cents, -cash)
-            return sold.entry.venue, [one]
+            what, cash = "Entries cancelled", _taken(event.money)
+            return sold.entry.venue, [Movement(event.at, what, event.refund_cents, cash)]
         case DocumentIssued(document=document):
             box = document.kind is Tender.SST_RECEIPT
             what = {
