@@ -37,6 +37,7 @@ from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.web.api import Api
 from eyesdown.web.context import Web
+from eyesdown.web.openapi import SET_BY_THE_SITE
 from eyesdown.web.people import People
 
 STARTS = 3
@@ -227,9 +228,9 @@ class Client:
         """A sale as a terminal asks for it: no time, no serial."""
         command = sale(START, "", ONE, Ask((Regular((1, 2, 3), 100),), 1, 100))
         plain: dict[str, Any] = machine().commands.plain(command)
-        del plain["at"]
         plain["entry"] |= changes.pop("entry", {})
-        return {**plain, **changes}
+        sent = {name: value for name, value in plain.items() if name not in SET_BY_THE_SITE}
+        return {**sent, **changes}
 
     def command(self, name: str, command: Any, who: str = DoorRole.WRITER) -> Any:
         body = {"id": name, "command": command}

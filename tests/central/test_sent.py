@@ -24,7 +24,8 @@ SALE = sale(
 
 def order(**changes: Any) -> dict[str, Any]:
     plain: dict[str, Any] = COMMANDS.plain(SALE)
-    del plain["at"]
+    for name in SET_BY_THE_SITE:
+        plain.pop(name, None)
     return plain | changes
 
 

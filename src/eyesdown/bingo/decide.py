@@ -113,7 +113,7 @@ def _sales(book: Hall, state: State, command: cmd.SaleCommand) -> Events:
             assert_never(command)
 
 
-def _play(book: Hall, state: State, command: cmd.PlayCommand) -> Events:  # noqa: PLR0912  wide
+def _play(book: Hall, state: State, command: cmd.PlayCommand) -> Events:  # noqa: PLR0912  wide, not deep
     match command:
         case cmd.StartGame():
             return calls.start_game(book, state, command)

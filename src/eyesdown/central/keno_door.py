@@ -96,7 +96,7 @@ class KenoDoor:
     def let_in(self, who: Credential, command: Any) -> Any:
         """The command as the site takes it; NotAllowed when it is not this one's to give."""
         if type(command) not in ALLOWED[who.role]:
-            words = f"a {who.role} may not ask for {type(command).__name__}"
+            words = f"{type(command).__name__} is not for the role {who.role}"
             raise NotAllowed("door/not_your_role", words)
         if who.role in (DoorRole.WRITER, DoorRole.SELF_SERVICE):
             _own_venue(who, command)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from eyesdown.kernel.written import Written, replace
 
@@ -73,7 +74,7 @@ class Care(Written, frozen=True):
         return self.excluded_for_good or (ends is not None and at < ends)
 
 
-class Over(Written, frozen=True):
+class Over(NamedTuple):
     """A limit that so much more would break."""
 
     measure: Measure

@@ -275,7 +275,7 @@ def _who(command: type) -> str:
     return f"Given by {', '.join(roles) or 'the site alone'}."
 
 
-SET_BY_THE_SITE = ("at", "kept")
+SET_BY_THE_SITE = ("at", "kept", "replay_stored")
 """Fields of a command that no client sends."""
 
 

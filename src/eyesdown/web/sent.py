@@ -44,10 +44,10 @@ class _Kind(msgspec.Struct):
 
 
 def _as_sent(kind: type[Written]) -> type[msgspec.Struct]:
-    """The same type without the site's own fields: `at` comes first, `kept` last."""
+    """The same type without the site's own fields: `at` comes first, any other last."""
     fields = structs.fields(kind)
     assert fields[0].name == "at"
-    assert all(one.name != "kept" or one is fields[-1] for one in fields)
+    assert not any(one.name in SET_BY_THE_SITE for one in fields[1:-1])
     sent = [_as_declared(one) for one in fields if one.name not in SET_BY_THE_SITE]
     return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True)
 

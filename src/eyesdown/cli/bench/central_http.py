@@ -24,6 +24,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.web.api import Api
 from eyesdown.web.context import Web, wall_clock_us
+from eyesdown.web.openapi import SET_BY_THE_SITE
 from eyesdown.web.people import People
 
 SLICES = 2
@@ -64,9 +65,8 @@ def seconds(site: Any, sales: list[Any], each: int) -> tuple[float, float]:
 def _order(command: Any) -> Any:
     """A sale as a terminal sends it: without time and serial."""
     plain = COMMANDS.plain(command)
-    del plain["at"]
     plain["entry"]["serial"] = ""
-    return plain
+    return {name: value for name, value in plain.items() if name not in SET_BY_THE_SITE}
 
 
 async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
