@@ -75,6 +75,7 @@ def test_a_change_to_what_is_filed_is_caught_and_its_place_named(change: FiledCh
 
 
 FIRST = HONEST.lines[0]
+ID = HONEST.journal[0].command_id
 NAMED = f"{FIRST.account} of row {FIRST.seq}, group 0, line 0; books_upto is row {LAST}"
 
 
@@ -92,6 +93,13 @@ NAMED = f"{FIRST.account} of row {FIRST.seq}, group 0, line 0; books_upto is row
         ("UPDATE books_upto SET seq = 0", f"has {FIRST.account} of row {FIRST.seq}, group 0"),
         (f"UPDATE books_upto SET seq = {POSTING - 1}", f"of row {POSTING}, group 0, line 0;"),
         (f"UPDATE books_upto SET seq = {LAST + 1}", rf"books_upto holds \[{LAST + 1}\], not one"),
+        ("DELETE FROM commands_by_id", f"commands_by_id lacks {ID} of row 1; books_upto is row"),
+        ("UPDATE commands_by_id SET seq = seq + 1", f"commands_by_id lacks {ID} of row 1;"),
+        (
+            "UPDATE commands_by_id SET command_id = CAST(command_id AS BLOB)",
+            f"commands_by_id lacks {ID} of row 1;",
+        ),
+        ("INSERT INTO commands_by_id VALUES ('mine', 3)", "commands_by_id has mine of row 3;"),
         ("UPDATE balances SET part = '1/0'", "balances: .* has .* cents and '1/0' of a cent is no"),
         ("UPDATE balances SET part = x'31'", "balances: .* has .* cents and b'1' of a cent is no"),
         ("UPDATE balances SET cents = 'all'", "balances: .* has 'all' cents and .* is no amount"),
@@ -218,27 +226,53 @@ def test_what_a_file_does_by_itself_is_only_what_we_made(
     assert bool(says) == bool(said)
 
 
-@pytest.mark.parametrize("index", ["sqlite_autoindex_journal_1", "records_by_key"])
+@pytest.mark.parametrize("index", ["commands_by_id", "records_by_key"])
 def test_a_bit_that_turned_over_in_an_index_is_told(site_file: Path, index: str) -> None:
     """By an index a repeated command and a ticket are found: it must say what its table says."""
     _, end = page_of(site_file, index)
     raw = bytearray(site_file.read_bytes())
     raw[end - 3] ^= 1  # in the cell that was the first to be written
     site_file.write_bytes(raw)
-    assert re.search(r"SQLite says: |records: \S+ \S+ after row", said_of(site_file))
+    told = r"SQLite says: |records: \S+ \S+ after row|commands_by_id (lacks|has) \S+ of row"
+    assert re.search(told, said_of(site_file))
+
+
+def test_an_id_that_came_twice_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second row has the right hash and is filed or not: a repeat was done instead of told."""
+    first, *_ = HONEST.journal
+    for filed in (LAST, 0):
+        path = tmp_path / f"{filed}.db"
+        with closing(SqliteStore(path)) as store:
+            written(store)
+            if filed:
+                with store.whole():
+                    store._sum_up()
+        with closing(apsw.Connection(str(path))) as db:
+            marks = ", ".join("?" * len(first))
+            db.execute(f"UPDATE books_upto SET seq = {filed}")
+            if not filed:
+                db.execute("DELETE FROM commands_by_id")
+                db.execute("DELETE FROM lines_by_account")
+            db.execute(f"INSERT INTO journal VALUES ({marks})", first._replace(seq=LAST + 1))
+            db.execute("SELECT 1")
+        with (
+            closing(SqliteStore(path)) as store,
+            pytest.raises(JournalCorrupt, match=f"row {LAST + 1} has the id {ID} of an earlier"),
+        ):
+            store.filed_upto()
 
 
 def test_a_command_that_its_index_forgot_is_told(site_file: Path) -> None:
     """Sent again it would be done again."""
     name = HONEST.journal[5].command_id.encode()
-    start, end = page_of(site_file, "sqlite_autoindex_journal_1")
+    start, end = page_of(site_file, "commands_by_id")
     raw = site_file.read_bytes()
     page = raw[start:end].replace(name + b"\x06", b"z" * len(name) + b"\x06")
     assert page != raw[start:end]
     site_file.write_bytes(raw[:start] + page + raw[end:])
     with closing(SqliteStore(site_file)) as store:
         assert store.find([name.decode()]) == {}
-    assert re.search("SQLite says: .*sqlite_autoindex_journal_1", said_of(site_file))
+    assert re.search(f"commands_by_id lacks {name.decode()} of row 6;", said_of(site_file))
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,35 @@ def test_books_are_the_same_however_often_they_are_summed_up(
         assert [line.place.seq for line in one.lines("bank", after=5)] == [6, 7]
 
 
+@pytest.mark.parametrize("every", [1, 2, 3, 100])
+def test_a_command_is_found_by_its_id_whether_it_is_filed_or_not(
+    reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
+    monkeypatch.setattr(sqlite_module, "BOOKS_ROWS", every)
+    rows = chain(*"gfedcba")
+    store, reader = reopen(), reopen()
+    for done, row in enumerate(rows):
+        store.append(batch([row]))
+        for one in (store, reader, reopen()):
+            assert one.find([*"abcdefgx"]) == {row.command_id: row for row in rows[: done + 1]}
+        for one in (store, reader):
+            again = batch(chain("g", head=store.head()))
+            with pytest.raises(JournalConflict):
+                one.append(again)
+        assert store.head().seq == row.seq
+
+
+def test_an_id_that_was_free_is_not_when_somebody_else_took_it(tmp_path: Path) -> None:
+    one, other = (SqliteStore(tmp_path / "site.db") for _ in range(2))
+    assert one.find(["a"]) == {}
+    other.append(batch(chain("a")))
+    with pytest.raises(JournalConflict, match="taken before"):
+        one.append(batch(chain("a", head=other.head())))
+    other.close()  # which files it
+    with pytest.raises(JournalConflict, match="taken before"):
+        one.append(batch(chain("a", head=one.head())))
+
+
 def early_file(path: Path, version: int = 1) -> apsw.Connection:
     db = apsw.Connection(str(path))
     for script in sqlite_module.MIGRATIONS[:version]:
@@ -207,6 +236,22 @@ def test_records_of_an_early_file_are_kept(tmp_path: Path) -> None:
     assert sorted(store.dump("records")) == sorted(records)
     with pytest.raises(JournalConflict):
         store.load("records", records[:1])
+
+
+def test_the_commands_of_an_early_file_are_found(tmp_path: Path) -> None:
+    """The journal once had an index of its ids."""
+    rows = chain("b", "a", "c")
+    with early_file(tmp_path / "site.db", 4) as db:
+        db.executemany(f"INSERT INTO journal VALUES ({', '.join('?' * 8)})", rows)
+        db.execute("UPDATE books_upto SET seq = 2")
+    for _ in range(2):
+        store = SqliteStore(tmp_path / "site.db")
+        assert list(store.rows()) == rows
+        assert store.find(["a", "b", "c", "d"]) == {row.command_id: row for row in rows}
+        with pytest.raises(JournalConflict, match="taken before"):
+            store.append(batch(chain("c", head=store.head())))
+        assert store.filed_upto() == 2
+        store.close()
 
 
 def test_early_rows_are_not_gone_on_with(tmp_path: Path, postgres: str) -> None:
@@ -332,7 +377,7 @@ def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
     filled(SqliteStore(path)).close()
     with apsw.Connection(str(path)) as db:
         db.pragma("user_version", 99)
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 4"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 5"):
         SqliteStore(path)
 
 

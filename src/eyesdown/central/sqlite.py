@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import chain, islice
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 import apsw
 
 from eyesdown.central.journal import EMPTY, Head, Row
+from eyesdown.central.sqlite_filing import UPTO, check_filed
 from eyesdown.central.store import (
     BOOKS_ROWS,
     COLUMNS,
@@ -87,27 +89,30 @@ MIGRATIONS = (
     DROP TABLE records_as_index;
     CREATE UNIQUE INDEX records_by_key ON records(kind, key, seq);
     """,
+    # Ids come in no order: with an index of its own every command of a batch took a page of it.
+    """
+    ALTER TABLE journal RENAME TO journal_by_id;
+    CREATE TABLE journal(
+      seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, command_id TEXT NOT NULL,
+      asked BLOB NOT NULL, command BLOB NOT NULL, events BLOB NOT NULL,
+      prev_hash BLOB NOT NULL, hash BLOB NOT NULL);
+    INSERT INTO journal SELECT * FROM journal_by_id ORDER BY seq;
+    DROP TABLE journal_by_id;
+    CREATE TABLE commands_by_id(command_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO commands_by_id
+      SELECT command_id, seq FROM journal WHERE seq <= (SELECT seq FROM books_upto) ORDER BY 1;
+    """,
 )
 
-_UPTO = "(SELECT seq FROM books_upto)"
 _SUMS = (
     "SELECT account, SUM(cents), NULL FROM lines WHERE {0} AND part IS NULL GROUP BY account "
     "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
 )
 
-_NOT_IN = (
-    "NOT EXISTS (SELECT 1 FROM {} AS other WHERE (other.account, other.seq, other.grp, other.line) "
-    "= (one.account, one.seq, one.grp, one.line))"
+_FILED = (
+    "SELECT seq FROM commands_by_id WHERE command_id IN (SELECT value FROM json_each(?)) "
+    "ORDER BY seq"
 )
-_UNFILED = (
-    "SELECT account, seq, grp, line FROM lines AS one "  # noqa: S608 -- our own words
-    f"WHERE seq <= {_UPTO} AND {_NOT_IN.format('lines_by_account')} LIMIT 1"
-)
-_MISFILED = (
-    "SELECT account, seq, grp, line FROM lines_by_account AS one "  # noqa: S608 -- our own words
-    f"WHERE seq > {_UPTO} OR {_NOT_IN.format('lines')} ORDER BY seq, grp, line LIMIT 1"
-)
-
 _JOURNAL = f"SELECT {', '.join(Row._fields)} FROM journal"  # noqa: S608 -- names of our own columns
 
 
@@ -155,14 +160,6 @@ def _schema_made() -> set[tuple[Any, ...]]:
         return _schema(new)
 
 
-def _misfiled(upto: int, how: str, place: tuple[Any, ...]) -> JournalCorrupt:
-    account, seq, grp, line = place
-    return JournalCorrupt(
-        f"lines_by_account {how} {account} of row {seq}, group {grp}, line {line}; "
-        f"books_upto is row {upto}"
-    )
-
-
 def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
@@ -186,6 +183,9 @@ class SqliteStore:
         self._path = path
         self._lock: apsw.Connection | None = None
         self._upto = -1  # how far the books are summed up; this process has not written yet
+        self._at_hand: dict[str, int] = {}
+        self._at_hand_of: tuple[Any, ...] = ()
+        self._free: set[str] = set()  # ids that were looked up since the last row, and not found
         fixed = path.is_file() and not _may_write(path)
         with _saying(str(path)):
             self._db = _to_look_at(path) if fixed else apsw.Connection(str(path))
@@ -238,33 +238,62 @@ class SqliteStore:
             return Head(*found) if found else EMPTY
 
     def append(self, batch: Batch) -> None:
-        upto = self._upto
+        upto, new = self._upto, {row.command_id: row.seq for row in batch.rows}
         with self._transaction("append"):
             if upto < 0:
                 upto = self._books_upto()
+            if len(new) < len(batch.rows) or self._any_taken(new.keys()):
+                raise JournalConflict("append: an id of these was taken before")
             self._insert("journal", batch.rows)
             self._insert("lines", batch.lines)
             self._insert("records", batch.records)
             if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
                 upto = self._sum_up()
-        self._upto = upto
+        self._upto, self._free = upto, set()
+        if batch.rows and upto < batch.rows[-1].seq:
+            self._at_hand |= new
+            self._at_hand_of = upto, batch.rows[-1].seq
+
+    def _any_taken(self, command_ids: AbstractSet[str]) -> bool:
+        self._ids_at_hand()  # whoever else wrote may have taken what was free
+        unsure = command_ids - self._free
+        return bool(unsure and self._seqs(unsure))
+
+    def _seqs(self, command_ids: Collection[str]) -> list[int]:
+        """The rows of these commands, as far as there are any."""
+        at_hand = self._ids_at_hand()
+        seqs = [at_hand[name] for name in command_ids if name in at_hand]
+        asked = json.dumps(list(command_ids))
+        return seqs + [seq for (seq,) in self._db.execute(_FILED, (asked,))]
+
+    def _ids_at_hand(self) -> dict[str, int]:
+        """The commands that are not filed by their id yet: few enough to know them by heart."""
+        [now] = self._db.execute(f"SELECT {UPTO}, (SELECT MAX(seq) FROM journal)")  # noqa: S608 -- our own words
+        if now != self._at_hand_of:
+            newer = self._db.execute(f"SELECT command_id, seq FROM journal WHERE seq > {UPTO}")  # noqa: S608 -- our own words
+            self._at_hand, self._at_hand_of, self._free = dict(newer), now, set()
+        return self._at_hand
 
     def _sum_up(self) -> int:
         """Bring balances and the lines of each account up to the last row."""
-        changed = summed(self._db.execute(_SUMS.format(f"seq > {_UPTO}")))
+        changed = summed(self._db.execute(_SUMS.format(f"seq > {UPTO}")))
         before = summed(self._db.execute("SELECT account, cents, part FROM balances"))
         self._db.executemany(
             "INSERT INTO balances VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
             [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
         )
-        return self._file_lines()
+        return self._file()
 
-    def _file_lines(self) -> int:
-        """File the newest lines by account; the books are now summed up to the last row."""
+    def _file(self) -> int:
+        """File the newest lines and ids; the books are now summed up to the last row."""
         self._db.execute(
             "INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines "  # noqa: S608 -- our own words
-            f"WHERE seq > {_UPTO}"
+            f"WHERE seq > {UPTO}"
+        )
+        self._db.execute(
+            "INSERT INTO commands_by_id SELECT command_id, seq FROM journal "  # noqa: S608 -- our own words
+            f"WHERE seq > {UPTO} ORDER BY command_id"
         )
         [(upto,)] = self._db.execute(
             "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
@@ -297,17 +326,18 @@ class SqliteStore:
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         with _saying("journal"):
-            found: list[Any] = self._db.execute(
-                _JOURNAL + " WHERE command_id IN (SELECT value FROM json_each(?))",  # noqa: S608 -- our own words
-                (json.dumps(list(command_ids)),),
-            ).fetchall()
-        return {row[2]: Row(*row) for row in found}
+            rows = [
+                self._one(_JOURNAL + " WHERE seq = ?", (seq,)) for seq in self._seqs(command_ids)
+            ]
+        found = {row[2]: Row(*row) for row in rows if row}
+        self._free = set(command_ids) - found.keys()
+        return found
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with _saying("balances"):
             if at is not None:
                 return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
-            newer = _SUMS.format(f"seq > {_UPTO}")
+            newer = _SUMS.format(f"seq > {UPTO}")
             return summed(
                 self._db.execute(f"SELECT account, cents, part FROM balances UNION ALL {newer}")  # noqa: S608 -- our own words
             )
@@ -317,7 +347,7 @@ class SqliteStore:
             "(seq, grp, line) IN (SELECT seq, grp, line FROM lines_by_account "
             "WHERE account = :account AND seq > :after)"
         )
-        newer = f"seq > MAX(:after, {_UPTO}) AND account = :account"
+        newer = f"seq > MAX(:after, {UPTO}) AND account = :account"
         return self._posted(filed, newer, account=account, after=after)
 
     def row_lines(self, seq: int) -> list[Posted]:
@@ -376,13 +406,7 @@ class SqliteStore:
             if changed:
                 raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
             upto = self._books_upto()
-            lacking = self._one(_UNFILED)
-            if lacking:
-                raise _misfiled(upto, "lacks", lacking)
-            [(filed,)] = self._db.execute("SELECT COUNT(*) FROM lines_by_account")
-            [(due,)] = self._db.execute(f"SELECT COUNT(*) FROM lines WHERE seq <= {_UPTO}")  # noqa: S608 -- our own words
-            if filed != due and (extra := self._one(_MISFILED)):
-                raise _misfiled(upto, "has", extra)
+            check_filed(self._db, upto)
             [(said,)] = self._db.execute("PRAGMA integrity_check(1)")
             if said != "ok":
                 raise JournalCorrupt(f"SQLite says: {said}")
@@ -434,7 +458,7 @@ class SqliteStore:
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
             if table == "balances":
-                self._file_lines()
+                self._file()
 
     def claim(self) -> None:
         """A lock of SQLite's own on a small file beside, which ends with the process."""

@@ -1,8 +1,8 @@
 """What an insider may change in a SQLite file besides the tables that every store has.
 
-The lines of each account are filed so that a statement need not read them all, up to a row that is
-noted. A line that is filed wrongly is missing from a venue's statement, though nothing is missing
-from the books.
+The lines of each account are filed so that a statement need not read them all, and commands by
+their ids, up to a row that is noted. A line that is filed wrongly is missing from a venue's
+statement, though nothing is missing from the books; a command that is not found is done twice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import apsw
 
@@ -72,6 +72,24 @@ def lose_or_double_how_far_the_books_go(db: apsw.Connection, dice: Random) -> st
     return r"books_upto holds \[(\d+, \d+)?\]"
 
 
+def forget_that_a_command_was_done(db: apsw.Connection, dice: Random) -> str:
+    done: list[Any] = db.execute("SELECT command_id, seq FROM commands_by_id").fetchall()
+    name, seq = dice.choice(done)
+    if dice.random() < 0.5:
+        db.execute("DELETE FROM commands_by_id WHERE seq = ?", (seq,))
+    else:
+        db.execute("UPDATE commands_by_id SET command_id = 'mine' WHERE seq = ?", (seq,))
+    return f"commands_by_id lacks {re.escape(name)} of row {seq};"
+
+
+def say_that_a_command_was_done(db: apsw.Connection, dice: Random) -> str:
+    """Whoever sends it is given the answer to another."""
+    [(last,)] = db.execute("SELECT MAX(seq) FROM journal")
+    seq = dice.randrange(1, last + 1)
+    db.execute("INSERT INTO commands_by_id VALUES ('mine', ?)", (seq,))
+    return f"commands_by_id has mine of row {seq};"
+
+
 FILED_CHANGES: tuple[FiledChange, ...] = (
     take_a_line_off_a_statement,
     move_a_line_to_another_statement,
@@ -79,4 +97,6 @@ FILED_CHANGES: tuple[FiledChange, ...] = (
     file_a_line_that_is_not_there,
     move_how_far_the_books_go,
     lose_or_double_how_far_the_books_go,
+    forget_that_a_command_was_done,
+    say_that_a_command_was_done,
 )
