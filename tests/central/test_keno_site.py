@@ -30,6 +30,7 @@ from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
 from eyesdown.keno.office_commands import AppointVenue, ApproveTerminal, SignOn
 from eyesdown.keno.records import PrizeState
+from eyesdown.keno.tills import owed
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
@@ -210,6 +211,8 @@ def test_books_and_state_agree_to_the_part_of_a_cent(night: Night) -> None:
     assert -balances["prizes"] == sum(unpaid) > 0
     for venue, cents in state.agency_cents.items():
         assert -balances[f"venue_agency/{venue}"] == cents
+        kinds = ("venue_cash", "venue_held", "venue_own")
+        assert sum(balances.get(f"{kind}/{venue}", 0) for kind in kinds) == owed(state, venue)
     for place in PLACES:
         assert balances.get(f"venue_held/{place.venue}", 0) == 0
     fed = sum(one.main_cents for closed in night.seen(GameClosed) for one in closed.funds)
@@ -369,5 +372,5 @@ def test_chips_that_a_casino_gives_back_leave_the_drawer_alone(
     night.work()
     night.ask(sale(night.now, "C1", place, Ask((Regular((1, 2), 400),), 1, 400)))
     [back] = night.ask(CancelEntry(night.now, "C1", "till", "star", chip_cents=chips))
-    venue, [moved] = movements(night.site, back)
+    [(venue, moved)] = movements(night.site, back)
     assert (venue, moved.cents, moved.drawer_cents) == ("star", 400, cash)

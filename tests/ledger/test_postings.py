@@ -12,6 +12,7 @@ import pytest
 
 from eyesdown.keno import events as happened
 from eyesdown.keno import money
+from eyesdown.keno import office_events as office
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import (
     AcceptEntry,
@@ -50,6 +51,7 @@ from eyesdown.keno.office_commands import (
 from eyesdown.keno.payable import check_of
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.tills import owed
 from eyesdown.ledger.books import Amount, post, shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.postings import account_of, postings
@@ -116,6 +118,14 @@ class Counter:
             evolve(self.state, event)
             self.seen.append(event)
         assert sum(self.balances.values()) == 0
+        for venue in (VENUE, "CAS"):
+            assert self.not_its_own(venue) == owed(self.state, venue)
+
+    def not_its_own(self, venue: str) -> Amount:
+        """What lies in a venue's tills for the licensees; a casino's chips are its own cash."""
+        kinds = [f"{kind}/{venue}" for kind in ("venue_cash", "venue_held", "venue_own")]
+        names = [*kinds, "chips"] if venue == "CAS" else kinds
+        return sum(self.balances.get(name, 0) for name in names)
 
     def sell(self, serial: str, *tenders: Tendered, games: int = 1, **more: Any) -> None:
         entry = Entry(
@@ -249,6 +259,49 @@ def test_a_venue_hands_over_what_is_not_its_own(counter: Counter) -> None:
     assert counter[f"venue_agency/{VENUE}"] == 0
     assert counter[f"venue_cash/{VENUE}"] == counter[f"venue_own/{VENUE}"] == 110
     assert (counter["bank"], counter["licensees"]) == (890, 890)
+
+
+@pytest.mark.parametrize("where", [VENUE, "CAS"])
+def test_a_venue_is_given_back_what_it_paid_for_a_receipt(counter: Counter, where: str) -> None:
+    counter.do(IssueReceipt(AT, "R1", Tender.CASH_VOUCHER, PLACE.terminal, 700))
+    counter.do(RedeemReceipt(AT, "R1", where))
+    for venue in (VENUE, "CAS"):
+        counter.do(RemitVenue(AT, venue))
+        assert counter[f"venue_cash/{venue}"] == 0
+    sent = [event.cents for event in counter.seen if isinstance(event, office.VenueRemitted)]
+    assert sent == ([] if where == VENUE else [700, -700])
+    assert set(counter.balances.values()) == {0}
+
+
+def test_a_voucher_sold_here_and_used_there(counter: Counter) -> None:
+    """Whoever took the cash hands it over; whoever took the voucher has nothing to hand over."""
+    counter.do(SellGiftVoucher(AT, "G1", VENUE, Form.REGULAR, 1000, 1000))
+    paid = Tendered(Tender.GIFT_VOUCHER, 1000, "G1")
+    counter.sell("E1", paid, games=10, venue="CAS", terminal="CAS-1")
+    for venue in (VENUE, "CAS"):
+        counter.do(RemitVenue(AT, venue))
+    [sent] = [event for event in counter.seen if isinstance(event, office.VenueRemitted)]
+    assert (sent.venue, sent.cents) == (VENUE, 890)
+    assert counter[f"venue_cash/{VENUE}"] == counter[f"venue_own/{VENUE}"] == 110
+    assert counter["venue_cash/CAS"] == counter["venue_own/CAS"] == 0
+    assert counter["bank"] == 890
+
+
+def test_commission_on_an_entry_that_chips_or_a_receipt_paid_for(counter: Counter) -> None:
+    counter.do(SellChips(AT, "CAS", 1000, 1000))
+    counter.sell("E1", Tendered(Tender.CHIP, 1000), cents=1000, venue="CAS", terminal="CAS-1")
+    counter.do(IssueReceipt(AT, "R1", Tender.CASH_VOUCHER, PLACE.terminal, 1000))
+    receipt = Tendered(Tender.CASH_VOUCHER, 1000, "R1")
+    counter.sell("E2", receipt, cents=1000, venue="CAS", terminal="CAS-1")
+    for venue in (VENUE, "CAS"):
+        counter.do(RemitVenue(AT, venue))
+    sent = {
+        event.venue: event.cents
+        for event in counter.seen
+        if isinstance(event, office.VenueRemitted)
+    }
+    assert sent == {VENUE: 1000, "CAS": 890 - 110}
+    assert counter["venue_cash/CAS"] == counter["venue_own/CAS"] == 220
 
 
 def test_an_internet_account(counter: Counter) -> None:

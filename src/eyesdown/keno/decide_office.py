@@ -78,6 +78,7 @@ from eyesdown.keno.records import (
     Venue,
 )
 from eyesdown.keno.state import KenoState
+from eyesdown.keno.tills import owed
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import round_half_even
 from eyesdown.rulebook.facts.keno_life import Duty, FlexFacts, PromotionFacts, Site, VenueFacts
@@ -161,10 +162,11 @@ def _venues(
             terminal = Terminal(command.terminal, name, command.self_service, command.approval)
             return (TerminalApproved(at, terminal),)
         case RemitVenue():
-            cents = round_half_even(state.agency_cents.get(name, 0))
+            cents = round_half_even(owed(state, name))
             if not cents:
                 return ()
-            money = group((agency(name), -cents), (LICENSEES, cents))
+            net = cents - state.besides_cents.get(name, 0)
+            money = group((agency(name), -net), (LICENSEES, net))
             return (VenueRemitted(at, name, cents, money),)
         case _:
             assert_never(command)

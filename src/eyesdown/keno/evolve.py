@@ -8,11 +8,11 @@ from typing import Any, get_args
 from eyesdown.keno.claim_evolve import evolve_claim
 from eyesdown.keno.events import ClaimEvent, EntryAccepted, Event, GameEvent, Refused, SaleEvent
 from eyesdown.keno.game_evolve import evolve_game
-from eyesdown.keno.money import Group, agency_of, whole
 from eyesdown.keno.office_events import AccountEvent, OfficeEvent
 from eyesdown.keno.office_evolve import evolve_account, evolve_office
 from eyesdown.keno.sale_evolve import evolve_accepted, evolve_sale
 from eyesdown.keno.state import KenoState
+from eyesdown.keno.tills import note_money
 
 
 def _nothing(_: KenoState, event: Refused) -> None:
@@ -35,16 +35,8 @@ assert _EVOLVE.keys() == set(get_args(Event))
 def evolve(state: KenoState, event: Event) -> KenoState:
     """The same state, changed in place: the caller owns it and hands it on."""
     kind = event.__class__
+    note_money(state, event, getattr(event, "money", ()))
     _EVOLVE[kind](state, event)
     if kind in _CHANGES_TERMS:
         state.terms.of_kind.clear()
-    _keep_agency(state, getattr(event, "money", ()))
     return state
-
-
-def _keep_agency(state: KenoState, money: Group) -> None:
-    """What each Venue holds for the Licensees, to the part of a cent."""
-    for amount in money:
-        venue = agency_of(amount.purse)
-        if venue is not None:
-            state.agency_cents[venue] = whole(state.agency_cents.get(venue, 0) + amount.cents)

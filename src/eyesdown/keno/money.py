@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import TypeAlias
 
 from eyesdown.kernel.written import Exact, Written
@@ -46,17 +45,6 @@ def own(venue: str) -> str:
 def agency(venue: str) -> str:
     """Net Subscriptions a Venue holds for the Licensees."""
     return f"venue:{venue}:agency"
-
-
-@lru_cache(maxsize=1 << 14)
-def agency_of(purse: str) -> str | None:
-    """Whose agency a purse is; None for any other purse.
-
-    >>> agency_of(agency("0417")), agency_of(held("0417"))
-    ('0417', None)
-    """
-    ours = purse.startswith("venue:") and purse.endswith(":agency")
-    return purse[len("venue:") : -len(":agency")] if ours else None
 
 
 def account(subscriber: str) -> str:

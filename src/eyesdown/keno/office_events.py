@@ -135,7 +135,10 @@ class SiteMoved(Written, frozen=True):
 
 
 class VenueRemitted(Written, frozen=True):
-    """Whole cents, the nearest even one on a tie; the rest of a cent waits (M12)."""
+    """Whole cents, the nearest even one on a tie; the rest of a cent waits (M12).
+
+    `money` is the part of it that was Net Subscriptions; see `keno.tills` for the other.
+    """
 
     at: datetime
     venue: str

@@ -72,6 +72,7 @@ class KenoState(Struct):
     flexes: list[FlexPeriod] = field(default_factory=list)
     instructions: list[Instructions] = field(default_factory=list)
     agency_cents: dict[str, Exact] = field(default_factory=dict)
+    besides_cents: dict[str, Exact] = field(default_factory=dict)  # see `tills`
 
     accounts: dict[str, Account] = field(default_factory=dict)
     care: dict[str, Care] = field(default_factory=dict)  # by account

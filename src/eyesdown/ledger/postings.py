@@ -28,8 +28,8 @@ from eyesdown.keno.money import (
     Amount,
 )
 from eyesdown.keno.state import KenoState
+from eyesdown.keno.tills import other_ways, part_of_venue, till_of
 from eyesdown.ledger.books import Group, Line, group
-from eyesdown.rulebook.facts.keno_life import VENUE_PAYS, Channel
 
 BANK = "bank"
 
@@ -65,8 +65,8 @@ def account_of(purse: str) -> str:
     """
     if purse in _SINGLE:
         return _SINGLE[purse]
-    if purse.startswith("venue:"):
-        venue, _, part = purse.removeprefix("venue:").rpartition(":")
+    venue, part = part_of_venue(purse)
+    if venue:
         return f"{_OF_A_VENUE[part]}/{venue}"
     for beginning, kind in _OWNED.items():
         if purse.startswith(f"{beginning}:"):
@@ -78,7 +78,7 @@ def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
     """What an event does to the books; `state` is as it was before the event's row."""
     money: tuple[Amount, ...] = getattr(event, "money", ())
     if event.__class__ not in _BY_SEVERAL_WAYS:
-        return _one_way(type(event).__name__, money, _counter(state, event)) if money else ()
+        return _one_way(type(event).__name__, money, _till(till_of(state, event))) if money else ()
     lines = [line for amount in money for line in _lines(state, event, amount)]
     if isinstance(event, office.VenueRemitted):
         lines += [Line(BANK, event.cents), Line(f"venue_cash/{event.venue}", -event.cents)]
@@ -104,44 +104,11 @@ def _lines(state: KenoState, event: Event, amount: Amount) -> Iterator[Line]:
         yield Line(account_of(amount.purse), -amount.cents)
         return
     left = amount.cents
-    for account, cents in _through_tills(state, event):
-        yield Line(account, -cents)
+    for venue, cents in other_ways(state, event):
+        yield Line(_till(venue), -cents)
         left -= cents
-    yield Line(_counter(state, event), -left)
+    yield Line(_till(till_of(state, event)), -left)
 
 
-def _through_tills(state: KenoState, event: Event) -> Iterator[tuple[str, int]]:
-    """Parts of the player's side that went another way than the rest of it."""
-    match event:
-        case happened.SessionPaid():
-            yield BANK, sum(p.cents for p in event.payouts if p.payout not in VENUE_PAYS)
-        case happened.GameClosed():
-            for venue in sorted({state.sold[serial].entry.venue for serial in event.excluded}):
-                yield f"venue_cash/{venue}", _held_back(event, venue)
-        case _:
-            pass
-
-
-def _held_back(event: happened.GameClosed, venue: str) -> int:
-    """What a closing game gave back at one venue for entries whose receipt was never delivered."""
-    purse = f"venue:{venue}:held"
-    return sum(-int(amount.cents) for amount in event.money if amount.purse == purse)
-
-
-def _counter(state: KenoState, event: Event) -> str:
-    """The till or bank that an event's cash went through."""
-    match event:
-        case happened.EntryAccepted(entry=entry):
-            venue = entry.venue if entry.channel == Channel.VENUE else ""
-        case happened.EntryCancelled(serial=serial):
-            sold = state.find(serial)
-            venue = sold.entry.venue if sold and sold.entry.channel == Channel.VENUE else ""
-        case happened.VoucherRefunded(serial=serial):
-            venue = state.documents[serial].venue
-        case happened.DocumentIssued(document=document):
-            venue = document.venue
-        case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():
-            venue = event.venue
-        case _:
-            venue = ""
+def _till(venue: str) -> str:
     return f"venue_cash/{venue}" if venue else BANK

@@ -1,0 +1,119 @@
+"""Which till an event's cash goes through, and what a Venue owes the Licensees for it.
+
+What lies in a Venue's tills is held for Subscribers, is its own Commission, or is the Licensees'.
+Most of that is Net Subscriptions, its agency. What it takes and gives for them besides is kept
+apart: a receipt sold here and used there, a voucher, Commission on an Entry that a prize paid for.
+A remittance settles both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from eyesdown.keno import events as happened
+from eyesdown.keno import office_events as office
+from eyesdown.keno.events import Event
+from eyesdown.keno.money import CHIPS_OUT, PLAYER, Group, held, whole
+from eyesdown.keno.state import KenoState
+from eyesdown.kernel.written import Exact
+from eyesdown.rulebook.facts.keno_life import VENUE_PAYS, Channel
+
+AGENCY = "agency"
+
+_CASH = frozenset({PLAYER, CHIPS_OUT})
+"""A casino's chips are as good as the cash in its tills."""
+
+
+@lru_cache(maxsize=1 << 14)
+def part_of_venue(purse: str) -> tuple[str, str]:
+    """The Venue a purse is at, and which of its purses it is; nothing for any other purse.
+
+    >>> part_of_venue("venue:0417:agency"), part_of_venue("fund")
+    (('0417', 'agency'), ('', ''))
+    """
+    if not purse.startswith("venue:"):
+        return "", ""
+    venue, _, part = purse.removeprefix("venue:").rpartition(":")
+    return venue, part
+
+
+def till_of(state: KenoState, event: Event) -> str:
+    """The Venue whose till an event's cash went through; none where that was the bank."""
+    match event:
+        case happened.EntryAccepted(entry=entry):
+            return entry.venue if entry.channel == Channel.VENUE else ""
+        case happened.EntryCancelled(serial=serial):
+            sold = state.find(serial)
+            return sold.entry.venue if sold and sold.entry.channel == Channel.VENUE else ""
+        case happened.VoucherRefunded(serial=serial):
+            return state.documents[serial].venue
+        case happened.DocumentIssued(document=document):
+            return document.venue
+        case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():
+            return event.venue
+        case office.VenueRemitted():
+            return event.venue
+        case _:
+            return ""
+
+
+def other_ways(state: KenoState, event: Event) -> Iterator[tuple[str, int]]:
+    """Parts of the player's side that went through another till, or the bank, than the rest."""
+    match event:
+        case happened.SessionPaid():
+            yield "", sum(p.cents for p in event.payouts if p.payout not in VENUE_PAYS)
+        case happened.GameClosed():
+            for venue in sorted({state.sold[serial].entry.venue for serial in event.excluded}):
+                yield venue, _held_back(event, venue)
+        case _:
+            pass
+
+
+def _held_back(event: happened.GameClosed, venue: str) -> int:
+    """What a closing game gave back at one venue for entries whose receipt was never delivered."""
+    purse = held(venue)
+    return sum(-int(amount.cents) for amount in event.money if amount.purse == purse)
+
+
+def note_money(state: KenoState, event: Event, money: Group) -> None:
+    """Keep what each Venue holds for the Licensees, to the part of a cent; before it happens."""
+    besides: Exact = 0
+    for amount in money:
+        venue, part = part_of_venue(amount.purse)
+        if part == AGENCY:
+            state.agency_cents[venue] = whole(state.agency_cents.get(venue, 0) + amount.cents)
+        elif not venue and amount.purse not in _CASH:
+            besides += amount.cents
+    if besides or isinstance(event, office.VenueRemitted):
+        _note_besides(state, event, money)
+
+
+def _note_besides(state: KenoState, event: Event, money: Group) -> None:
+    """What came into a till, and is neither the Venue's own nor in one of its purses."""
+    given: dict[str, Exact] = {}
+    for venue, cents in _cash(state, event, money):
+        given[venue] = given.get(venue, 0) + cents
+    for amount in money:
+        venue, _ = part_of_venue(amount.purse)
+        given[venue] = given.get(venue, 0) + amount.cents
+    for venue, cents in given.items():
+        if venue and cents:
+            state.besides_cents[venue] = whole(state.besides_cents.get(venue, 0) - cents)
+
+
+def _cash(state: KenoState, event: Event, money: Group) -> Iterator[tuple[str, Exact]]:
+    """What was given out of every till."""
+    if isinstance(event, office.VenueRemitted):
+        yield event.venue, event.cents
+        return
+    left: Exact = sum(amount.cents for amount in money if amount.purse in _CASH)
+    for venue, cents in other_ways(state, event):
+        yield venue, cents
+        left -= cents
+    yield till_of(state, event), left
+
+
+def owed(state: KenoState, venue: str) -> Exact:
+    """What a Venue owes the Licensees; less than nothing where they owe it."""
+    return whole(state.agency_cents.get(venue, 0) + state.besides_cents.get(venue, 0))
