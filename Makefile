@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser crash faults tamper fmt lint types imports clauses docs goldens fuzz fuzz-api bench lock clean
+.PHONY: help run test browser crash faults tamper rush fmt lint types imports clauses docs goldens fuzz fuzz-api bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -74,6 +74,9 @@ faults: .venv/dev.stamp ## every write of a day fails, and the power is cut afte
 
 tamper: .venv/dev.stamp ## change what is stored in every way an insider could; EACH=200
 	@$(BIN)/python -m eyesdown.testing.tamper --each $(or $(EACH),200)
+
+rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command; a bit turned over; TIMES=100
+	@$(BIN)/python -m eyesdown.testing.rush --times $(or $(TIMES),100)
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md
