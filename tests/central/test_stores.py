@@ -50,7 +50,7 @@ def chain(*names: str, head: Head = EMPTY) -> list[Row]:
 def batch(rows: list[Row], groups: Iterable[tuple[int, Group]] = ()) -> Batch:
     made = Batch(rows=rows)
     for seq, one in groups:
-        made.lines += line_rows(seq, [one])
+        made.lines += line_rows([(seq, [one])])
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -46,8 +46,7 @@ class Submitted(Struct, frozen=True):
             raise BadInput("command_id", f"1 to {ID_MAX} printable characters are needed")
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """What came of a command, by its place in the journal. `again`: it had been answered before.
 
     `written` is the events as the journal has them.
@@ -55,8 +54,8 @@ class Done:
 
     seq: int
     events: tuple[Any, ...]
-    again: bool = False
-    written: bytes = field(default=b"", compare=False)
+    again: bool
+    written: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +207,9 @@ class Site(Generic[S]):
         batch.rows = linked(self.head, said)
         if batch.rows:
             self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
-        for one in decided:
-            self.balances.update(books.post(self.balances, *one.groups))
-        for one in decided:
-            batch.lines += line_rows(one.seq, one.groups)
+        groups = [group for one in decided for group in one.groups]
+        self.balances.update(books.post(self.balances, *groups))
+        batch.lines = line_rows((one.seq, one.groups) for one in decided)
         for one, events in zip(decided, written, strict=True):
             batch.records += record_rows(one.seq, one.kept, events)
         return batch

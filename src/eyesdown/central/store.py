@@ -184,11 +184,12 @@ def join(cents: int, part: str | None) -> Amount:
         raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
 
 
-def line_rows(seq: int, groups: Iterable[Group]) -> list[LineRow]:
-    """The lines of a row's groups."""
+def line_rows(posted: Iterable[tuple[int, Iterable[Group]]]) -> list[LineRow]:
+    """The lines of what rows of the journal post, each by its number and groups."""
     make = LineRow._make
     return [
         make((seq, number) + rest)  # noqa: RUF005 -- a third of the time
+        for seq, groups in posted
         for number, group in enumerate(groups)
         for rest in _rest_of_lines(group)
     ]

@@ -67,10 +67,8 @@ class _Reading(Generic[S]):
         """Read some rows on; JournalCorrupt at the first that does not hold."""
         events = [_read(row, self._machine.events.read_all, row.events) for row in rows]
         replayed = list(map(self._replayed, rows, events))
-        expected: list[LineRow] = []
-        for row, (groups, _) in zip(rows, replayed, strict=True):
-            expected += line_rows(row.seq, groups)
-        self._compare_lines(expected)
+        posted = zip(rows, replayed, strict=True)
+        self._compare_lines(line_rows((row.seq, groups) for row, (groups, _) in posted))
         left: list[RecordRow] = []
         for row, (_, kept), happened in zip(rows, replayed, events, strict=True):
             written = [row.events[1:-1]] if len(happened) == 1 else unlisted(row.events)

@@ -30,6 +30,9 @@ AT = datetime(2026, 11, 15, 12, 0, tzinfo=SYDNEY)
 PLACES = places(64)
 CLIENTS = 64
 SLICE = 1000
+SLICES = 12
+"""A run is long enough for what comes every few thousand rows: books summed up, a checkpoint."""
+
 KENO = machine(own_clock=False)
 RAW = "raw group commit of the same rows, 1,000 a batch"
 
@@ -128,7 +131,7 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
             for batch in seen.batches:
                 raw.append(batch)
             dice, ours_s, raw_s = _dice(), 0.0, 0.0
-            for part in range(3 * scale):
+            for part in range(SLICES * scale):
                 sales = _sales(dice, part * SLICE, SLICE)
                 seen.batches.clear()
                 ours_s += _seconds(site, sales)
@@ -139,7 +142,7 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
                 raw_s += perf_counter() - began
             seen.close()
             raw.close()
-        many = 3 * scale * SLICE
+        many = SLICES * scale * SLICE
         return Measured(many / ours_s, many / raw_s, RAW, many)
 
     return measure
@@ -165,7 +168,7 @@ class _NoRules:
         lines, records = made.lines[first * each : end * each], made.records[first:end]
         self.store.append(Batch(made.rows[first:end], lines, records))
         self._done = end
-        return [Done(row.seq, (), written=row.events) for row in made.rows[first:end]]
+        return [Done(row.seq, (), again=False, written=row.events) for row in made.rows[first:end]]
 
 
 def _without_rules(scale: int) -> Measured:
@@ -177,7 +180,7 @@ def _without_rules(scale: int) -> Measured:
             bare.append(batch)
             raw.append(batch)
         dice, bare_s, raw_s = _dice(), 0.0, 0.0
-        for part in range(3 * scale):
+        for part in range(SLICES * scale):
             sales = _sales(dice, part * SLICE, SLICE)
             seen.batches.clear()
             site.run(sales)
@@ -190,7 +193,7 @@ def _without_rules(scale: int) -> Measured:
             raw_s += perf_counter() - began
         for store in (seen, bare, raw):
             store.close()
-    many = 3 * scale * SLICE
+    many = SLICES * scale * SLICE
     return Measured(many / bare_s, many / raw_s, RAW, many)
 
 
