@@ -65,27 +65,31 @@ class _Reading(Generic[S]):
 
     def page(self, rows: list[Row]) -> None:
         """Read some rows on; JournalCorrupt at the first that does not hold."""
-        events = [_read(row, self._machine.events.read_all, row.events) for row in rows]
-        replayed = list(map(self._replayed, rows, events))
-        posted = zip(rows, replayed, strict=True)
-        self._compare_lines(line_rows((row.seq, groups) for row, (groups, _) in posted))
+        events = self._read_all(rows)
+        posted: list[tuple[int, list[Group]]] = []
         left: list[RecordRow] = []
-        for row, (_, kept), happened in zip(rows, replayed, events, strict=True):
+        for row, happened in zip(rows, events, strict=True):
+            try:
+                groups, kept = self._replay(row, happened)
+            except JournalCorrupt:
+                raise
+            except Exception as bug:  # a row that was slipped in lets asserts of our own fail
+                words = f"row {row.seq} cannot have happened ({type(bug).__name__}: {bug})"
+                raise JournalCorrupt(words) from bug
+            posted.append((row.seq, groups))
             written = [row.events[1:-1]] if len(happened) == 1 else unlisted(row.events)
             left += record_rows(row.seq, kept, written)
+        self._compare_lines(line_rows(posted))
         self._compare_records(left)
         self.rows = rows[-1].seq
         self.events += sum(map(len, events))
 
-    def _replayed(self, row: Row, events: tuple[Any, ...]) -> tuple[list[Group], Kept]:
-        """A row that was slipped in lets asserts of our own fail; it is the row that is wrong."""
+    def _read_all(self, rows: list[Row]) -> list[tuple[Any, ...]]:
+        read = self._machine.events.read_all
         try:
-            return self._replay(row, events)
-        except JournalCorrupt:
-            raise
-        except Exception as bug:
-            words = f"row {row.seq} cannot have happened ({type(bug).__name__}: {bug})"
-            raise JournalCorrupt(words) from bug
+            return [read(row.events) for row in rows]
+        except BadInput:
+            return [_read(row, read, row.events) for row in rows]  # which says where
 
     def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[Group], Kept]:
         machine, state = self._machine, self._state
@@ -93,12 +97,14 @@ class _Reading(Generic[S]):
             again = machine.decide(state, _read(row, machine.commands.read, row.command))
             if again != events:
                 raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
-        groups = [group for event in events for group in machine.groups(state, event)]
+        groups: list[Group] = []
         for event in events:
+            groups += machine.groups(state, event)
             wrong = machine.audit(state, event)
             if wrong:
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
-        self._balances |= books.post(self._balances, *groups)
+        if groups:
+            self._balances.update(books.post(self._balances, *groups))
         self._state, kept = machine.advance(state, events)
         if self._snapshot and self._snapshot.seq == row.seq:
             self._compare_snapshot(row, self._snapshot)

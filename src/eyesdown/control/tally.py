@@ -266,14 +266,15 @@ def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
 
     An entry that was cancelled has been let go by the time its later games come.
     """
+    carries = tally.carries.get(game, {})
     for serial in dict.fromkeys(tally.in_game.get(game, ())):
         entered = tally.entries.get(serial)
         if entered is not None and entered.first_game <= game < entered.end:
-            yield from _bets_of(tally, serial, entered, game)
+            yield from _bets_of(serial, entered, game, carries.get(serial))
 
 
-def _bets_of(tally: Tally, serial: str, entered: Entered, game: int) -> Iterator[Bet]:
-    turn = game - entered.first_game
+def _bets_of(serial: str, entered: Entered, game: int, carry: Carry | None) -> Iterator[Bet]:
+    turn, most = game - entered.first_game, entered.entry.bonus_games
     for line, bet in enumerate(entered.entry.lines):
         if isinstance(bet, (Prepick, LetItRun)):
             if turn < len(bet.selections) and (turn == 0 or isinstance(bet, Prepick)):
@@ -281,10 +282,8 @@ def _bets_of(tally: Tally, serial: str, entered: Entered, game: int) -> Iterator
                 one = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)
                 yield Bet(serial, line, one)
             continue
-        most = entered.entry.bonus_games
         played = replace(bet, bonus=False) if most is not None and turn >= most else bet
         yield Bet(serial, line, played)
-    carry = tally.carries.get(game, {}).get(serial)
     if carry is not None:
         series = entered.entry.lines[carry.line]
         assert isinstance(series, LetItRun)
