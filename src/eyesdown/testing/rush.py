@@ -216,7 +216,7 @@ def again_and_again(times: int, seed: int, progress: Progress) -> Rush:
     found, given = Rush("the same again"), dict[str, Submitted]()
     answers: dict[str, Done] = {}
     with crowd(seed) as many:
-        rows, dice = many.site.head.seq, many.dice
+        dice = many.dice
         while found.times < times and not found.wrong:
             new = [many.entry() for _ in range(CLIENTS)]
             old = [given[name] for name in dice.choices([*given], k=50)] if given else []
@@ -224,12 +224,16 @@ def again_and_again(times: int, seed: int, progress: Progress) -> Rush:
             asked += [*old, *map(_something_else, old)]
             dice.shuffle(asked)
             given |= {one.command_id: one for one in new}
+            before = many.site.head.seq
             told = many.at_once(asked)
             found.times, found.asked = found.times + 1, found.asked + len(asked)
             found.wrong = _not_the_same(told, given, answers)
-            rows += len(new)
-            if many.site.head.seq != rows and not found.wrong:
-                found.wrong = f"{rows} commands left {many.site.head.seq} rows"
+            rows = many.site.head.seq - before
+            if rows != len(new) and not found.wrong:
+                found.wrong = f"{len(new)} commands left {rows} rows"
+            many.now += PLAN.every
+            many.work()
+            many.site.take_snapshot()
             if dice.random() < 0.5:  # else as if it had been killed
                 many.site.store.close()
             many.restart()
