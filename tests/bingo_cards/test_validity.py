@@ -9,16 +9,14 @@ from typing import Any
 import pytest
 
 from eyesdown.bingo import validity
-from eyesdown.bingo.face import face_of
-from eyesdown.bingo.master import MasterEntry, MasterTable
 from eyesdown.bingo.printed import PrintedCard
-from eyesdown.cards.ticket import Scorecard, Ticket90
+from eyesdown.cards.ticket import Ticket90
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
-from eyesdown.rulebook.facts.bingo_cards import CardFacts, SeriesFacts
+from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_casino_bingo.c02_scorecards import format_of
-from eyesdown.testing.fixtures import A1, A2, B6, F1, NINETY, T0, A, B
+from eyesdown.testing.fixtures import A1, B6, F1, NINETY, T0, A, B
 
 DAY = date(2026, 6, 1)
 
@@ -30,7 +28,7 @@ def opened(book: str) -> Book[Any]:
 
 
 NZ, VIC, NSW = opened("nz-casino-bingo"), opened("vic-bingo"), opened("nsw-casino-bingo")
-CARD = validity.card_facts(T0, "382558", 12)
+CARD = validity.card_facts(T0, "382558")
 SETS = tuple(frozenset(ticket.numbers) for ticket in NINETY.values())
 SERIES = SeriesFacts(
     serial="382558",
@@ -40,9 +38,8 @@ SERIES = SeriesFacts(
     combinations=SETS,
     book_numbers=(1001, 1002, 1003),
     game_colours=("red", "blue", "green", "yellow", "pink"),
-    identified=frozenset(SETS),
 )
-PAGE = validity.scorecard_facts(A, "77")
+PAGE = ScorecardFacts(tuple(validity.card_facts(box, "77") for box in A.boxes), "77")
 
 
 def said(refusals: tuple[Any, ...]) -> list[str]:
@@ -186,35 +183,6 @@ def test_3_2_c_iv__a_serial_in_use_is_refused() -> None:
     assert validity.series_refusals(NZ, other) == ()
 
 
-@pytest.mark.clause("nz-casino-bingo", "Appendix face")
-def test_appendix_face__the_example_is_drawn_with_twelve_blanks() -> None:
-    front = face_of(T0, "382558").front
-    assert front.splitlines() == [
-        " 7  . 23 33 40  . 63  .  .",
-        " 8 10  .  . 44  .  . 71 85",
-        " . 14  . 38  . 51 64 77  .",
-        "Serial number 382558",
-    ]
-    assert front.count(".") == 12
-
-
-@pytest.mark.clause("nz-casino-bingo", "Appendix reverse")
-def test_appendix_reverse__the_serial_may_stand_on_the_back() -> None:
-    face = face_of(T0, "382558", 12, "blue", serial_side="reverse")
-    assert face.back == "Serial number 382558"
-    assert "382558" not in face.front
-    assert "Card number 12" in face.front
-    with pytest.raises(BadInput, match="'edge' is neither face nor reverse"):
-        face_of(T0, "382558", serial_side="edge")
-
-
-@pytest.mark.clause("nz-casino-bingo", "1.1 'Bingo Card'")
-def test_1_1_bingo_card__a_card_has_its_numbers_and_a_scope() -> None:
-    assert len(T0.numbers) == 15
-    assert CARD.scope == "game"
-    assert validity.card_facts(T0, "382558", scope="session").scope == "session"
-
-
 # --- vic-bingo 5 --------------------------------------------------------------------------------
 
 
@@ -233,7 +201,6 @@ def test_5__only_an_approved_braille_ticket_is_exempt() -> None:
 
 @pytest.mark.clause("vic-bingo", "5(a)(ii)")
 def test_5_a_ii__the_serial_stands_on_the_ticket_with_its_words() -> None:
-    assert face_of(T0, "382558").front.casefold().endswith("serial number 382558")
     assert validity.card_refusals(VIC, CARD) == ()
     wordless = replace(CARD, serial_words="No.")
     assert said(validity.card_refusals(VIC, wordless)) == ["5(a)(ii) ticket/serial_words_missing"]
@@ -272,42 +239,19 @@ def test_A06__how_far_back_a_colour_must_differ(colours: str, vic: int, nsw: int
     assert len(validity.series_refusals(NSW, narrowed)) == vic
 
 
-@pytest.mark.clause("vic-bingo", "5(c)")
-@pytest.mark.clause("nsw-casino-bingo", "2.3.3")
-def test_master_table_names_every_combination_once() -> None:
-    entries = [
-        (MasterEntry("77", card_number=number, book_number=9, game=2, box=number), ticket)
-        for number, ticket in enumerate(A.boxes, start=1)
-    ]
-    table = MasterTable.of(entries)
-    assert table.find(A2.numbers[::-1]) == MasterEntry("77", 2, 9, 2, 2)
-    assert table.find(B6.numbers) is None
-    assert table.ticket(MasterEntry("77", 1, 9, 2, 1)) == A1
-    assert table.ticket(MasterEntry("77", 7, 9, 2, 1)) is None
-    sets = tuple(frozenset(box.numbers) for box in A.boxes)
-    known = replace(SERIES, combinations=sets, identified=table.identified)
-    assert validity.series_refusals(VIC, known) == ()
-    unknown = replace(known, combinations=(*sets, frozenset(B6.numbers)))
-    assert said(validity.series_refusals(VIC, unknown)) == ["5(c) series/not_in_master_table"]
-    assert said(validity.series_refusals(NSW, unknown)) == ["2.3.3 series/not_in_master_table"]
-    with pytest.raises(BadInput, match="cannot be told apart"):
-        MasterTable.of([*entries, (MasterEntry("77", 8), A1)])
-
-
 # --- nsw-casino-bingo 1.1 and 2 -----------------------------------------------------------------
 
 
-def page(*boxes: Ticket90, medium: str = "paper", serial: str = "77") -> list[str]:
-    facts = validity.scorecard_facts(Scorecard(boxes), serial, medium=medium)
+def page(*boxes: Ticket90, serial: str = "77") -> list[str]:
+    facts = ScorecardFacts(tuple(validity.card_facts(box, serial) for box in boxes), serial)
     return said(validity.scorecard_refusals(NSW, facts))
 
 
 @pytest.mark.clause("nsw-casino-bingo", "1.1 'scorecard'")
-def test_1_1_scorecard__six_or_twelve_boxes_on_paper_or_screen() -> None:
-    assert page(*A.boxes) == page(*A.boxes, *B.boxes) == page(*A.boxes, medium="electronic") == []
+def test_1_1_scorecard__six_or_twelve_boxes() -> None:
+    assert page(*A.boxes) == page(*A.boxes, *B.boxes) == []
     assert page(*A.boxes[:5])[0] == "1.1 'scorecard' scorecard/wrong_boxes"
     assert page(*A.boxes, A1)[0] == "1.1 'scorecard' scorecard/wrong_boxes"
-    assert page(*A.boxes, medium="slate") == ["1.1 'scorecard' scorecard/wrong_medium"]
 
 
 @pytest.mark.clause("nsw-casino-bingo", "1.1 'six-up card'", "1.1 'twelve-up card'")
@@ -331,19 +275,19 @@ def test_1_1_box__fifteen_different_numbers(cell: int) -> None:
 @pytest.mark.clause("nsw-casino-bingo", "2.2.1")
 def test_2_2_1__six_boxes_part_one_to_ninety() -> None:
     assert page(*A.boxes) == page(*B.boxes) == []
-    mixed = validity.scorecard_facts(Scorecard((*A.boxes[:5], B6)), "77")
+    mixed = replace(PAGE, boxes=(*PAGE.boxes[:5], validity.card_facts(B6, "77")))
     refusals = validity.scorecard_refusals(NSW, mixed)
     assert said(refusals) == ["2.2.1 scorecard/not_every_number"]
     facts = dict(refusals[0].facts)
     assert facts["missing"] == "4 10 13 16 23 27 35 47 55 64 68 69 74 77"
     assert facts["repeated"] == "6 8 14 15 21 22 36 48 54 58 61 63 70 82"
-    swapped = Scorecard((*A.boxes[:5], B6, *B.boxes[:5], A.boxes[5]))
-    assert page(*swapped.boxes) == ["2.2.1 scorecard/not_every_number"]
+    swapped = (*A.boxes[:5], B6, *B.boxes[:5], A.boxes[5])
+    assert page(*swapped) == ["2.2.1 scorecard/not_every_number"]
 
 
 @pytest.mark.clause("nsw-casino-bingo", "2.2.2")
 def test_2_2_2__a_scorecard_carries_its_serial() -> None:
-    assert PAGE.serial == "77"
+    assert page(*A.boxes, serial="77") == []
     assert page(*A.boxes, serial="") == ["2.2.2 scorecard/no_serial"]
 
 
@@ -355,11 +299,9 @@ def test_2_4__three_lines_of_five_twelve_blanks_and_all_different() -> None:
     uneven = Ticket90.of([(*first[:1], 18, *first[2:]), (0, 0, *second[2:]), third])
     assert page(uneven, *A.boxes[1:]) == ["2.4 box/wrong_lines"]
     assert page(*A.boxes, *A.boxes) == ["2.4 box/same_numbers_twice"]
-    strict = validity.scorecard_facts(
-        Scorecard((Ticket90.of([row[::-1] for row in A1.rows]), *A.boxes[1:])),
-        "77",
-        strict_banding=True,
-    )
+    turned = Ticket90.of([row[::-1] for row in A1.rows])
+    broken = validity.card_facts(turned, "77", strict_banding=True)
+    strict = replace(PAGE, boxes=(broken, *PAGE.boxes[1:]))
     assert said(validity.scorecard_refusals(NSW, strict)) == ["2.4 box/band_broken"]
 
 
@@ -387,8 +329,6 @@ def test_a_whole_series_is_inspected_card_by_card() -> None:
         "1.1 'scorecard' scorecard/wrong_boxes",
         "2.2.1 scorecard/not_every_number",
     ]
-    found = validity.master_table("77", pages).find(A2.numbers)
-    assert found == MasterEntry("77", 1, 1, 1, 2)
 
 
 def test_a_book_without_words_on_the_thing_is_bad_input() -> None:

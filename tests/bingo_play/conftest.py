@@ -26,6 +26,7 @@ from eyesdown.testing.hall_books import HallBooks
 __all__ = ["Q1"]  # tests take it from here
 
 TICKETS = NINETY
+B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)  # the box, 72 last
 NOON = datetime(2026, 5, 5, 12)
 SERIAL = "382558"
 
@@ -368,6 +369,13 @@ def nsw_win(hall: Hall, player: str, **more: Any) -> str:
     nsw_check(hall, claim, **more)
     hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
     return claim
+
+
+def nsw_bingo(hall: Hall, *players: str) -> None:
+    """Box B1 is called to its end, and these players, or bob, win with it."""
+    hall.call(*(n for n in B1 if n not in hall.this.called))
+    for player in players or ("bob",):
+        nsw_win(hall, player)
 
 
 def finish(hall: Hall) -> None:

@@ -230,7 +230,7 @@ def test_3_1__membership_is_asked_at_registration_decision_B10(kit: ModuleType) 
     hall.ok(cmd.IssueScorecards, player="ann", serial=kit.NSW_SERIAL, cards=(1,))
 
 
-@pytest.mark.clause(BOOK, "3.2.1", "3.2.2")
+@pytest.mark.clause(BOOK, "1.1 'scorecard'", "3.2.1", "3.2.2")
 def test_3_2__paper_or_electronic_and_the_device_comes_back(kit: ModuleType) -> None:
     hall = kit.nsw_hall()
     kit.nsw_plan(hall, games=1)

@@ -13,19 +13,12 @@ from eyesdown.display.bingo import board
 from eyesdown.rulebooks.nsw_casino_bingo import c06_jackpots, c07_settlement
 
 BOOK = "nsw-casino-bingo"
-B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
 ON_NUMBER = (cmd.Level(on_jackpot_number=True, whole_pool=True),)
 
 
 def jackpot(kit: ModuleType, *numbers: int, **more: Any) -> Any:
     words = {"levels": ON_NUMBER, "jackpot_numbers": numbers, **more}
     return kit.nsw_running("ann", "bob", **words)
-
-
-def bingo(kit: ModuleType, hall: Any, *players: str) -> None:
-    hall.call(*(n for n in B1 if n not in hall.this.called))
-    for player in players or ("bob",):
-        kit.nsw_win(hall, player)
 
 
 @pytest.mark.clause(BOOK, "6.1", "6.2", "6.3.1", "6.3.2", "6.3.3", "6.5.1")
@@ -106,10 +99,23 @@ def test_6_5_1__one_to_five_different_numbers(
     assert hall.no(cmd.DrawJackpotNumbers, numbers=(9,)) == ["jackpot/game_begun"]
 
 
+@pytest.mark.clause(BOOK, "6.4")
+def test_6_4__nobody_called_bingo_and_prize_and_jackpot_go_on(kit: ModuleType) -> None:
+    hall = jackpot(kit, 5)
+    hall.call(*range(1, 91))
+    events = hall.do(cmd.CloseGame, by="sue")
+    rolled = [event for event in events if isinstance(event, ev.PrizeRolled)]
+    assert [(one.prize, one.amount_cents, one.to_game, one.to_pool) for one in rolled] == [
+        ("bingo", 20_000, 2, ""),
+        ("jackpot", 2400, 2, "Jack"),
+    ]
+    assert hall.happened(ev.GameClosed)[-1].outcome == "exhausted"
+
+
 @pytest.mark.clause(BOOK, "6.5.2", "7.1.5")
 def test_6_5_2__bingo_on_a_jackpot_number_wins_the_pool(kit: ModuleType) -> None:
     hall = jackpot(kit, 5, 72)
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     assert hall.happened(ev.ClaimChecked)[-1].jackpot_number
     hall.do(cmd.DeclareResult, by="sue")
     main, prize = hall.happened(ev.PrizeWon)
@@ -122,7 +128,7 @@ def test_6_5_2__bingo_on_a_jackpot_number_wins_the_pool(kit: ModuleType) -> None
 def test_6_4__on_another_number_the_jackpot_rolls_decision_G12(kit: ModuleType) -> None:
     assert c06_jackpots.wins_jackpot(72, (5, 72))
     hall = jackpot(kit, 5, 71)
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     events = hall.do(cmd.DeclareResult, by="sue")
     rolled = next(event for event in events if isinstance(event, ev.PrizeRolled))
     assert (rolled.amount_cents, rolled.to_game, rolled.to_pool) == (2400, 2, "Jack")
@@ -145,7 +151,7 @@ def test_7_3__only_the_best_level_is_paid_and_the_others_roll_decision_G15(
     assert c07_settlement.best_level(("gold", "silver")) == "gold"
     assert c07_settlement.best_level(()) == ""
     hall = kit.nsw_running("ann", "bob", levels=levels)
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     events = hall.do(cmd.DeclareResult, by="sue")
     won = [(e.prize, e.amount_cents) for e in events if isinstance(e, ev.PrizeWon)]
     assert won == [("bingo", 20000), ("gold", 200_000)]
@@ -166,7 +172,7 @@ def test_7_3__a_level_is_met_within_its_numbers_decision_G14(
     hall = kit.nsw_running("ann", "bob", levels=levels)
     mixed = [n for box in ("B2", "B3", "B4") for n in kit.TICKETS[box].numbers[:9]]
     hall.call(*mixed[:extra])
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     events = hall.do(cmd.DeclareResult, by="sue")
     won = [e.prize for e in events if isinstance(e, ev.PrizeWon) and e.jackpot]
     assert won == ([prize] if prize else [])
@@ -178,7 +184,7 @@ def test_6_4__with_no_later_game_the_jackpot_waits_for_the_next_session_decision
 ) -> None:
     levels = (cmd.Level(level="gold", amount_cents=44_400, numbers_max=1),)
     hall = kit.nsw_running("ann", "bob", games=1, levels=levels)
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     kit.finish(hall)
     hall.ok(cmd.CloseSession)
     hall.session = "S2"
@@ -190,12 +196,12 @@ def test_6_4__with_no_later_game_the_jackpot_waits_for_the_next_session_decision
 @pytest.mark.clause(BOOK, "7.1", "7.1.1", "7.1.4")
 def test_7_1__a_supervisor_or_above_checks(kit: ModuleType) -> None:
     hall = kit.nsw_running("ann", "bob")
-    hall.call(*B1)
+    hall.call(*kit.B1)
     made = hall.ok(cmd.Claim, player="bob", serial=kit.NSW_SERIAL, card=2)
     assert (made.completed[0].serial, made.completed[0].card) == (kit.NSW_SERIAL, 2)
     words = {"claim": made.claim, "steps": ("collect", "serial", "game", "numbers")}
     assert hall.no(cmd.CheckClaim, by="dan", **words) == ["claim/wrong_checker"]
-    checked = hall.ok(cmd.CheckClaim, by="max", marked=B1, **words)
+    checked = hall.ok(cmd.CheckClaim, by="max", marked=kit.B1, **words)
     assert checked.numbers == tuple((n, True) for n in kit.TICKETS["B1"].numbers)
     assert hall.no(cmd.ConfirmClaim, claim=made.claim, by="dan") == ["claim/not_the_supervisor"]
     hall.ok(cmd.ConfirmClaim, claim=made.claim, by="max")
@@ -204,17 +210,17 @@ def test_7_1__a_supervisor_or_above_checks(kit: ModuleType) -> None:
 @pytest.mark.clause(BOOK, "7.1.5")
 def test_7_1_5__jackpot_conditions_are_a_step_only_where_one_is_offered(kit: ModuleType) -> None:
     hall = jackpot(kit, 72)
-    hall.call(*B1)
+    hall.call(*kit.B1)
     claim = hall.ok(cmd.Claim, player="bob").claim
     steps = ("collect", "serial", "game", "numbers")
-    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, marked=B1)
+    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, marked=kit.B1)
     assert hall.cited(hall.do(cmd.ConfirmClaim, claim=claim, by="sue")) == ["7.1.5"]
 
 
 @pytest.mark.clause(BOOK, "7.1.2")
 def test_7_1_2__serial_and_book_are_confirmed(kit: ModuleType) -> None:
     hall = kit.nsw_running("ann", "bob")
-    hall.call(*B1)
+    hall.call(*kit.B1)
     other = hall.do(cmd.Claim, player="bob", serial="X1", card=2)
     assert hall.codes(other)[0] == "claim/other_serial"
     claim = hall.ok(cmd.Claim, player="bob").claim
@@ -238,10 +244,10 @@ def test_7_1_3__a_sheet_of_another_game_is_refused(kit: ModuleType) -> None:
     for person, duty in (("dan", "caller"), ("sue", "supervisor")):
         hall.ok(cmd.AppointPerson, person=person, duty=duty)
     kit.nsw_start(hall)
-    hall.call(*B1)
+    hall.call(*kit.B1)
     events = hall.do(cmd.Claim, player="ann", serial="N88", card=2)
     assert (hall.codes(events), hall.cited(events)) == (["claim/card_of_another_game"], ["7.1.3"])
-    hall.call(*(n for n in kit.TICKETS["A1"].numbers if n not in B1))
+    hall.call(*(n for n in kit.TICKETS["A1"].numbers if n not in kit.B1))
     kit.nsw_win(hall, "ann")
     kit.finish(hall)
     settled = hall.do(cmd.Claim, player="ann", serial="N88", card=1)
@@ -251,7 +257,7 @@ def test_7_1_3__a_sheet_of_another_game_is_refused(kit: ModuleType) -> None:
 @pytest.mark.clause(BOOK, "7.1.6")
 def test_7_1_6__the_scorecard_goes_back_to_its_player(kit: ModuleType) -> None:
     hall = kit.nsw_running("ann", "bob")
-    hall.call(*B1)
+    hall.call(*kit.B1)
     claim = kit.nsw_win(hall, "bob")
     back = hall.ok(cmd.ReturnScorecard, serial=kit.NSW_SERIAL, card=2, claim=claim)
     assert (back.to, back.claim, back.at) == ("bob", claim, hall.now)
@@ -261,7 +267,7 @@ def test_7_1_6__the_scorecard_goes_back_to_its_player(kit: ModuleType) -> None:
 def test_7_2__the_prize_is_shared_per_player_rounded_up(kit: ModuleType) -> None:
     assert c07_settlement.share(10_000, 3) == (3334, 2)
     hall = kit.nsw_running("ann", "bob", minors={"ladies waist": 101})
-    # A5: 12 32 / 2 / 9 17 and B1: 11 25 / 12 / 1 29 both end on 12
+    # A5: 12 32 / 2 / 9 17 and kit.B1: 11 25 / 12 / 1 29 both end on 12
     hall.call(32, 2, 9, 17, 11, 25, 1, 29, 12)
     kit.nsw_win(hall, "ann")
     kit.nsw_win(hall, "bob")
@@ -273,7 +279,7 @@ def test_7_2__the_prize_is_shared_per_player_rounded_up(kit: ModuleType) -> None
 @pytest.mark.clause(BOOK, "7.5", "7.6")
 def test_7_5_7_6__what_prizes_and_jackpots_are_paid_with(kit: ModuleType) -> None:
     hall = jackpot(kit, 72)
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     kit.finish(hall)
     mix = (
         cmd.Part(method="cash", amount_cents=14000),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -14,12 +13,6 @@ from eyesdown.display.bingo import notice
 
 BOOK = "nsw-casino-bingo"
 B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
-
-
-def bingo(kit: ModuleType, hall: Any, *players: str) -> None:
-    hall.call(*(n for n in B1 if n not in hall.this.called))
-    for player in players or ("bob",):
-        kit.nsw_win(hall, player)
 
 
 @pytest.mark.clause(BOOK, "8.1")
@@ -53,7 +46,7 @@ def test_8_3__a_correction_is_announced_and_displayed(kit: ModuleType) -> None:
 @pytest.mark.clause(BOOK, "8.4.1", "8.4.2", "1.1 'void'")
 def test_8_4__a_failed_game_is_void_and_its_prizes_roll(kit: ModuleType) -> None:
     hall = kit.nsw_running("ann", "bob", games=3, minors={"top line": 500})
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     kit.finish(hall)
     before = hall.happened(ev.PrizeWon)
     hall.game = 2
@@ -205,7 +198,7 @@ def test_9_8__a_running_game_is_finished_and_jackpots_wait_decision_I12(kit: Mod
     hall.ok(cmd.ShowClosingSign, closes_at=hall.now)
     hall.now += timedelta(minutes=30)
     assert hall.no(cmd.CloseSession, early=True) == ["session/game_running"]
-    bingo(kit, hall)
+    kit.nsw_bingo(hall)
     kit.finish(hall)
     hall.ok(cmd.CloseSession, early=True)
     assert hall.state.waiting == {"jackpot gold": 1800}

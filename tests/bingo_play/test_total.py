@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo.commands import Command
-from eyesdown.bingo.decide import decide, play
+from eyesdown.bingo.decide import decide
 from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.printed import PrintedCard
 from eyesdown.bingo.state import State
@@ -142,14 +142,3 @@ def test_replaying_the_events_gives_the_same_state(kit: ModuleType) -> None:
     for event in hall.log:
         state = evolve(state, event)
     assert state == hall.state
-
-
-def test_play_runs_a_whole_script(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    script = [
-        cmd.OpenPool(at=hall.now, pool="Gold"),
-        cmd.OpenPool(at=hall.now, pool="Gold"),
-    ]
-    state, events = play(hall.book, hall.state, script)
-    assert [type(event).__name__ for event in events] == ["PoolOpened", "Refused"]
-    assert (set(state.pools), state.refused) == ({"Gold"}, 1)

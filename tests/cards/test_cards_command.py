@@ -184,6 +184,18 @@ def test_a_series_is_made_found_and_proved(made: Path) -> None:
     assert "all different" in by_file.stdout
 
 
+def test_another_series_is_not_written_over(tmp_path: Path) -> None:
+    words = ("series", *SERIES, *COLOURS, "--books", "1", "--out", str(tmp_path / "s"))
+    assert run(*words).exit_code == 0
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    no = refused(run(*words, "--seed", "other"))
+    assert (no.field, "382558" in no.message) == ("--out", True)
+    assert files == {path: path.read_bytes() for path in tmp_path.iterdir()}
+    (tmp_path / "s.index").unlink()
+    assert run(*words, "--seed", "t").exit_code == 0
+    assert run(*words, "--seed", "t").exit_code == 0
+
+
 def test_what_is_not_there_is_answered_with_no(made: Path) -> None:
     assert run("find", str(made), "--card", "901").exit_code == 1
     assert run("find", str(made), "--card", "1", "--serial", "other").exit_code == 1

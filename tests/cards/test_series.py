@@ -144,6 +144,8 @@ def test_cards_and_books_are_numbered_on_from_the_first() -> None:
     assert [place.box for place in places[:12]] == list(range(1, 13))
 
 
+@pytest.mark.clause("vic-bingo", "5(c)")
+@pytest.mark.clause("nsw-casino-bingo", "2.3.3")
 @pytest.mark.parametrize("up", ["single", "six_up", "twelve_up"])
 def test_every_make_up_is_valid_and_found_again(up: str) -> None:
     made = Made(SeriesPlan("A-7", "green", books=12, up=up))
@@ -157,6 +159,8 @@ def test_every_make_up_is_valid_and_found_again(up: str) -> None:
         assert made.finder.by_numbers(numbers) == found
 
 
+@pytest.mark.clause("vic-bingo", "5(c)")
+@pytest.mark.clause("nsw-casino-bingo", "2.3.3")
 def test_what_the_series_does_not_have_is_not_found(made: Made) -> None:
     assert made.finder.by_card(0) is None
     assert made.finder.by_card(601) is None

@@ -9,10 +9,17 @@ import numpy as np
 import pytest
 
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette, read_bet
-from eyesdown.keno.bulk import rates_of, settle_bulk, spot_prizes, spots_row
+from eyesdown.keno.bulk import (
+    BulkSettled,
+    pay_out,
+    rates_of,
+    settle_columns,
+    spot_prizes,
+    spots_row,
+)
 from eyesdown.keno.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of, columns_of
 from eyesdown.keno.bulk_draws import draws_of
-from eyesdown.keno.draws import draw_of
+from eyesdown.keno.draws import Draw, draw_of
 from eyesdown.keno.game import Pot, settle_game
 from eyesdown.keno.price import combinations_by_size, no_such_bet, priced
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -113,12 +120,16 @@ def a_game(book: NswKeno, seed: Any, count: Any) -> Any:
     return draw_of(book, numbers), bets
 
 
-@pytest.mark.parametrize("pots", [None, {}, POTS], ids=["bare", "fill", "pots"])
+def settle_bulk(book: NswKeno, draw: Draw, bets: Any, pots: Any) -> BulkSettled:
+    return pay_out(book, settle_columns(book, draw, columns_of(book, bets)), pots)
+
+
+@pytest.mark.parametrize("pots", [{}, POTS], ids=["fill", "pots"])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_whole_game_agrees_to_the_cent(book: NswKeno, seed: Any, pots: Any) -> None:
     draw, bets = a_game(book, seed, 250)
     plain = settle_game(book, draw, bets, pots)
-    bulk = settle_bulk(book, draw, columns_of(book, bets), pots)
+    bulk = settle_bulk(book, draw, bets, pots)
     assert bulk.prizes_cents.tolist() == list(plain.prizes_cents)
     assert bulk.major_total_cents == plain.major_total_cents
     assert bulk.pro_rated == plain.pro_rated
@@ -149,13 +160,13 @@ def staked_on_jackpots(book: NswKeno, bets: Any) -> Any:
 def test_the_random_games_meet_what_they_are_meant_to(book: NswKeno) -> None:
     """Pro-rating with and without, most jackpots, and a game of no bets at all."""
     games = [a_game(book, seed, 250) for seed in range(6)]
-    settled = [settle_bulk(book, draw, columns_of(book, bets), {}) for draw, bets in games]
+    settled = [settle_bulk(book, draw, bets, {}) for draw, bets in games]
     assert any(game.pro_rated for game in settled)
     assert len({key for game in settled for key in game.jackpots}) >= 9
     draw, bets = a_game(book, 1, 40)
     small = [bet for bet in bets if isinstance(bet, Roulette | HeadsOrTails)]
-    assert not settle_bulk(book, draw, columns_of(book, small)).pro_rated
-    assert settle_bulk(book, draw, columns_of(book, [])).paid_cents.tolist() == []
+    assert not settle_bulk(book, draw, small, {}).pro_rated
+    assert settle_bulk(book, draw, [], {}).paid_cents.tolist() == []
 
 
 def test_columns_hold_the_bits_of_every_bet_where_it_stood(book: NswKeno) -> None:

@@ -301,6 +301,19 @@ def test_a_bet_beside_bets_is_not_left_unpriced() -> None:
     assert (code, line["error"]["field"]) == (1, "bet")
 
 
+@pytest.mark.parametrize(
+    ("entry", "field"),
+    [
+        ({"bet": 5}, "bet"),
+        ({"bet": {"type": "regular"}}, "bet.spots"),
+        ({"bets": [5]}, "bets[0]"),
+    ],
+)
+def test_price_names_the_field_that_was_given(entry: Any, field: str) -> None:
+    _, [line] = run("price", entry, flags=["--json"])
+    assert line["error"]["field"] == field
+
+
 def test_price_in_json() -> None:
     entry = {"bets": [REGULAR, {**REGULAR, "type": "lucky_last"}], "games": 3}
     code, [line] = run("price", entry, flags=["--json"])
@@ -391,7 +404,7 @@ def test_2_Combo_Bet__the_spellings_of_the_text_are_read() -> None:
     assert [line["answer"]["allowed"] for line in lines[:3]] == [True] * 3
     assert lines[0]["bet"] == combo
     assert lines[0]["answer"]["combinations"] == [3]
-    assert [line["error"]["field"] for line in lines[3:]] == ["bets[0].bet", "bets[0].type"]
+    assert [line["error"]["field"] for line in lines[3:]] == ["bet.bet", "bet.type"]
 
 
 def test_price_in_words() -> None:
@@ -410,7 +423,7 @@ def test_price_in_words() -> None:
         "  stake/not_a_step (cl. 9(c)(i))",
         "no such bet",
         "  spots/no_such_number (cl. 2:Spot)",
-        "bets[0]: is not an object",
+        "bet: is not an object",
     ]
 
 

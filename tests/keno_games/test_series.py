@@ -76,3 +76,29 @@ def test_let_it_run__what_is_carried_is_rounded_first(book: NswKeno) -> None:
     bet = LetItRun(("evens", "evens"), 7)
     won = settle_let_it_run(book, bet, draws(book, ("evens",), ("evens",)))
     assert won.prizes_cents == (20, 80)
+
+
+@pytest.mark.clause("nsw-keno", "9(h):LIR")
+@pytest.mark.parametrize(
+    ("following", "stake", "played", "paid"),
+    [
+        ("evens", 4_249_990, 2, 67_999_840),
+        ("evens", 4_250_000, 2, 68_000_000),
+        ("evens", 4_250_010, 1, 17_000_040),
+        ("heads", 12_500_000, 2, 100_000_000),
+        ("heads", 12_500_010, 1, 50_000_040),
+    ],
+)
+def test_9_h_LIR__a_carry_above_the_limit_alone_ends_the_series(
+    book: NswKeno, following: Any, stake: Any, played: Any, paid: Any
+) -> None:
+    bet = LetItRun(("evens", following), stake)
+    won = settle_let_it_run(book, bet, draws(book, ("evens",), (following,)))
+    assert (len(won.games), won.paid_cents) == (played, paid)
+    assert (won.because[-1].clause == "9(h):LIR") == (played == 1)
+
+
+def test_9_h_LIR__half_of_a_carry_with_bonus_counts(book: NswKeno) -> None:
+    bet = LetItRun(("evens", "evens"), 8_500_000, bonus_games=2)
+    won = settle_let_it_run(book, bet, draws(book, ("evens",), ("evens",)))
+    assert won.prizes_cents == (34_000_000, 68_000_000)

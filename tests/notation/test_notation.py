@@ -72,6 +72,12 @@ CARD = """card F1
         (KENO + "> 09:00 sign on person=x duty=king place=y\n", 2, 31, "one of supervisor, senior"),
         (KENO + "> 09:00 agree commission venue=x rate=3\n", 2, 39, "a fraction like 3/4"),
         (KENO + "> 09:00 agree commission venue=x rate=3/0\n", 2, 39, "a fraction that is a"),
+        (KENO + "> 09:00 agree commission venue=x rate=3/00\n", 2, 39, "a fraction that is a"),
+        (HEAD + "> call disc disc=\u0667\n", 2, 18, "a whole number"),
+        (HEAD + f"> call disc disc={'9' * 5000}\n", 2, 18, "a whole number of at most 1000 signs"),
+        (HEAD + "> call disc disc=7 letter=B no=1\n", 2, 29, "the end of the line"),
+        (BINGO + "day 9999-12-31\n", 2, 5, "a day of the calendar"),
+        (BINGO + "> 9999-12-31T19:00 open pool pool=J\n", 2, 3, "a day and time like"),
     ],
 )
 def test_an_error_names_line_column_and_what_was_expected(

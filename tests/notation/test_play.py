@@ -46,6 +46,16 @@ def test_each_command_is_printed_with_its_events_beneath(tmp_path: Path) -> None
     assert CliRunner().invoke(eyesdown, ["play", str(file), "--check"]).exit_code == 0
 
 
+def test_blanks_and_a_missing_last_end_of_line_are_no_difference() -> None:
+    told = CliRunner().invoke(eyesdown, ["play", "-"], input=GAME).output
+    spaced = told.replace("player=Ana card=1\n", "player=Ana  card=1  \n").rstrip("\n")
+    assert CliRunner().invoke(eyesdown, ["play", "-", "--check"], input=spaced).exit_code == 0
+    other = spaced.replace("CardDealt player=Ana", "CardDealt player=Ben")
+    done = CliRunner().invoke(eyesdown, ["play", "-", "--check"], input=other)
+    assert done.exit_code == 1
+    assert "the file says '  CardDealt player=Ben card=1'" in done.output
+
+
 def test_json_lines_have_command_and_events() -> None:
     done = CliRunner().invoke(eyesdown, ["play", "-", "--json"], input=GAME)
     assert done.exit_code == 0

@@ -13,7 +13,12 @@ from click.testing import CliRunner, Result
 
 from eyesdown.cli.odds import SHEETS, odds
 from eyesdown.cli.simulate import simulate
-from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.kernel.errors import BadInput, EyesdownError, NotInForce
+
+GAMES: dict[str, dict[str, Any]] = {
+    "nz-casino-bingo": {"games": [{"price_cents": 50, "prizes": {"house": "7/10"}}]},
+    "family-bingo": {},
+}
 
 
 def run(group: Any, *words: str, text: str | None = None) -> Result:
@@ -49,7 +54,6 @@ def test_one_bet_shows_its_outcomes() -> None:
     "words",
     [
         ("keno", "--bet", "regular/11"),
-        ("keno", "--on", "2020-01-01"),
         ("bingo", "--pattern", "hose"),
         ("bingo", "--tickets", "5", "--strips", "2"),
         ("bingo", "--card75", "--strips", "2"),
@@ -61,6 +65,26 @@ def test_one_bet_shows_its_outcomes() -> None:
 )
 def test_bad_usage_is_bad_input(words: tuple[str, ...]) -> None:
     assert isinstance(run(odds, *words).exception, BadInput)
+
+
+def test_a_day_before_the_rules_is_a_rules_no(tmp_path: Path) -> None:
+    programme = tmp_path / "night.json"
+    asked = [(odds, "keno"), (odds, "ticket"), (simulate, "keno", "--entry", "regular/3=5")]
+    for book in ("nz-casino-bingo", "family-bingo"):
+        asked.append((simulate, "bingo", str(programme)))
+        programme.write_text(json.dumps({"book": book, "players": 2} | GAMES[book]))
+        for group, *words in asked:
+            wrong = run(group, *words, "--on", "1066-10-14", text="").exception
+            assert isinstance(wrong, NotInForce)
+            assert wrong.exit_code == 1
+
+
+def test_further_fields_of_a_ticket_come_back_as_they_were() -> None:
+    bet = '{"type": "regular", "spots": [1], "subscription_cents": 100}'
+    text = f'{{"id": 1.50, "bet": {bet}}}\n{{"bets": [{bet}], "id": "\\u00fc", "type": [1]}}\n'
+    first, second = run(odds, "ticket", "--json", text=text).stdout.splitlines()
+    assert first.startswith('{"id":1.50,"cost_cents":100,')
+    assert second.startswith('{"id":"\\u00fc","type":[1],"cost_cents":100,')
 
 
 def test_tickets_stream_line_by_line_and_name_what_is_wrong() -> None:
@@ -260,6 +284,32 @@ def test_bad_asking_for_a_simulation_names_its_field(
     wrong = run(simulate, *asked).exception
     assert isinstance(wrong, BadInput)
     assert wrong.field == field
+
+
+def test_entries_named_twice_add_up_and_replace_those_of_the_mix(tmp_path: Path) -> None:
+    mix = tmp_path / "mix.json"
+    mix.write_text('{"entries": {"regular/3": 700, "keno2/1": 2}}')
+    words = ("--entry", "regular/3=10", "--entry", "regular/3=5", "--games", "1", "--workers", "1")
+    (answer,) = lines(run(simulate, "keno", str(mix), *words, "--json"))
+    assert answer["staked_cents_a_game"] == 15 * 100 + 2 * 200
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ({}, "book: is missing; take one of nz-casino-bingo"),
+        ({"book": "family"}, "book: 'family' is not one of nz-casino-bingo"),
+        (
+            {"book": "vic-bingo", "games": [{"prizes": {"house": 1}, "jackpot": "no"}]},
+            "jackpot: 'no'",
+        ),
+        ([], "programme: is not a JSON object"),
+    ],
+)
+def test_a_programme_that_is_none_is_said_so(raw: Any, says: str) -> None:
+    wrong = run(simulate, "bingo", "-", text=json.dumps(raw)).exception
+    assert isinstance(wrong, BadInput)
+    assert str(wrong).startswith(says)
 
 
 def test_bets_as_sold_take_no_other_entries(tmp_path: Path) -> None:

@@ -175,6 +175,26 @@ def test_prepick_adds_up_separate_games() -> None:
     assert 1 - law.hit_rate == (1 - first.hit_rate) * (1 - second.hit_rate)
 
 
+@pytest.mark.parametrize(
+    ("kind", "selections", "bonus_games"),
+    [
+        ("prepick", ["heads", "evens"], 1),
+        ("let_it_run", ["heads", "tails"], 0),
+        ("let_it_run", ["evens", "heads"], 2),
+    ],
+)
+def test_a_series_is_settled_as_its_law_says(
+    kind: str, selections: list[str], bonus_games: int
+) -> None:
+    entry = bet(type=kind, selections=selections, bonus_games=bonus_games, subscription_cents=500)
+    odds = ticket_odds(BOOK, [entry])
+    tally = Run(EntryGames(DAY, (entry,)), 11, 4).finish(here)
+    hit, back = tally.chance("any_prize"), tally.mean("paid", odds.cost_cents)
+    assert odds.any_prize is not None
+    assert abs(hit.mean - float(odds.any_prize)) < 4 * hit.error
+    assert abs(back.mean - float(odds.rtp)) < 4 * back.error
+
+
 def test_let_it_run_pays_only_at_the_end() -> None:
     law = let_it_run_law(BOOK, ("heads", "tails", "evens"), 100)
     heads, evens = (heads_or_tails_law(BOOK, s).hit_rate for s in ("heads", "evens"))

@@ -150,6 +150,15 @@ def test_bad_cards_say_which_line_and_leave_nothing_behind(
     assert list(tmp_path.iterdir()) == [source]
 
 
+def test_a_byte_order_mark_and_blank_lines_are_no_cards(tmp_path: Path, ticket: Cells) -> None:
+    source, out = tmp_path / "cards.jsonl", tmp_path / "book.pdf"
+    line = json.dumps({"rows": ticket.tolist()}).encode()
+    source.write_bytes(b"\xef\xbb\xbf" + line + b"\r\n\r\n" + line + b"\n\n")
+    done = run("book", "--out", str(out), "--cards", str(source), "--per-page", "1")
+    assert done.exit_code == 0
+    assert done.stderr == "4 pages\n"  # two books, each of a cover and a card
+
+
 def test_a_late_bad_line_leaves_the_old_file_as_it_was(tmp_path: Path, ticket: Cells) -> None:
     source, out = tmp_path / "cards.jsonl", tmp_path / "book.pdf"
     out.write_bytes(b"old")

@@ -19,7 +19,7 @@ from eyesdown.press import faces, paint
 from eyesdown.press.colours import Colour, read_colour
 from eyesdown.press.marks import Group, Line, Mark, Placed, Rect, Text
 from eyesdown.press.pdf import PdfFile, Sheet
-from eyesdown.press.picture import PIXELS_MAX, read_picture
+from eyesdown.press.picture import PIXELS_MAX, read_logo
 from eyesdown.press.qr import QUIET, Codes
 
 ReadPdf: TypeAlias = Callable[[bytes], Any]
@@ -107,7 +107,7 @@ def test_a_line_keeps_its_dashes_to_itself(read_pdf: ReadPdf) -> None:
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF"])
 def test_a_logo_goes_in_once_with_its_shape_kept(read_pdf: ReadPdf, kind: str) -> None:
-    logo = read_picture("logo", picture(kind, mode="RGB"))
+    logo = read_logo(picture(kind, mode="RGB"))
     raw = one_page(Placed(10, 10, 50, 50, logo), Placed(70, 10, 50, 50, logo))
     assert raw.count(b"/SMask") == 1
     drawn = read_pdf(raw).pages[0].drawn
@@ -117,7 +117,7 @@ def test_a_logo_goes_in_once_with_its_shape_kept(read_pdf: ReadPdf, kind: str) -
 
 
 def test_a_logo_may_be_see_through_and_is_made_small() -> None:
-    logo = read_picture("logo", picture(size=(1800, 900)))
+    logo = read_logo(picture(size=(1800, 900)))
     assert (logo.width, logo.height) == (900, 450)
     assert set(logo.alpha) == {128}
     assert logo.data_uri.startswith("data:image/png;base64,")
@@ -136,7 +136,7 @@ def test_a_logo_may_be_see_through_and_is_made_small() -> None:
 )
 def test_what_is_no_picture_is_bad_input(raw: bytes) -> None:
     with pytest.raises(BadInput) as refused:
-        read_picture("logo", raw)
+        read_logo(raw)
     assert refused.value.field == "logo"
 
 

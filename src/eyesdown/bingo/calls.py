@@ -40,7 +40,6 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
         return refused(book, command, found)
     session, game = found
     facts = StartFacts(
-        game=command.game,
         games_count=len(session.games),
         at=command.at,
         session_began_at=session.began_at,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import assert_never
 
 from eyesdown.bingo import (
@@ -20,7 +19,6 @@ from eyesdown.bingo import (
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo.announcements import announce
 from eyesdown.bingo.desk import Events, Hall, refused
-from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.state import State
 
 TERMINAL_ONLY = (
@@ -52,17 +50,6 @@ def decide(book: Hall, state: State, command: cmd.Command) -> Events:
     if isinstance(command, cmd.TroubleCommand):
         return _trouble(book, state, command)
     assert_never(command)
-
-
-def play(book: Hall, state: State, commands: Iterable[cmd.Command]) -> tuple[State, Events]:
-    """A whole script: the state it leads to and everything that happened."""
-    happened: list[Events] = []
-    for command in commands:
-        events = decide(book, state, command)
-        for event in events:
-            state = evolve(state, event)
-        happened.append(events)
-    return state, tuple(event for events in happened for event in events)
 
 
 def _sessions(book: Hall, state: State, command: cmd.SessionCommand) -> Events:

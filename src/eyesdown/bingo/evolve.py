@@ -27,9 +27,7 @@ def evolve(state: State, event: ev.Event) -> State:  # noqa: PLR0912  a match ov
     if isinstance(event, MoneyEvent):
         return evolve_money(state, event)
     match event:
-        case ev.Refused():
-            return replace(state, refused=state.refused + 1)
-        case ev.BreachLogged() | ev.ReturnReported() | ev.SaleDeclined():
+        case ev.Refused() | ev.BreachLogged() | ev.ReturnReported() | ev.SaleDeclined():
             return state
         case ev.PersonRegistered(person=name, role=role, staff=staff, member=member):
             return replace(state, people=put(state.people, name, Person(role, staff, member)))
@@ -46,10 +44,11 @@ def evolve(state: State, event: ev.Event) -> State:  # noqa: PLR0912  a match ov
         case ev.DisputeRaised():
             dispute = Dispute(event.session, event.game, event.person, event.about)
             return replace(state, disputes=put(state.disputes, event.dispute, dispute))
-        case ev.DisputeDecided(dispute=name, by=by, stage=stage):
-            was = state.disputes[name]
-            now = replace(was, reviewed_by=by) if stage == "review" else replace(was, decided_by=by)
-            return replace(state, disputes=put(state.disputes, name, now))
+        case ev.DisputeDecided(stage="review"):
+            return state  # what was decided first is what a review is about
+        case ev.DisputeDecided(dispute=name, by=by):
+            decided = replace(state.disputes[name], decided_by=by)
+            return replace(state, disputes=put(state.disputes, name, decided))
         case ev.DisputeClosed(dispute=name):
             closed = replace(state.disputes[name], closed=True)
             return replace(state, disputes=put(state.disputes, name, closed))

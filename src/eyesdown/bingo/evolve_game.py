@@ -122,10 +122,9 @@ def _changed(  # noqa: PLR0912  a match over events is wide, not deep
         case ev.ScorecardReplaced(serial=serial, card=card):
             return replace(game, faulty=game.faulty - {CardKey(serial, card)})
         case ev.GameClosed(outcome=outcome):
-            return replace(game, phase="closed", outcome=outcome, closed_at=event.at)
+            return replace(game, phase="closed", outcome=outcome)
         case ev.GameInvalidated():
-            ended = game.closed_at or event.at
-            return replace(game, phase="closed", outcome="invalidated", closed_at=ended)
+            return replace(game, phase="closed", outcome="invalidated")
         case ev.PlayerExcluded(player=player):
             return replace(game, excluded=game.excluded | {player})
         case ev.NumberPressed():

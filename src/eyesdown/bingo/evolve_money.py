@@ -165,9 +165,7 @@ def _balance_untold(state: State, event: ev.PoolCredited | ev.PoolDebited) -> St
 def _voided(state: State, event: ev.GameVoided) -> State:
     state = without_awards(state, event.annulled)
     session = state.sessions[event.session]
-    game = replace(
-        session.games[event.game], phase="closed", outcome="void", won={}, closed_at=event.at
-    )
+    game = replace(session.games[event.game], phase="closed", outcome="void", won={})
     now = replace(session, games=put(session.games, event.game, game), ended_at=event.at)
     return replace(state, sessions=put(state.sessions, event.session, now))
 

@@ -19,9 +19,7 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    refusals = book.check(
-        book.deeds.terminal_failure, _deed(state, session, command.by, command.game)
-    )
+    refusals = book.check(book.deeds.terminal_failure, DeedFacts(state.role_of(command.by)))
     if (game.phase != "running" or game.last_prize in game.won) and not refusals:
         refusals = (book.no("game/not_running", "game", game=command.game),)
     if refusals:
@@ -91,10 +89,6 @@ def _awards_of(state: State, command: cmd.InGame) -> dict[str, Award]:
         for name, award in state.awards.items()
         if (award.session, award.game) == (command.session, command.game)
     }
-
-
-def _deed(state: State, session: Session, by: str, game: int) -> DeedFacts:
-    return DeedFacts(by_role=state.role_of(by), by_duty=session.duty_of(by, game))
 
 
 def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
@@ -250,7 +244,7 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
     session = session_of(book, state, command.session)
     if isinstance(session, Refusal):
         return refused(book, command, session)
-    refusals = book.check(book.deeds.entry_void, _deed(state, session, command.by, 0))
+    refusals = book.check(book.deeds.entry_void, DeedFacts(state.role_of(command.by)))
     if command.player not in session.fees and not refusals:
         refusals = (book.no("entry/none", "entry", player=command.player),)
     if refusals:
@@ -289,8 +283,7 @@ def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Even
     found = game_of(book, state, command.session, command.game)
     if isinstance(found, Refusal):
         return refused(book, command, found)
-    session, _ = found
-    refusals = book.check(book.deeds.exclude, _deed(state, session, command.by, command.game))
+    refusals = book.check(book.deeds.exclude, DeedFacts(state.role_of(command.by)))
     if refusals:
         return refused(book, command, *refusals)
     log = Log(state)
@@ -343,7 +336,6 @@ def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Even
     duties = session.duties_of(command.by, dispute.game)
     facts = DisputeFacts(
         by=command.by,
-        by_duty=session.duty_of(command.by, dispute.game),
         by_role=state.role_of(command.by),
         supervisor=command.by
         if "supervisor" in duties
@@ -375,7 +367,6 @@ def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events
         return refused(book, command, dispute)
     facts = DisputeFacts(
         by="",
-        by_duty="",
         by_role="",
         supervisor="",
         decided=bool(dispute.decided_by),

@@ -12,6 +12,7 @@ from eyesdown.cards.ticket import Ticket90
 class PrintedCard:
     """`game` and `book` are 0 where nothing is printed; `colour` is the game's (A05).
 
+    `serial` is what is printed on it, where that is not the serial of its series.
     `braille_approval` is the approval of a Braille ticket's form, where there is one.
     """
 
@@ -20,6 +21,7 @@ class PrintedCard:
     book: int = 0
     game: int = 0
     colour: str = ""
+    serial: str = ""
     braille: bool = False
     braille_approval: str = ""
 

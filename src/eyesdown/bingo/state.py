@@ -123,7 +123,6 @@ class Game:
     selector: str = "device"
     selector_id: str = ""
     started_at: datetime | None = None
-    closed_at: datetime | None = None
     calls: tuple[Call, ...] = ()
     jackpot_numbers: tuple[int, ...] = ()
     told: frozenset[str] = frozenset()
@@ -247,14 +246,6 @@ class Session:
     def last_game(self) -> int:
         return max(self.games)
 
-    @property
-    def receipts_cents(self) -> int:
-        return sum(game.receipts_cents for game in self.games.values())
-
-    @property
-    def prizes_cents(self) -> int:
-        return sum(game.prizes_cents for game in self.games.values())
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -295,7 +286,6 @@ class Dispute:
     person: str
     about: str
     decided_by: str = ""
-    reviewed_by: str = ""
     closed: bool = False
 
 
@@ -315,7 +305,6 @@ class State:
     disputes: Mapping[str, Dispute] = field(default_factory=nothing)
     waiting: Mapping[str, int] = field(default_factory=nothing)
     purchases: int = 0
-    refused: int = 0
 
     def role_of(self, person: str) -> str:
         known = self.people.get(person)

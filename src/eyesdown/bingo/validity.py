@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eyesdown.bingo.master import MasterEntry, MasterTable
 from eyesdown.bingo.printed import PrintedCard
-from eyesdown.cards.ticket import COLUMNS, Card75, Scorecard, Ticket90
+from eyesdown.cards.ticket import COLUMNS, Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
@@ -69,9 +68,7 @@ def broken_band(rows: Sequence[Sequence[int]]) -> str:
 def card_facts(
     ticket: Ticket90,
     serial: str,
-    card_number: int | None = None,
     *,
-    scope: str = "game",
     serial_side: str = "face",
     strict_banding: bool = False,
 ) -> CardFacts:
@@ -79,19 +76,10 @@ def card_facts(
     return CardFacts(
         rows=ticket.rows,
         serial=serial,
-        card_number=card_number,
-        scope=scope,
         serial_side=serial_side,
         broken_band=broken_band(ticket.rows),
         strict_banding=strict_banding,
     )
-
-
-def scorecard_facts(
-    page: Scorecard, serial: str, *, medium: str = "paper", strict_banding: bool = False
-) -> ScorecardFacts:
-    boxes = tuple(card_facts(box, serial, strict_banding=strict_banding) for box in page.boxes)
-    return ScorecardFacts(boxes, medium, serial)
 
 
 def card_refusals(book: Book[Any], card: CardFacts) -> tuple[Refusal, ...]:
@@ -141,9 +129,8 @@ def inspect_series(
     for card in cards:
         boxes = tuple(
             replace(
-                card_facts(box, serial, card.card, serial_side=serial_side),
+                card_facts(box, serial, serial_side=serial_side, strict_banding=strict_banding),
                 serial_words=serial_words,
-                strict_banding=strict_banding,
                 grids=len(card.boxes),
                 braille=card.braille,
                 braille_approval=card.braille_approval,
@@ -153,22 +140,21 @@ def inspect_series(
         judged += [] if boxes and all(_exempt(book, box) for box in boxes) else [card]
         warned += [f"card {card.card}: {w.says}" for box in boxes for w in warnings(box)]
         if book.id in SCORECARDS:
-            refusals += scorecard_refusals(book, ScorecardFacts(boxes, serial=serial))
+            refusals += scorecard_refusals(book, ScorecardFacts(boxes, serial))
         else:
-            grids = boxes or (card_facts(Ticket90(rows=()), serial, card.card),)
+            grids = boxes or (card_facts(Ticket90(rows=()), serial),)
             refusals += [no for grid in grids for no in card_refusals(book, grid)]
     combinations = tuple(frozenset(box.numbers) for card in judged for box in card.boxes)
     series = SeriesFacts(
         serial=serial,
         colour=colour,
-        card_serials=(serial,) * len(judged),
+        card_serials=tuple(card.serial or serial for card in judged),
         serial_words=serial_words,
         card_numbers=tuple(card.card for card in judged),
         combinations=combinations,
         serials_in_use=serials_in_use,
         book_numbers=tuple(sorted({card.book for card in cards if card.book})),
         colour_lookback_games=colour_lookback_games,
-        identified=frozenset(combinations),  # what is registered is itself the master table
     )
     refusals += series_refusals(book, series)
     for colours in _colours(judged):
@@ -182,15 +168,6 @@ def inspect_series(
 
 def _exempt(book: Book[Any], card: CardFacts) -> bool:
     return book.id in EXEMPT and EXEMPT[book.id](card)
-
-
-def master_table(serial: str, cards: Iterable[PrintedCard]) -> MasterTable:
-    """The lookup of a registered series."""
-    return MasterTable.of(
-        (MasterEntry(serial, card.card, card.book, card.game, place), box)
-        for card in cards
-        for place, box in enumerate(card.boxes, start=1)
-    )
 
 
 def _colours(cards: Sequence[PrintedCard]) -> Iterable[tuple[str, ...]]:

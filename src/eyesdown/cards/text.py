@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from eyesdown.cards.stream import Cells
 
 _DROPPED = b"\0"  # a character that is not to appear in the text
-NUMBERS_MAX = 90
 
 
 def _two_characters(blank: bytes, *, padded: bool = False) -> NDArray[np.uint8]:

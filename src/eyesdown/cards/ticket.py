@@ -1,8 +1,8 @@
-"""A 90-ball ticket, a 75-ball card and a scorecard, as they are printed."""
+"""A 90-ball ticket and a 75-ball card, as they are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -10,18 +10,6 @@ LINES = 3
 COLUMNS = 9
 FREE = 0
 LETTERS = "BINGO"
-
-
-def mask(balls: Iterable[int]) -> int:
-    """One bit a ball; bit n is ball n.
-
-    >>> bin(mask([1, 3]))
-    '0b1010'
-    """
-    bits = 0
-    for ball in balls:
-        bits |= 1 << ball
-    return bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +25,6 @@ class Ticket90:
     15
     >>> ada.lines[0]
     (12, 34, 50, 71, 80)
-    >>> mask(ada.lines[0]) & ~mask({12, 34, 50, 71, 80}) == 0
-    True
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -71,13 +57,6 @@ class Ticket90:
         return "\n".join(
             " ".join(f"{cell:2d}" if cell else " ." for cell in row) for row in self.rows
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Scorecard:
-    """Six or twelve boxes to a page."""
-
-    boxes: tuple[Ticket90, ...]
 
 
 @dataclass(frozen=True, slots=True)

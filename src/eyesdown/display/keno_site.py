@@ -1,4 +1,4 @@
-"""Keno screens of the whole site: results, closing times, jackpots, winners, the web's facts."""
+"""What keno shows of the whole site: numbers, cash games, jackpots, winners, instructions."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
-from math import comb
 
-from eyesdown.display.keno import BRANDS
 from eyesdown.keno.deciding import is_offered
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.records import Game, GameState, Instructions, Prize, PrizeState, Sold
+from eyesdown.keno.records import Game, Instructions, Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
-from eyesdown.rulebook.facts.keno_life import Form
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import due_soon, overdue
-from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 
 HOW_TO_ENTER = (
     "Choose a game and your numbers.",
@@ -26,16 +21,6 @@ HOW_TO_ENTER = (
     "Check the ticket.",
 )
 """Each a step that the page explains."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The numbers of a drawn game in their order, and its Multiplier."""
-
-    keno_day: date
-    number: int
-    numbers: tuple[int, ...]
-    multiplier: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +43,6 @@ class JackpotShown:
 
 
 @dataclass(frozen=True, slots=True)
-class VenueScreen:
-    """What is shown at a Venue during its displayed trading hours."""
-
-    latest: Result | None
-    open_game: int | None
-    closes_at: datetime | None
-    cash_game: bool
-    jackpots: tuple[JackpotShown, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WinnerShown:
     """A published win: the Venue, its area, the channel and the amount; a name only if allowed."""
 
@@ -77,39 +51,6 @@ class WinnerShown:
     area: str
     channel: str
     cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class WebInformation:
-    how_to_enter: tuple[str, ...]
-    closes_at: datetime | None
-    results: tuple[Result, ...]
-    all_spots_one_in: tuple[tuple[int, Fraction], ...]
-
-
-def result_of(book: NswKeno, game: Game) -> Result | None:
-    """A game's result once all its numbers are drawn."""
-    if game.state not in (GameState.DRAWN, GameState.SETTLED):
-        return None
-    return Result(game.keno_day, game.number, game.numbers, draw_of(book, game.numbers).multiplier)
-
-
-def results_inquiry(
-    book: NswKeno, state: KenoState, keno_day: date, first: int, last: int
-) -> tuple[Result, ...]:
-    """The results of games of a Keno Day, for a terminal to show or print or a web device."""
-    found = (
-        result_of(book, game)
-        for game in state.games.values()
-        if game.keno_day == keno_day and first <= game.number <= last
-    )
-    return tuple(result for result in found if result is not None)
-
-
-def results_feed(book: NswKeno, state: KenoState) -> tuple[Result, ...]:
-    """All results at hand, oldest first, for any other medium that wants them."""
-    found = (result_of(book, game) for game in state.games.values())
-    return tuple(result for result in found if result is not None)
 
 
 def numbers_shown(game: Game) -> tuple[NumberShown, ...]:
@@ -124,11 +65,6 @@ def numbers_shown(game: Game) -> tuple[NumberShown, ...]:
     )
 
 
-def next_close(state: KenoState) -> datetime | None:
-    """When the open game closes; the same for Venues and the web."""
-    return None if state.open_game is None else state.games[state.open_game].closes_at
-
-
 def is_cash_game(state: KenoState, game: Game) -> bool:
     """Whether an Approved Bonus Prize can be won in a game."""
     return any(
@@ -141,21 +77,6 @@ def jackpots_shown(state: KenoState) -> tuple[JackpotShown, ...]:
     return tuple(
         JackpotShown(kept.jackpot, kept.available_cents, kept.pooled, kept.jurisdictions)
         for kept in state.jackpots.values()
-    )
-
-
-def venue_screen(book: NswKeno, state: KenoState, venue: str, at: datetime) -> VenueScreen | None:
-    """A Venue's screen, or None outside its displayed trading hours."""
-    if not state.venues[venue].trading(at):
-        return None
-    results = results_feed(book, state)
-    game = None if state.open_game is None else state.games[state.open_game]
-    return VenueScreen(
-        latest=results[-1] if results else None,
-        open_game=game.number if game else None,
-        closes_at=next_close(state),
-        cash_game=game is not None and is_cash_game(state, game),
-        jackpots=jackpots_shown(state),
     )
 
 
@@ -177,30 +98,6 @@ def winners_feed(
             where = (venue.name, venue.area) if venue else ("", "")
             found.append(WinnerShown(name, *where, sold.entry.channel, prize.cents))
     return tuple(found)
-
-
-def web_information(book: NswKeno, state: KenoState) -> WebInformation:
-    """How to enter, when the game closes, past results, and the odds of catching every spot.
-
-    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
-    >>> odds = dict(web_information(open_on(date(2024, 1, 12)), KenoState()).all_spots_one_in)
-    >>> odds[1], round(odds[10])
-    (Fraction(4, 1), 8911711)
-    """
-    limits = book.limits
-    odds = tuple(
-        (spots, Fraction(comb(limits.numbers_max, spots), comb(limits.numbers_drawn, spots)))
-        for spots in limits.spot_counts
-        if spots <= limits.numbers_drawn
-    )
-    return WebInformation(HOW_TO_ENTER, next_close(state), results_feed(book, state), odds)
-
-
-def schedule_of_prizes(book: NswKeno, form: Form) -> tuple[tuple[str, str, int], ...]:
-    """A game's prize list as rows of (bet, outcome, cents), under its brand."""
-    assert form in BRANDS
-    rows = schedule_rows(book.tables)
-    return tuple((bet, outcome, cents) for game, bet, outcome, cents in rows if game == form)
 
 
 def instructions_on(state: KenoState, medium: str, at: datetime) -> Instructions | None:

@@ -88,14 +88,6 @@ def trouble(evidence: Evidence) -> str:
     return ""
 
 
-def replayed(evidence: Evidence) -> tuple[Ball, ...]:
-    """The numbers of a proof that holds, for a replay; a proof that does not hold draws nothing."""
-    wrong = trouble(evidence)
-    if wrong:
-        raise DrawSourceError(wrong)
-    return evidence.numbers
-
-
 def inclusion(entries: Sequence[bytes], index: int) -> merkle.Path:
     """The path that proves one entry to be under its game's root."""
     return merkle.path([merkle.leaf(entry) for entry in entries], index)

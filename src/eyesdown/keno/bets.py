@@ -1,6 +1,6 @@
 """Every bet there is, as a small frozen value; read from JSON objects with the field that is wrong.
 
-`read_bet` looks at shapes only. Whether the game has such a bet is for `refusals_of`, which cites.
+`read_bet` looks at shapes only; `price.no_such_bet` cites what the game has no such bet for.
 """
 
 from __future__ import annotations

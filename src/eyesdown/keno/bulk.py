@@ -416,14 +416,7 @@ class BulkSettled:
     staked_cents: Mapping[str, int]  # on each jackpot: what its growth is a share of
 
 
-def settle_bulk(
-    book: NswKeno, draw: Draw, bets: Columns, pots: Mapping[str, Pot] | None = None
-) -> BulkSettled:
-    """What `game.settle_game` gives, over columns."""
-    return pay_out(book, settle_columns(book, draw, bets), pots)
-
-
-def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot] | None = None) -> BulkSettled:
+def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
     """Pro-rate, share and round; kept apart because growth is known only after settling."""
     figures = book.limits
     tenths = sum(int((count * units).sum()) for _, count, units in won.majors)
@@ -444,8 +437,7 @@ def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot] | None = None) -> B
             )
             np.add.at(paid, place, count * change[which])
     jackpots: dict[str, JackpotPaid] = {}
-    for key in dict.fromkeys(line.key for line in won.jackpots) if pots is not None else ():
-        assert pots is not None
+    for key in dict.fromkeys(line.key for line in won.jackpots):
         lines = [line for line in won.jackpots if line.key == key]
         winners = [line.winners for line in lines]
         parts, jackpots[key] = share_jackpot(book, key, pots.get(key, Pot()), winners)

@@ -269,9 +269,7 @@ def _limits_broken(
     return in_order((*found, *book.check(ENTRY, facts)))
 
 
-def costs_of(
-    book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None = None
-) -> list[int]:
+def costs_of(book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None) -> list[int]:
     """What each bet costs over the games of one Entry, Keno Bonus on the first ones (9(l))."""
     first = games if bonus_games is None else min(bonus_games, games)
     costs = []

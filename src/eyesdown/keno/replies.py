@@ -116,7 +116,7 @@ def draw_json(draw: Draw) -> Json:
     }
 
 
-def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None = None) -> Json:
+def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None) -> Json:
     """A jackpot as for a sole winner; its growth only where somebody says how much it is."""
     if isinstance(jackpot, SpotsJackpot):
         found: Json = {

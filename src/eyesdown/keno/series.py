@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from eyesdown.keno.bets import HeadsOrTails, LetItRun, Prepick
 from eyesdown.keno.draws import Draw
 from eyesdown.keno.settle import Reason, Settled, settle
+from eyesdown.rulebook.facts.keno import AggregateFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import carried
-from eyesdown.rulebooks.nsw_keno.c09_subscriptions import bonus_by_game, split_carry
+from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
+    bonus_by_game,
+    carry_within_aggregate,
+    split_carry,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,8 @@ def settle_prepick(book: NswKeno, bet: Prepick, draws: Sequence[Draw]) -> Series
 def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> SeriesSettled:
     """A right forecast stakes its prize on the next game; a wrong one ends the series.
 
-    What is carried is the prize after rounding (M45). The limits of 9(h) are for whoever knows
-    what else is staked on the next game.
+    What is carried is the prize after rounding (M45). One that is above the limit of its result
+    alone ends the series (G29); what others have staked there is for whoever knows it.
     """
     bonus = bonus_by_game(len(bet.selections), bet.bonus_games)
     games: list[Settled] = []
@@ -58,6 +63,10 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
             break
         bonus_next = bonus[place + 1]
         stake, bonus_stake = split_carry(on, bonus_next=bonus_next, figures=book.limits)
+        facts = AggregateFacts(bet.selections[place + 1], sold_cents=0, stake_cents=stake)
+        if carry_within_aggregate(facts, book.limits):
+            because.append(Reason("9(h):LIR", "too much for the next game: the prize is paid", on))
+            break
         because.append(Reason("2:Let it Run:carry", "the prize goes on to the next game", on))
         if bonus_next:
             because.append(Reason("9(k)(i)", "half of it buys Keno Bonus", bonus_stake))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
 from eyesdown.kernel.written import Written
-
-_PARTS = re.compile(r"[0-9]+|[A-Za-z]+")
 
 Fact: TypeAlias = int | str
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
@@ -19,17 +16,10 @@ class Clause(Written, frozen=True, order=True):
     >>> late = Clause("exampleland-bingo90", "7(2)(b)")
     >>> print(late)
     exampleland-bingo90 cl. 7(2)(b)
-    >>> late.slug
-    '7_2_b'
     """
 
     book: str
     number: str
-
-    @property
-    def slug(self) -> str:
-        """The number as it may stand in a file name, an anchor or a test's name."""
-        return "_".join(_PARTS.findall(self.number))
 
     def __str__(self) -> str:
         return f"{self.book} cl. {self.number}"

@@ -20,6 +20,12 @@ class BadInput(EyesdownError):
         self.message = message
 
 
+class NotInForce(BadInput):
+    """A day was asked for on which the rules did not hold: a rule's no, and so is its code."""
+
+    exit_code = 1
+
+
 class RulebookDataError(EyesdownError):
     """A rulebook's data file is wrong; says file, line and what is wrong with it."""
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal, as_json
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.odds.keno import draws_of, every_bet, keys, law_of
 from eyesdown.odds.law import Law, as_text, money
 from eyesdown.rulebooks import SHELF
@@ -15,10 +15,10 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 
 def keno_book(day: date) -> NswKeno:
-    """The keno book on a day; a day before it was in force is bad input here."""
+    """The keno book on a day, or NotInForce."""
     book = SHELF.open("nsw-keno", on=day)
     if isinstance(book, Refusal):
-        raise BadInput("on", str(book))
+        raise NotInForce("--on", str(book))
     assert isinstance(book, NswKeno)
     return book
 

@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import pairwise
 from math import comb, exp, log1p
 
-from eyesdown.odds.bingo import BALLS_90, Completion
+from eyesdown.odds.bingo import Completion
 
 
-def strip90(one: Completion, tickets: int = 6) -> tuple[Fraction, ...]:
+def strip90(one: Completion) -> tuple[Fraction, ...]:
     """The chance that some ticket of a strip is complete within n balls, n from 0.
 
     The strip's tickets part the balls among them, so the markings that leave all of them
@@ -26,33 +26,13 @@ def strip90(one: Completion, tickets: int = 6) -> tuple[Fraction, ...]:
     >>> strip90(ticket90(HOUSE))[15] == Fraction(6, comb(90, 15))
     True
     """
-    assert tickets * one.squares == one.balls
+    tickets, over = divmod(one.balls, one.squares)
+    assert over == 0
     open_markings = [comb(one.squares, j) - won for j, won in enumerate(one.winning)]
     whole = [1]
     for _ in range(tickets):
         whole = _times(whole, open_markings)
     return tuple(1 - Fraction(ways, comb(one.balls, called)) for called, ways in enumerate(whole))
-
-
-def lines_of_strip(lines: int = 18, balls: int = BALLS_90) -> tuple[Fraction, ...]:
-    """The chance that some line of a strip is complete within n balls, by inclusion and exclusion.
-
-    >>> lines_of_strip()[5] == Fraction(18, comb(90, 5))
-    True
-    """
-    size = balls // lines
-    return tuple(
-        Fraction(
-            sum(
-                (-1) ** (full + 1)
-                * comb(lines, full)
-                * comb(balls - size * full, called - size * full)
-                for full in range(1, called // size + 1)
-            ),
-            comb(balls, called),
-        )
-        for called in range(balls + 1)
-    )
 
 
 def _times(left: list[int], right: list[int]) -> list[int]:

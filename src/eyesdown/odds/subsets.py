@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb
-from struct import unpack
 
 LANE_BITS = 64
-LANE_BYTES = LANE_BITS // 8
 CARRY = (1 << LANE_BITS) - 1
 
 
@@ -22,8 +20,8 @@ def by_size(numbers: frozenset[int], size_max: int) -> tuple[int, ...]:
     """For each size up to size_max, the packed counts of subsets of that size by their sum.
 
     >>> two = by_size(frozenset({1, 2, 3, 4}), 2)[2]
-    >>> counts(two)
-    [0, 0, 0, 1, 1, 2, 1, 1]
+    >>> pick(two, tuple(range(8)))
+    {3: 1, 4: 1, 5: 2, 6: 1, 7: 1}
     """
     assert comb(len(numbers), min(size_max, len(numbers) // 2)) < CARRY
     packed = [1] + [0] * size_max
@@ -47,12 +45,6 @@ def without(packed: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
         for size in range(1, len(left)):
             left[size] -= left[size - 1] << shift
     return tuple(left)
-
-
-def counts(packed: int) -> list[int]:
-    """The coefficients of a packed polynomial, lowest first."""
-    lanes = -(-packed.bit_length() // LANE_BITS)
-    return list(unpack(f"<{lanes}Q", packed.to_bytes(lanes * LANE_BYTES, "little")))
 
 
 @lru_cache(maxsize=16)

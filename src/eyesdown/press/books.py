@@ -16,7 +16,7 @@ from eyesdown.press.layout import BINDING, BOUND_AT, SIDE, Box
 from eyesdown.press.marks import Line, Mark, Placed, Rect, Text
 from eyesdown.press.options import PageOptions
 from eyesdown.press.pdf import PdfFile
-from eyesdown.press.picture import read_picture
+from eyesdown.press.picture import read_logo
 
 GAMES_MAX = 60  # the cover lists them all
 _ACROSS = 4
@@ -69,7 +69,7 @@ def cover_marks(sheet: CardSheet, games: int) -> list[Mark]:
     marks: list[Mark] = [Rect(band.x, band.y, band.width, band.height, fill=strong)]
     if options.logo is not None:
         marks.append(Rect(left, 54, 92, 92, fill=WHITE, radius=10))
-        marks.append(Placed(left + 9, 63, 74, 74, read_picture("logo", options.logo)))
+        marks.append(Placed(left + 9, 63, 74, 74, read_logo(options.logo)))
     title = options.title or "Bingo"
     size = faces.fitted(title, 40, right - left, "bold")
     marks.append(Text(left, band.bottom - 58, title, size, "bold", on(strong)))

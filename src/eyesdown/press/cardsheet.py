@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from eyesdown.bingo.face import SERIAL_WORDS
 from eyesdown.cards.ticket import LETTERS
 from eyesdown.press import faces
 from eyesdown.press.colours import INK, SOFT, Colour, read_colour
@@ -27,6 +26,7 @@ from eyesdown.press.qr import Codes
 
 Cells = NDArray[np.uint8]
 TINT = 0.2
+SERIAL_WORDS = "Serial number"
 
 
 class CardSheet:

@@ -26,7 +26,7 @@ from eyesdown.press.marks import Group, Mark, Rect, Text
 from eyesdown.press.options import PageOptions
 
 WIDE, HIGH = 595.0, 396.0  # the room every half sheet has, A4 or Letter
-_LEFT, _RIGHT, _BODY, _END = 40.0, 555.0, 62.0, 362.0
+_LEFT, _RIGHT, _BODY = 40.0, 555.0, 62.0
 _PANEL = 348.0  # where the boxes beside a grid begin
 
 SPOTS = (*range(1, 11), 15, 20, 40)

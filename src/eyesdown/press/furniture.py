@@ -11,7 +11,7 @@ from eyesdown.press.layout import NOTICE_LINE, NOTICE_LINES_MAX, NOTICE_SIZE, Bo
 from eyesdown.press.marks import Line, Mark, Placed, Rect, Text
 from eyesdown.press.options import PageOptions
 from eyesdown.press.pdf import Sheet
-from eyesdown.press.picture import read_picture
+from eyesdown.press.picture import read_logo
 
 PERFORATED = (2.4, 2.4)
 
@@ -35,7 +35,7 @@ def header(box: Box, options: PageOptions, strong: Colour, context: str) -> list
     band = Box(box.x, box.y, box.width, line_y - box.y - 3)
     x = box.x
     if options.logo is not None:
-        picture = read_picture("logo", options.logo)
+        picture = read_logo(options.logo)
         wide = min(120.0, band.height * picture.width / picture.height)
         marks.append(Placed(x, band.y, wide, band.height, picture))
         x += wide + 9

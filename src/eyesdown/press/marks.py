@@ -47,13 +47,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Dark squares as runs (column, row, length), each square `square` points wide."""
+    """Black squares as runs (column, row, length), each square `square` points wide."""
 
     x: float
     y: float
     square: float
     runs: tuple[tuple[int, int, int], ...]
-    colour: Colour = BLACK
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.press.colours import read_colour
 from eyesdown.press.faces import unprintable
 from eyesdown.press.pdf import Sheet
-from eyesdown.press.picture import read_picture
+from eyesdown.press.picture import read_logo
 
 PAPERS = {"a4": (595.276, 841.890), "letter": (612.0, 792.0)}
 SIDES = ("face", "reverse")
@@ -67,7 +67,7 @@ class PageOptions:
         for name in self.game_colours:
             read_colour("game_colours", name)
         if self.logo is not None:
-            read_picture("logo", self.logo)
+            read_logo(self.logo)
 
     def sheet(self, *, landscape: bool = False) -> Sheet:
         """The page in points, with a slug for crop marks where they are wanted."""

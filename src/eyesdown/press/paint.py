@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from eyesdown.press import faces
-from eyesdown.press.colours import Colour
+from eyesdown.press.colours import BLACK, Colour
 from eyesdown.press.marks import Group, Line, Mark, Placed, Rect, Runs, Text
 from eyesdown.press.pdf import PdfFile, number, numbers
 
@@ -82,7 +82,7 @@ def runs(mark: Runs, height: float) -> bytes:
     """One path for all runs, so that no viewer shows seams between the rows."""
     grid = b"q %s cm %s\n" % (
         numbers((mark.square, 0, 0, -mark.square, mark.x, height - mark.y)),
-        ink(mark.colour),
+        ink(BLACK),
     )
     return grid + b"".join([b"%d %d %d 1 re\n" % run for run in mark.runs]) + b"f Q\n"
 

@@ -35,7 +35,7 @@ class Picture:
         return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
 
 
-def read_picture(field: str, raw: bytes) -> Picture:
+def read_logo(raw: bytes) -> Picture:
     """A PNG, JPEG, GIF, WebP, BMP or TIFF file as a picture; anything else is bad input."""
     try:
         with warnings.catch_warnings():
@@ -44,12 +44,12 @@ def read_picture(field: str, raw: bytes) -> Picture:
                 io.BytesIO(raw), formats=("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
             ) as opened:
                 if opened.width * opened.height > PIXELS_MAX:
-                    raise BadInput(field, f"is larger than {PIXELS_MAX} dots")
+                    raise BadInput("logo", f"is larger than {PIXELS_MAX} dots")
                 whole = opened.convert("RGBA")
     except (UnidentifiedImageError, Image.DecompressionBombError, Warning) as bad:
-        raise BadInput(field, "is no picture we can read; take a PNG or JPEG file") from bad
+        raise BadInput("logo", "is no picture we can read; take a PNG or JPEG file") from bad
     except (OSError, ValueError, SyntaxError, EOFError) as bad:
-        raise BadInput(field, f"is a damaged picture: {bad}") from bad
+        raise BadInput("logo", f"is a damaged picture: {bad}") from bad
     whole.thumbnail((SIDE_MAX, SIDE_MAX))
     solid = whole.getchannel("A")
     return Picture(whole.width, whole.height, whole.convert("RGB").tobytes(), solid.tobytes())

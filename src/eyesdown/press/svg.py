@@ -77,7 +77,7 @@ def _element(mark: Mark) -> str:
             path = "".join(f"M{column} {row}h{size}v1h-{size}z" for column, row, size in mark.runs)
             return (
                 f'<path transform="translate({_n(mark.x)} {_n(mark.y)}) scale({mark.square:.4f})"'
-                f' fill="{mark.colour.hex}" d="{path}"/>'
+                f' d="{path}"/>'
             )
         case Placed():
             return (

@@ -17,10 +17,9 @@ these, or a table from text to one of these. A float has no place here.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from eyesdown.kernel.errors import RulebookDataError
 from eyesdown.rulebook.loading import DataFile
@@ -28,8 +27,6 @@ from eyesdown.rulebook.loading import DataFile
 L = TypeVar("L")
 
 FILE = "figures.toml"
-
-Figure: TypeAlias = "bool | int | str | Fraction | tuple[Any, ...] | Mapping[str, Any]"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,15 +52,15 @@ class FigureRow:
         return in_force[-1] if in_force else None
 
 
-def read_figures(package: str, name: str = FILE) -> dict[str, FigureRow]:
+def read_figures(package: str) -> dict[str, FigureRow]:
     """Every figure of a book, checked: clause, unit, and values in order of their dates."""
-    file = DataFile.open(package, name)
+    file = DataFile.open(package, FILE)
     return {key: _row(file, key, table) for key, table in file.toml().items()}
 
 
-def figures_on(record: type[L], package: str, day: date, name: str = FILE) -> L:
+def figures_on(record: type[L], package: str, day: date) -> L:
     """The numbers on one day, as a typed record whose fields are exactly the file's figures."""
-    file = DataFile.open(package, name)
+    file = DataFile.open(package, FILE)
     rows = {key: _row(file, key, table) for key, table in file.toml().items()}
     hints = get_type_hints(record)
     for missing in hints.keys() - rows.keys():

@@ -66,9 +66,9 @@ def completing_call(
     return None
 
 
-def read_patterns(package: str, name: str = "patterns.txt") -> dict[str, Pattern]:
+def read_patterns(package: str) -> dict[str, Pattern]:
     """Every pattern drawn in a book's file."""
-    return parse_patterns(DataFile.open(package, name))
+    return parse_patterns(DataFile.open(package, "patterns.txt"))
 
 
 def parse_patterns(file: DataFile) -> dict[str, Pattern]:

@@ -1,6 +1,6 @@
-"""The shipped test kit: strategies, scripted dice, the .eyes notation, the whole-site simulator.
+"""The shipped test kit: the .eyes notation, scripted sites and customers, and those who break one.
 
 Takes  scripts and seeds.
-Gives  replays.
-Never  anything the product itself needs.
+Gives  replays, loads, and what a kill, a bad disk, a rush or an insider did to a site.
+Never  a rule.
 """

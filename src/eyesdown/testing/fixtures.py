@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eyesdown.cards.ticket import Card75, Scorecard, Ticket90
+from eyesdown.bingo.printed import PrintedCard
+from eyesdown.cards.ticket import Card75, Ticket90
 
 
 def _balls(calls: str) -> tuple[int, ...]:
@@ -93,8 +94,8 @@ E1 = Ticket90.read("""
  .  . 25 39  . 55 68  . 90
 """)
 
-A = Scorecard((A1, A2, A3, A4, A5, A6))
-B = Scorecard((B1, B2, B3, B4, B5, B6))
+A = PrintedCard(card=1, boxes=(A1, A2, A3, A4, A5, A6))
+B = PrintedCard(card=2, boxes=(B1, B2, B3, B4, B5, B6))
 
 Q1 = _balls("""
 26 41  3  8 52 55 35 33 37 11 84 61 68 31 10 49 57 23 42  2 32 71  4 22 14 16 39 75 80 60  9 87

@@ -42,7 +42,6 @@ def bars_across(
     width: float = 520.0,
     row: float = 18.0,
     mark: tuple[float, str] | None = None,
-    colour: str = BLUE,
 ) -> Picture:
     """Horizontal bars with their notes; `mark` is a labelled line, such as a whole stake."""
     labels = max((len(bar.label) for bar in bars), default=4) * 4.9 + 12
@@ -65,7 +64,7 @@ def bars_across(
         if bar.part:
             rest = Rect(labels + length, y + 3, bar.part * scale, row - 6, "#a9c8f5")
             picture.add(rest)
-        picture.add(Rect(labels, y + 3, max(length, 0.6), row - 6, colour))
+        picture.add(Rect(labels, y + 3, max(length, 0.6), row - 6, BLUE))
         picture.add(Text(width - 4, y + row / 2 + 3.2, bar.note, 9, MUTED, "end"))
     return picture
 
@@ -117,22 +116,19 @@ def curves(
     width: float = 520.0,
     height: float = 280.0,
     axis: str = "",
-    percent: bool = True,
 ) -> Picture:
-    """Lines over one axis, each named at the right; y from nought."""
+    """Chances over one axis, each line named at the right; y from nought to certain."""
     picture = _sheet(title, subtitle, width, height)
     left, right, top, low = 38.0, width - 96.0, HEAD + 10, height - 36
     xs = [x for line in lines for x, _ in line.points]
-    ys = [y for line in lines for _, y in line.points]
-    x_min, x_max, y_max = min(xs), max(xs), 1.0 if percent else _nice(max(ys))
+    x_min, x_max = min(xs), max(xs)
     across = (right - left) / (x_max - x_min or 1)
-    up = (low - top) / y_max
+    up = low - top
     for part in range(5):
-        y = y_max * part / 4
-        label = f"{y:.0%}" if percent else f"{y:g}"
+        y = part / 4
         picture.add(
             Line(((left, low - y * up), (right, low - y * up)), GRID),
-            Text(left - 6, low - y * up + 3, label, 8, MUTED, "end"),
+            Text(left - 6, low - y * up + 3, f"{y:.0%}", 8, MUTED, "end"),
         )
     step = _nice((x_max - x_min) / 8)
     tick = ceil(x_min / step) * step

@@ -16,6 +16,7 @@ GREEN = "#1a7f4b"
 AMBER = "#b7791f"
 VIOLET = "#6f42c1"
 EDGE = 12  # white around a picture that stands alone
+GAP = 14.0  # between two on one sheet
 SERIES = (BLUE, RED, GREEN, AMBER, VIOLET, INK)
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -29,7 +30,6 @@ class Rect:
     width: float
     height: float
     fill: str
-    radius: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Picture:
         body = [_svg(shape) for shape in self.shapes]
         return "\n".join([head, f"<title>{escape(self.title)}</title>", *body, "</svg>\n"])
 
-    def above(self, other: Picture, gap: float = 14.0) -> Picture:
+    def above(self, other: Picture) -> Picture:
         """Both pictures on one sheet, this one on top."""
-        down = self.height + gap
+        down = self.height + GAP
         moved = [_moved(shape, down) for shape in other.shapes]
         width = max(self.width, other.width)
         return Picture(width, down + other.height, self.title, [*self.shapes, *moved])
@@ -109,10 +109,9 @@ def _n(value: float) -> str:
 
 def _svg(shape: Shape) -> str:
     match shape:
-        case Rect(x, y, width, height, fill, radius):
-            corner = f' rx="{_n(radius)}"' if radius else ""
+        case Rect(x, y, width, height, fill):
             size = f'width="{_n(width)}" height="{_n(height)}"'
-            return f'<rect x="{_n(x)}" y="{_n(y)}" {size} fill="{fill}"{corner}/>'
+            return f'<rect x="{_n(x)}" y="{_n(y)}" {size} fill="{fill}"/>'
         case Line(points, stroke, width, dash):
             path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
             dashes = f' stroke-dasharray="{" ".join(map(_n, dash))}"' if dash else ""
@@ -128,12 +127,9 @@ def _pdf(shape: Shape, canvas: Any, left: float, top: float) -> None:
     from reportlab.lib.colors import HexColor
 
     match shape:
-        case Rect(x, y, width, height, fill, radius):
+        case Rect(x, y, width, height, fill):
             canvas.setFillColor(HexColor(fill))
-            if radius:
-                canvas.roundRect(left + x, top - y - height, width, height, radius, 0, 1)
-            else:
-                canvas.rect(left + x, top - y - height, width, height, 0, 1)
+            canvas.rect(left + x, top - y - height, width, height, 0, 1)
         case Line(points, stroke, width, dash):
             canvas.setStrokeColor(HexColor(stroke))
             canvas.setLineWidth(width)

@@ -25,6 +25,7 @@ PAGE = (595.28, 841.89)  # A4 in points
 MARGIN = 42.0
 WIDTH = PAGE[0] - 2 * MARGIN
 BAND = "#12263a"
+NOTE_CHARACTERS = 138  # to a line
 
 TITLES = {
     "regular": "Regular Keno",
@@ -317,10 +318,10 @@ def _foot(sheet: Sheet) -> Picture:
     return picture
 
 
-def _wrapped(words: str, most: int = 138) -> list[str]:
+def _wrapped(words: str) -> list[str]:
     lines = [""]
     for word in words.split():
-        if len(lines[-1]) + len(word) + 1 > most:
+        if len(lines[-1]) + len(word) + 1 > NOTE_CHARACTERS:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

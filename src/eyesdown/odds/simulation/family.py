@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from eyesdown.cards.card75 import WORDS_PER_ATTEMPT, sample
 from eyesdown.cards.ticket import Card75
 from eyesdown.kernel.canon import digest
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.odds.simulation.tally import Tally
-from eyesdown.rulebooks.family_bingo.book import open_on
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.family_bingo.figures import FamilyFigures
 
 BALLS = 75
 SPARE = 1.1  # the card maker drops an attempt now and then
@@ -80,4 +82,8 @@ def read_family(raw: Mapping[str, Any], day: date) -> FamilyGames:
         raise BadInput("programme", "the family game takes players and nothing else")
     if type(players) is not int or not 1 <= players <= PLAYERS_MAX:
         raise BadInput("players", f"{players!r} is not a whole number from 1 to {PLAYERS_MAX}")
-    return FamilyGames(players, open_on(day).limits.series_points)
+    book = SHELF.open("family-bingo", on=day)
+    if isinstance(book, Refusal):
+        raise NotInForce("--on", str(book))
+    assert isinstance(book.limits, FamilyFigures)
+    return FamilyGames(players, book.limits.series_points)

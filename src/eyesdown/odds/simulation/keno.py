@@ -78,7 +78,7 @@ def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
     entries, listed = raw.get("entries", {}), raw.get("favourites", [])
     lists = isinstance(entries, dict) and isinstance(listed, list)
     if not lists or raw.keys() - {"entries", "favourites"}:
-        raise BadInput("mix", "has only entries (key to count) and favourites (a list)")
+        raise BadInput("mix", "has entries (key to count) and favourites (a list), or bets")
     for key, count in entries.items():
         if key not in known:
             raise BadInput("entries", f"{key!r} is no bet of rule 18; take one like regular/10")

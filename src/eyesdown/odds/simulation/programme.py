@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.odds.bingo import HOUSE
 from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, LINES, Pattern, Shape, read_patterns
 from eyesdown.rulebooks import SHELF
@@ -17,6 +17,7 @@ from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 BOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
+FAMILY = "family-bingo"  # has no programme, only players
 BALLS = 90
 TICKETS_MAX = 200_000
 SESSIONS_MAX = 520
@@ -91,7 +92,7 @@ def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
     """Only one book has minimum returns and a pool that must go; another takes its fee first."""
     opened = SHELF.open(book, on=day)
     if isinstance(opened, Refusal):
-        raise BadInput("day", str(opened))
+        raise NotInForce("--on", str(opened))
     match opened.limits:
         case NzBingoFigures() as figures:
             least = figures.game_return_with_jackpot if jackpot else figures.game_return
@@ -119,7 +120,8 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
         raise BadInput(min(stray), "is no field of a programme")
     book = raw.get("book")
     if book not in BOOKS:
-        raise BadInput("book", f"{book!r} is not one of {', '.join(BOOKS)}")
+        given = "is missing; take" if book is None else f"{book!r} is not"
+        raise BadInput("book", f"{given} one of {', '.join((*BOOKS, FAMILY))}")
     games = raw.get("games")
     if not isinstance(games, list) or not games:
         raise BadInput("games", "is not a list of at least one game")
@@ -133,7 +135,7 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
         sessions=_whole(raw, "sessions", 1, SESSIONS_MAX, default=1),
         jackpot=_jackpot(raw.get("jackpot")),
         entry_fee_cents=_whole(raw, "entry_fee_cents", 0, 10**8, default=0),
-        attendance_varies=bool(raw.get("attendance_varies", False)),
+        attendance_varies=_yes_or_no(raw, "attendance_varies"),
     )
     if found.players * found.tickets > TICKETS_MAX:
         raise BadInput("players", f"together they hold more than {TICKETS_MAX} tickets")
@@ -163,7 +165,7 @@ def _games(raw: Any, place: int, known: Mapping[str, Pattern]) -> list[Game]:
         tuple(found),
         _whole(raw, "price_cents", 0, 10**6, default=0),
         _share(raw.get("to_jackpot", 0), f"{field}.to_jackpot"),
-        jackpot=bool(raw.get("jackpot", False)),
+        jackpot=_yes_or_no(raw, "jackpot"),
     )
     return [game] * _whole(raw, "repeat", 1, 100, default=1)
 
@@ -181,6 +183,13 @@ def _jackpot(raw: Any) -> Jackpot | None:
     if bool(found.within_balls) == bool(found.numbers):
         raise BadInput("jackpot", "goes either within_balls or on one of several numbers")
     return found
+
+
+def _yes_or_no(raw: Mapping[str, Any], field: str) -> bool:
+    value = raw.get(field, False)
+    if not isinstance(value, bool):
+        raise BadInput(field, f"{value!r} is not true or false")
+    return value
 
 
 def _whole(

@@ -56,9 +56,6 @@ class Estimate:
         """The 95% interval."""
         return self.mean - self.reach, self.mean + self.reach
 
-    def __str__(self) -> str:
-        return f"{self.mean:.6g} ± {self.reach:.2g}"
-
 
 class Chance(Estimate):
     """A chance; its interval (Wilson's) stays inside 0 and 1 and is honest about nought seen.

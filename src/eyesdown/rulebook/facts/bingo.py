@@ -152,7 +152,6 @@ class IssueFacts:
 class StartFacts:
     """A game about to begin."""
 
-    game: int
     games_count: int
     at: datetime
     session_began_at: datetime | None
@@ -163,7 +162,7 @@ class StartFacts:
 
 @dataclass(frozen=True, slots=True)
 class DrawFacts:
-    """A number about to be announced. `last_ball` is what the last one still lacks."""
+    """A number about to be announced; `last_…` tell what was done with the one before it."""
 
     number: int
     drawn: int
@@ -345,13 +344,11 @@ class DeedFacts:
     """Something only people of a certain rank may do."""
 
     by_role: str
-    by_duty: str
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeFacts:
     by: str
-    by_duty: str
     by_role: str
     supervisor: str
     decided: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Rows = tuple[tuple[int, ...], ...]
 """A grid as printed, line by line; 0 is a blank."""
@@ -19,9 +19,7 @@ class CardFacts:
     serial: str = ""
     serial_words: str = "serial number"
     serial_side: str = "face"
-    card_number: int | None = None
     grids: int = 1  # how many of them stand on the card, this one included
-    scope: str = "game"
     braille: bool = False
     braille_approval: str = ""
     broken_band: str = ""
@@ -33,8 +31,7 @@ class ScorecardFacts:
     """A page of boxes, on paper or on a handheld device."""
 
     boxes: tuple[CardFacts, ...]
-    medium: str = "paper"
-    serial: str = ""
+    serial: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,6 @@ class SeriesFacts:
     book_numbers: tuple[int, ...] = ()  # empty: not printed in books
     game_colours: tuple[str, ...] = ()
     colour_lookback_games: int | None = None  # decision A06: None keeps the book's own reach
-    identified: frozenset[frozenset[int]] = field(default_factory=frozenset)
 
 
 def numbers_of(rows: Rows) -> tuple[int, ...]:

@@ -22,15 +22,14 @@ SCORECARDS = Chapter[ScorecardFacts, NswBingoFigures]("nsw-casino-bingo", "Part 
 SERIES = Chapter[SeriesFacts, NswBingoFigures]("nsw-casino-bingo", "Part 2 - Series of scorecards")
 
 
-@SCORECARDS.enforces("1.1 'scorecard'", "scorecard/wrong_boxes", "scorecard/wrong_medium")
+@SCORECARDS.enforces("1.1 'scorecard'", "scorecard/wrong_boxes")
 def scorecard_is_six_up_or_twelve_up(
     page: ScorecardFacts, figures: NswBingoFigures
 ) -> Breach | None:
-    if len(page.boxes) not in (figures.six_up_boxes, figures.twelve_up_boxes):
-        return breach("scorecard/wrong_boxes", boxes=len(page.boxes))
-    if page.medium not in figures.scorecard_media:
-        return breach("scorecard/wrong_medium", medium=page.medium)
-    return None
+    """What it is made of is asked when it is issued (3.2.1)."""
+    if len(page.boxes) in (figures.six_up_boxes, figures.twelve_up_boxes):
+        return None
+    return breach("scorecard/wrong_boxes", boxes=len(page.boxes))
 
 
 @SCORECARDS.computes("1.1 'six-up card'", "1.1 'twelve-up card'")
@@ -109,12 +108,6 @@ def game_colours_differ(series: SeriesFacts, _: NswBingoFigures) -> Breach | Non
     game, earlier = again
     colour = series.game_colours[game - 1]
     return breach("series/game_colour_again", colour=colour, game=game, earlier=earlier)
-
-
-@SERIES.enforces("2.3.3", "series/not_in_master_table")
-def master_table_knows_every_combination(series: SeriesFacts, _: NswBingoFigures) -> Breach | None:
-    missing = sum(1 for numbers in series.combinations if numbers not in series.identified)
-    return breach("series/not_in_master_table", combinations=missing) if missing else None
 
 
 @SERIES.enforces("2.4", "series/same_numbers_twice")

@@ -81,7 +81,7 @@ REFUSES = {
     "17(a)": ("claim_form/id_used",),
     "17(b)": ("claim_form/not_satisfied",),
     "17(c)": ("refund/not_validated",),
-    "19(h)(ii)": ("settle/no_stake_elsewhere",),
+    "19(h)(ii)": ("settle/no_stake_elsewhere", "settle/not_waiting"),
     "21(a)": ("claim/disqualified", "disqualify/not_live"),
     "21(a):similar": ("disqualify/no_reason",),
 }

@@ -91,9 +91,3 @@ def game_colours_differ(series: SeriesFacts, figures: VicBingoFigures) -> Breach
     game, earlier = again
     colour = series.game_colours[game - 1]
     return breach("series/game_colour_again", colour=colour, game=game, earlier=earlier)
-
-
-@SERIES.enforces("5(c)", "series/not_in_master_table")
-def master_table_knows_every_combination(series: SeriesFacts, _: VicBingoFigures) -> Breach | None:
-    missing = sum(1 for numbers in series.combinations if numbers not in series.identified)
-    return breach("series/not_in_master_table", combinations=missing) if missing else None

@@ -225,7 +225,7 @@ def read_fields(
         if name not in hints or name in said or (strict and given and name in given):
             cursor.at = start
             left = ", ".join(field for field in hints if field not in said)
-            raise cursor.error(f"one of the fields {left}")
+            raise cursor.error(f"one of the fields {left}" if left else "the end of the line")
         cursor.take("=", f"'=' after {name}")
         found[name] = read(cursor, hints[name], context, name)
         said.add(name)

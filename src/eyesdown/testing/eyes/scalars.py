@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time
 from fractions import Fraction
+from typing import TypeVar
 
 from eyesdown.testing.eyes.cursor import Cursor
 
-WHOLE = re.compile(r"-?\d+")
-EXACT = re.compile(r"-?\d+/\d+")
-MONEY = re.compile(r"-?\$\d+\.\d\d")
-DATE = re.compile(r"\d{4}-\d\d-\d\d")
-TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{6})?)?")
-MOMENT = re.compile(DATE.pattern + "T" + TIME.pattern + r"([+-]\d\d:\d\d)?")
+WHOLE = re.compile(r"-?\d+", re.ASCII)
+EXACT = re.compile(r"-?\d+/\d+", re.ASCII)
+MONEY = re.compile(r"-?\$\d+\.\d\d", re.ASCII)
+DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{6})?)?", re.ASCII)
+MOMENT = re.compile(DATE.pattern + "T" + TIME.pattern + r"([+-]\d\d:\d\d)?", re.ASCII)
+
+Day = TypeVar("Day", bound=date)
+
+FIGURES_MAX = 1000  # beyond any money; what is worked out from it can still be written down
 
 
 def write_money(cents: int) -> str:
@@ -27,18 +32,27 @@ def write_money(cents: int) -> str:
 
 
 def read_money(cursor: Cursor) -> int:
-    text = cursor.word(MONEY, "an amount like $12.50")
+    text = _figures(cursor, MONEY, "an amount like $12.50")
     return int(text.replace("$", "").replace(".", ""))
 
 
 def read_whole(cursor: Cursor) -> int:
-    return int(cursor.word(WHOLE, "a whole number"))
+    return int(_figures(cursor, WHOLE, "a whole number"))
+
+
+def _figures(cursor: Cursor, pattern: re.Pattern[str], what: str) -> str:
+    start = cursor.at
+    text = cursor.word(pattern, what)
+    if len(text) > FIGURES_MAX:
+        cursor.at = start
+        raise cursor.error(f"{what} of at most {FIGURES_MAX} signs")
+    return text
 
 
 def read_fraction(cursor: Cursor) -> Fraction:
     start = cursor.at
-    text = cursor.word(EXACT, "a fraction like 3/4")
-    if text.endswith("/0"):
+    text = _figures(cursor, EXACT, "a fraction like 3/4")
+    if not int(text.partition("/")[2]):
         cursor.at = start
         raise cursor.error("a fraction that is a number")
     return Fraction(text)
@@ -48,10 +62,17 @@ def read_date(cursor: Cursor) -> date:
     start = cursor.at
     text = cursor.word(DATE, "a day like 2026-06-01")
     try:
-        return date.fromisoformat(text)
+        return _with_days_after(date.fromisoformat(text))
     except ValueError:
         cursor.at = start
         raise cursor.error("a day of the calendar") from None
+
+
+def _with_days_after(day: Day) -> Day:
+    """The day itself; not one of the last there are, since rules count days and months on."""
+    if day.year == date.max.year:
+        raise ValueError(day)
+    return day
 
 
 def write_time(value: time) -> str:
@@ -87,7 +108,7 @@ def read_moment(cursor: Cursor, day: date) -> datetime:
     if text is None:
         return datetime.combine(day, read_time(cursor))
     try:
-        return datetime.fromisoformat(text)
+        return _with_days_after(datetime.fromisoformat(text))
     except ValueError:
         cursor.at = start
         raise cursor.error("a day and time like 2026-06-01T19:05") from None

@@ -146,13 +146,12 @@ def _record(played: Script) -> _Recorded:
 
 
 def cut_everywhere(
-    played: Script = LONG_DAY,
-    every: int = 1,
+    every: int,
     seed: int = 1,
     progress: Callable[[int, int], object] = lambda _, __: None,
 ) -> Cut:
     """Cut after each `every`-th thing done, in one way or another; in every way around a sync."""
-    reference, recorded = Reference.of(played), _record(played)
+    reference, recorded = Reference.of(LONG_DAY), _record(LONG_DAY)
     dice = Random(seed)  # noqa: S311 -- which sectors survive, not a draw
     found, folder, losses = Cut(), _Folder(), cycle(Loss)
     following = [*(done.deed for done in recorded.done[1:]), Deed.SYNC]

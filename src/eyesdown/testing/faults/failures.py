@@ -13,7 +13,7 @@ import apsw
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.verify import verify
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.faults.day import KENO, Day, Reference, Script, open_site, script
+from eyesdown.testing.faults.day import KENO, Day, Reference, open_site, script
 from eyesdown.testing.faults.disk import Disk, under
 
 CODES = (apsw.SQLITE_FULL, apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC)
@@ -31,21 +31,19 @@ class Failed:
 
 
 def fail_everywhere(
-    played: Script = SHORT_DAY,
-    every: int = 1,
+    every: int,
     progress: Callable[[int, int], object] = lambda _, __: None,
 ) -> Failed:
     """Each `every`-th write or sync of a day fails: once, and in a second run from there on."""
-    reference, found = Reference.of(played), Failed()
+    reference, found = Reference.of(SHORT_DAY), Failed()
     with TemporaryDirectory() as folder, under(Disk()) as quiet:
-        _play(Path(folder) / "quiet.db", Day(played))
+        _play(Path(folder) / "quiet.db", Day(SHORT_DAY))
     for point in range(1, quiet.tried + 1, every):
         for many in (1, FOR_GOOD):
             with TemporaryDirectory() as folder:
                 path = Path(folder) / "site.db"
-                stopped = _one(
-                    path, played, Disk(point, many, CODES[point % len(CODES)]), reference
-                )
+                disk = Disk(point, many, CODES[point % len(CODES)])
+                stopped = _one(path, disk, reference)
             found.stopped += stopped
             found.went_on += not stopped
         found.points += 1
@@ -53,9 +51,9 @@ def fail_everywhere(
     return found
 
 
-def _one(path: Path, played: Script, disk: Disk, reference: Reference) -> bool:
+def _one(path: Path, disk: Disk, reference: Reference) -> bool:
     """One day on a disk that fails; whether the site had to stop before it was over."""
-    day, stopped = Day(played), False
+    day, stopped = Day(SHORT_DAY), False
     with under(disk):
         try:
             _play(path, day)
