@@ -6,6 +6,8 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
+from fractions import Fraction
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any, get_args
 
@@ -30,6 +32,7 @@ from eyesdown.web.context import Web
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
+KINDS = ("cash", "own", "agency")
 
 
 def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, running: Any) -> None:
@@ -94,13 +97,31 @@ def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> 
         ["2026-11-15/000"],
         [0],
     )
-    assert now["games"] == [
+    assert [dict(islice(game.items(), 4)) for game in now["games"]] == [
         {"game": 0, "name": "2026-11-15/000", "state": "closed", "stopped": True},
         {"game": 1, "name": "2026-11-15/001", "state": "open", "stopped": False},
     ]
     document = client.get("/api/openapi.json").json()
     answer = document["paths"]["/api/now"]["get"]["responses"]["200"]
     assert answer["content"]["application/json"]["schema"]["required"] == list(now)
+
+
+def test_anybody_sees_promise_and_seal_before_the_draw(client: Any, running: Any) -> None:
+    """Else the operator could choose a secret for the entries that he has."""
+    client.command("till/1", client.order())
+    [while_open] = client.get("/api/now").json()["games"]
+    running.now += timedelta(minutes=3)
+    seen = []
+    while (make := next_step(running.site, Plan(running.read), running.now)) is not None:
+        step = make()
+        if isinstance(step.command, AgreeCount) and step.command.count is Count.SALES:
+            seen.append(client.get("/api/now").json()["games"][0])
+        running.site.run([step])
+    [sealed] = seen
+    evidence = client.get("/api/results/2026-11-15/0").json()["evidence"]
+    assert while_open["promised"] == sealed["promised"] == evidence["commitment"]
+    assert (while_open["seal"], sealed["seal"]) == (None, evidence["seal"])
+    assert evidence["seal"]["entries"] == 1
 
 
 def test_the_books_are_for_the_office(client: Any) -> None:
@@ -129,6 +150,50 @@ def test_a_statement_is_its_owners(client: Any) -> None:
     assert (other.status_code, other.json()["code"]) == (403, "door/not_your_venue")
     office = client.token(DoorRole.OFFICE)
     assert client.get("/api/books/statements/pocket/x", headers=office).status_code == 404
+
+
+def test_a_long_statement_comes_in_parts_that_join(
+    client: Any, running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nobody adds up the whole site's books for the first line of one venue's."""
+    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 3)
+    for number in range(8):
+        client.command(f"till/{number}", client.order())
+    ask = running.site.store.balances
+    monkeypatch.setattr(running.site.store, "balances", lambda at=None: ask() if at is None else 1)
+    path, writer = f"/api/books/statements/venue_cash/{ONE.venue}", client.token(DoorRole.WRITER)
+    after, balance, parts = 0, 0, []
+    while not parts or parts[-1]["more"]:
+        parts.append(client.get(f"{path}?after={after}", headers=writer).json())
+        assert parts[-1]["opening"] == balance
+        after, balance = parts[-1]["lines"][-1]["place"][0], parts[-1]["closing"]
+    assert [len(part["lines"]) for part in parts] == [3, 3, 2]
+    assert balance == 800
+    assert client.get(f"{path}?after={after}", headers=writer).json()["opening"] == 800
+
+
+def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None:
+    sold = client.command("till/1", client.order()).json()
+    serial = sold["events"][0]["entry"]["serial"]
+    inspector = client.token(DoorRole.INSPECTOR)
+    told = client.get(f"/api/books/rows/{sold['seq']}", headers=inspector).json()
+    assert (told["deed"], told["about"]) == ("AcceptEntry", f"serial {serial}")
+    assert told["at"] == running.now.isoformat()
+    cash, own, agency = (told["sums"][f"EntryAccepted: venue_{kind}/{ONE.venue}"] for kind in KINDS)
+    assert cash == 100 == Fraction(own) + Fraction(agency)
+    for unknown in (0, sold["seq"] + 1, 10**30):
+        no = client.get(f"/api/books/rows/{unknown}", headers=inspector)
+        assert (no.status_code, no.json()["code"]) == (404, "row/unknown")
+    running.now += timedelta(minutes=3)
+    while make := next_step(running.site, Plan(running.read), running.now):
+        running.site.run([make()])
+    path = "/api/books/games/2026-11-15/0"
+    game = client.get(path, headers=client.token(DoorRole.OFFICE)).json()
+    assert (game["game"], game["sums"]["GameClosed: prize_fund"]) == ("2026-11-15/000", 75)
+    assert client.get("/api/books/games/2026-11-15/1", headers=inspector).status_code == 404
+    for refused in (path, f"/api/books/rows/{sold['seq']}"):
+        assert client.get(refused, headers=client.token(DoorRole.WRITER)).status_code == 403
+        assert client.get(refused).status_code == 401
 
 
 def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:

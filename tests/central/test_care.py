@@ -54,6 +54,43 @@ def set_limit(cents: int | None) -> dict[str, Any]:
     return {"type": "SetPlayLimit", **words}
 
 
+@pytest.mark.clause("nsw-keno", "7A(c)(ii)", "7A(g)")
+def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: Any) -> None:
+    """His token is what was compared: he says nothing about it, nor does another for him."""
+    mine = {"account": "acc-1"}
+    opened = {"type": "OpenAccount", **mine, "holder": "Ann Example", "born": "1990-01-01"}
+    log_in = {"type": "LogIn", **mine}
+    assert client.command("o", opened, DoorRole.OFFICE).status_code == 200
+    for number, deed in enumerate(
+        ({"type": "AcceptTerms", **mine, "version": "1"}, {"type": "Deposit", **mine, "cents": 500})
+    ):
+        assert client.command(f"a/{number}", deed, DoorRole.PLAYER).status_code == 200
+    no = client.command("web/1", bought(client, 100), DoorRole.PLAYER).json()
+    assert (no["code"], no["clause"]) == ("account/not_logged_in", "7A(c)(ii)")
+    assert client.command("l/1", log_in, "other player").status_code == 403
+    assert client.command("l/2", log_in, DoorRole.OFFICE).status_code == 403
+    known = {**log_in, "password_right": True}
+    assert client.command("l/3", known, DoorRole.PLAYER).json()["field"] == "command.password_right"
+    assert client.command("l/4", log_in, DoorRole.PLAYER).status_code == 200
+    assert client.command("web/2", bought(client, 100), DoorRole.PLAYER).status_code == 200
+    told = client.get("/api/account/entries", headers=client.token("player")).json()
+    [line] = told["entries"]
+    assert (line["cost_cents"], line["games"], told["more"]) == (100, 1, False)
+    path = "/api/books/statements/subscriber/acc-1"
+    lines = client.get(path, headers=client.token("player")).json()["lines"]
+    assert [(one["why"], one["balance"]) for one in lines] == [
+        ("Deposited", 500),
+        ("EntryAccepted", 400),
+    ]
+    assert client.get(path, headers=client.token("other player")).status_code == 403
+    again = client.get(f"/api/tickets/{line['serial']}").json()
+    assert again["ticket"]["entry"]["account"] == "acc-1"
+    unnamed = {"type": "AskAnonymity", "serial": line["serial"], "anonymous": True}
+    assert client.command("u", unnamed, DoorRole.PLAYER).status_code == 200
+    assert client.command("l/5", {"type": "LogOut", **mine}, DoorRole.PLAYER).status_code == 200
+    assert client.command("web/3", bought(client, 100), DoorRole.PLAYER).status_code == 422
+
+
 @clause
 def test_two_entries_that_come_together_share_one_limit(running: Any, player: Any) -> None:
     """Each would fit by itself; the order in which they were taken decides, whoever sent them."""
@@ -63,6 +100,21 @@ def test_two_entries_that_come_together_share_one_limit(running: Any, player: An
     assert [one.get("status", 200) for one in told] == [200, 422]
     assert (told[1]["code"], told[1]["clause"]) == ("play/limit", "7A(c)(iv)")
     assert len(running.site.state.keno.sold) == 1
+
+
+def test_a_history_in_parts_misses_nothing(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three entries of one game are more than a part holds, and stay together."""
+    for number in range(3):
+        player.command(f"web/{number}", bought(player, 100), DoorRole.PLAYER)
+    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 2)
+    path, mine = "/api/account/entries", player.token("player")
+    told = player.get(path, headers=mine).json()
+    assert (len(told["entries"]), told["more"]) == (3, False)
+    after = told["entries"][-1]["first_game"]
+    assert player.get(f"{path}?after={after}", headers=mine).json()["entries"] == []
+    assert player.get(path, headers=player.token("other player")).json()["entries"] == []
+    assert player.get(path, headers=player.token("writer")).status_code == 403
+    assert player.get(f"{path}?after=x", headers=mine).status_code == 400
 
 
 @clause

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -241,8 +242,14 @@ def test_statements(site_file: Path) -> None:
     ]
     assert four[0]["closing"] == 300
     assert len(four[0]["lines"]) == 3
+    line = four[0]["lines"][0]
+    assert line["about"].startswith("serial ")
     text = run(books, "statement", str(site_file), f"venue_own/{PLACE.venue}").output
-    assert "EntryAccepted" in text
+    when = line["at"][:19].replace("T", " ")
+    assert re.search(rf"{line['place'][0]} +{when} +EntryAccepted +{line['about']} ", text)
+    row = run(books, "row", str(site_file), str(line["place"][0])).output
+    assert f"AcceptEntry, {line['about']}, {when}" in row
+    assert run(books, "row", str(site_file), "0").exit_code == 2
     with pytest.raises(BadInput, match="not on the chart"):
         run(books, "statement", str(site_file), "pocket/mine")
 
@@ -297,7 +304,9 @@ def test_options_before_environment_before_file(
     assert (seen.people, seen.credentials, seen.snapshot_rows) == ("", "", 20_000)
 
 
-@pytest.mark.parametrize("text", ["colour = 'red'", "port = ["])
+@pytest.mark.parametrize(
+    "text", ["colour = 'red'", "port = [", "port = [1]", "[port]", "store = 2026-11-15"]
+)
 def test_a_wrong_file_of_settings(text: str, tmp_path: Path) -> None:
     config = tmp_path / "site.toml"
     config.write_text(text)
@@ -335,6 +344,29 @@ def test_a_site_comes_up_works_and_goes_down_cleanly(tmp_path: Path) -> None:
     assert snapshot.seq == store.head().seq >= 1
     store.close()
     assert hosted(tmp_path).serials.key == key, "serials stay good over a restart"
+
+
+def test_a_long_question_keeps_nobody_waiting_who_sells(tmp_path: Path) -> None:
+    """It is asked beside the writer, and sees what was written before it was asked."""
+
+    async def life() -> None:
+        async for web in hosted(tmp_path).lifetime():
+            asked, answered = threading.Event(), threading.Event()
+
+            def question(store: Any, asked: Any = asked, answered: Any = answered) -> int:
+                asked.set()
+                assert answered.wait(20), "a sale waits for this"
+                return int(store.head().seq)
+
+            before = web.sequencer.seq
+            long = asyncio.create_task(web.read(question))
+            await asyncio.to_thread(asked.wait, 20)
+            reply = await web.sequencer.submit("rate", next(set_up(START, ())))
+            assert isinstance(reply, Done)
+            answered.set()
+            assert before <= await long <= reply.seq
+
+    asyncio.run(life())
 
 
 def test_what_holds_keys_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_whichever_write_fails_nothing_acknowledged_is_lost() -> None:
 
 
 def test_whenever_the_power_is_cut_nothing_acknowledged_is_lost() -> None:
-    found = cut_everywhere(every=61)
+    found = cut_everywhere(every=53)
     assert found.cuts > found.points > 50
 
 

@@ -12,9 +12,11 @@ from eyesdown.central.keno import SYDNEY, SiteCommand
 from eyesdown.central.keno_door import ALLOWED, KenoDoor
 from eyesdown.central.sealing import KeyBall
 from eyesdown.central.serials import Serials
-from eyesdown.keno.office_commands import ExcludeAccount
+from eyesdown.keno.commands import Disqualify, Reinstate, VerifyPrize
+from eyesdown.keno.office_commands import ExcludeAccount, IdentifyAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.rulebook.facts.keno_life import Ground
 from eyesdown.testing.keno_load import places
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -41,6 +43,15 @@ def test_nobody_signs_for_somebody_else() -> None:
     who = Credential("ann", DoorRole.SUPERVISOR, "")
     keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
     assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))
+    serial = door.serials.new(bytes)
+    for command in (
+        VerifyPrize(START, serial, by="bob"),
+        Disqualify(START, serial, Ground.FRAUD, by="bob"),
+        Reinstate(START, serial, "A-1", by="bob"),
+    ):
+        assert door.let_in(who, command).by == "ann"
+    office = Credential("ann", DoorRole.OFFICE, "")
+    assert door.let_in(office, IdentifyAccount(START, "acc-1", by="bob")).by == "ann"
 
 
 @pytest.mark.parametrize(("role", "by"), [(DoorRole.OFFICE, "ann"), (DoorRole.PLAYER, "")])

@@ -395,3 +395,24 @@ def test_a_ticket_that_has_left_memory_is_played_again(night: Night) -> None:
 
     assert again("S2", "S1") == []
     assert again("S3", "S0") == ["replay/unknown_ticket"]
+
+
+@pytest.mark.clause("nsw-keno", "2:Unclaimed Prize:a")
+def test_an_office_that_forgot_for_long_catches_up_day_by_day(
+    reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also before the next Keno Day has opened: what is late, the site's own clock says."""
+    monkeypatch.setattr("eyesdown.central.recall.OVERDUE_AT_ONCE", 1)
+    night = Night(reopen())
+    for serial in ("ONE", "TWO"):
+        night.work()
+        sell(night, serial, *EVERYTHING)
+        a_game(night)
+        night.now = (night.now + timedelta(days=1)).replace(hour=10, minute=0)
+    night.now += timedelta(days=400)
+    expired = []
+    by_api = recall(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
+    assert [len(won) for _, won in by_api.kept.days] == [1]
+    while events := night.ask(ExpireUnclaimed(night.now)):
+        expired += [serial for serial, _ in events[0].prizes]
+    assert expired == ["ONE", "TWO"]

@@ -123,6 +123,7 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     assert command.device == DEVICE
     first = command.numbers[:7]
     night.ask(replace(command, numbers=first, malfunction="procedure 3"))
+    assert night.step() is None, "the site waits for whoever finishes it"
     others = tuple(n for n in range(1, 81) if n not in first)[:13]
     night.ask(replace(command, numbers=others, device="cage 2"))
     night.work()
@@ -130,6 +131,33 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     assert result.numbers == first + others
     assert result.evidence is None
     assert result.because == f"drawn by {DEVICE} and cage 2"
+
+
+@pytest.mark.clause("nsw-keno", "12(d)")
+def test_balls_that_two_people_saw_stand_when_the_cage_fails(night: Night) -> None:
+    night.plan = dataclasses.replace(night.plan, cage=True)
+    night.work()
+    night.now += timedelta(minutes=3)
+    night.work()
+
+    def keyed(ball: int) -> Any:
+        night.ask(sealing.KeyBall(night.now, 0, Ball(ball), PersonId("ann")))
+        return night.ask(sealing.ConfirmBall(night.now, 0, Ball(ball), PersonId("bob")))[0]
+
+    for ball in (7, 11):
+        keyed(ball)
+    where = night.site.state.keno.site
+    broken = RecordDraw(night.now, 0, (7, 12), "cage", where, "paper", malfunction="3", by="ann")
+    [no] = night.ask(broken)
+    assert no.refusals[0].code == "draw/not_what_was_keyed"
+    night.ask(replace(broken, numbers=(7, 11)))
+    assert keyed(13).refusals[0].code == "draw/not_the_cages"
+    assert night.step() is None, "the site waits for whoever finishes it"
+    rest = tuple(range(21, 39))
+    night.ask(replace(broken, numbers=rest, device="cage 2", malfunction="", by="bob"))
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert result.numbers == (7, 11, *rest)
 
 
 def test_a_cage_keyed_by_two_people(night: Night) -> None:

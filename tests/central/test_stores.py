@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,6 @@ from eyesdown.central import postgres as postgres_module
 from eyesdown.central import sqlite as sqlite_module
 from eyesdown.central.journal import EMPTY, Head, Row, Said, linked
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.opening import open_store
 from eyesdown.central.postgres import PostgresStore
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import (
@@ -31,9 +29,7 @@ from eyesdown.central.store import (
 )
 from eyesdown.kernel.errors import (
     BadInput,
-    EyesdownError,
     JournalConflict,
-    JournalCorrupt,
     JournalError,
     JournalUnavailable,
 )
@@ -365,13 +361,6 @@ def test_nothing_is_restored_over_a_journal(store: Store) -> None:
 # --- what only files and servers can do -----------------------------------------------------------
 
 
-def test_sqlite_is_durable(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "site.db")
-    assert store._db.pragma("journal_mode") == "wal"
-    assert store._db.pragma("synchronous") == 2
-    store.close()
-
-
 def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "site.db"
     filled(SqliteStore(path)).close()
@@ -425,24 +414,6 @@ def test_an_older_postgres_database_is_brought_up_to_date(
         assert db.execute("SELECT body, note FROM records").fetchall() == [(b"\x00x", "kept")]
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    path = tmp_path / "site.db"
-    path.write_bytes(b"this is a letter, not a database" * 100)
-    with pytest.raises(JournalCorrupt, match="not a database"):
-        SqliteStore(path)
-
-
-@pytest.mark.parametrize("theirs", ["PRAGMA user_version = 1", "CREATE TABLE recipes(name)"])
-def test_a_database_of_another_program(tmp_path: Path, theirs: str) -> None:
-    path = tmp_path / "site.db"
-    with apsw.Connection(str(path)) as db:
-        db.execute(theirs)
-    before = path.read_bytes()
-    with pytest.raises(JournalError, match="other program"):
-        SqliteStore(path)
-    assert path.read_bytes() == before
-
-
 def test_a_copy_that_nobody_may_write_to_can_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -480,11 +451,6 @@ def test_a_fixed_copy_of_an_early_version_is_told_so(
         SqliteStore(tmp_path / "site.db")
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(JournalUnavailable):
-        SqliteStore(tmp_path / "nowhere" / "site.db")
-
-
 def test_a_full_disk_takes_nothing_and_goes_on_later(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "site.db")
     rows = chain("a", "b")
@@ -520,20 +486,3 @@ def test_a_postgres_connection_that_was_cut_is_made_again(postgres: str) -> None
         other.claim()
     other.close()
     store.close()
-
-
-def test_a_store_is_opened_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = open_store(str(tmp_path / "site.db"))
-    assert isinstance(store, SqliteStore)
-    store.close()
-    monkeypatch.setitem(sys.modules, "eyesdown.central.sqlite", None)
-    with pytest.raises(EyesdownError, match=r"install eyesdown\[site\]"):
-        open_store(str(tmp_path / "site.db"))
-    monkeypatch.setitem(sys.modules, "eyesdown.central.postgres", None)
-    with pytest.raises(EyesdownError, match=r"install eyesdown\[postgres\]"):
-        open_store("postgresql://somewhere/x")
-
-
-def test_no_server_at_all() -> None:
-    with pytest.raises(JournalUnavailable):
-        PostgresStore("postgresql://nobody@127.0.0.1:1/none")

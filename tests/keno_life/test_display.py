@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from eyesdown.display.keno import group_marks, line_shown, receipt
-from eyesdown.display.keno_site import schedule_of_prizes, web_information
 from eyesdown.display.notices import terms_page, unclaimed_letter
 from eyesdown.keno.bets import (
     Combination,
@@ -22,7 +20,6 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
-from eyesdown.rulebook.facts.keno_life import Form
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause
@@ -112,18 +109,6 @@ def test_2_Licensees__the_terms_page() -> None:
     assert page.pooled
 
 
-@clause("nsw-keno", "7A(b):info")
-def test_7A_b__the_web_explains_itself(desk: Any) -> None:
-    desk.play()
-    facts = web_information(desk.book, desk.state)
-    assert facts.how_to_enter[0] == "Choose a game and your numbers."
-    assert facts.closes_at == desk.state.games[1].closes_at
-    assert [result.number for result in facts.results] == [0]
-    odds = dict(facts.all_spots_one_in)
-    assert odds[1] == 4
-    assert Fraction(891_171_117, 100) < odds[10] < Fraction(891_171_119, 100)
-
-
 @clause("nsw-keno", "16(c)")
 def test_16_c__letters_are_signed_for_the_operating_company() -> None:
     letter = unclaimed_letter("Bea", "ticket S1", "O. Vidal")
@@ -134,9 +119,3 @@ def test_16_c__letters_are_signed_for_the_operating_company() -> None:
     )
     with pytest.raises(AssertionError):
         unclaimed_letter("Bea", "ticket S1", "")
-
-
-def test_schedules_can_be_shown_per_game() -> None:
-    rows = schedule_of_prizes(BOOK, Form.HEADS_OR_TAILS)
-    assert rows == (("heads", "heads", 200), ("tails", "tails", 200), ("evens", "evens", 400))
-    assert ("10 spots", "10 matched", 25_000_000) in schedule_of_prizes(BOOK, Form.REGULAR)

@@ -7,13 +7,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.keno_site import (
-    next_close,
-    numbers_shown,
-    results_feed,
-    results_inquiry,
-    venue_screen,
-)
+from eyesdown.display.board import board
+from eyesdown.display.keno_site import numbers_shown
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import (
     CloseGame,
@@ -86,13 +81,13 @@ def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Any) -> None:
 @clause("nsw-keno", "12(b)")
 def test_12_b__opening_and_closing_are_known_everywhere(desk: Any) -> None:
     closes = datetime(2024, 5, 1, 9, 3)
-    assert next_close(desk.state) == closes
-    screen = venue_screen(desk.book, desk.state, "club", desk.now)
-    assert (screen.closes_at, screen.open_game) == (closes, 0)
+    wall = board(desk.book, desk.state, desk.now, published=-1)
+    assert (wall.clock_at, wall.clock_words) == (closes, "Game 0 closes in")
     still = desk.refused(OpenGame(desk.now, closes))
     assert still == [("game/still_open", "12(b)")]
     desk.do(CloseGame(desk.tick()))
-    assert next_close(desk.state) is None
+    wall = board(desk.book, desk.state, desk.now, published=-1)
+    assert (wall.clock_at, wall.clock_words) == (None, "Closed")
     assert desk.refused(CloseGame(desk.now)) == [("game/none_open", "12(b)")]
     backwards = OpenGame(desk.now, desk.now)
     assert desk.refused(backwards) == [("game/closes_before_it_opens", "12(b)")]
@@ -154,16 +149,13 @@ def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Any) -> Non
     assert [part.device for part in desk.state.games[0].parts] == ["d-1", "d-2"]
 
 
-@clause("nsw-keno", "13:venue", "13:inquiry", "13:other", "2:Game Results Inquiry")
-def test_13__the_latest_result_on_the_screen_and_by_inquiry(desk: Any) -> None:
-    assert venue_screen(desk.book, desk.state, "club", desk.now).latest is None
+@clause("nsw-keno", "13:venue")
+def test_13__the_latest_result_and_its_multiplier_stand_on_the_wall(desk: Any) -> None:
+    before = board(desk.book, desk.state, desk.now, published=-1)
+    assert (before.drawn, before.multiplier) == ((), None)
     for numbers in (LOW, TAILS, EVEN):
         desk.play(numbers)
-    screen = venue_screen(desk.book, desk.state, "club", desk.now)
-    assert (screen.latest.numbers, screen.latest.number) == (EVEN, 2)
-    found = results_inquiry(desk.book, desk.state, date(2024, 5, 1), 0, 1)
-    assert [(one.numbers, one.multiplier) for one in found] == [(LOW, 4), (TAILS, 4)]
-    assert [one.number for one in results_feed(desk.book, desk.state)] == [0, 1, 2]
-    night = datetime(2024, 5, 1, 23, 0)
-    assert venue_screen(desk.book, desk.state, "club", night) is None
-    assert results_inquiry(desk.book, desk.state, date(2024, 5, 2), 0, 9) == ()
+    wall = board(desk.book, desk.state, desk.now, published=2)
+    assert (wall.game, wall.drawn, wall.multiplier) == (2, EVEN, 2)
+    earlier = board(desk.book, desk.state, desk.now, published=0)
+    assert (earlier.game, earlier.drawn, earlier.multiplier) == (0, LOW, 4)

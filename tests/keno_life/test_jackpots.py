@@ -9,12 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.display.board import prizes_on_top
+from eyesdown.display.board import board, prizes_on_top
 from eyesdown.display.keno_site import (
     is_cash_game,
     jackpots_shown,
     promotion_alerts,
-    venue_screen,
 )
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular
 from eyesdown.keno.commands import (
@@ -191,7 +190,7 @@ def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Any) -> None:
     assert not is_cash_game(desk.state, desk.state.games[0])
     _prize(desk)
     assert is_cash_game(desk.state, desk.state.games[0])
-    assert venue_screen(desk.book, desk.state, "club", desk.now).cash_game
+    assert board(desk.book, desk.state, desk.now, published=-1).cash_game
     late = replace(desk.state.games[0], closes_at=desk.now + timedelta(hours=2))
     assert not is_cash_game(desk.state, late)
     by_the_wall = replace(late, closes_at=desk.now.replace(tzinfo=ZoneInfo("Australia/Sydney")))

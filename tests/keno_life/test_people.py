@@ -38,22 +38,6 @@ from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
 clause = pytest.mark.clause
 
 
-def _appoint(**more: Any) -> AppointVenue:
-    plain = AppointVenue(
-        at=datetime(2024, 5, 1, 8),
-        venue="v17",
-        kind=VenueKind.HOTEL,
-        name="Hotel 17",
-        area="Newtown",
-        approval="A-17",
-        premises=("bar", "garden"),
-        permitted_area=("bar", "garden", "car park"),
-        opens=time(10),
-        closes=time(2),
-    )
-    return replace(plain, **more)
-
-
 @clause("nsw-keno", "5(a)")
 def test_5_a__an_undelivered_receipt_falls_out_when_the_game_closes(desk: Any) -> None:
     late, counted = desk.entry(Regular((1,), 300)), desk.sell(Regular((1,), 100))
@@ -168,7 +152,8 @@ def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Any) -> 
 
 def test_growth_rates_are_needed_before_sales(bare: Any) -> None:
     """Decision M01."""
-    bare.do(_appoint(venue="club", kind=VenueKind.CLUB, opens=time(0), closes=time(0)))
+    names, places = ("Club", "Newtown", "A-17"), (("bar",), ("bar",))
+    bare.do(AppointVenue(bare.now, "club", VenueKind.CLUB, *names, *places, time(0), time(0)))
     bare.do(ApproveTerminal(bare.now, "club-1", "club", False, "A"))
     bare.do(SignOn(bare.now, "b", Duty.SENIOR_WRITER, "club"))
     bare.open_day()

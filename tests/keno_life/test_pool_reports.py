@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from eyesdown.keno.office_commands import ReportPool, SwitchPool
+from eyesdown.keno.commands import CloseGame, SettleGame
+from eyesdown.keno.office_commands import ReportPool, ReportWinners, SwitchPool
+from eyesdown.keno.records import WinnersAway
 
 NOT_SO = [("pool/not_so_much", "2:Pooled Jackpot Amount")]
 
@@ -34,3 +37,37 @@ def test_2_Pooled_Jackpot__only_participants_put_in_and_take_out(
     assert desk.refused(ask) == refused
     left = 1_000 if refused else 1_000 + contributed - won
     assert desk.purse("pool:regular/8") == left
+
+
+@pytest.mark.clause("nsw-keno", "19(h)(ii)", "19(j)(ii)")
+@pytest.mark.parametrize(
+    ("told", "refused"),
+    [
+        ((0, "regular/8", "VIC", (300,)), []),
+        ((0, "regular/8", "VIC", ()), []),
+        ((0, "regular/8", "VIC", (1,)), []),
+        ((0, "regular/8", "VIC", (300, 0)), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
+        ((0, "regular/8", "VIC", (-1,)), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
+        ((0, "regular/8", "QLD", (300,)), [("pool/not_participating", "2:Pooled Jackpot")]),
+        ((0, "regular/9", "VIC", (300,)), [("settle/not_pooled", "2:Pooled Jackpot")]),
+        ((0, "regular/3", "VIC", (300,)), [("settle/not_pooled", "2:Pooled Jackpot")]),
+        ((1, "regular/8", "VIC", (300,)), [("settle/not_waiting", "19(h)(ii)")]),
+        ((7, "regular/8", "VIC", (300,)), [("settle/not_waiting", "19(h)(ii)")]),
+    ],
+)
+def test_19_h_ii__winners_elsewhere_are_reported_until_a_game_is_settled(
+    desk: Any, told: tuple[Any, ...], refused: list[tuple[str, str]]
+) -> None:
+    desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    asked = ReportWinners(desk.now, *told)
+    if not refused:
+        assert desk.refused(asked) == [("settle/not_waiting", "19(h)(ii)")], "it is still open"
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.do(ReportWinners(desk.now, 0, "regular/8", "VIC", (200,)))
+    assert desk.refused(asked) == refused
+    last = (200,) if refused else told[-1]
+    assert desk.state.games[0].winners_away == (WinnersAway("regular/8", "VIC", last),)
+    desk.draw(0)
+    desk.do(SettleGame(desk.now, 0))
+    late = ReportWinners(desk.now, 0, "regular/8", "VIC", (200,))
+    assert desk.refused(late) == [("settle/not_waiting", "19(h)(ii)")]

@@ -17,6 +17,8 @@ from eyesdown.keno.commands import (
     SellChips,
     SellGiftVoucher,
 )
+from eyesdown.keno.decide import decide
+from eyesdown.keno.events import Refused
 from eyesdown.keno.office_commands import AgreeCommission
 from eyesdown.keno.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
@@ -289,15 +291,14 @@ def test_9A_c__good_on_the_last_day_and_not_the_day_after(
     _gift(desk, 1_000)
     _prepaid(desk, 1_000)
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 1_000))
-    from eyesdown.keno.decide_sales import entry_refusals
-
     last = datetime.combine(date(2024, 5, 1) + timedelta(days=days), time(9, 1))
     entry = desk.entry(Regular((1, 2), 1_000))
     codes = {}
     for at in (last - timedelta(days=1), last, last + timedelta(days=1)):
         desk.state.games[0] = replace(desk.state.games[0], closes_at=at + timedelta(minutes=1))
         sale = replace(desk.sale(entry, Tendered(kind, 1_000, serial)), at=at)
-        found = entry_refusals(desk.book, desk.state, sale)
+        said, *_ = decide(desk.book, desk.state, sale)
+        found = said.refusals if isinstance(said, Refused) else ()
         codes[at] = [(bad.code.partition("/")[2], bad.clause.number) for bad in found]
     assert list(codes.values()) == [[], [], [("expired", number)]]
 

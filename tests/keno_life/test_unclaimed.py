@@ -104,6 +104,21 @@ def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None
     assert ticket.serial not in desk.state.sold
 
 
+@clause("nsw-keno", "15(h)", "17(a)")
+def test_15_h__a_voucher_lost_while_it_is_good_is_paid_by_form_and_only_once(desk: Any) -> None:
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    assert desk.purse("documents:receipts") == 500
+    (form,) = desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, "D1", "Bea"))
+    assert form.cents == 500
+    pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    (paid,) = desk.do(pay)
+    assert (paid.cents, desk.purse("documents:receipts")) == (500, 0)
+    assert desk.state.documents["D1"].state is DocumentState.REDEEMED
+    found_again = desk.refused(RedeemReceipt(desk.now, "D1", "club"))
+    assert found_again == [("receipt/not_valid", "9(a)(iv)")]
+    assert desk.refused(pay) == [("claim_form/unknown", "15(h)")]
+
+
 @clause("nsw-keno", "16(b):after", "10(a)")
 def test_16_b__a_jackpot_is_verified_after_it_went_to_the_unclaimed_money(desk: Any) -> None:
     ticket = desk.sell(replace(SEVEN, subscription_cents=300))

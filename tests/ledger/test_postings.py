@@ -195,6 +195,19 @@ def test_a_refunded_voucher_leaves_nothing(counter: Counter) -> None:
     assert set(counter.balances.values()) == {0}
 
 
+@pytest.mark.clause("nsw-keno", "17(c)")
+def test_17_c__a_voucher_refunded_elsewhere_leaves_the_till_that_paid_it(counter: Counter) -> None:
+    """The operator was at fault; whoever sold it gives its Commission back."""
+    counter.do(SellGiftVoucher(AT, "G1", VENUE, Form.REGULAR, 1000, 1000))
+    counter.do(RefundVoucher(AT, "G1", "CAS", validated=True, operator_at_fault=True))
+    assert (counter[f"venue_cash/{VENUE}"], counter["venue_cash/CAS"]) == (1000, -1000)
+    assert counter[f"venue_own/{VENUE}"] == 0
+    for venue in (VENUE, "CAS"):
+        counter.do(RemitVenue(AT, venue))
+        assert counter[f"venue_cash/{venue}"] == 0
+    assert set(counter.balances.values()) == {0}
+
+
 def test_a_prepaid_voucher_is_the_operating_companys(counter: Counter) -> None:
     counter.do(IssuePrepaidVoucher(AT, "P1", VENUE, Form.REGULAR, 500))
     assert counter["vouchers"] == 445

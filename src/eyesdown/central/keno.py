@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
@@ -27,7 +27,7 @@ from eyesdown.keno.entries import Entry, form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
 from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
-from eyesdown.keno.records import Carry, Game, Prize, PrizeState
+from eyesdown.keno.records import Carry, DrawPart, Game, Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.written import Written, replace
@@ -71,7 +71,27 @@ def sydney(at_us: int) -> datetime:
     >>> sydney(1_789_000_000_000_000).isoformat()
     '2026-09-10T10:26:40+10:00'
     """
-    return (_EPOCH + timedelta(microseconds=at_us)).astimezone(SYDNEY)
+    return in_sydney(_EPOCH + timedelta(microseconds=at_us))
+
+
+def in_sydney(moment: datetime) -> datetime:
+    """The same moment in Sydney's wall time, with the offset of just then.
+
+    Two times of one zone are compared and added to as the walls show them: a game that is open
+    when the clocks go back would last an hour more, and a journal, whose times have an offset and
+    no zone, would be decided otherwise. With an offset alone both count true seconds.
+
+    >>> (in_sydney(datetime(2027, 4, 3, 15, 59, tzinfo=UTC)) + timedelta(minutes=3)).isoformat()
+    '2027-04-04T03:02:00+11:00'
+    """
+    there = moment.astimezone(SYDNEY)
+    return there.replace(tzinfo=_fixed(there.utcoffset()), fold=0)
+
+
+@cache
+def _fixed(offset: timedelta | None) -> timezone:
+    assert offset is not None
+    return timezone(offset)
 
 
 def stamp(command: Any, at_us: int) -> Any:
@@ -86,25 +106,39 @@ def as_given(command: Any, _: int) -> Any:
 
 def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
     """What comes of a SiteCommand."""
-    if command.__class__ in _SEALING_COMMANDS:
-        return sealing.decide_sealing(site.draws, command)
+    stopped = ""
     if command.__class__ in (RecordDraw, SettleGame):
         stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
-        if stopped:
-            no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
-            return (sealing.SealingRefused(command.at, command.game, (no,)),)
+    if command.__class__ in _OF_A_CAGE and _parts(site, command.game):
+        stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
+    if stopped:
+        no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
+        return (sealing.SealingRefused(command.at, command.game, (no,)),)
+    if command.__class__ in _SEALING_COMMANDS:
+        return sealing.decide_sealing(site.draws, command)
     return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
+
+
+_OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
+
+
+def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
+    """What was drawn of a game so far."""
+    game = site.keno.games.get(number)
+    return () if game is None else game.parts
 
 
 def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
     """Another device may only finish what was broken off, and by the word of another person.
 
-    So nobody draws a game, or the rest of one, by himself.
+    So nobody draws a game, or the rest of one, by himself. Balls that two people saw stand.
     """
-    if isinstance(command, SettleGame) or command.malfunction:
+    if isinstance(command, SettleGame):
         return ""
-    game = site.keno.games.get(command.game)
-    parts = () if game is None else game.parts
+    parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
+    if command.malfunction:
+        seen = () if cage is None or parts else cage.numbers
+        return "draw/not_what_was_keyed" if seen and seen != command.numbers else ""
     if not parts:
         ours = command.device in (sealing.DEVICE, sealing.CAGE)
         return "" if ours else "draw/not_broken_off"

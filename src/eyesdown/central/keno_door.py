@@ -19,11 +19,15 @@ from eyesdown.central.serials import Serials, tidy
 from eyesdown.central.site import Site
 from eyesdown.keno import commands as asked
 from eyesdown.keno import office_commands as office
-from eyesdown.kernel.ids import PersonId
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import RECEIPTS, Channel, Payout, Tender
+from eyesdown.rulebook.facts.keno_life import RECEIPTS, Channel, Duty, Payout, Tender
 
-_COUNTER = (*get_args(asked.SaleCommand), *get_args(asked.CounterCommand))
+_COUNTER = (
+    asked.AcceptEntry,
+    asked.DeliverReceipt,
+    asked.CancelEntry,
+    *get_args(asked.CounterCommand),
+)
 _CLAIMS = (
     asked.ClaimPrize,
     asked.PaySession,
@@ -38,13 +42,15 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         asked.AcceptEntry,
         asked.AcknowledgeEntry,
         asked.CancelEntry,
+        asked.AskAnonymity,
         office.AcceptTerms,
+        office.LogIn,
         office.LogOut,
         office.Deposit,
         office.Withdraw,
         *get_args(office.CareCommand),
     ),
-    DoorRole.WRITER: (*_COUNTER, *_CLAIMS),
+    DoorRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
     DoorRole.SELF_SERVICE: (
         asked.AcceptEntry,
         asked.DeliverReceipt,
@@ -104,10 +110,10 @@ class KenoDoor:
             _own_account(who, command)
         if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
-        if isinstance(command, KeyBall | ConfirmBall | LetGameGoOn | asked.RecordDraw):
-            return replace(command, by=PersonId(who.name))  # nobody signs for somebody else
-        if isinstance(command, office.ExcludeAccount):
-            return replace(command, by="" if who.role is DoorRole.PLAYER else who.name)
+        if isinstance(command, office.LogIn):
+            return replace(command, password_right=True)  # his token was compared (7A(c)(ii))
+        if hasattr(command, "by"):  # nobody signs for somebody else
+            command = replace(command, by="" if who.role is DoorRole.PLAYER else who.name)
         return self._filled(command)
 
     def _filled(self, command: Any) -> Any:
@@ -168,13 +174,13 @@ class KenoDoor:
 
 
 _OWN_TICKETS: dict[DoorRole, tuple[type, ...]] = {
-    DoorRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry),
-    DoorRole.WRITER: (asked.DeliverReceipt, asked.AcknowledgeEntry),
+    DoorRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry, asked.AskAnonymity),
+    DoorRole.WRITER: (asked.DeliverReceipt,),
     DoorRole.SELF_SERVICE: (asked.DeliverReceipt,),
 }
 """What somebody does with his own tickets only, and no rule looks whose they are."""
 
-LOOKED_AT = RECALLED.union(*_OWN_TICKETS.values())
+LOOKED_AT = RECALLED.union(*_OWN_TICKETS.values(), (office.SignOff,))
 
 
 def looked_at(site: Site[KenoSite], who: Credential, command: Any) -> Any:
@@ -185,6 +191,10 @@ def looked_at(site: Site[KenoSite], who: Credential, command: Any) -> Any:
             _own_account(who, entry)
         elif entry is not None and (entry.channel != Channel.VENUE or entry.venue != who.venue):
             raise NotAllowed("door/not_your_venue", "this was sold elsewhere")
+    if isinstance(command, office.SignOff) and who.role is DoorRole.WRITER:
+        duty = site.state.keno.on_duty.get(command.person)
+        if duty is not None and duty.place != who.venue:
+            raise NotAllowed("door/not_your_venue", "is on duty somewhere else")
     return recall(site, command)
 
 
@@ -194,6 +204,8 @@ def _own_venue(who: Credential, command: Any) -> None:
     venue, terminal = getattr(named, "venue", who.venue), getattr(named, "terminal", who.terminal)
     if entry is not None and (entry.channel != Channel.VENUE or entry.account):
         raise NotAllowed("door/not_your_channel", "a terminal sells at its venue only")
+    if isinstance(command, office.SignOn):
+        venue = "" if command.duty is Duty.SUPERVISOR else command.place
     if venue != who.venue or terminal != who.terminal:
         raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")
 

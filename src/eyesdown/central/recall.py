@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any, get_args
 
-from eyesdown.central.keno import EVENTS, PRIZES, KenoSite, book_on
+from eyesdown.central.keno import EVENTS, PRIZES, KenoSite, book_on, sydney
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Site
 from eyesdown.central.store import Store
@@ -91,6 +91,12 @@ def entry_of(site: Site[KenoSite], ticket: str) -> Entry | None:
     return None if sold is None else sold.entry
 
 
+def disqualified(site: Site[KenoSite], serial: str) -> bool:
+    """Whether an Entry is disqualified now; such a one stays in memory until it is reinstated."""
+    sold = site.state.keno.sold.get(serial)
+    return sold is not None and sold.disqualified is not None
+
+
 def prizes_of(site: Site[KenoSite], serial: str) -> dict[int, Prize]:
     """What an Entry has won, by game."""
     if serial in site.state.keno.sold:
@@ -121,16 +127,23 @@ def kept_of(site: Site[KenoSite], ticket: str) -> Stored | None:
     return Stored(_stored(site.store, sold), won, state.changes)
 
 
+OVERDUE_AT_ONCE = 5_000
+"""So many unclaimed prizes, and the rest of their Keno Day: looking them up holds up the sales."""
+
+
 def overdue(site: Site[KenoSite], day: date) -> Overdue:
-    """Prizes that nobody has claimed, of Keno Days that were not gone through before."""
-    state, found = site.state.keno, []
-    last = max(day, state.last_day or day)  # the site puts its own time in later
+    """Prizes that nobody has claimed, of the next Keno Days that were not gone through before."""
+    state, found, many = site.state.keno, [], 0
+    last = max(day, sydney(site.now_us()).date())  # the site puts its own time in later
     limits = book_on(last).limits
     for row in site.store.records("day"):
         keno_day = date.fromisoformat(row.key)
         before = state.unclaimed_until is not None and keno_day <= state.unclaimed_until
         if not before and last > unclaimed_from(keno_day, limits):
             found.append((keno_day, tuple(_unclaimed(site.store, keno_day))))
+            many += len(found[-1][1])
+            if many >= OVERDUE_AT_ONCE:
+                break
     return Overdue(tuple(one for one in found if one[1]), state.changes)
 
 

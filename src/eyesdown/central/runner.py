@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from eyesdown.central.keno import KenoSite, book_on, seal_of, sydney
+from eyesdown.central.keno import KenoSite, book_on, in_sydney, seal_of, sydney
 from eyesdown.central.sealing import (
     CAGE,
     DEVICE,
@@ -39,17 +39,26 @@ AT_CLOSE = ("seal", "count-sales")
 
 MEDIUM = "journal"
 
+OURS = "NSW"
+"""The jurisdiction whose winners are among the site's own entries."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How games follow one another. `entropy` gives random bytes of the operating system.
 
-    With a `cage` two people key the balls and nothing is promised, for there is no secret.
+    With a `cage` two people key the balls and nothing is promised, for there is no secret. A drawn
+    game waits as long as `pool_wait` for what other jurisdictions report of a pool's winners.
     """
 
     entropy: Callable[[int], bytes]
     every: timedelta = timedelta(minutes=3)
     cage: bool = False
+    pool_wait: timedelta = timedelta(0)
+
+    def closes_at(self, now: datetime) -> datetime:
+        """When a game that opens now closes; also in the night when clocks are changed."""
+        return in_sydney(now.astimezone(UTC) + self.every)
 
 
 def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
@@ -112,9 +121,9 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
     if game is not None:
         if now < game.closes_at:
             return None
-        return "close", lambda: CloseGame(now, None if over else now + plan.every)
+        return "close", lambda: CloseGame(now, None if over else plan.closes_at(now))
     if not over:
-        return "open", lambda: OpenGame(now, now + plan.every)
+        return "open", lambda: OpenGame(now, plan.closes_at(now))
     if _unpublished(site.state) or draws.stopped:
         return None
     return "day-end", lambda: CloseDay(now)
@@ -151,16 +160,36 @@ def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime)
     if Count.SALES not in agreed:
         return "count-sales", lambda: _counted(state, number, Count.SALES, now)
     if game.state is GameState.CLOSED:
+        if game.parts:
+            return None  # broken off: a person finishes it with another device (T19)
         if not state.keno.supervisor(state.keno.site):
             return None  # rule 6(a): the draw waits until one is on duty
         draw = _cage_draw(state, game, now) if plan.cage else _draw(site, game, now)
         return None if draw is None else ("draw", lambda: draw)
     if game.state is GameState.DRAWN:
-        return "settle", lambda: SettleGame(now, number)
+        if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
+            return None
+        return "settle", lambda: SettleGame(now, number, _staked_away(game))
     if Count.WINNERS not in agreed:
         return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
     publication = _publication(site, game, now)
     return "publish", lambda: publication
+
+
+def _reports_missing(state: KenoSite, game: Game) -> bool:
+    """Whether somebody who takes part in a pool has not told of his winners (19(h), 19(j))."""
+    told = {(one.jackpot, one.jurisdiction) for one in game.winners_away}
+    pools = (one for one in state.keno.jackpots.values() if one.pooled)
+    others = ((pool.jackpot, where) for pool in pools for where in pool.jurisdictions)
+    return any(other not in told for other in others if other[1] != OURS)
+
+
+def _staked_away(game: Game) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for one in game.winners_away:
+        if one.staked_cents:
+            found[one.jackpot] = found.get(one.jackpot, ()) + one.staked_cents
+    return found
 
 
 def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:

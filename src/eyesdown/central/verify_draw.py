@@ -8,6 +8,8 @@ This one file needs nothing but Python's standard library and no network. It wor
 2. that the numbers follow from that secret and from the seal over all entries published at close,
 3. that the ticket's entry is one of the entries under that seal.
 
+The first file is the evidence of a result, or the whole result that has it. Whoever noted promise
+and seal while the game was on its way (/api/now shows them) compares them with those printed here.
 It shares no code with the site, so a mistake there does not hide a mistake here. Exit codes:
 0 all of it holds, 1 something does not, 2 the files cannot be read.
 """
@@ -112,6 +114,14 @@ def check_ticket(evidence: dict[str, Any], ticket: dict[str, Any]) -> list[tuple
     return [(under, f"the entry {serial} is one of the {entries} under the seal")]
 
 
+def evidence_in(document: dict[str, Any]) -> dict[str, Any]:
+    """The evidence itself, or that of a whole result."""
+    evidence: dict[str, Any] | None = document.get("evidence", document)
+    if evidence is None:
+        raise ValueError("this draw was made without a secret and has no proof")
+    return evidence
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
         print(__doc__)
@@ -121,14 +131,16 @@ def main(arguments: list[str]) -> int:
         for name in arguments:
             with open(name, encoding="utf-8") as file:  # noqa: PTH123 -- one plain file for any reader
                 documents.append(json.load(file))
-        evidence = documents[0]
+        evidence = evidence_in(documents[0])
+        seal = evidence["seal"]
+        told = f"game {seal['game']}: {' '.join(map(str, evidence['numbers']))}"
         found = check_draw(evidence)
         for ticket in documents[1:]:
             found += check_ticket(evidence, ticket)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
         print(f"cannot be read: {type(bad).__name__}: {bad}", file=sys.stderr)
         return 2
-    print(f"game {evidence['seal']['game']}: {' '.join(map(str, evidence['numbers']))}")
+    print(f"{told}\npromise {evidence['commitment']}\nseal    {seal['root']}")
     for holds, what in found:
         print(f"{'yes' if holds else 'NO '}  {what}")
     return 0 if all(holds for holds, _ in found) else 1

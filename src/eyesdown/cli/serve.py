@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -49,10 +50,13 @@ class Settings:
     snapshot_rows: int
     cage: bool
     core: int | None = None
+    pool_wait_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
             raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
+        if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
+            raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
@@ -64,9 +68,11 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
         raise BadInput("--config", str(bad)) from bad
     known = {param.name for param in serve.params}
-    for name in settings:
+    for name, value in settings.items():
         if name not in known:
             raise BadInput(f"--config: {name}", "is not a setting")
+        if not isinstance(value, str | int | float):
+            raise BadInput(f"--config: {name}", "one text or number is needed")
     ctx.default_map = settings
 
 
@@ -115,6 +121,13 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
 )
 @click.option(
     "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
+)
+@click.option(
+    "--pool-wait-seconds",
+    envvar="EYESDOWN_POOL_WAIT_SECONDS",
+    default=0.0,
+    show_default=True,
+    help="How long a draw waits for winners of a pooled jackpot elsewhere.",
 )
 @click.option(
     "--core",
@@ -305,6 +318,7 @@ class Host:
         import asyncio
 
         from eyesdown.central.clockwork import Clockwork
+        from eyesdown.central.opening import open_store
         from eyesdown.central.runner import Plan, close_when_due
         from eyesdown.central.sequencer import Sequencer
         from eyesdown.central.site import collect_less
@@ -313,14 +327,16 @@ class Host:
 
         collect_less()
         every = timedelta(seconds=self.settings.every_seconds)
-        plan = Plan(os.urandom, every, cage=self.settings.cage)
+        wait = timedelta(seconds=self.settings.pool_wait_seconds)
+        plan = Plan(os.urandom, every, self.settings.cage, wait)
         due = close_when_due(plan)
         sequencer = Sequencer(self.site, due=due, wrote=self.api.counted.wrote)
         hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)
         try:
-            yield Web(sequencer, self.serials, people, self.session_key)
+            beside = partial(open_store, self.settings.store)
+            yield Web(sequencer, self.serials, people, self.session_key, beside=beside)
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)

@@ -216,4 +216,5 @@ def _refund(book: NswKeno, state: KenoState, command: RefundVoucher) -> Events:
     money = group(
         (own(kept.venue), -commission), (VOUCHERS_OUT, Fraction(commission) - face), (PLAYER, face)
     )
-    return (VoucherRefunded(command.at, kept.serial, face, money),)
+    elsewhere = "" if command.venue == kept.venue else command.venue
+    return (VoucherRefunded(command.at, kept.serial, face, money, elsewhere),)

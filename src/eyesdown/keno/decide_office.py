@@ -35,6 +35,7 @@ from eyesdown.keno.office_commands import (
     PublishInstructions,
     RemitVenue,
     ReportPool,
+    ReportWinners,
     SetGrowthRate,
     SetPayoutLimit,
     SignOff,
@@ -62,6 +63,7 @@ from eyesdown.keno.office_events import (
     TerminalApproved,
     VenueAppointed,
     VenueRemitted,
+    WinnersReported,
 )
 from eyesdown.keno.price import no_such_bet
 from eyesdown.keno.records import (
@@ -76,6 +78,7 @@ from eyesdown.keno.records import (
     Superplay,
     Terminal,
     Venue,
+    WinnersAway,
 )
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tills import owed
@@ -104,6 +107,8 @@ def decide_office(book: NswKeno, state: KenoState, command: OfficeCommand) -> Ev
     match command:
         case AppointVenue() | AgreeCommission() | ApproveTerminal() | RemitVenue():
             return _venues(book, state, command)
+        case ReportWinners():
+            return _winners_away(book, state, command)
         case SetGrowthRate() | SwitchPool() | ReportPool() | GuaranteeJackpot():
             return _jackpots(book, state, command)
         case SetPayoutLimit(at=at, cents=cents):
@@ -214,6 +219,24 @@ def _jackpots(
             return (JackpotGuaranteed(at, kept),)
         case _:
             assert_never(command)
+
+
+def _winners_away(book: NswKeno, state: KenoState, command: ReportWinners) -> Events:
+    """Who else a pooled jackpot is shared with, as long as the game is not settled."""
+    key, game, where = command.jackpot, command.game, command.jurisdiction
+    jackpot = state.jackpots.get(key)
+    bad: Refusal | None = None
+    if jackpot is None or not jackpot.pooled:
+        bad = refusal(book, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
+    elif where not in jackpot.jurisdictions:
+        bad = refusal(book, "pool/not_participating", "2:Pooled Jackpot", where=where)
+    elif any(cents <= 0 for cents in command.staked_cents):
+        bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=game)
+    elif game not in state.unsettled:
+        bad = refusal(book, "settle/not_waiting", "19(h)(ii)", game=game)
+    if bad:
+        return no(command, key, (bad,))
+    return (WinnersReported(command.at, game, WinnersAway(key, where, command.staked_cents)),)
 
 
 def _switch_pool(book: NswKeno, state: KenoState, command: SwitchPool, jackpot: Jackpot) -> Events:

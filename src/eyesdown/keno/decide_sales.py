@@ -19,14 +19,8 @@ from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import use
 from eyesdown.keno.terms import KINDS_MAX, Terms, kind_of
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-
-
-def entry_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
-    """Every clause that stops a sale; empty when it may go ahead. Pages ask this, too."""
-    return in_order(dict.fromkeys(worked_out(book, state, command)[0]))
 
 
 def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Event, ...]:

@@ -131,7 +131,7 @@ class JackpotPaid(Written, frozen=True):
 
 
 class Carried(Written, frozen=True):
-    """A Let it Run prize staked again, or `refused`: then it is paid and the series ends (G29)."""
+    """A Let it Run prize staked again; with `refusals` it is paid and the series ends (G29)."""
 
     serial: str
     game: int
@@ -232,10 +232,13 @@ class ReceiptRedeemed(Written, frozen=True):
 
 
 class VoucherRefunded(Written, frozen=True):
+    """`venue` is whose till paid it where that is not the one that sold it (17(c))."""
+
     at: datetime
     serial: str
     cents: int
     money: Group
+    venue: str = ""
 
 
 class ChipsSold(Written, frozen=True):

@@ -74,6 +74,19 @@ class ReportPool(Written, frozen=True):
     won_cents: Fraction = Fraction(0)
 
 
+class ReportWinners(Written, frozen=True):
+    """What winners of a pooled jackpot staked in another jurisdiction, in a game not settled yet.
+
+    That there are none is reported, too; what is reported last counts.
+    """
+
+    at: datetime
+    game: int
+    jackpot: str
+    jurisdiction: str
+    staked_cents: tuple[int, ...] = ()
+
+
 class GuaranteeJackpot(Written, frozen=True):
     at: datetime
     jackpot: str
@@ -150,11 +163,11 @@ class IdentifyAccount(Written, frozen=True):
 
 
 class LogIn(Written, frozen=True):
-    """Asked by the door that compared the password."""
+    """Whether the password is right is put in by the door that compared it."""
 
     at: datetime
     account: str
-    password_right: bool
+    password_right: bool = False
 
 
 class LogOut(Written, frozen=True):
@@ -243,7 +256,7 @@ class MoveSite(Written, frozen=True):
 
 
 class RemitVenue(Written, frozen=True):
-    """A Venue hands over what it holds for the Licensees."""
+    """A Venue hands over what it owes the Licensees, or is paid what they owe it."""
 
     at: datetime
     venue: str
@@ -257,6 +270,7 @@ OfficeCommand: TypeAlias = (
     | SetGrowthRate
     | SwitchPool
     | ReportPool
+    | ReportWinners
     | GuaranteeJackpot
     | ApprovePrize
     | SwitchForm

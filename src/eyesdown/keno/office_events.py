@@ -19,6 +19,7 @@ from eyesdown.keno.records import (
     Superplay,
     Terminal,
     Venue,
+    WinnersAway,
 )
 from eyesdown.kernel.written import Written
 from eyesdown.players.care import Limit
@@ -71,6 +72,12 @@ class PoolReported(Written, frozen=True):
     contributed_cents: Fraction
     won_cents: Fraction
     money: Group
+
+
+class WinnersReported(Written, frozen=True):
+    at: datetime
+    game: int
+    winners: WinnersAway
 
 
 class JackpotGuaranteed(Written, frozen=True):
@@ -195,6 +202,7 @@ OfficeEvent: TypeAlias = (
     | GrowthRateSet
     | PoolSwitched
     | PoolReported
+    | WinnersReported
     | JackpotGuaranteed
     | PrizeApproved
     | FormSwitched

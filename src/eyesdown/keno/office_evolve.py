@@ -34,6 +34,7 @@ from eyesdown.keno.office_events import (
     TermsAccepted,
     VenueAppointed,
     VenueRemitted,
+    WinnersReported,
     Withdrawn,
 )
 from eyesdown.keno.records import Jackpot
@@ -61,6 +62,10 @@ def evolve_office(state: KenoState, event: OfficeEvent) -> None:
     match event:
         case GrowthRateSet() | PoolSwitched() | PoolReported():
             _evolve_jackpot(state, event)
+        case WinnersReported(game=number, winners=winners):
+            game, away = state.games[number], (winners.jackpot, winners.jurisdiction)
+            others = [w for w in game.winners_away if (w.jackpot, w.jurisdiction) != away]
+            state.games[number] = replace(game, winners_away=(*others, winners))
         case JackpotGuaranteed(guarantee=guarantee):
             state.guarantees.append(guarantee)
         case PrizeApproved(prize=prize):

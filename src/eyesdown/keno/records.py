@@ -214,6 +214,14 @@ class WrongDisplay(Written, frozen=True):
     since: datetime
 
 
+class WinnersAway(Written, frozen=True):
+    """What winners of a pooled jackpot staked in another jurisdiction; there may be none."""
+
+    jackpot: str
+    jurisdiction: str
+    staked_cents: tuple[int, ...]
+
+
 class Game(Written, frozen=True):
     """One Game of Keno. `game` runs on over all days; a Keno Day and a number name it to people."""
 
@@ -226,6 +234,7 @@ class Game(Written, frozen=True):
     closed_at: datetime | None = None
     growth: tuple[tuple[str, Fraction], ...] = ()
     reported: tuple[tuple[str, Fraction], ...] = ()  # put into pools elsewhere after its close
+    winners_away: tuple[WinnersAway, ...] = ()
     parts: tuple[DrawPart, ...] = ()
     site: Site | None = None
     medium: str = ""

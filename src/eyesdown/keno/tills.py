@@ -47,7 +47,7 @@ def till_of(state: KenoState, event: Event) -> str:
             sold = state.find(serial)
             return sold.entry.venue if sold and sold.entry.channel == Channel.VENUE else ""
         case happened.VoucherRefunded(serial=serial):
-            return state.documents[serial].venue
+            return event.venue or state.documents[serial].venue
         case happened.DocumentIssued(document=document):
             return document.venue
         case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():

@@ -1,0 +1,105 @@
+"""What stands behind a line of the books: when it was posted, by which deed, and about what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from eyesdown.central.journal import Row
+from eyesdown.central.keno import EVENTS, sydney
+from eyesdown.central.store import READ_ROWS, Store
+from eyesdown.keno.events import GameClosed, GameSettled
+from eyesdown.ledger.books import Amount, shown, whole
+from eyesdown.ledger.statement import Posted
+
+_read = msgspec.json.Decoder().decode
+
+_NAMES = ("serial", "session", "form", "note", "game", "account", "venue", "jackpot", "promotion")
+"""What a deed may be about, the first of these that it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A row of the journal in a few words; `about` is one thing by its name, such as a ticket."""
+
+    seq: int
+    at: datetime
+    deed: str
+    about: str
+
+
+def deed_of(row: Row) -> Deed:
+    command, events = _read(row.command), _read(row.events)
+    told: list[Any] = [command.get("entry"), command, *events]
+    named = (
+        f"{name} {one[name]}"
+        for one in told
+        if isinstance(one, dict)
+        for name in _NAMES
+        if one.get(name) not in (None, "") and not isinstance(one.get(name), dict)
+    )
+    return Deed(row.seq, sydney(row.at_us), command["type"], next(named, ""))
+
+
+def deeds_at(store: Store, seqs: Iterable[int]) -> Iterator[Deed]:
+    """The deeds of some rows, lowest first; rows far apart are not all read through."""
+    last = -READ_ROWS
+    for seq in seqs:
+        if seq - last > READ_ROWS:
+            rows = store.rows(seq - 1)
+        yield deed_of(next(row for row in rows if row.seq == seq))
+        last = seq
+
+
+def game_sums(store: Store, game: str) -> dict[str, Amount] | None:
+    """What a published game ('2026-11-15/007') moved when it was closed and settled, by account.
+
+    None for a game without a result.
+    """
+    result = store.record("result", game)
+    if result is None:
+        return None
+    number = EVENTS.read(result.body).game
+    return sums(
+        line for seq in _rows_of(store, number, game, result.seq) for line in store.row_lines(seq)
+    )
+
+
+def sums(lines: Iterable[Posted]) -> dict[str, Amount]:
+    """Lines by what posted them and their account, as its owner reads it.
+
+    One row may post to an account several times: a game credits every web prize by itself.
+
+    >>> from eyesdown.ledger.books import Place
+    >>> paid = Posted(Place(7, 0), "InternetPrizeCredited", "prizes", 300)
+    >>> sums([paid, paid])
+    {'InternetPrizeCredited: prizes': -600}
+    """
+    found: dict[str, Amount] = {}
+    for line in lines:
+        name = f"{line.why}: {line.account}"
+        found[name] = whole(found.get(name, 0) + shown(line.account, line.amount))
+    return found
+
+
+def _rows_of(store: Store, number: int, game: str, published: int) -> list[int]:
+    """Where a game was closed, mostly when the next one opened, and where it was settled."""
+    settled, following = store.record("winnings", game), store.record("game", f"{number + 1}")
+    guess = [record.seq for record in (following, settled) if record is not None]
+    found = [seq for seq in guess if _has(next(store.rows(seq - 1)), number)]
+    if len(found) > 1:
+        return found
+    opened = store.record("game", f"{number}")
+    assert opened is not None, "a published game was opened"
+    rows = takewhile(lambda row: row.seq <= published, store.rows(opened.seq))
+    return [row.seq for row in rows if _has(row, number)]
+
+
+def _has(row: Row, game: int) -> bool:
+    events = EVENTS.read_all(row.events)
+    return any(isinstance(one, GameClosed | GameSettled) and one.game == game for one in events)
