@@ -98,3 +98,15 @@ def test_the_demonstration_names_the_port_it_took() -> None:
     with socket.create_server(("127.0.0.1", 0)) as place:
         port = place.getsockname()[1]
         assert (port > 0, address_of(place)) == (True, f"http://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize("words", [("--version",), ("keno", "check"), ("rules", "list")])
+def test_without_asserts_nothing_is_run(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-O", "-m", "eyesdown", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "python -O" in done.stderr

@@ -71,6 +71,32 @@ def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
     shot(box, "terminal-redeemed")
 
 
+def test_a_stake_is_chosen_without_a_keyboard(box: Any) -> None:
+    for screen, field, least, more in (
+        ("classic", "#regular-stake", "1.00", "3.00"),
+        ("mega", "#keno2-stake", "2.00", "6.00"),
+    ):
+        box.tap(f"[data-screen=home] [data-go={screen}]")
+        stake = box.locator(field)
+        place = box.locator(f"[data-screen={screen}]")
+        place.get_by_label("Stake less").tap()
+        expect(stake).to_have_value(least)
+        place.get_by_label("Stake more").tap()
+        place.get_by_label("Stake more").tap()
+        expect(stake).to_have_value(more)
+        box.tap(f"[data-screen={screen}] [data-n='9']")
+        box.tap(f"[data-screen={screen}] [data-add]")
+        box.tap("[data-screen=confirm] [data-go=home]")
+    box.tap("#check-and-pay")
+    expect(box.locator("#cost")).to_have_text("$9.00")
+    box.tap("#to-pay")
+    box.tap("[data-note='1000']")
+    buy(box)
+    assert (
+        box.locator("#finish").bounding_box()["y"] < box.locator("#sold-paper").bounding_box()["y"]
+    )
+
+
 def test_more_than_the_rule_allows_is_refused_on_the_screen(box: Any, shot: Any) -> None:
     box.tap("[data-go=classic]")
     box.tap("[data-screen=classic] [data-n='9']")

@@ -1,4 +1,4 @@
-"""Pay, cancel, vouchers, runners, duty and cash-up, as forms that count once."""
+"""Pay, cancel, vouchers, runners and duty, as forms that count once."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets import Racing, Regular
-from eyesdown.keno.commands import IssueReceipt, VerifyPrize
-from eyesdown.keno.office_commands import IssueCard
-from eyesdown.rulebook.facts.keno_life import Tender
-from eyesdown.web.counter_cash import day_start
+from eyesdown.keno.commands import VerifyPrize
+from eyesdown.keno.office_commands import (
+    IssueCard,
+)
 
 SCRIPT = '<script>alert("x")</script>'
 
@@ -366,34 +366,6 @@ def test_duty_is_signed_on_and_off_here_only(site: Any) -> None:
     site(scenario)
 
 
-def test_the_cash_up_counts_this_venues_drawer(site: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
-        async with door.visit() as writer, door.visit("hotel writer") as other:
-            first = await sell(writer, spots(3), cash_cents=2000)
-            second = await sell(writer, spots(2, 500), slip="2")
-            await sell(other, spots(3, 900))
-            await writer.post("/counter/cancel/out", scan=second["serial"], customer="c1", slip="x")
-            await writer.post("/counter/vouchers/cash-voucher", amount="30", slip="v")
-            await hall.do(IssueReceipt(hall.at, "SST1", Tender.SST_RECEIPT, "club-sst", 700))
-            await hall.play()
-            await claim(writer, first)
-            await pay(writer)
-            page = await writer.get("/counter/cash-up")
-            # $1 kept of the first sale, $5 in and out again, $30 for a voucher, $44 paid out
-            assert shown(page, "drawer") == "-$13.00"
-            assert "$7.00" in page.text
-            again = await writer.get("/counter/cash-up")
-            assert shown(again, "drawer") == "-$13.00"
-            hall.at += timedelta(seconds=1)
-            await writer.post("/counter/duty/on", name="Late", duty="writer", slip="l")
-            fresh = await writer.get("/counter/cash-up?since=Late")
-            assert "Nothing has happened yet" in fresh.text
-            hotel = await other.get("/counter/cash-up")
-            assert shown(hotel, "drawer") == "$9.00"
-
-    site(scenario)
-
-
 def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(
     site: Any,
 ) -> None:
@@ -428,21 +400,6 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             assert (
                 await box.ask("/terminal/receipt", {"slip": "m", "cents": 0})
             ).status_code == 409
-
-    site(scenario)
-
-
-def test_the_cash_up_starts_with_the_keno_day(site: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
-        async with door.visit() as writer:
-            await sell(writer, spots(3, 700))
-            await hall.play()
-            await hall.next_day()
-            await sell(writer, spots(3, 200), slip="2")
-            page = await writer.get("/counter/cash-up")
-            assert shown(page, "drawer") == "$2.00"
-            first = await hall.web.look_up(day_start)
-            assert 0 < first < await hall.web.look_up(lambda kept: kept.head.seq)
 
     site(scenario)
 

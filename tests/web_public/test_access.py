@@ -110,10 +110,13 @@ API_ANYBODY = frozenset(
 API_ACCESS: dict[str, frozenset[DoorRole]] = {
     "POST /api/commands": frozenset(DoorRole),
     "GET /api/account": frozenset({DoorRole.PLAYER}),
+    "GET /api/account/entries": frozenset({DoorRole.PLAYER}),
     "GET /api/books/balances": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
     "GET /api/books/statements/{account:path}": frozenset(
-        {DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER}
+        {DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER}
     ),
+    "GET /api/books/rows/{seq:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/books/games/{day}/{number:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
     "GET /api/journal": frozenset({DoorRole.INSPECTOR}),
     "GET /api/journal/follow": frozenset({DoorRole.INSPECTOR}),
 }
@@ -136,7 +139,7 @@ def ways(hall: Hall) -> list[str]:
 
 def address(path: str) -> str:
     path = path.replace("{number:int}", "1").replace("{day}", "2026-11-14")
-    path = path.replace("{account:path}", "prize_fund")
+    path = path.replace("{account:path}", "prize_fund").replace("{seq:int}", "1")
     return re.sub(r"{[^}]*}", "x", path)
 
 
@@ -195,9 +198,10 @@ def test_each_token_on_each_route_of_the_api(site: Any, role: DoorRole | None) -
                 if role is None:
                     assert got == 401, way
                 elif role in allowed:
-                    own = role is DoorRole.WRITER and "statements" in way
-                    nobody = way == "GET /api/account"  # this player has no account
-                    answers = (403,) if own else (404,) if nobody else (200, 400)
+                    own = role in (DoorRole.WRITER, DoorRole.PLAYER) and "statements" in way
+                    # this player has no account, and no game was played
+                    nothing = way == "GET /api/account" or "/games/" in way
+                    answers = (403,) if own else (404,) if nothing else (200, 400)
                     assert got in answers, (role, way, got)
                 else:
                     assert got == 403, (role, way, got)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -20,7 +22,10 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
+from eyesdown.keno.office_commands import FlexContribution, PublishInstructions
+from eyesdown.rulebook.facts.keno import Result
+from eyesdown.rulebook.facts.keno_life import Category, Ground
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 
 from .conftest import ROLES_AT, Hall, csrf_of, sign_on
@@ -188,5 +193,76 @@ def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: Any) -> None:
         assert flashing == [str(drawn[-1])]
         await hall.do(CorrectDisplay(hall.at, 0))
         assert " wrong" not in (await http.get("/")).text
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "7(l):part", "7(l):conflict")
+def test_instructions_of_the_licensees_can_be_read_where_the_rules_are(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        assert "Instructions," not in (await http.get("/how")).text
+        for version, words in (("1", "Old words."), ("2", "Mark <b>one</b> box.\nThen pay.")):
+            await hall.do(PublishInstructions(hall.at, version, "form", words))
+        page = (await http.get("/how")).text
+        assert "Instructions, form" in page
+        assert "Mark &lt;b&gt;one&lt;/b&gt; box." in page
+        assert "Then pay." in page
+        assert "Old words." not in page
+        assert "where they differ, the rules hold" in page
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "10B(c)")
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        (200, ""),
+        (330, "must go back to players within 60 days"),
+        (400, "should have gone back to players by now"),
+    ],
+)
+def test_the_office_is_reminded_of_promotional_money(site: Any, days: int, words: str) -> None:
+    """Decision M20."""
+
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        today = hall.at.date()
+        change = FlexContribution(hall.at, Category.I, Fraction(1, 20), today, today)
+        await hall.do(change)
+        await hall.sell(Regular((1, 2), 1000))
+        await hall.play()
+        hall.at += timedelta(days=days)
+        await sign_on(http, ROLES_AT["office"])
+        page = (await http.get("/office")).text
+        assert words in page
+        assert ("Promotional money of category I" in page) == bool(words)
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "21(a)")
+def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
+    """Neither one that would have won, nor one that had; once it is reinstated, both are."""
+
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        sides: tuple[Result, ...] = ("heads", "tails", "evens")
+        early = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
+        late = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
+        for serial in early:
+            await hall.do(Disqualify(hall.at, serial, Ground.FRAUD, "sue"))
+        await hall.play()
+        for serial in late:
+            await hall.do(Disqualify(hall.at, serial, Ground.FRAUD, "sue"))
+        for serial in early + late:
+            page = (await http.get(f"/check?serial={serial}")).text
+            assert "This entry was disqualified." in page
+            assert "<dt>Won so far</dt><dd>$0.00</dd>" in page
+            assert (await http.get(f"/api/tickets/{serial}")).json()["disqualified"]
+            await hall.do(Reinstate(hall.at, serial, "A-1", "sue"))
+        pages = [(await http.get(f"/check?serial={serial}")).text for serial in early + late]
+        assert not any("disqualified" in page for page in pages)
+        assert sum("<dt>Won so far</dt><dd>$0.00</dd>" not in page for page in pages) == 2
+        told = (await http.get(f"/api/tickets/{early[0]}")).json()
+        assert not told["disqualified"]
 
     site(scenario)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -15,7 +17,10 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.ledger.books import Amount, shown, whole
 from eyesdown.ledger.chart import kind_of
-from eyesdown.ledger.statement import accounts_of_venue, statement
+from eyesdown.ledger.statement import Statement, StatementLine, accounts_of_venue, statement
+
+if TYPE_CHECKING:
+    from eyesdown.central.explained import Deed
 
 
 @click.group()
@@ -58,18 +63,19 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
 
 @books.command("row")
 @click.argument("store")
-@click.argument("seq", type=ROW)
+@click.argument("seq", type=click.IntRange(1, ROW.max))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def row(store: str, seq: int, *, as_json: bool) -> None:
     """What one row of the journal did with its money, account by account."""
+    from eyesdown.central.explained import deeds_at, sums
+
     opened = open_existing(store)
     until(opened, "seq", seq)
-    lines = opened.row_lines(seq)
+    lines, [deed] = opened.row_lines(seq), deeds_at(opened, [seq])
     opened.close()
-    _show(
-        {f"{line.why}: {line.account}": shown(line.account, line.amount) for line in lines},
-        as_json=as_json,
-    )
+    if not as_json:
+        click.echo(f"{deed.deed}, {deed.about or 'no one thing'}, {deed.at:%Y-%m-%d %H:%M:%S}")
+    _show(sums(lines), as_json=as_json)
 
 
 @books.command("day")
@@ -99,29 +105,13 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def game(store: str, game: str, *, as_json: bool) -> None:
     """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
-    from itertools import takewhile
-
-    from eyesdown.central.keno import EVENTS
-    from eyesdown.keno.events import GameClosed, GameSettled
+    from eyesdown.central.explained import game_sums
 
     opened = open_existing(store)
-    result = opened.record("result", game)
-    if result is None:
-        opened.close()
-        raise BadInput("game", f"no result of {game} has been published")
-    number = EVENTS.read(result.body).game
-    begins = opened.record("game", f"{number}").seq
-    sums: dict[str, Amount] = {}
-    for one in takewhile(lambda row: row.seq <= result.seq, opened.rows(begins)):
-        of_game = [
-            event
-            for event in EVENTS.read_all(one.events)
-            if isinstance(event, GameClosed | GameSettled) and event.game == number
-        ]
-        for line in opened.row_lines(one.seq) if of_game else ():
-            name = f"{line.why}: {line.account}"
-            sums[name] = sums.get(name, 0) + shown(line.account, line.amount)
+    sums = game_sums(opened, game)
     opened.close()
+    if sums is None:
+        raise BadInput("game", f"no result of {game} has been published")
     _show(sums, as_json=as_json)
 
 
@@ -143,7 +133,13 @@ def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
 @click.option("--after", type=ROW, default=0, help="Lines after this row of the journal.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def statement_command(store: str, account: str, after: int, *, as_json: bool) -> None:
-    """Every line of an account, or of all accounts of a venue ('venue/0417')."""
+    """Every line of an account, or of all accounts of a venue ('venue/0417').
+
+    With when it was posted and what it is about: a ticket, a session, a game. `books row` has the
+    other accounts of a line.
+    """
+    from eyesdown.central.explained import deeds_at
+
     kind, _, owner = account.partition("/")
     names = accounts_of_venue(owner) if kind == "venue" else (account,)
     for name in names:
@@ -152,15 +148,40 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
     opened = open_existing(store)
     before = opened.balances(after)
     found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
+    seqs = sorted({line.place.seq for one in found for line in one.lines})
+    deeds = dict(zip(seqs, deeds_at(opened, seqs), strict=True))
     opened.close()
     if as_json:
-        click.echo(json.dumps([plain(one) for one in found]))
+        click.echo(json.dumps([_in_json(one, deeds) for one in found]))
         return
     for one in found:
-        table = Table(title=f"{one.account}, brought forward {dollars(one.opening)}")
-        for head in ("row", "why", "amount", "balance"):
-            table.add_column(head, justify="left" if head == "why" else "right")
-        for line in one.lines:
-            amount, after_it = dollars(line.amount), dollars(line.balance)
-            table.add_row(f"{line.place.seq}", line.why, amount, after_it)
-        Console().print(table)
+        _show_statement(one, deeds)
+
+
+def _in_json(one: Statement, deeds: Mapping[int, Deed]) -> dict[str, Any]:
+    lines = [
+        {**_fields(line), "at": deed.at.isoformat(), "about": deed.about}
+        for line, deed in ((line, deeds[line.place.seq]) for line in one.lines)
+    ]
+    return {**_fields(replace(one, lines=())), "lines": lines}
+
+
+def _fields(value: Statement | StatementLine) -> dict[str, Any]:
+    found = plain(value)
+    assert isinstance(found, dict)
+    return found
+
+
+def _show_statement(one: Statement, deeds: Mapping[int, Deed]) -> None:
+    """A line a posting, as it comes: a year of a busy venue is too much for a table."""
+    click.echo(f"{one.account}, brought forward {dollars(one.opening)}")
+    wide = "{:>9}  {:19}  {:20}  {:36}  {:>15}  {:>15}"
+    click.echo(wide.format("row", "when", "why", "about", "amount", "balance"))
+    if not one.lines:
+        click.echo("nothing was posted")
+    for line in one.lines:
+        deed = deeds[line.place.seq]
+        when, after_it = f"{deed.at:%Y-%m-%d %H:%M:%S}", dollars(line.balance)
+        row = (line.place.seq, when, line.why, deed.about, dollars(line.amount), after_it)
+        click.echo(wide.format(*row))
+    click.echo(f"carried forward {dollars(one.closing)}\n")

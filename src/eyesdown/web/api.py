@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import Any, get_args
+from itertools import islice, takewhile
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -15,6 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.explained import deeds_at, game_sums, sums
 from eyesdown.central.keno import (
     EVENTS,
     PRIZES,
@@ -25,21 +26,26 @@ from eyesdown.central.keno import (
     sydney,
 )
 from eyesdown.central.keno_door import KenoDoor
-from eyesdown.central.recall import accepted, prizes_of
+from eyesdown.central.recall import accepted, disqualified, history, prizes_of
 from eyesdown.central.serials import tidy
 from eyesdown.central.site import Site
+from eyesdown.central.store import Store
 from eyesdown.display.account import account_view
+from eyesdown.display.keno import account_history
+from eyesdown.keno.events import EntryAccepted
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput, JournalError, JournalUnavailable
-from eyesdown.ledger.books import shown
+from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import kind_of
-from eyesdown.ledger.statement import accounts_of_venue, statement
+from eyesdown.ledger.statement import Posted, accounts_of_venue, statement
 from eyesdown.players.care import Care
 from eyesdown.web.api_commands import PATH, Commands
 from eyesdown.web.context import web_of
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
 from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
+
+T = TypeVar("T")
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
@@ -67,7 +73,7 @@ class Api:
         return in_json(await web_of(request).sequencer.ask(_now))
 
     async def result(self, request: Request) -> Response:
-        key = f"{request.path_params['day']}/{request.path_params['number']:03d}"
+        key = _game_key(request)
         row = await web_of(request).sequencer.ask(lambda site: site.store.record("result", key))
         if row is None:
             raise Problem(404, "result/unknown", f"no result of {key} has been published")
@@ -89,27 +95,78 @@ class Api:
             raise Problem(404, "account/none", "no such account was opened")
         return in_json(found)
 
+    async def entries(self, request: Request) -> Response:
+        """An account's history: every web Entry, a thousand at a time, the oldest first."""
+        who = self._who(request, DoorRole.PLAYER)
+        after = _whole(request, "after")
+        since = 0 if after is None else after + 1
+
+        def question(store: Store) -> list[EntryAccepted]:
+            return [one for one in history(store, who.account) if one.first_game >= since]
+
+        found = await web_of(request).read(question)
+        first = _first(found, lambda one: one.first_game)
+        told = plain(account_history(first))
+        return in_json({"entries": told, "more": len(first) < len(found)})
+
     async def balances(self, request: Request) -> Response:
         self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
         at = _whole(request, "at")
-        found = await web_of(request).sequencer.ask(lambda site: site.store.balances(at))
+        web = web_of(request)
+        if at is None:
+            found = await web.look_up(lambda site: dict(site.balances))
+        else:
+            found = await web.read(lambda store: store.balances(at))
         rows = {name: plain(shown(name, value)) for name, value in sorted(found.items())}
         return in_json({"at": at, "balances": rows})
 
     async def statement(self, request: Request) -> Response:
         account = request.path_params["account"]
-        who = self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER)
+        who = self._who(
+            request, DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER
+        )
         if who.role is DoorRole.WRITER and account not in accounts_of_venue(who.venue):
             raise Problem(403, "door/not_your_venue", f"this terminal belongs to {who.venue}")
+        if who.role is DoorRole.PLAYER and account != f"subscriber/{who.account}":
+            raise Problem(403, "door/not_your_account", f"yours is subscriber/{who.account}")
         if kind_of(account) is None:
             raise Problem(404, "account/unknown", f"{account} is not on the chart")
         after = _whole(request, "after") or 0
 
-        def question(site: Site[KenoSite]) -> Any:
-            opening = site.store.balances(after).get(account, 0)
-            return plain(statement(account, site.store.lines(account, after), opening))
+        def question(store: Store) -> tuple[Amount, list[Posted]]:
+            """Counted back from the balance of now: the lines before are not read for it."""
+            found = store.lines(account, after)
+            return store.balances().get(account, 0) - sum(line.amount for line in found), found
 
-        return in_json(await web_of(request).sequencer.ask(question))
+        opening, found = await web_of(request).read(question)
+        first = _first(found, lambda line: line.place.seq)
+        told = _fields(statement(account, first, opening))
+        return in_json({**told, "more": len(first) < len(found)})
+
+    async def row(self, request: Request) -> Response:
+        """What one row did with its money: where a line of a statement comes from and goes to."""
+        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        seq = request.path_params["seq"]
+
+        def question(store: Store) -> Any:
+            if not 0 < seq <= store.head().seq:
+                return None
+            [deed] = deeds_at(store, [seq])
+            return {**_fields(deed), "sums": plain(sums(store.row_lines(seq)))}
+
+        told = await web_of(request).read(question)
+        if told is None:
+            raise Problem(404, "row/unknown", f"the journal has no row {seq}")
+        return in_json(told)
+
+    async def game(self, request: Request) -> Response:
+        """What a published game did with its money when it was closed and settled."""
+        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        key = _game_key(request)
+        found = await web_of(request).read(lambda store: game_sums(store, key))
+        if found is None:
+            raise Problem(404, "result/unknown", f"no result of {key} has been published")
+        return in_json({"game": key, "sums": plain(found)})
 
     async def journal(self, request: Request) -> Response:
         self._who(request, DoorRole.INSPECTOR)
@@ -151,8 +208,11 @@ class Api:
             ("/api/results/{day}/{number:int}", self.result),
             ("/api/tickets/{serial}", self.ticket),
             ("/api/account", self.account),
+            ("/api/account/entries", self.entries),
             ("/api/books/balances", self.balances),
             ("/api/books/statements/{account:path}", self.statement),
+            ("/api/books/rows/{seq:int}", self.row),
+            ("/api/books/games/{day}/{number:int}", self.game),
             ("/api/journal", self.journal),
             ("/api/journal/follow", self.follow),
             ("/api/openapi.json", _openapi),
@@ -170,7 +230,9 @@ class Api:
 QUESTIONS: dict[str, Question] = {
     "/api/now": Question(
         "The open game and games on their way to a result; `games` has both names of each: the "
-        "running number `game` that commands take, and day and number for people.",
+        "running number `game` that commands take, and day and number for people. `promised` is "
+        "the hash of its secret, `seal` what was sold: note them before it is drawn, its evidence "
+        "must have the same.",
         (503,),
     ),
     "/api/results/{day}/{number}": Question("A published result with its proof.", (404, 503)),
@@ -181,13 +243,31 @@ QUESTIONS: dict[str, Question] = {
         "A player's own account: balance, limits and what is used of them, time-out, exclusion.",
         (401, 403, 404, 503),
     ),
+    "/api/account/entries": Question(
+        "A player's own entries, oldest first, a thousand at a time; after game `after`, by its "
+        "running number.",
+        (400, 401, 403, 503),
+        "after",
+    ),
     "/api/books/balances": Question(
         "Every balance, now or after row `at`; office and inspector.", (400, 401, 403, 503), "at"
     ),
     "/api/books/statements/{account}": Question(
-        "An account's lines after row `after`; a writer: his own.",
+        "An account's lines after row `after`, some thousand at a time; with `more`, ask again "
+        "after the row of the last one. A writer: his venue's; a player: his own, "
+        "`subscriber/` and its number.",
         (400, 401, 403, 404, 503),
         "after",
+    ),
+    "/api/books/rows/{seq}": Question(
+        "What one row of the journal was about, and what it did with its money, by account; "
+        "office and inspector.",
+        (401, 403, 404, 503),
+    ),
+    "/api/books/games/{day}/{number}": Question(
+        "What a published game moved when it was closed and settled, by account; office and "
+        "inspector.",
+        (401, 403, 404, 503),
     ),
     "/api/journal": Question(
         "Rows of the journal after row `after`; inspector.", (400, 401, 403, 503), "after"
@@ -232,7 +312,7 @@ async def _openapi(_: Request) -> Response:
 
 
 def _now(site: Site[KenoSite]) -> dict[str, Any]:
-    keno = site.state.keno
+    keno, draws = site.state.keno, site.state.draws
     game = keno.games.get(keno.open_game) if keno.open_game is not None else None
     stopped = sorted(site.state.draws.stopped)
     named = sorted({*keno.unsettled, *stopped, *(() if game is None else (game.game,))})
@@ -249,6 +329,8 @@ def _now(site: Site[KenoSite]) -> dict[str, Any]:
                 "name": game_key(keno.games[number]),
                 "state": keno.games[number].state.value,
                 "stopped": number in stopped,
+                "promised": draws.promised.get(number),
+                "seal": plain(draws.sealed.get(number)),
             }
             for number in named
         ],
@@ -272,6 +354,7 @@ def _ticket(site: Site[KenoSite], serial: str) -> dict[str, Any] | None:
     return {
         "ticket": EVENTS.plain(sold),
         "cancelled": site.store.record("cancelled", serial) is not None,
+        "disqualified": disqualified(site, serial),
         "prizes": [PRIZES.plain(won) for game, won in prizes.items() if game <= published],
     }
 
@@ -282,6 +365,22 @@ def _account(site: Site[KenoSite], name: str) -> Any:
     if kept is None:
         return None
     return plain(account_view(kept, keno.care.get(name, Care()), sydney(site.now_us())))
+
+
+def _first(found: list[T], place: Callable[[T], int]) -> list[T]:
+    """So many that whoever asks on after the place of the last misses none."""
+    last = [place(one) for one in found[:ROWS_MAX]][-1:]
+    return found[:ROWS_MAX] + list(takewhile(lambda one: [place(one)] == last, found[ROWS_MAX:]))
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    told = plain(record)
+    assert isinstance(told, dict)
+    return told
+
+
+def _game_key(request: Request) -> str:
+    return f"{request.path_params['day']}/{request.path_params['number']:03d}"
 
 
 def _whole(request: Request, name: str) -> int | None:

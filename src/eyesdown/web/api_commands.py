@@ -18,6 +18,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.kernel.cite import as_json
 from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.web.counter_words import in_our_words
 from eyesdown.web.metrics import Metrics
 from eyesdown.web.problems import LOG, Problem, admitted, in_json, refused, unavailable
 from eyesdown.web.sent import Envelope, kind_of, opened, read
@@ -136,9 +137,9 @@ def _told(name: str, reply: Reply) -> dict[str, Any]:
         case Done(events=events):
             refusals = [no for event in events for no in getattr(event, "refusals", ())]
             if refusals:
-                first, *others = (as_json(no) for no in refusals)
+                first, *others = ({**as_json(no), "detail": in_our_words(no)} for no in refusals)
                 return {
-                    **Problem(422, str(first["code"])).body,
+                    **Problem(422, refusals[0].code).body,
                     **first,
                     "also": others,
                     "id": name,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import time_ns
@@ -14,12 +16,13 @@ from starlette.requests import HTTPConnection
 
 from eyesdown.central.keno import KenoSite, book_on, decide, stamp, sydney
 from eyesdown.central.recall import recall, recalled
-from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.sequencer import PATIENCE_SECONDS, Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Broke, Done, IdTaken, Site
+from eyesdown.central.store import Store
 from eyesdown.draw.health import seeded
 from eyesdown.draw.scale import Bytes, below
-from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.people import People
 from eyesdown.web.reads import Newest
@@ -42,6 +45,9 @@ class Web:
     clock_us: Callable[[], int] = wall_clock_us
     chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
     newest: Newest = field(default_factory=Newest)
+    beside: Callable[[], Store] | None = None
+    """Another way to the store, for questions that nobody who sells should wait for."""
+    _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
 
     def now(self) -> datetime:
         """Wall time in Sydney, as commands carry it."""
@@ -89,6 +95,26 @@ class Web:
     async def look_up(self, question: Callable[[Site[KenoSite]], T]) -> T:
         """A question that also reads the store: tickets, prizes, results by key."""
         return await self.sequencer.ask(question)
+
+    async def read(self, question: Callable[[Store], T]) -> T:
+        """A question about the past, however long it takes; beside the writer where that goes."""
+        again = self.beside
+        if again is None:
+            return await self.sequencer.ask(lambda site: question(site.store))
+
+        def answer() -> T:
+            store = again()
+            try:
+                with store.frozen():
+                    return question(store)
+            finally:
+                store.close()
+
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await asyncio.get_running_loop().run_in_executor(self._reader, answer)
+        except TimeoutError:
+            raise JournalUnavailable("the question takes too long") from None
 
 
 def web_of(connection: HTTPConnection) -> Web:

@@ -17,13 +17,16 @@ from eyesdown.keno.events import (
     DocumentIssued,
     EntryAccepted,
     EntryCancelled,
+    GameClosed,
     ReceiptRedeemed,
     RunnerCollected,
     SessionPaid,
     VoucherRefunded,
 )
 from eyesdown.keno.money import PLAYER, Group
-from eyesdown.rulebook.facts.keno_life import Payout, Tender
+from eyesdown.keno.office_events import VenueRemitted
+from eyesdown.keno.sale_checks import at_self_service
+from eyesdown.rulebook.facts.keno_life import VOUCHERS, Channel, Payout, Tender
 from eyesdown.web.context import Web
 
 ROWS_AT_ONCE = 2_000
@@ -79,9 +82,8 @@ class Tally:
         return len(rows) == ROWS_AT_ONCE
 
     def _count(self, site: Site[KenoSite], event: Any) -> None:
-        venue, found = movements(site, event)
-        if found:
-            self.by_venue[venue] += found
+        for venue, found in movements(site, event):
+            self.by_venue[venue].append(found)
 
     def shift(self, venue: str, since: datetime | None) -> list[Kind]:
         """What happened at a venue in this Keno Day, or since somebody signed on."""
@@ -123,18 +125,21 @@ def _taken(money: Group) -> int:
     return -sum(int(amount.cents) for amount in money if amount.purse == PLAYER)
 
 
-def movements(site: Site[KenoSite], event: Any) -> tuple[str, list[Movement]]:
-    """At which venue an event moved what; nothing where none did."""
+def movements(site: Site[KenoSite], event: Any) -> list[tuple[str, Movement]]:
+    """At which venues an event moved what; a web Entry goes over no counter."""
     state = site.state.keno
     match event:
-        case EntryAccepted(entry=entry) if entry.venue:
-            terminal = state.terminals.get(entry.terminal)
-            alone = terminal is not None and terminal.self_service
+        case EntryAccepted(entry=entry) if entry.channel == Channel.VENUE:
+            alone = at_self_service(state, entry)
             what = "Entries sold, self-service" if alone else "Entries sold"
-            return entry.venue, [_in(event.at, what, event.cost_cents, event.money, box=alone)]
+            return [(entry.venue, _in(event.at, what, event.cost_cents, event.money, box=alone))]
         case EntryCancelled(serial=serial) if sold := accepted(site.store, serial):
+            if sold.entry.channel != Channel.VENUE:
+                return []
             what, cash = "Entries cancelled", _taken(event.money)
-            return sold.entry.venue, [Movement(event.at, what, event.refund_cents, cash)]
+            return [(sold.entry.venue, Movement(event.at, what, event.refund_cents, cash))]
+        case GameClosed(excluded=serials):
+            return [one for serial in serials for one in _given_back(site, event.at, serial)]
         case DocumentIssued(document=document):
             box = document.kind is Tender.SST_RECEIPT
             what = {
@@ -143,20 +148,33 @@ def movements(site: Site[KenoSite], event: Any) -> tuple[str, list[Movement]]:
                 Tender.SST_RECEIPT: "SST receipts for cash",
             }.get(document.kind, "Cash vouchers issued")
             one = _in(event.at, what, document.face_cents, event.money, box=box)
-            return document.venue, [one]
+            return [(document.venue, one)]
         case ReceiptRedeemed(venue=venue, cents=cents):
-            return venue, [Movement(event.at, "Receipts redeemed", cents, -cents)]
+            return [(venue, Movement(event.at, "Receipts redeemed", cents, -cents))]
         case VoucherRefunded(serial=serial, cents=cents) if serial in state.documents:
             one = Movement(event.at, "Gift vouchers refunded", cents, -cents)
-            return state.documents[serial].venue, [one]
+            return [(event.venue or state.documents[serial].venue, one)]
         case ChipsSold(venue=venue, cents=cents):
-            return venue, [Movement(event.at, "Chips sold", cents, cents)]
+            return [(venue, Movement(event.at, "Chips sold", cents, cents))]
         case RunnerCollected(venue=venue, cents=cents):
-            return venue, [Movement(event.at, "In runners’ hands", cents)]
+            return [(venue, Movement(event.at, "In runners’ hands", cents))]
         case SessionPaid(venue=venue):
-            return venue, [_payout(event.at, one.payout, one.cents) for one in event.payouts]
+            return [(venue, _payout(event.at, one.payout, one.cents)) for one in event.payouts]
+        case VenueRemitted(venue=venue, cents=cents):
+            return [(venue, Movement(event.at, "Handed over to the Licensees", cents, -cents))]
         case _:
-            return "", []
+            return []
+
+
+def _given_back(site: Site[KenoSite], at: datetime, serial: str) -> list[tuple[str, Movement]]:
+    """What was paid for an Entry whose receipt nobody took before its game closed."""
+    sold = accepted(site.store, serial)
+    if sold is None or sold.entry.channel != Channel.VENUE:
+        return []
+    cents = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
+    alone = at_self_service(site.state.keno, sold.entry)
+    drawer, box = (0, -cents) if alone else (-cents, 0)
+    return [(sold.entry.venue, Movement(at, "Given back, receipt not taken", cents, drawer, box))]
 
 
 def _in(at: datetime, what: str, cents: int, money: Group, *, box: bool) -> Movement:

@@ -21,13 +21,15 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.office_commands import SignOff, SignOn
 from eyesdown.keno.records import OnDuty, RunnerMoney
+from eyesdown.keno.tills import owed
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Duty, Form, Tender
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_cash import Tally
 from eyesdown.web.counter_forms import Fields, amount, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter_frame import desk_page
-from eyesdown.web.counter_paper import GAME_WORDS, KINDS
+from eyesdown.web.counter_paper import KINDS
+from eyesdown.web.odds_page import GAMES
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 
@@ -39,7 +41,7 @@ async def vouchers(request: Request) -> Response:
 
 async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
     facts = {"refusals": [], "document": None, "said": "", "kinds": KINDS} | more
-    facts["games"] = [(game, GAME_WORDS[game]) for game in VOUCHER_GAMES]
+    facts["games"] = [(game, GAMES[game][0]) for game in VOUCHER_GAMES]
     return await desk_page(
         request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
     )
@@ -53,16 +55,16 @@ async def voucher_deed(request: Request) -> Response:
     command: Any
     match deed:
         case "gift":
-            game, face, chips = _game(fields), amount(fields, "amount"), "by_chip" in fields
+            game, face, chips = _game(fields), amount(fields), "by_chip" in fields
             command = SellGiftVoucher(at, web.serial(), venue, game, face, face, chips)
         case "prepaid":
-            face = amount(fields, "amount")
+            face = amount(fields)
             command = IssuePrepaidVoucher(at, web.serial(), venue, _game(fields), face)
         case "cash-voucher":
-            cents = amount(fields, "amount")
+            cents = amount(fields)
             command = IssueReceipt(at, web.serial(), Tender.CASH_VOUCHER, person.terminal, cents)
         case "chips":
-            face = amount(fields, "amount")
+            face = amount(fields)
             command = SellChips(at, venue, face, face)
         case "redeem":
             command = RedeemReceipt(at, scan_of(fields), venue)
@@ -113,7 +115,7 @@ async def collect(request: Request) -> Response:
         words(fields, "note", needed=True),
         words(fields, "runner", needed=True),
         request.state.person.venue,
-        amount(fields, "amount"),
+        amount(fields),
     )
     _, refused = await done(request, fields, command)
     if refused:
@@ -168,9 +170,9 @@ async def cash_up(request: Request) -> Response:
 
     def seen(site: KenoSite) -> tuple[list[OnDuty], Any, Any]:
         people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
-        return people, site.keno.agency_cents.get(person.venue, 0), site.keno.day
+        return people, owed(site.keno, person.venue), site.keno.day
 
-    people, agency, day = await web.ask(seen)
+    people, licensees, day = await web.ask(seen)
     chosen = next((one for one in people if one.person == request.query_params.get("since")), None)
     kinds = tally.shift(person.venue, chosen.since if chosen else None)
     facts = {
@@ -179,7 +181,7 @@ async def cash_up(request: Request) -> Response:
         "kinds": kinds,
         "drawer": sum(kind.drawer_cents for kind in kinds),
         "box": sum(kind.box_cents for kind in kinds),
-        "agency": agency,
+        "licensees": licensees,
         "day": day,
     }
     return await desk_page(request, "counter_cash_up.html", "/counter/cash-up", **facts)

@@ -49,8 +49,8 @@ def scan_of(fields: Fields) -> str:
     return serial
 
 
-def amount(fields: Fields, name: str) -> int:
-    return read_cents(name, fields.get(name, ""))
+def amount(fields: Fields) -> int:
+    return read_cents("amount", fields.get("amount", ""))
 
 
 def at_the_desk(endpoint: Handler) -> Handler:

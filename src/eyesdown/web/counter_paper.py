@@ -19,6 +19,7 @@ from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.facts.keno_life import RECEIPTS, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.counter_words import LineWords, line_words
+from eyesdown.web.odds_page import GAMES
 from eyesdown.web.reads import game_name
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
@@ -33,14 +34,6 @@ KINDS = {
     Tender.ACCOUNT: "Account",
 }
 CARE = "18+ only. Gambling can harm: set a limit before you play."
-GAME_WORDS = {
-    "regular": "Keno Classic",
-    "keno2": "Keno Mega Millions",
-    "heads_or_tails": "Heads or Tails?",
-    "racing": "Keno Racing",
-    "roulette": "Keno Roulette",
-    "lucky_last": "Lucky Last",
-}
 
 
 def check_address(base: str, serial: str, check: str) -> str:
@@ -138,7 +131,7 @@ def _line(line: LineWords, shown: LineShown) -> Iterator[Block]:
 def document(state: KenoState, kept: Document) -> tuple[Block, ...]:
     """A voucher, SST Receipt or Cash Voucher."""
     venue = state.venues[kept.venue]
-    game = GAME_WORDS.get(kept.game or "", "")
+    game = GAMES[kept.game][0] if kept.game else ""
     use = (
         "Worth its face value in cash at any venue, or as payment for keno."
         if kept.kind in RECEIPTS

@@ -25,12 +25,13 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.entries import has_bonus
+from eyesdown.keno.entries import form_of, has_bonus
 from eyesdown.keno.price import combinations_of, no_such_bet
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.web.odds_page import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +54,25 @@ def line_words(book: NswKeno, bet: Bet) -> LineWords:
     """
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
     match bet:
-        case Regular():
-            game, what, groups = "Keno Classic", spots_in_words(bet.spots), (("", bet.spots),)
-        case Keno2():
-            game, what, groups = "Keno Mega Millions", spots_in_words(bet.spots), (("", bet.spots),)
-        case LuckyLast():
-            game, what, groups = "Lucky Last", spots_in_words(bet.spots), (("", bet.spots),)
+        case Regular() | Keno2() | LuckyLast():
+            what, groups = spots_in_words(bet.spots), (("", bet.spots),)
         case Combination():
-            game = "Keno Classic" if bet.game == "regular" else "Keno Mega Millions"
             groups = tuple(zip(group_marks(len(bet.groups)), bet.groups, strict=True))
             types = f" of {' '.join(map(str, bet.sizes))} spots" if bet.sizes else ""
             what = f"Combination{types}, {len(bet.groups)} groups"
         case HeadsOrTails():
-            game, what = "Heads or Tails?", bet.selection.capitalize()
+            what = bet.selection.capitalize()
         case Prepick():
-            game, what = "Heads or Tails?", f"Prepick: {' '.join(bet.selections)}"
+            what = f"Prepick: {' '.join(bet.selections)}"
         case LetItRun():
-            game, what = "Heads or Tails?", f"Let it Run: {' '.join(bet.selections)}"
+            what = f"Let it Run: {' '.join(bet.selections)}"
         case Roulette():
-            game, what = "Keno Roulette", roulette_in_words(bet)
+            what = roulette_in_words(bet)
         case Racing():
-            game, what = "Keno Racing", racing_in_words(bet)
+            what = racing_in_words(bet)
         case _:
             assert_never(bet)
-    return LineWords(game, what, _stake(book, bet), groups)
+    return LineWords(GAMES[form_of(bet)][0], what, _stake(book, bet), groups)
 
 
 def _stake(book: NswKeno, bet: Bet) -> str:
@@ -94,6 +90,16 @@ def _clauses() -> dict[str, str]:
     return {row.clause: row.says for row in read_coverage("nsw-keno")}
 
 
+def in_our_words(no: Refusal) -> str:
+    """What the clause of a refusal says; the refusal's own code where the book has no such clause.
+
+    >>> from eyesdown.kernel.cite import Clause
+    >>> in_our_words(Refusal("claim/no_win", Clause("nsw-keno", "7A(c)(iii)"), ()))
+    'Account must be in credit'
+    """
+    return _clauses().get(no.clause.number, no.code)
+
+
 def said(refusals: Iterable[Refusal]) -> list[dict[str, Any]]:
     """Refusals as a page shows them: the clause in our words, its code, and what decided."""
     return [
@@ -101,7 +107,7 @@ def said(refusals: Iterable[Refusal]) -> list[dict[str, Any]]:
             "code": no.code,
             "clause": no.clause.number,
             "book": no.clause.book,
-            "says": _clauses().get(no.clause.number, no.code),
+            "says": in_our_words(no),
             "facts": dict(_fact(name, value) for name, value in no.facts if value != ""),
         }
         for no in refusals

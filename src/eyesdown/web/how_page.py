@@ -8,8 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.display.keno_site import HOW_TO_ENTER
+from eyesdown.central.keno import KenoSite
+from eyesdown.display.keno_site import HOW_TO_ENTER, instructions_on
 from eyesdown.display.notices import CHECK_RECEIPT, terms_page
+from eyesdown.keno.records import Instructions
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from eyesdown.web.context import web_of
@@ -41,6 +43,12 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
 
 async def how(request: Request) -> Response:
     web = web_of(request)
+    now = web.now()
+
+    def published(site: KenoSite) -> list[Instructions | None]:
+        media = sorted({one.medium for one in site.keno.instructions})
+        return [instructions_on(site.keno, medium, now) for medium in media]
+
     facts: dict[str, Any] = {
         "steps": HOW_TO_ENTER,
         "games": GAMES,
@@ -48,6 +56,7 @@ async def how(request: Request) -> Response:
         "limits": web.book.limits,
         "terms": terms_page(),
         "check_words": CHECK_RECEIPT,
+        "instructions": await web.ask(published),
     }
     return page("how.html", here="/how", **facts)
 

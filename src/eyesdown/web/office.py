@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno import KenoSite, game_key
+from eyesdown.central.keno import KenoSite, book_on, game_key, sydney
 from eyesdown.central.sealing import LetGameGoOn
 from eyesdown.central.site import Site
+from eyesdown.display.keno_site import PromotionAlert, promotion_alerts
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office_commands import SignOff, SignOn
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
-from eyesdown.ledger.chart import kind_of
+from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.facts.keno_life import Duty
 from eyesdown.web.auth import csrf_token, needs
 from eyesdown.web.context import web_of
@@ -24,6 +27,7 @@ from eyesdown.web.counter_words import said
 from eyesdown.web.pages import page
 
 GAMES_SHOWN = 12
+ACCOUNTS_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class OfficeView:
-    """The whole page: journal, games, people on duty and the trial balance."""
+    """The whole page: journal, games, people on duty, the trial balance, and what is due soon."""
 
     seq: int
     head: str
@@ -55,10 +59,12 @@ class OfficeView:
     on_duty: tuple[tuple[str, str, str], ...]
     accounts: tuple[AccountRow, ...]
     out_of_balance: Amount
+    promotions: tuple[PromotionAlert, ...]
 
 
 def office_view(site: Site[KenoSite]) -> OfficeView:
     keno, draws = site.state.keno, site.state.draws
+    today = sydney(site.now_us()).date()
     newest = sorted(keno.games.values(), key=lambda game: -game.game)[:GAMES_SHOWN]
     games = tuple(
         GameRow(
@@ -74,14 +80,28 @@ def office_view(site: Site[KenoSite]) -> OfficeView:
         for game in newest
     )
     balances = site.balances
-    accounts = tuple(
-        AccountRow(name, kind.says if (kind := kind_of(name)) else "", shown(name, value))
-        for name, value in sorted(balances.items())
-        if value
-    )
+    accounts = tuple(_account_rows(balances))
     people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
     total = sum(balances.values())
-    return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total)
+    alerts = promotion_alerts(book_on(today), keno, today)
+    return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total, alerts)
+
+
+def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
+    """The trial balance; accounts of a kind that has very many are told as one sum.
+
+    >>> many = {f"subscriber/{n}": -100 for n in range(ACCOUNTS_SHOWN + 1)}
+    >>> [(row.name, row.balance) for row in _account_rows({"bank": 4100, **many})]
+    [('bank', 4100), ('subscriber, 41 accounts', 4100)]
+    """
+    held = [name for name, value in sorted(balances.items()) if value]
+    for kind, names in groupby(held, key=lambda name: name.partition("/")[0]):
+        found, says = list(names), KINDS[kind].says
+        if len(found) > ACCOUNTS_SHOWN:
+            total = sum(shown(name, balances[name]) for name in found)
+            yield AccountRow(f"{kind}, {len(found):,} accounts", says, total)
+        else:
+            yield from (AccountRow(name, says, shown(name, balances[name])) for name in found)
 
 
 @needs("supervisor", "office", "inspector")
@@ -96,6 +116,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "refusals": [],
         "wrong": "",
         "view": view,
+        "days": web.book.limits.promotion_alert_days,
         "person": person,
         "csrf": csrf_token(request),
     } | more

@@ -15,6 +15,7 @@ from msgspec import structs
 from eyesdown import __version__
 from eyesdown.central.keno_door import ALLOWED
 from eyesdown.central.sealing import ResultPublished
+from eyesdown.draw.evidence import Seal
 from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.records import GameState, Prize
 from eyesdown.kernel.written import Exact, Written
@@ -34,6 +35,7 @@ _TEXTS: dict[Any, dict[str, str]] = {
 }
 
 _OURS = {"type": "string", "description": "made by the site; empty when it is asked for"}
+_SIGNED = {"type": "string", "description": "put in by the site: whose token it is"}
 _CHECK = (
     "what the ticket prints beside its serial: the first 12 hexadecimal digits of the SHA-256 of "
     "its `entry` as JSON in UTF-8, keys sorted, no blanks"
@@ -46,6 +48,12 @@ _FIELDS: dict[tuple[str, str], dict[str, Any]] = {
     ("IssuePrepaidVoucher", "serial"): _OURS,
     ("IssueReceipt", "serial"): _OURS,
     ("PayoutAsked", "document"): _OURS,
+    ("PaySession", "continuations"): {
+        "type": "array",
+        "items": _OURS,
+        "description": "an empty text for every ticket of the session; only those that run on or "
+        "have won more since are renewed",
+    },
     ("SellGiftVoucher", "serial"): _OURS,
     ("ClaimPrize", "check"): {"type": "string", "description": _CHECK},
 }
@@ -100,15 +108,16 @@ class Schemas:
                 "description": (one.__doc__ or "").strip(),
                 "properties": {
                     "type": {"const": name},
-                    **{
-                        f.name: _FIELDS.get((name, f.name)) or self.of(hints[f.name])
-                        for f in fields
-                    },
+                    **{f.name: self._told(name, f.name) or self.of(hints[f.name]) for f in fields},
                 },
                 "required": ["type", *needed],
                 "additionalProperties": False,
             }
         return {"$ref": f"#/components/schemas/{name}"}
+
+    def _told(self, name: str, field: str) -> dict[str, Any] | None:
+        """What is known of a field besides its type; who signs a command is not his to say."""
+        return _SIGNED if field == "by" and self._left_out else _FIELDS.get((name, field))
 
 
 def _answer(words: str, schema: Any, media: str = "application/json") -> dict[str, Any]:
@@ -144,6 +153,7 @@ _NOES = {
 _IN_PATHS = {
     "day": {"type": "string", "format": "date"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999},
+    "seq": {"type": "integer", "minimum": 1},
     "serial": {"type": "string", "minLength": 1},
     "account": {"type": "string", "minLength": 1},
 }
@@ -197,13 +207,6 @@ def _or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
     """What every question is answered with, by path."""
     text, number, exact = told.of(str), told.of(int), told.of(Exact)
-    games = {"type": "array", "items": {"type": "string", "pattern": "/[0-9]{3}$"}}
-    game = _told_of(
-        game={"type": "integer", "description": "its running number, as commands name it"},
-        name={"type": "string", "description": "its Keno Day and number, as results name it"},
-        state=told.of(GameState),
-        stopped=told.of(bool),
-    )
     row = _told_of(
         seq=number,
         at_us={"type": "integer", "description": "microseconds since 1970, UTC"},
@@ -218,33 +221,71 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
         type={"const": "StatementLine"}, place=place, why=text, amount=exact, balance=exact
     )
     lines = {"type": "array", "items": line}
+    sums = {"type": "object", "additionalProperties": exact}
+    bought = _told_of(
+        type={"const": "HistoryLine"},
+        serial=text,
+        at=told.of(datetime),
+        first_game=number,
+        games=number,
+        cost_cents=number,
+    )
     return {
-        "/api/now": _told_of(
-            seq=number,
-            keno_day=_or_null(told.of(date)),
-            open=_or_null(text),
-            closes_at=_or_null(told.of(datetime)),
-            unsettled=games,
-            stopped={"type": "array", "items": number},
-            games={"type": "array", "items": game},
-        ),
+        "/api/now": _now(told),
         "/api/results/{day}/{number}": told.of(ResultPublished),
         "/api/tickets/{serial}": _told_of(
             ticket=told.of(EntryAccepted),
             cancelled=told.of(bool),
+            disqualified=told.of(bool),
             prizes={"type": "array", "items": told.of(Prize)},
         ),
         "/api/account": _account(told),
-        "/api/books/balances": _told_of(
-            at=_or_null(number), balances={"type": "object", "additionalProperties": exact}
+        "/api/account/entries": _told_of(
+            entries={"type": "array", "items": bought}, more=told.of(bool)
         ),
+        "/api/books/balances": _told_of(at=_or_null(number), balances=sums),
         "/api/books/statements/{account}": _told_of(
-            type={"const": "Statement"}, account=text, opening=exact, lines=lines, closing=exact
+            type={"const": "Statement"},
+            account=text,
+            opening=exact,
+            lines=lines,
+            closing=exact,
+            more=told.of(bool),
         ),
+        "/api/books/rows/{seq}": _told_of(
+            type={"const": "Deed"},
+            seq=number,
+            at=told.of(datetime),
+            deed=text,
+            about=text,
+            sums=sums,
+        ),
+        "/api/books/games/{day}/{number}": _told_of(game=text, sums=sums),
         "/api/journal": {"type": "array", "items": row, "maxItems": 1000},
         "/health": _told_of(alive=told.of(bool)),
         "/ready": _told_of(ready=told.of(bool), seq=number),
     }
+
+
+def _now(told: Schemas) -> dict[str, Any]:
+    text, number = told.of(str), told.of(int)
+    game = _told_of(
+        game={"type": "integer", "description": "its running number, as commands name it"},
+        name={"type": "string", "description": "its Keno Day and number, as results name it"},
+        state=told.of(GameState),
+        stopped=told.of(bool),
+        promised=_or_null(text),
+        seal=_or_null(told.of(Seal)),
+    )
+    return _told_of(
+        seq=number,
+        keno_day=_or_null(told.of(date)),
+        open=_or_null(text),
+        closes_at=_or_null(told.of(datetime)),
+        unsettled={"type": "array", "items": {"type": "string", "pattern": "/[0-9]{3}$"}},
+        stopped={"type": "array", "items": number},
+        games={"type": "array", "items": game},
+    )
 
 
 def _account(told: Schemas) -> dict[str, Any]:
@@ -275,7 +316,7 @@ def _who(command: type) -> str:
     return f"Given by {', '.join(roles) or 'the site alone'}."
 
 
-SET_BY_THE_SITE = ("at", "kept", "replay_stored")
+SET_BY_THE_SITE = ("at", "kept", "replay_stored", "password_right")
 """Fields of a command that no client sends."""
 
 

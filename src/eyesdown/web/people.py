@@ -60,7 +60,7 @@ class People:
         found = self.hashes.get(name)
         return found[0] if found else None
 
-    def wait_seconds(self, name: str, place: str = "") -> int:
+    def wait_seconds(self, name: str, place: str) -> int:
         """How long a name must wait for its next try at a place; 0 when it need not."""
         limits = {
             (name, place): TRIES_MAX,

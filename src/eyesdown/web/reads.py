@@ -114,6 +114,7 @@ class TicketSeen:
     games: tuple[GameSeen, ...]
     won_cents: int
     drawn: int
+    disqualified: bool = False
 
 
 @lru_cache(maxsize=RESULTS_REMEMBERED)
@@ -214,6 +215,7 @@ def ticket(
         games=tuple(seen.game(game) for game in games),
         won_cents=sum(prize.cents for prize in seen.prizes.values()),
         drawn=max(0, min(published + 1 - first, entry.games)),
+        disqualified=seen.disqualified,
     )
 
 
@@ -226,7 +228,8 @@ class _Looking:
         store, serial = site.store, self.entry.serial
         self.cancelled = recall.cancelled(store, serial)
         self.excluded = store.record("excluded", serial) is not None
-        won = recall.prizes_of(site, serial)
+        self.disqualified = recall.disqualified(site, serial)  # there is no claim on it (21(a))
+        won = {} if self.disqualified else recall.prizes_of(site, serial)
         self.prizes = {game: prize for game, prize in won.items() if game <= self.published}
         self.runs = any(isinstance(bet, LetItRun) for bet in self.entry.lines)
 

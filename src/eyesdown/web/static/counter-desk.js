@@ -45,6 +45,11 @@ setInterval(tick, 1000);
 tick();
 
 document.addEventListener("keydown", (event) => {
+  const main = event.key === "Enter" && event.ctrlKey && document.querySelector("[data-ctrl-enter]:enabled");
+  if (main) {
+    event.preventDefault();
+    return main.click();
+  }
   if (!event.altKey || event.ctrlKey || event.metaKey) return;
   const digit = /^Digit(\d)$/.exec(event.code)?.[1];
   const tab = digit && document.querySelector(`.till-tabs [data-key="${digit}"]`);
@@ -62,6 +67,17 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
 
+const rolls = new CSSStyleSheet();
+document.adoptedStyleSheets.push(rolls);
+
+function cutToLength(place) {
+  // The printer's roll is cut where this paper ends, however many lines it has.
+  const { width, height } = place.firstElementChild.viewBox.baseVal;
+  const name = `roll-${rolls.cssRules.length}`;
+  rolls.insertRule(`@page ${name} { size: 80mm ${Math.ceil((80 * height) / width) + 1}mm; margin: 0; }`);
+  place.style.setProperty("page", name);
+}
+
 export async function showPaper(place, address) {
   // The paper itself, drawn as it is printed, so that what is seen is what is handed over.
   place.setAttribute("aria-busy", "true");
@@ -69,7 +85,10 @@ export async function showPaper(place, address) {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(answer.status);
     const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-    place.replaceChildren(document.importNode(drawn.documentElement, true));
+    const paper = document.importNode(drawn.documentElement, true);
+    paper.setAttribute("role", "group"); // a picture's words are not read out; a ticket's are
+    place.replaceChildren(paper);
+    cutToLength(place);
   } catch {
     place.textContent = "The paper cannot be shown just now; open the PDF instead.";
   }

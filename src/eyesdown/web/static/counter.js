@@ -150,7 +150,7 @@ function showLines(lines) {
   const more = lines.length > list.children.length;
   list.replaceChildren(...lines.map((line, at) => lineNode(line, at, remove)));
   $("line-count").textContent = lines.length > 1 ? `${lines.length} lines` : "";
-  if (more) list.scrollTop = list.scrollHeight;
+  if (more) list.scrollTop = list.lastElementChild.offsetTop - list.offsetTop;
   if (held >= 0) list.children[Math.min(held, lines.length - 1)].querySelector("button").focus();
 }
 

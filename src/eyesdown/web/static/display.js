@@ -22,6 +22,12 @@
     const text = String(words);
     if (at(id).textContent !== text) at(id).textContent = text;
   };
+  const unseen = (words) => {
+    const span = document.createElement("span");
+    span.className = "sr";
+    span.textContent = words;
+    return span;
+  };
   const nameOf = (one) => `${one.day} ${one.game}`;
 
   const paintRace = (race) => {
@@ -29,10 +35,11 @@
     while (list.children.length < race.length) {
       list.append(document.createElement("li"));
       list.lastChild.append(document.createElement("span"), document.createElement("small"));
+      list.lastChild.lastChild.before(unseen(" with "));
     }
     race.forEach(([row, count], place) => {
       list.children[place].classList.toggle("leads", place === 0 && count > 0);
-      const [front, behind] = list.children[place].children;
+      const [front, , behind] = list.children[place].children;
       front.textContent = row;
       behind.textContent = count;
     });
@@ -47,6 +54,7 @@
       const place = shown.indexOf(number);
       cell.classList.toggle("drawn", place >= 0);
       cell.classList.toggle("last", number === last);
+      cell.ariaHidden = String(place < 0); // whoever listens hears what was drawn, not the whole board
       cell.classList.toggle("wrong", flashing && number === last);
       const words = place < 0 ? "" : ` drawn ${place + 1}`;
       if (cell.children[0].textContent !== words) cell.children[0].textContent = words;

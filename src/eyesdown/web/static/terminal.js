@@ -1,5 +1,5 @@
 // Self-service: choose, confirm, pay, take the ticket. One screen at a time, each with its own heading.
-import { ask, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, upToDate, wipe, make } from "./till.js";
+import { ask, cents, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, upToDate, wipe, make } from "./till.js";
 import { forms, pick } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 import { whenLeft } from "./terminal-left.js";
@@ -40,6 +40,21 @@ function basket() {
 
 for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => go(button.dataset.go));
 forms(root, (words, field) => { $("wrong").textContent = words; field?.focus(); }, () => go("confirm"));
+
+// A terminal has no keyboard: a stake goes up and down by touch, by as much as the game begins with.
+for (const field of root.querySelectorAll("[data-stake]")) {
+  const least = cents(field.defaultValue);
+  const step = (words, sign, by) => {
+    const button = make("button", { type: "button", ariaLabel: words }, sign);
+    button.addEventListener("click", () => {
+      field.value = (Math.max(least, (cents(field.value) || 0) + by) / 100).toFixed(2);
+    });
+    return button;
+  };
+  const place = make("div", { className: "stepper" });
+  field.parentElement.replaceWith(place);
+  place.append(step("Stake less", "−", -least), field.parentElement, step("Stake more", "+", least));
+}
 
 $("lucky-dip").addEventListener("click", () => pick({ kind: "spots", game: "regular", spots: 10, subscription_cents: 100 }));
 

@@ -1,0 +1,105 @@
+"""What a writer hands over: paper as it is printed and read out, and money by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+DESK = {"width": 1280, "height": 800}
+PAGE = re.compile(rb"/Type\s*/Page\b")
+BOX = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
+POINTS_MM = 72 / 25.4
+SHORT_MM = 180
+LONG_MM = 300
+LONG = ("e $5", "4 8 15 $1", "k15", "m k20", "m k10 $4", "k40", "k40", "1 2 + 3 4 + 5 6 7 of 2 4")
+
+
+@pytest.fixture
+def desk(live: Any) -> Iterator[Any]:
+    page = live.sign_on("club writer", viewport=DESK)
+    page.goto("/counter")
+    yield page
+    page.context.close()
+
+
+def put_on_the_slip(page: Any, *lines: str) -> None:
+    for count, line in enumerate(lines, start=1):
+        expect(page.locator("#add")).to_be_enabled()
+        page.fill("#quick", line)
+        page.keyboard.press("Enter")
+        expect(page.locator("#lines li")).to_have_count(count)
+
+
+def sell(page: Any) -> tuple[str, str]:
+    expect(page.locator("#sell")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#sold-paper svg")
+    paper = page.locator("#sold-paper")
+    return paper.get_attribute("data-serial"), paper.get_attribute("data-check")
+
+
+def test_a_ticket_is_printed_on_one_piece_of_its_own_length(desk: Any) -> None:
+    """A long one is not cut through its numbers, and a short one feeds no empty roll."""
+    heights = []
+    for lines in (LONG[:1], LONG):
+        desk.goto("/counter")
+        put_on_the_slip(desk, *lines)
+        sell(desk)
+        printed = desk.pdf(prefer_css_page_size=True)
+        assert len(PAGE.findall(printed)) == 1
+        width, height = map(float, BOX.findall(printed)[0])
+        assert round(width / POINTS_MM) == 80
+        heights.append(height / POINTS_MM)
+    short, long = heights
+    assert short < SHORT_MM
+    assert long > LONG_MM
+
+
+def test_the_newest_line_on_a_full_slip_shows_its_head(desk: Any) -> None:
+    put_on_the_slip(desk, *LONG)
+    newest = desk.locator("#lines li").last
+    expect(newest).to_contain_text("Combination")
+    assert newest.evaluate(
+        "(line) => line.getBoundingClientRect().top >= "
+        "line.parentElement.getBoundingClientRect().top - 1"
+    )
+
+
+def test_a_screen_reader_reads_the_ticket_and_not_only_its_name(desk: Any) -> None:
+    put_on_the_slip(desk, "4 8 15 $1")
+    serial, _ = sell(desk)
+    ticket = desk.get_by_role("group", name=f"Ticket {serial}")
+    assert ticket.count() == 1
+    assert "Keno Classic" in ticket.aria_snapshot()
+
+
+def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Any) -> None:
+    put_on_the_slip(desk, "1 2 3 $1")
+    serial, check = sell(desk)
+    live.run(live.hall.play())
+    desk.keyboard.press("Alt+2")
+    desk.wait_for_selector("#scan")
+    expect(desk.locator("#scan")).to_be_focused()
+    desk.keyboard.type(f"{live.address}/check?serial={serial}&check={check}")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#claim")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#pay")).to_be_enabled()
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#paid")).to_have_text("$44.00")
+    expect(desk.get_by_role("link", name="Next customer")).to_be_focused()
+
+
+def test_a_printed_cash_up_says_whose_it_is(desk: Any) -> None:
+    put_on_the_slip(desk, "1 2 3 $1")
+    sell(desk)
+    desk.goto("/counter/cash-up")
+    whose = desk.locator(".print-only")
+    assert not whose.is_visible()
+    desk.emulate_media(media="print")
+    assert whose.is_visible()
+    assert "club writer" in whose.inner_text()
