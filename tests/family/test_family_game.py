@@ -397,3 +397,8 @@ def test_french_version__the_same_game_is_announced_in_both_languages() -> None:
     assert english[-1] == "Ana wins the game with 1."
     assert french[-1] == "Ana gagne la partie avec 1."
     assert "O62 !" in french
+    tied = SeriesTied(players=("Ana", "Ben"), score=2)
+    assert announcement(tied, "en") == "A tie between Ana, Ben: one more round for all."
+    assert announcement(tied, "fr").startswith("Égalité entre Ana, Ben")
+    assert announcement(RoundVoided(round=1), "en").endswith("the round does not count.")
+    assert announcement(RoundVoided(round=1), "fr").endswith("le tour ne compte pas.")

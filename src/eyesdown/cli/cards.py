@@ -173,6 +173,7 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
         raise BadInput("--out", "takes the name that the files have in common")
     plan = _plan(asked)
     words = _words(seed)
+    _spare_another(out, words)
     units = plan.cards // plan.cards_per_unit
     endings = [".csv", ".index", ".seed", *([".parquet"] if parquet else []), ".json"]
     with whole_files(*(f"{out}{ending}" for ending in endings)) as opened:
@@ -195,10 +196,27 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
         os.fchmod(files[".seed"].fileno(), 0o600)
         files[".seed"].write(words.seed.hex().encode() + b"\n")
     click.echo(
-        f"serial number {plan.serial}: {plan.cards:,} cards in {plan.books:,} books; "
+        f"serial number {plan.serial}: {_counted(plan.cards, 'card')} in "
+        f"{_counted(plan.books, 'book')}; "
         f"manifest {sha256(raw).hexdigest()}; keep {out}.seed locked away",
         err=True,
     )
+
+
+def _spare_another(out: str, words: Words) -> None:
+    """A series of another seed is not written over: cards of it may be in somebody's hand."""
+    try:
+        with opened_series(out) as files:
+            before = files.manifest
+    except BadInput:
+        return  # no series is there
+    if before.commitment != words.commitment:
+        said = f"{out} is another series, serial number {before.plan.serial}; take another name"
+        raise BadInput("--out", said)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _plan(asked: dict[str, Any]) -> Any:

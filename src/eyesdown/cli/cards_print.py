@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import chain
@@ -191,8 +192,10 @@ def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
     from eyesdown.cards.checking import all_whole
 
     for place, line in enumerate(source, start=1):
+        if not line.strip():
+            continue
         try:
-            card = msgspec.json.decode(line, type=dict[str, Any])
+            card = msgspec.json.decode(line.removeprefix(BOM_UTF8), type=dict[str, Any])
             given = card.get("tickets", card.get("rows"))
             if not all_whole(given):
                 raise BadInput("--cards", f"line {place} is no card: takes whole numbers")

@@ -38,7 +38,9 @@ def _board(night: Night) -> Panel:
 def _ball(number: int, called: set[int], last: int) -> Text:
     if number == last:
         return Text(f"{number:2d}", style="bold black on yellow")
-    return Text(f"{number:2d}", style="bold cyan" if number in called else "bright_black")
+    if number in called:
+        return Text(f"{number:2d}", style="bold cyan")
+    return Text(" ·", style="bright_black")  # a board that fills up says it without colours too
 
 
 def _log(night: Night) -> Panel:
@@ -51,11 +53,12 @@ def _ticket(night: Night, player: str) -> Panel:
     ticket = night.tickets[player]
     prizes = [prize for prize, who in night.won.items() if who == player]
     title = f"[green]{player} ★[/]" if prizes else player
-    return Panel(_rows(ticket, set(night.calls)), title=title, title_align="left", width=38)
+    rows = _rows(ticket, set(night.calls))
+    return Panel(rows, title=title, title_align="left", width=38, padding=0)
 
 
 def _rows(ticket: Ticket90, called: set[int]) -> Table:
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid()
     for row in ticket.rows:
         table.add_row(*(_cell(cell, called) for cell in row))
     return table
@@ -63,5 +66,7 @@ def _rows(ticket: Ticket90, called: set[int]) -> Table:
 
 def _cell(cell: int, called: set[int]) -> Text:
     if not cell:
-        return Text(" ·", style="bright_black")
-    return Text(f"{cell:2d}", style="bold black on cyan" if cell in called else "")
+        return Text("  · ", style="bright_black")
+    if cell not in called:
+        return Text(f" {cell:2d} ")
+    return Text.assemble(" ", (f"{cell:2d}", "bold black on cyan"), ("•", "cyan"))

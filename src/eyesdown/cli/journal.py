@@ -87,7 +87,8 @@ def verify_command(
         f"{found.records:,} records hold ({seconds:.1f} s)"
     )
     if results:
-        click.echo(f"{held:,} published results hold")
+        words = "published result holds" if held == 1 else "published results hold"
+        click.echo(f"{held:,} {words}")
     click.echo(f"note this: --mark {head.seq}:{head.hash.hex()}")
 
 

@@ -164,7 +164,10 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     def entry(line: Line) -> tuple[list[Bet], int, Terminal, int | None]:
         if "bet" in line and "bets" in line:
             raise BadInput("bet", "stands beside bets; give one of the two")
-        bets = _bets(book, [_field(line, "bet")] if "bet" in line else _field(line, "bets"))
+        if "bet" in line:
+            bets = [read_bet(book, _field(line, "bet"))]
+        else:
+            bets = _bets(book, _field(line, "bets"))
         if not bets:
             raise BadInput("bets", "is empty")
         games = _games(_field(line, "games")) if "games" in line else _games_of(bets)
@@ -325,11 +328,15 @@ def _stream(
 def _together(source: BinaryIO) -> Iterator[list[bytes]]:
     """Lines, as many as are there: whoever sends one and waits is answered, too."""
     read: Callable[[int], bytes] = getattr(source, "read1", source.read)
-    rest = b""
+    begun: list[bytes] = []  # parts of a line whose end is not there yet
     while some := read(TOGETHER_BYTES):
-        *lines, rest = (rest + some).split(b"\n")
-        yield lines
-    yield [rest]
+        *lines, rest = some.split(b"\n")
+        if lines:
+            lines[0] = b"".join([*begun, lines[0]])
+            begun.clear()
+            yield lines
+        begun.append(rest)
+    yield [b"".join(begun)]
 
 
 def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:

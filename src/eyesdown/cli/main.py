@@ -33,7 +33,10 @@ class _ReaderGone(Exception):
 
 
 class Nouns(click.Group):
-    """A group that knows its nouns by name and imports one when it is called."""
+    """A group that knows its nouns by name and imports one when it is called.
+
+    A list of verbs shows the whole first paragraph of each: click would cut it to one line.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(NOUNS)
@@ -43,6 +46,8 @@ class Nouns(click.Group):
             return None
         command = getattr(import_module(f"eyesdown.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
+        for verb in command.commands.values() if isinstance(command, click.Group) else ():
+            verb.short_help = verb.short_help or (verb.help or "").partition("\n\n")[0]
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -75,6 +80,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a frame gets a ?
     try:
         try:
+            _want_asserts()
             code = eyesdown(prog_name="eyesdown", standalone_mode=False)  # an Exit is its code
         finally:
             sys.stdout.flush()
@@ -99,6 +105,11 @@ def main() -> None:
         where = f"{broken.filename}: " if broken.filename else ""
         click.echo(f"stopped: {where}{broken.strerror or broken}", err=True)
         sys.exit(EyesdownError.exit_code)
+
+
+def _want_asserts() -> None:
+    if not __debug__:
+        raise EyesdownError("asserts are our second pair of eyes: do not run under python -O")
 
 
 def _open_closed_streams() -> None:

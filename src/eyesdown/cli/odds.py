@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
 SEED = 20240112
+OURS = frozenset({"bet", "bets"})  # of the fields of a ticket; the others come back
 
 ON = click.option(
     "--on",
@@ -88,13 +89,17 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
     for line in source:
         if not line.strip():
             continue
+        unknown: dict[str, Any] = {}
         try:
-            answer = _ticket(book, line)
+            asked = _fields(line)
+            answer = _ticket(book, asked)
+            if _holds_bets(asked):
+                unknown = {name: asked[name] for name in asked if name not in OURS}
         except BadInput as bad:
             answer = {"error": {"field": bad.field, "message": bad.message}}
         wrong = wrong or "error" in answer or "refused" in answer
         if as_json:
-            _print_json(answer)
+            _print_json(unknown | answer)
         else:
             from eyesdown.cli import odds_tables
 
@@ -103,19 +108,15 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _ticket(book: Any, line: bytes) -> dict[str, Any]:
+def _ticket(book: Any, raw: dict[str, Any]) -> dict[str, Any]:
     from eyesdown.keno.bets import read_bet
     from eyesdown.keno.price import no_such_bet
     from eyesdown.odds.answers import law_answer, refused_answer
     from eyesdown.odds.law import as_text
     from eyesdown.odds.ticket import ticket_odds
 
-    try:
-        raw = msgspec.json.decode(line.removeprefix(BOM_UTF8))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
-        raise BadInput("line", f"is not JSON: {bad}") from bad
-    several = isinstance(raw, dict) and "bets" in raw
-    alone = isinstance(raw, dict) and isinstance(raw.get("bet"), dict)  # a roulette bet has a text
+    several = "bets" in raw
+    alone = isinstance(raw.get("bet"), dict)
     if several and alone:
         raise BadInput("bet", "stands beside bets; give one of the two")
     listed = raw["bets"] if several else [raw["bet"] if alone else raw]
@@ -146,6 +147,26 @@ def _ticket(book: Any, line: bytes) -> dict[str, Any]:
         for item, odds in zip(listed, found.bets, strict=True)
     ]
     return answer
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    """A line's object; beside bets, what is none stays as it was written."""
+    try:
+        line.decode()  # what nobody reads must be text, too
+        found: dict[str, Any] = msgspec.json.decode(
+            line.removeprefix(BOM_UTF8), type=dict[str, msgspec.Raw]
+        )
+        ours = {name: msgspec.json.decode(found[name]) for name in OURS & found.keys()}
+        if _holds_bets(ours):
+            return found | ours
+        return {name: msgspec.json.decode(raw) for name, raw in found.items()}
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+        raise BadInput("line", f"is not a JSON object: {bad}") from bad
+
+
+def _holds_bets(raw: dict[str, Any]) -> bool:
+    """Whether bets are in it; else it is a bet itself, in which every field is its own."""
+    return "bets" in raw or isinstance(raw.get("bet"), dict)  # a roulette bet has a text
 
 
 def _simulated(book: Any, bets: Sequence[Any]) -> dict[str, Any]:
@@ -285,6 +306,7 @@ def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
 
 def _print_json(answer: dict[str, Any]) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+    sys.stdout.buffer.flush()  # whoever sends one line and waits is answered
 
 
 def _draw(picture: Picture, svg: str | None, png: str | None) -> None:

@@ -28,6 +28,21 @@ def _console() -> Console:
     return found if found.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
+def _print(console: Console, table: Table) -> None:
+    """A figure is never cut: where it is narrow the picture goes and the heads stand in lines."""
+    if _width(console, table) > console.width:
+        table.columns.pop()
+        table.padding, table.pad_edge = (0, 1, 0, 0), False
+        for column in table.columns:
+            column.header = str(column.header).replace(" ", "\n")
+        console.width = max(console.width, _width(console, table))
+    console.print(table)
+
+
+def _width(console: Console, table: Table) -> int:
+    return console.measure(table, options=console.options.update(max_width=PIPE_WIDTH * 2)).maximum
+
+
 def _table(first: str, *heads: str) -> Table:
     """A table without lines: the first column to the left, figures to the right."""
     table = Table(box=None, header_style="dim")
@@ -47,7 +62,7 @@ def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     for key, law in laws.items():
         cells = [
             key,
-            f"${money(law.stake)}",
+            _dollars(law.stake),
             one_in(law.hit_rate),
             f"{float(law.rtp):.3%}",
             f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else "",
@@ -58,9 +73,14 @@ def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
             at = law.rtp_at(Fraction(growth)) if law.jackpot_chance else None
             cells.append(f"{float(at):.3%}" if at is not None else "")
         table.add_row(*cells, f"[blue]{bar(float(law.rtp), 1, BAR)}[/]")
-    console.print(table)
+    _print(console, table)
     if len(laws) == 1:
         _outcomes(console, next(iter(laws.values())))
+
+
+def _dollars(amount: Fraction) -> str:
+    whole, point, cents = money(amount).partition(".")
+    return f"${int(whole):,}{point}{cents}" if whole.isdecimal() else f"${whole}"
 
 
 def _outcomes(console: Console, law: Law) -> None:
@@ -72,12 +92,12 @@ def _outcomes(console: Console, law: Law) -> None:
         table.add_row(
             o.outcome,
             one_in(o.probability),
-            f"${money(o.prize)}" if o.prize else "",
+            _dollars(o.prize) if o.prize else "",
             f"{part:.3%}" if o.prize else "",
             f"[blue]{bar(float(o.probability), most, BAR)}[/]",
         )
     console.print()
-    console.print(table)
+    _print(console, table)
 
 
 def keno_chart(laws: Mapping[str, Law]) -> Picture:
@@ -109,7 +129,7 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
         hit = one_in(Fraction(bet["hit_rate"])) if "hit_rate" in bet else ""
         table.add_row(
             str(bet["bet"]["type"]),
-            f"${money(Fraction(bet['cost_cents'], 100))}",
+            _dollars(Fraction(bet["cost_cents"], 100)),
             hit,
             f"{float(Fraction(bet['rtp'])):.3%}",
         )
@@ -118,8 +138,8 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
     else:
         low, high = answer["any_prize_simulated"]["interval_95"]
         whole = f"{low:.2%} to {high:.2%} (simulated, 95%)"
-    cost = money(Fraction(answer["cost_cents"], 100))
-    table.add_row("whole ticket", f"${cost}", whole, f"{float(Fraction(answer['rtp'])):.3%}")
+    cost = _dollars(Fraction(answer["cost_cents"], 100))
+    table.add_row("whole ticket", cost, whole, f"{float(Fraction(answer['rtp'])):.3%}")
     console.print(table)
 
 
@@ -145,7 +165,7 @@ def show_completions(
             within = first.floats()
             chances = [b - a for a, b in zip((0.0, *within), within, strict=False)]
         table.add_row(*cells, f"[blue]{sparkline(_thirds(chances))}[/]")
-    _console().print(table)
+    _print(_console(), table)
 
 
 def _thirds(values: list[float]) -> list[float]:

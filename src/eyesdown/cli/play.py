@@ -47,11 +47,10 @@ def play(
         raise click.UsageError("--aloud goes with neither --json nor --check.")
     if books and (check or aloud is not None):
         raise click.UsageError("--books goes with neither --check nor --aloud.")
-    from eyesdown.testing.eyes.document import parse
+    from eyesdown.testing.eyes.document import parse, print_script
     from eyesdown.testing.eyes.player import as_json_lines, as_lines, as_said, books_of
 
-    text = _text_of(file)
-    script = parse(text)
+    script = parse(_text_of(file))
     if aloud is not None:
         for sentence in as_said(script, aloud):
             click.echo(sentence)
@@ -63,8 +62,8 @@ def play(
         return
     for line in as_json_lines(script) if as_json else as_lines(script):
         click.echo(line)
-    if check:
-        _compare(text, "".join(f"{line}\n" for line in as_lines(script)))
+    if check:  # as we would write the file: blanks are not what the rules say
+        _compare(print_script(script), "".join(f"{line}\n" for line in as_lines(script)))
 
 
 def _text_of(file: str) -> str:

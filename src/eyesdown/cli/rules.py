@@ -11,11 +11,14 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.catalogue import Entry, changes, entries, find
 from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
+
+TITLE_WIDTH = 23  # then the shelf fits a terminal of eighty columns
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -52,15 +55,16 @@ def list_books(*, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    table = Table(title="The shelf", title_justify="left")
-    for head in ("book", "title", "in force"):
-        table.add_column(head, no_wrap=head != "title", overflow="fold")
+    table = Table(box=None, padding=(0, 1, 1, 0), pad_edge=False, header_style="dim")
+    table.add_column("book", max_width=TITLE_WIDTH)
+    table.add_column("in force", no_wrap=True)
     for head in ("clauses", *KINDS):
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
         counts = [str(row["clauses"]), *(str(row["kinds"][kind]) for kind in KINDS)]
-        table.add_row(row["book"], row["title"], row["in_force"], *counts)
-    Console().print(table)
+        name = Text.assemble((row["book"], "bold"), f"\n{row['title']}")
+        table.add_row(name, row["in_force"], *counts)
+    Console(highlight=False).print(table)
 
 
 @rules.command()
@@ -142,13 +146,14 @@ def coverage(book: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    table = Table(title=f"{len(rows)} clauses", title_justify="left")
-    for head in ("book", "clause", "kind", "where"):
-        table.add_column(head, overflow="fold")
-    table.add_column("tests", justify="right")
+    heads = ("clause", "kind", "where") if book else ("book", "clause", "kind", "where")
+    title = f"{len(rows)} clauses{f' of {book}' if book else ''}"
+    table = Table(title=title, title_justify="left")
+    for head in heads:
+        table.add_column(head, overflow="fold", no_wrap=head in {"book", "kind"})
+    table.add_column("tests", justify="right", no_wrap=True)
     for row in rows:
-        where = str(row["where"]) or "for people"
-        cells = (str(row["book"]), str(row["clause"]), str(row["kind"]), where)
+        cells = [str(row[head]) or "for people" for head in heads]
         table.add_row(*cells, str(len(row["tests"])))
     Console().print(table)
 
@@ -180,7 +185,7 @@ def _print_changes(found: list[Any], before: date, after: date) -> None:
         return
     table = Table(title=f"{before} to {after}", title_justify="left")
     for head in ("book", "clause", "figure", "before", "after", "source"):
-        table.add_column(head, overflow="fold")
+        table.add_column(head, overflow="fold", no_wrap=head in {"book", "before", "after"})
     for row in found:
         table.add_row(row.book, row.clause, row.figure, row.before, row.after, row.source)
     Console().print(table)

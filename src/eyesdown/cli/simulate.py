@@ -60,8 +60,16 @@ def _shared(command: Command) -> Command:
 
 @simulate.command()
 @click.argument("mix", type=click.File("rb"), required=False)
-@click.option("--entry", "entries", multiple=True, help="KEY=COUNT, such as regular/10=600.")
-@click.option("--games", type=click.IntRange(1, 10**12), default=100_000, show_default=True)
+@click.option(
+    "--entry", "entries", multiple=True, help="KEY=COUNT, such as regular/10=600, instead of MIX's."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**12),
+    default=100_000,
+    show_default=True,
+    help="How many, rounded up to whole blocks.",
+)
 @click.option(
     "--precision",
     type=click.FloatRange(0, min_open=True),
@@ -91,7 +99,7 @@ def keno(
     from eyesdown.odds.simulation.keno import read_mix
     from eyesdown.odds.simulation.sold import read_sold
 
-    raw = _object(mix) if mix is not None else {}
+    raw = _object(mix, "mix") if mix is not None else {}
     book = keno_book(day.date())
     if "bets" in raw and entries:
         raise BadInput("entry", "bets as sold stand alone; give each as a bet of the mix")
@@ -102,12 +110,15 @@ def keno(
         simulate_tables.show(simulate_tables.sold_answer(sold, sold_run), as_json=as_json)
         return
     listed = raw.setdefault("entries", {})
+    asked: dict[str, int] = {}
     for words in entries:
         key, _, count = words.partition("=")
         whole = count.isascii() and count.isdigit() and len(count) <= COUNT_DIGITS
         if not whole or not isinstance(listed, dict):
             raise BadInput("entry", f"{words!r} is not KEY=COUNT, such as regular/10=600")
-        listed[key] = int(count)
+        asked[key] = asked.get(key, 0) + int(count)
+    if asked:
+        listed |= asked
     job = read_mix(book, raw)
     wanted = None if precision is None else Precision("paid", precision, job.staked_cents)
     run = _run(job, games, wanted, **how)
@@ -121,7 +132,7 @@ def keno(
     type=click.IntRange(1, 10**9),
     default=100,
     show_default=True,
-    help="How often the whole run of sessions is played.",
+    help="How often the whole run of sessions is played, rounded up to whole blocks.",
 )
 @click.option(
     "--precision",
@@ -147,10 +158,10 @@ def bingo(
     from eyesdown.odds.simulation.bingo import BingoSessions
     from eyesdown.odds.simulation.blocks import Precision
     from eyesdown.odds.simulation.family import read_family
-    from eyesdown.odds.simulation.programme import read_programme
+    from eyesdown.odds.simulation.programme import FAMILY, read_programme
 
-    raw = _object(programme)
-    if raw.get("book") == "family-bingo":
+    raw = _object(programme, "programme")
+    if raw.get("book") == FAMILY:
         if precision is not None:
             raise BadInput("precision", "no money is paid in the family game")
         family = _run(read_family(raw, day.date()), sequences, None, **how)
@@ -162,13 +173,13 @@ def bingo(
     simulate_tables.show(simulate_tables.bingo_answer(job, run), as_json=as_json)
 
 
-def _object(source: BinaryIO) -> dict[str, Any]:
+def _object(source: BinaryIO, field: str) -> dict[str, Any]:
     try:
         raw = json.load(source)
     except (ValueError, RecursionError) as bad:
-        raise BadInput("file", f"is not JSON: {bad}") from bad
+        raise BadInput(field, f"is not JSON: {bad}") from bad
     if not isinstance(raw, dict):
-        raise BadInput("file", "is not a JSON object")
+        raise BadInput(field, "is not a JSON object")
     return raw
 
 
@@ -222,7 +233,7 @@ def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
         return None
     try:
         with checkpoint.open("rb") as file:
-            return _object(file)
+            return _object(file, "checkpoint")
     except OSError as trouble:
         raise BadInput("checkpoint", f"cannot be read: {trouble.strerror}") from trouble
 
