@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from eyesdown.cli.demo_hall import HASTY, PRIZES, play_night
 from eyesdown.cli.main import eyesdown
+from eyesdown.kernel.errors import BadInput
 
 
 @pytest.mark.parametrize("seed", [b"tonight", b"a", b"b", b"c", b"d", b"e"])
@@ -27,6 +28,12 @@ def test_the_same_seed_gives_the_same_night() -> None:
     assert first.exit_code == 0
     assert first.stdout == second.stdout
     assert "Won by" in first.stdout
+
+
+def test_a_seed_that_is_no_text_is_told() -> None:
+    told = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "\udcff"]).exception
+    assert isinstance(told, BadInput)
+    assert told.field == "--seed"
 
 
 def test_without_a_seed_every_night_is_another() -> None:

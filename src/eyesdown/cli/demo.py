@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from eyesdown.kernel.errors import BadInput
+
 
 @click.group()
 def demo() -> None:
@@ -29,7 +31,10 @@ def bingo(seed: str | None, pace: float | None) -> None:
 
     live = sys.stdout.isatty()
     seconds = pace if pace is not None else (0.22 if live else 0.0)
-    secret = os.urandom(64) if seed is None else seed.encode("utf-8")
+    try:
+        secret = os.urandom(64) if seed is None else seed.encode("utf-8")
+    except UnicodeEncodeError as wrong:
+        raise BadInput("--seed", "takes text in UTF-8") from wrong
     console = Console()
     night: Night | None = None
     if live:
