@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
 
@@ -17,15 +18,20 @@ from starlette.applications import Starlette
 
 from eyesdown.central.door import DoorRole
 from eyesdown.central.keno import SYDNEY, SiteCommand, machine
+from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan, next_step
 from eyesdown.central.sealing import AgreeCount, Count, StopGame
 from eyesdown.central.site import Submitted
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import Batch, LineRow, Store
 from eyesdown.central.verify import verify
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.office_commands import AppointVenue
 from eyesdown.keno.payable import check_of
+from eyesdown.kernel.errors import JournalError
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
-from eyesdown.web.api import QUESTIONS, _following
+from eyesdown.testing.night import Night
+from eyesdown.web.api import QUESTIONS, _following, _some_lines
 from eyesdown.web.app import create_app
 from eyesdown.web.context import Web
 
@@ -155,12 +161,19 @@ def test_a_statement_is_its_owners(client: Any) -> None:
 def test_a_long_statement_comes_in_parts_that_join(
     client: Any, running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nobody adds up the whole site's books for the first line of one venue's."""
+    """Nobody adds up the whole site's books for one line of a venue's, nor reads all of its own."""
     monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 3)
     for number in range(8):
         client.command(f"till/{number}", client.order())
-    ask = running.site.store.balances
-    monkeypatch.setattr(running.site.store, "balances", lambda at=None: ask() if at is None else 1)
+    store = running.site.store
+    ask, read = store.balances, store.lines
+
+    def some(account: str, after: int, most: int) -> Any:
+        assert most <= 3
+        return read(account, after, most)
+
+    monkeypatch.setattr(store, "balances", lambda at=None: ask() if at is None else 1)
+    monkeypatch.setattr(store, "lines", some)
     path, writer = f"/api/books/statements/venue_cash/{ONE.venue}", client.token(DoorRole.WRITER)
     after, balance, parts = 0, 0, []
     while not parts or parts[-1]["more"]:
@@ -170,6 +183,50 @@ def test_a_long_statement_comes_in_parts_that_join(
     assert [len(part["lines"]) for part in parts] == [3, 3, 2]
     assert balance == 800
     assert client.get(f"{path}?after={after}", headers=writer).json()["opening"] == 800
+
+
+def test_a_row_that_posts_to_an_account_many_times_is_told_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A game credits every web prize by itself; whoever asks on after its row misses none."""
+    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 3)
+    store = MemoryStore()
+    for seq, times in ((1, 1), (2, 4), (3, 3)):
+        rows = [LineRow(seq, 0, line, "prizes", 1, None, "x", None, None) for line in range(times)]
+        store.append(Batch(lines=rows))
+    parts = [_some_lines(store, "prizes", after) for after in (0, 2, 3)]
+    assert [([line.place.seq for line in found], more) for found, more in parts] == [
+        ([1, 2, 2, 2, 2], True),
+        ([3, 3, 3], False),
+        ([], False),
+    ]
+
+
+def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path) -> None:
+    """Of one moment, whatever is written meanwhile; what was opened for it is closed."""
+    writer, opened = Night(SqliteStore(tmp_path / "site.db")), []
+
+    def beside() -> SqliteStore:
+        opened.append(SqliteStore(tmp_path / "site.db"))
+        return opened[-1]
+
+    nobody: Any = None  # who is not asked
+    web = Web(nobody, nobody, nobody, b"", beside=beside)
+
+    def question(store: Store) -> tuple[int, int]:
+        before = store.head().seq
+        writer.game(1)
+        return before, store.head().seq
+
+    before, after = asyncio.run(web.read(question))
+    assert before == after < writer.site.head.seq
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(web.read(lambda _: 1 // 0))
+    assert len(opened) == 2
+    for store in opened:
+        with pytest.raises(JournalError):
+            store.head()
+    writer.store.close()
 
 
 def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None:

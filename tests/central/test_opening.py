@@ -6,13 +6,16 @@ import sys
 from pathlib import Path
 
 import apsw
+import psycopg
 import pytest
 
+from eyesdown.central import sqlite
 from eyesdown.central.opening import open_store
 from eyesdown.central.postgres import PostgresStore
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.kernel.errors import (
     EyesdownError,
+    JournalConflict,
     JournalCorrupt,
     JournalError,
     JournalUnavailable,
@@ -64,3 +67,41 @@ def test_a_store_is_opened_by_its_name(tmp_path: Path, monkeypatch: pytest.Monke
 def test_no_server_at_all() -> None:
     with pytest.raises(JournalUnavailable):
         PostgresStore("postgresql://nobody@127.0.0.1:1/none")
+
+
+def test_a_file_is_not_changed_under_an_older_program_that_writes_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would go on without what is new: no id of its commands would be filed."""
+    path = tmp_path / "site.db"
+    older = SqliteStore(path)
+    older.claim()
+    newer = (*sqlite.MIGRATIONS, "CREATE TABLE more(seq INTEGER)")
+    monkeypatch.setattr(sqlite, "MIGRATIONS", newer)
+    with pytest.raises(JournalConflict, match="another site writes"):
+        SqliteStore(path)
+    older.close()
+    store = SqliteStore(path)
+    assert list(store._db.execute("SELECT seq FROM more")) == []
+    store.claim()
+    store.close()
+
+
+def test_two_may_make_one_file_at_the_same_time(tmp_path: Path) -> None:
+    class Slower(SqliteStore):
+        def _bring_up_to_date(self) -> None:
+            SqliteStore(tmp_path / "site.db").close()
+            super()._bring_up_to_date()
+
+    store = Slower(tmp_path / "site.db")
+    assert store.filed_upto() == 0
+    store.close()
+
+
+def test_a_postgres_database_that_is_up_to_date_is_opened_without_writing(postgres: str) -> None:
+    """Whoever reads beside the writer opens it for every question."""
+    PostgresStore(postgres).close()
+    with psycopg.connect(postgres, autocommit=True) as db:
+        written = db.execute("SELECT xmin, version FROM schema").fetchall()
+        PostgresStore(postgres).close()
+        assert db.execute("SELECT xmin, version FROM schema").fetchall() == written

@@ -14,6 +14,7 @@ from eyesdown.central.verify import verify
 from eyesdown.keno.bets import Regular
 from eyesdown.keno.events import GameSettled, NumbersDrawn
 from eyesdown.keno.office_commands import ReportPool, ReportWinners, SwitchPool
+from eyesdown.keno.office_events import WinnersReported
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.testing.keno_load import Ask, sale
 from eyesdown.testing.night import PLACES, Night
@@ -76,6 +77,22 @@ def test_a_game_does_not_wait_for_ever(night: Night, told: tuple[str, ...]) -> N
     [settled] = night.seen(GameSettled)
     assert settled.jackpots[0].elsewhere_staked_cents == 100 * len(told)
     assert len(night.seen(ResultPublished)) == 1
+
+
+def test_what_is_told_while_a_game_is_about_to_be_settled_counts(night: Night) -> None:
+    """The site's own hands do not hold the journal between looking and settling."""
+    report(night, "VIC", 100)
+    night.now += timedelta(seconds=60)
+    settling = night.step()
+    assert settling is not None
+    [told] = night.ask(ReportWinners(night.now, 0, EIGHT, "QLD", (300,)))
+    assert isinstance(told, WinnersReported)
+    night.submit(settling)
+    [settled] = night.seen(GameSettled)
+    assert settled.jackpots[0].elsewhere_staked_cents == 400
+    night.work()
+    assert len(night.seen(ResultPublished)) == 1
+    verify(night.machine, night.store, decide_again=True)
 
 
 def test_without_a_pool_nothing_waits() -> None:

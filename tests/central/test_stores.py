@@ -172,6 +172,13 @@ def test_books_are_the_same_however_often_they_are_summed_up(
         places = [line.place.seq for line in one.lines("jackpot/x")]
         assert places == [1, 2, 3, 4, 5, 6, 7]
         assert [line.place.seq for line in one.lines("bank", after=5)] == [6, 7]
+        some = [line.place.seq for line in one.lines("jackpot/x", after=1, most=4)]
+        assert some == [2, 3, 4, 5]
+        assert one.lines("bank", most=0) == []
+        for at in range(9):
+            told = {name: one.balance(name, at) for name in one.balances()}
+            assert told == dict.fromkeys(told, 0) | one.balances(at)
+        assert one.balance("bank/other", 7) == 0
 
 
 @pytest.mark.parametrize("every", [1, 2, 3, 100])
@@ -447,7 +454,7 @@ def test_a_fixed_copy_of_an_early_version_is_told_so(
 ) -> None:
     early_file(tmp_path / "site.db", 3).close()
     monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
-    with pytest.raises(JournalUnavailable, match="readonly"):
+    with pytest.raises(JournalUnavailable, match="older version"):
         SqliteStore(tmp_path / "site.db")
 
 

@@ -48,6 +48,8 @@ def test_2_Pooled_Jackpot__only_participants_put_in_and_take_out(
         ((0, "regular/8", "VIC", (1,)), []),
         ((0, "regular/8", "VIC", (300, 0)), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
         ((0, "regular/8", "VIC", (-1,)), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
+        ((0, "regular/8", "NSW", (300,)), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
+        ((0, "regular/8", "NSW", ()), [("settle/no_stake_elsewhere", "19(h)(ii)")]),
         ((0, "regular/8", "QLD", (300,)), [("pool/not_participating", "2:Pooled Jackpot")]),
         ((0, "regular/9", "VIC", (300,)), [("settle/not_pooled", "2:Pooled Jackpot")]),
         ((0, "regular/3", "VIC", (300,)), [("settle/not_pooled", "2:Pooled Jackpot")]),
@@ -58,7 +60,7 @@ def test_2_Pooled_Jackpot__only_participants_put_in_and_take_out(
 def test_19_h_ii__winners_elsewhere_are_reported_until_a_game_is_settled(
     desk: Any, told: tuple[Any, ...], refused: list[tuple[str, str]]
 ) -> None:
-    desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("NSW", "VIC")))
     asked = ReportWinners(desk.now, *told)
     if not refused:
         assert desk.refused(asked) == [("settle/not_waiting", "19(h)(ii)")], "it is still open"

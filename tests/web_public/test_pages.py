@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -102,7 +103,7 @@ def test_2_cash_game__home_names_the_prize_on_top(site: Any) -> None:
     site(scenario)
 
 
-@pytest.mark.clause("nsw-keno", "2:Game Results Inquiry", "13:inquiry")
+@pytest.mark.clause("nsw-keno", "2:Game Results Inquiry", "7A(b):info", "13:inquiry")
 def test_2_game_results_inquiry__by_day_and_by_numbers(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await hall.play(3)
@@ -115,6 +116,10 @@ def test_2_game_results_inquiry__by_day_and_by_numbers(site: Any) -> None:
         assert [link in everything for link in links] == [True] * 3
         middle = text_of(await http.get(f"/results?day={day}&first={numbers[1]}&last={numbers[1]}"))
         assert [link in middle for link in links] == [False, True, False]
+        for game, number in enumerate(numbers):
+            balls = everything.split(f">Game {number}</a>")[1].split("</ol>")[0]
+            drawn = (await result(hall, game)).draw.numbers
+            assert [int(one) for one in re.findall(r">(\d+)</li>", balls)] == list(drawn)
         newest = text_of(await http.get("/results"))
         assert not any(link in newest for link in links)
         assert f'href="/results?day={day}"' in newest
@@ -369,7 +374,7 @@ def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:
     site(scenario)
 
 
-@pytest.mark.clause("nsw-keno", "18(a)", "2:Schedule of Prizes")
+@pytest.mark.clause("nsw-keno", "18(a)", "7A(b):info", "2:Schedule of Prizes")
 def test_18_a__the_odds_page_shows_every_printed_prize(site: Any) -> None:
     games = {game.key: game for game in odds_on(START.date())}
     printed: dict[tuple[str, str], set[int]] = {}

@@ -209,6 +209,10 @@ def test_instructions_of_the_licensees_can_be_read_where_the_rules_are(site: Any
         assert "Then pay." in page
         assert "Old words." not in page
         assert "where they differ, the rules hold" in page
+        hall.at -= timedelta(minutes=1)  # the clock was set back behind them
+        page = (await http.get("/how")).text
+        assert "Instructions," not in page
+        assert "Terms" in page
 
     site(scenario)
 

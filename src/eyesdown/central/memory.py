@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
 from typing import Any
 
 from eyesdown.central.journal import EMPTY, Head, Row
-from eyesdown.central.store import Batch, LineRow, RecordRow, Snapshot, join, posted, split, summed
+from eyesdown.central.store import (
+    Batch,
+    LineRow,
+    RecordRow,
+    Snapshot,
+    join,
+    posted,
+    split,
+    summed,
+)
 from eyesdown.kernel.errors import JournalConflict
 from eyesdown.ledger.books import Amount, whole
 from eyesdown.ledger.statement import Posted
@@ -57,10 +67,15 @@ class MemoryStore:
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         if at is None:
             return dict(self._balances)
-        return summed((row.account, row.cents, row.part) for row in self._lines if row.seq <= at)
+        return summed((row.account, row.cents, row.part, 1) for row in self._lines if row.seq <= at)
 
-    def lines(self, account: str, after: int = 0) -> list[Posted]:
-        return [posted(row) for row in self._lines if row.account == account and row.seq > after]
+    def balance(self, account: str, at: int) -> Amount:
+        ours = (row for row in self._lines if row.account == account and row.seq <= at)
+        return summed((account, row.cents, row.part, 1) for row in ours).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        found = (row for row in self._lines if row.account == account and row.seq > after)
+        return [posted(row) for row in islice(found, most)]
 
     def row_lines(self, seq: int) -> list[Posted]:
         return [posted(row) for row in self._lines if row.seq == seq]

@@ -61,10 +61,9 @@ MIGRATIONS = (
 
 _NEWER = "seq > (SELECT seq FROM books_upto)"
 _SUMS = (
-    "SELECT account, SUM(cents)::BIGINT, NULL FROM lines WHERE {0} AND part IS NULL "
-    "GROUP BY account "
-    "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
+    "SELECT account, SUM(cents)::BIGINT, part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
 )
+_KEPT = "SELECT account, cents, part, 1 FROM balances"
 
 _NOTICED_SOON: Mapping[str, Any] = {
     "connect_timeout": 5,
@@ -126,6 +125,8 @@ class PostgresStore:
         found = row[0] if row else 0
         if found > len(MIGRATIONS):
             raise SchemaNewer(found, len(MIGRATIONS))
+        if found == len(MIGRATIONS):
+            return
         if 0 < found < KEPT_SINCE and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
             raise SchemaOlder(found)
         for script in MIGRATIONS[found:]:
@@ -171,20 +172,24 @@ class PostgresStore:
         with self._connected("balances") as db:
             if at is not None:
                 return summed(db.execute(_SUMS.format("seq <= %(at)s").encode(), {"at": at}))
-            kept = f"SELECT account, cents, part FROM balances UNION ALL {_SUMS.format(_NEWER)}"  # noqa: S608 -- our own words
-            return summed(db.execute(kept.encode()))
+            return summed(db.execute(f"{_KEPT} UNION ALL {_SUMS.format(_NEWER)}".encode()))
 
-    def lines(self, account: str, after: int = 0) -> list[Posted]:
-        return self._posted(sql.SQL("account = %s AND seq > %s"), account, after)
+    def balance(self, account: str, at: int) -> Amount:
+        with self._connected("balances") as db:
+            query = _SUMS.format("account = %s AND seq <= %s").encode()
+            return summed(db.execute(query, (account, at))).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        return self._posted(sql.SQL("account = %s AND seq > %s"), account, after, most=most)
 
     def row_lines(self, seq: int) -> list[Posted]:
         return self._posted(sql.SQL("seq = %s"), seq)
 
-    def _posted(self, which: sql.SQL, *values: Any) -> list[Posted]:
+    def _posted(self, which: sql.SQL, *values: Any, most: int | None = None) -> list[Posted]:
         names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
-        query = sql.SQL("SELECT {} FROM lines WHERE {} ORDER BY seq, grp, line")
+        query = sql.SQL("SELECT {} FROM lines WHERE {} ORDER BY seq, grp, line LIMIT %s")
         with self._connected("lines") as db:
-            found = db.execute(query.format(names, which), values)
+            found = db.execute(query.format(names, which), (*values, most))
             return [posted(LineRow(*row)) for row in found]
 
     def record(self, kind: str, key: str) -> RecordRow | None:
@@ -299,7 +304,8 @@ def _one(db: psycopg.Connection[tuple[Any, ...]], query: LiteralString) -> int:
 def _sum_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:
     """Bring the balances up to the last row."""
     changed = summed(db.execute(_SUMS.format(_NEWER).encode()))
-    before = summed(db.execute("SELECT account, cents, part FROM balances"))
+    theirs = f"{_KEPT} WHERE account = ANY(%s)".encode()
+    before = summed(db.execute(theirs, (list(changed),)))
     with db.cursor() as cursor:
         cursor.executemany(
             "INSERT INTO balances VALUES (%s, %s, %s) ON CONFLICT (account) "

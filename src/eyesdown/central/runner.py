@@ -28,7 +28,7 @@ from eyesdown.control.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.health import fresh_secret
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
-from eyesdown.keno.records import Game, GameState
+from eyesdown.keno.records import OURS, Game, GameState
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
@@ -38,9 +38,6 @@ Made: TypeAlias = Callable[[], Submitted]
 AT_CLOSE = ("seal", "count-sales")
 
 MEDIUM = "journal"
-
-OURS = "NSW"
-"""The jurisdiction whose winners are among the site's own entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +166,7 @@ def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime)
     if game.state is GameState.DRAWN:
         if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
             return None
-        return "settle", lambda: SettleGame(now, number, _staked_away(game))
+        return "settle", lambda: SettleGame(now, number)
     if Count.WINNERS not in agreed:
         return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
     publication = _publication(site, game, now)
@@ -182,14 +179,6 @@ def _reports_missing(state: KenoSite, game: Game) -> bool:
     pools = (one for one in state.keno.jackpots.values() if one.pooled)
     others = ((pool.jackpot, where) for pool in pools for where in pool.jurisdictions)
     return any(other not in told for other in others if other[1] != OURS)
-
-
-def _staked_away(game: Game) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
-    for one in game.winners_away:
-        if one.staked_cents:
-            found[one.jackpot] = found.get(one.jackpot, ()) + one.staked_cents
-    return found
 
 
 def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import apsw
 
 from eyesdown.central.journal import EMPTY, Head, Row
-from eyesdown.central.sqlite_filing import UPTO, check_filed
+from eyesdown.central.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
 from eyesdown.central.store import (
     BOOKS_ROWS,
     COLUMNS,
@@ -104,10 +104,8 @@ MIGRATIONS = (
     """,
 )
 
-_SUMS = (
-    "SELECT account, SUM(cents), NULL FROM lines WHERE {0} AND part IS NULL GROUP BY account "
-    "UNION ALL SELECT account, cents, part FROM lines WHERE {0} AND part IS NOT NULL"
-)
+_SUMS = "SELECT account, SUM(cents), part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
+_KEPT = "SELECT account, cents, part, 1 FROM balances"
 
 _FILED = (
     "SELECT seq FROM commands_by_id WHERE command_id IN (SELECT value FROM json_each(?)) "
@@ -199,7 +197,7 @@ class SqliteStore:
                 self._db.pragma("cache_size", -64_000)
                 self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
         except JournalError:
-            self._db.close()
+            self.close()
             raise
 
     def _migrate(self) -> None:
@@ -213,7 +211,16 @@ class SqliteStore:
             return
         if 0 < found < KEPT_SINCE and self.head().seq:
             raise SchemaOlder(found)
+        if self._db.readonly("main"):
+            raise JournalUnavailable(f"{self._path} is of an older version and cannot be written")
+        if found:  # an older program that goes on writing would leave out what is new
+            self.claim()
+        self._bring_up_to_date()
+        self._let_go()
+
+    def _bring_up_to_date(self) -> None:
         with self._transaction("schema"):
+            found = int(self._db.pragma("user_version"))  # another may have done it meanwhile
             for script in MIGRATIONS[found:]:
                 self._db.execute(script)
             self._db.pragma("application_id", APPLICATION_ID)
@@ -277,7 +284,8 @@ class SqliteStore:
     def _sum_up(self) -> int:
         """Bring balances and the lines of each account up to the last row."""
         changed = summed(self._db.execute(_SUMS.format(f"seq > {UPTO}")))
-        before = summed(self._db.execute("SELECT account, cents, part FROM balances"))
+        theirs = f"{_KEPT} WHERE account IN (SELECT value FROM json_each(?))"  # noqa: S608 -- our own words
+        before = summed(self._db.execute(theirs, (json.dumps(list(changed)),)))
         self._db.executemany(
             "INSERT INTO balances VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
@@ -338,28 +346,30 @@ class SqliteStore:
             if at is not None:
                 return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
             newer = _SUMS.format(f"seq > {UPTO}")
-            return summed(
-                self._db.execute(f"SELECT account, cents, part FROM balances UNION ALL {newer}")  # noqa: S608 -- our own words
-            )
+            return summed(self._db.execute(f"{_KEPT} UNION ALL {newer}"))
 
-    def lines(self, account: str, after: int = 0) -> list[Posted]:
-        filed = (
-            "(seq, grp, line) IN (SELECT seq, grp, line FROM lines_by_account "
-            "WHERE account = :account AND seq > :after)"
-        )
+    def balance(self, account: str, at: int) -> Amount:
+        newer = f"seq > {UPTO} AND seq <= :at AND account = :account"
+        parts = map(_SUMS.format, (OF_ACCOUNT.format("seq <= :at"), newer))
+        with _saying("balances"):
+            asked = {"account": account, "at": at}
+            return summed(self._db.execute(" UNION ALL ".join(parts), asked)).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        filed = OF_ACCOUNT.format("seq > :after ORDER BY seq, grp, line LIMIT :most")
         newer = f"seq > MAX(:after, {UPTO}) AND account = :account"
-        return self._posted(filed, newer, account=account, after=after)
+        return self._posted(filed, newer, most=most, account=account, after=after)
 
     def row_lines(self, seq: int) -> list[Posted]:
         return self._posted("seq = :seq", seq=seq)
 
-    def _posted(self, *which: str, **values: Any) -> list[Posted]:
+    def _posted(self, *which: str, most: int | None = None, **values: Any) -> list[Posted]:
         names = ", ".join(LineRow._fields)
         parts = [f"SELECT {names} FROM lines WHERE {one}" for one in which]  # noqa: S608 -- our own words
         with _saying("lines"):
             found = self._db.execute(
-                " UNION ALL ".join(parts) + " ORDER BY seq, grp, line",
-                values,
+                " UNION ALL ".join(parts) + " ORDER BY seq, grp, line LIMIT :most",
+                {**values, "most": -1 if most is None else most},
             )
             return [posted(LineRow(*row)) for row in found]
 
@@ -476,5 +486,9 @@ class SqliteStore:
             with suppress(JournalError), self._transaction("books"):  # else the next writer does it
                 self._sum_up()
         self._db.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._lock is not None:
             self._lock.close()
+            self._lock = None

@@ -13,6 +13,11 @@ from eyesdown.kernel.errors import JournalCorrupt
 
 UPTO = "(SELECT seq FROM books_upto)"
 
+OF_ACCOUNT = (
+    "(seq, grp, line) IN (SELECT seq, grp, line FROM lines_by_account "
+    "WHERE account = :account AND {})"
+)
+
 _NOT_IN = (
     "NOT EXISTS (SELECT 1 FROM {} AS other WHERE (other.account, other.seq, other.grp, other.line) "
     "= (one.account, one.seq, one.grp, one.line))"

@@ -110,7 +110,11 @@ class Store(Protocol):
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         """Every account's balance, now or after a row of the journal."""
 
-    def lines(self, account: str, after: int = 0) -> list[Posted]: ...
+    def balance(self, account: str, at: int) -> Amount:
+        """One account's balance after a row of the journal, without reading the others."""
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        """What was posted to an account after a row, in order; the first so many of it."""
 
     def row_lines(self, seq: int) -> list[Posted]:
         """Everything that one row of the journal posted."""
@@ -176,10 +180,14 @@ def split(amount: Amount) -> tuple[int, str | None]:
     return cents, f"{part.numerator}/{part.denominator}" if part else None
 
 
-def join(cents: int, part: str | None) -> Amount:
-    """What was split; JournalCorrupt if this never was an amount."""
+def join(cents: int, part: str | None, many: int = 1) -> Amount:
+    """What was split, so many that have the same part; JournalCorrupt if this never was an amount.
+
+    >>> join(-300, None), join(7, "1/3", 3)
+    (-300, Fraction(8, 1))
+    """
     try:
-        return cents + (0 if part is None else Fraction(part))
+        return cents + (0 if part is None else many * Fraction(part))
     except (TypeError, ValueError, ZeroDivisionError) as bad:
         raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
 
@@ -205,12 +213,12 @@ def _rest_of_lines(group: Group) -> list[tuple[Any, ...]]:
     ]
 
 
-def summed(rows: Iterable[tuple[str, int, str | None]]) -> dict[str, Amount]:
-    """Amounts added up by account."""
+def summed(rows: Iterable[tuple[str, int, str | None, int]]) -> dict[str, Amount]:
+    """Amounts added up by account: cents, the part of a cent, and how many have that."""
     sums: dict[str, Amount] = {}
-    for name, cents, part in rows:
+    for name, cents, part, many in rows:
         try:
-            sums[name] = whole(sums.get(name, 0) + join(cents, part))
+            sums[name] = whole(sums.get(name, 0) + join(cents, part, many))
         except JournalCorrupt as bad:
             raise JournalCorrupt(f"balances: {name} has {bad}") from bad
     return sums

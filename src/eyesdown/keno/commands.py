@@ -83,7 +83,10 @@ class CorrectDisplay(Written, frozen=True):
 
 
 class SettleGame(Written, frozen=True):
-    """`elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions."""
+    """`elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions.
+
+    For a jackpot that is not in it, what was reported of them until now counts.
+    """
 
     at: datetime
     game: int

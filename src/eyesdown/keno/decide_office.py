@@ -67,6 +67,7 @@ from eyesdown.keno.office_events import (
 )
 from eyesdown.keno.price import no_such_bet
 from eyesdown.keno.records import (
+    OURS,
     Card,
     ExtraPrize,
     FlexPeriod,
@@ -230,7 +231,7 @@ def _winners_away(book: NswKeno, state: KenoState, command: ReportWinners) -> Ev
         bad = refusal(book, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
     elif where not in jackpot.jurisdictions:
         bad = refusal(book, "pool/not_participating", "2:Pooled Jackpot", where=where)
-    elif any(cents <= 0 for cents in command.staked_cents):
+    elif where == OURS or any(cents <= 0 for cents in command.staked_cents):
         bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=game)
     elif game not in state.unsettled:
         bad = refusal(book, "settle/not_waiting", "19(h)(ii)", game=game)

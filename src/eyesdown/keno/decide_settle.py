@@ -188,13 +188,17 @@ def _pots(state: KenoState, game: Game, command: SettleGame) -> dict[str, Pot]:
     came += [one for closed in since for one in closed.reported]
     for key, cents in came:
         later[key] = later.get(key, Fraction(0)) + cents
+    away: dict[str, int] = {}
+    for told in game.winners_away:
+        away[told.jackpot] = away.get(told.jackpot, 0) + sum(told.staked_cents)
+    away |= {key: sum(stakes) for key, stakes in command.elsewhere.items()}
     pots, day = {}, game.keno_day
     for key, kept in state.jackpots.items():
         growth = kept.available_cents - later.get(key, 0)
         pots[key] = Pot(
             growth_cents=max(growth, Fraction(0)),
             pooled=kept.pooled,
-            elsewhere_cents=sum(command.elsewhere.get(key, ())),
+            elsewhere_cents=away.get(key, 0),
             guarantee_cents=promised.cents if (promised := _guarantee(state, key, day)) else 0,
         )
     return pots

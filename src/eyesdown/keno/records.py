@@ -214,6 +214,10 @@ class WrongDisplay(Written, frozen=True):
     since: datetime
 
 
+OURS = "NSW"
+"""The jurisdiction whose winners are among the site's own entries."""
+
+
 class WinnersAway(Written, frozen=True):
     """What winners of a pooled jackpot staked in another jurisdiction; there may be none."""
 

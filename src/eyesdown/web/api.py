@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -44,8 +44,6 @@ from eyesdown.web.context import web_of
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
 from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
-
-T = TypeVar("T")
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
@@ -105,7 +103,7 @@ class Api:
             return [one for one in history(store, who.account) if one.first_game >= since]
 
         found = await web_of(request).read(question)
-        first = _first(found, lambda one: one.first_game)
+        first = _first(found)
         told = plain(account_history(first))
         return in_json({"entries": told, "more": len(first) < len(found)})
 
@@ -133,15 +131,11 @@ class Api:
             raise Problem(404, "account/unknown", f"{account} is not on the chart")
         after = _whole(request, "after") or 0
 
-        def question(store: Store) -> tuple[Amount, list[Posted]]:
-            """Counted back from the balance of now: the lines before are not read for it."""
-            found = store.lines(account, after)
-            return store.balances().get(account, 0) - sum(line.amount for line in found), found
+        def question(store: Store) -> tuple[Amount, list[Posted], bool]:
+            return store.balance(account, after), *_some_lines(store, account, after)
 
-        opening, found = await web_of(request).read(question)
-        first = _first(found, lambda line: line.place.seq)
-        told = _fields(statement(account, first, opening))
-        return in_json({**told, "more": len(first) < len(found)})
+        opening, found, more = await web_of(request).read(question)
+        return in_json({**_fields(statement(account, found, opening)), "more": more})
 
     async def row(self, request: Request) -> Response:
         """What one row did with its money: where a line of a statement comes from and goes to."""
@@ -367,10 +361,22 @@ def _account(site: Site[KenoSite], name: str) -> Any:
     return plain(account_view(kept, keno.care.get(name, Care()), sydney(site.now_us())))
 
 
-def _first(found: list[T], place: Callable[[T], int]) -> list[T]:
-    """So many that whoever asks on after the place of the last misses none."""
-    last = [place(one) for one in found[:ROWS_MAX]][-1:]
-    return found[:ROWS_MAX] + list(takewhile(lambda one: [place(one)] == last, found[ROWS_MAX:]))
+def _some_lines(store: Store, account: str, after: int) -> tuple[list[Posted], bool]:
+    """The next lines of an account, whole rows of them, and whether there are more."""
+    found = store.lines(account, after, ROWS_MAX)
+    if len(found) < ROWS_MAX:
+        return found, False
+    last = found[-1].place.seq
+    whole = [line for line in store.row_lines(last) if line.account == account]
+    some = [line for line in found if line.place.seq < last] + whole
+    return some, bool(store.lines(account, last, 1))
+
+
+def _first(found: list[EntryAccepted]) -> list[EntryAccepted]:
+    """So many that whoever asks on after the game of the last misses none."""
+    last = [one.first_game for one in found[:ROWS_MAX]][-1:]
+    rest = takewhile(lambda one: [one.first_game] == last, found[ROWS_MAX:])
+    return found[:ROWS_MAX] + list(rest)
 
 
 def _fields(record: Any) -> dict[str, Any]:

@@ -45,9 +45,10 @@ async def how(request: Request) -> Response:
     web = web_of(request)
     now = web.now()
 
-    def published(site: KenoSite) -> list[Instructions | None]:
+    def published(site: KenoSite) -> list[Instructions]:
         media = sorted({one.medium for one in site.keno.instructions})
-        return [instructions_on(site.keno, medium, now) for medium in media]
+        found = (instructions_on(site.keno, medium, now) for medium in media)
+        return [one for one in found if one is not None]
 
     facts: dict[str, Any] = {
         "steps": HOW_TO_ENTER,
