@@ -35,7 +35,7 @@ def cases() -> Iterator[Any]:
 @pytest.mark.clause(VIC, "3.4(c)", "4.1(a)", "5", "5(a)(i)", "5(a)(ii)", "5(b)(i)", "5(b)(ii)")
 @pytest.mark.clause(VIC, "1.1", "2.1", "3.3(c)", "3.5(b)", "3.6", "6(b)")
 @pytest.mark.clause(NSW, "6.5.2", "7.4", "8.4.2", "9.3.1", "9.8", "10.5.4", "10.9", "10.10.1")
-@pytest.mark.clause(NSW, "1.1 'dealer'", "4.5", "6.3.2", "7.1.2", "8.1", "9.4.2")
+@pytest.mark.clause(NSW, "1.1 'dealer'", "2.2.2", "4.5", "6.3.2", "7.1.2", "8.1", "9.4.2")
 @pytest.mark.clause(FAMILY, "Error penalty", "Two winners rounds", "Two winners points", "Winner")
 @pytest.mark.parametrize("text", list(cases()))
 def test_a_case_told_in_words(text: str) -> None:

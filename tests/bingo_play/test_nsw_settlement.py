@@ -267,7 +267,7 @@ def test_7_1_6__the_scorecard_goes_back_to_its_player(kit: ModuleType) -> None:
 def test_7_2__the_prize_is_shared_per_player_rounded_up(kit: ModuleType) -> None:
     assert c07_settlement.share(10_000, 3) == (3334, 2)
     hall = kit.nsw_running("ann", "bob", minors={"ladies waist": 101})
-    # A5: 12 32 / 2 / 9 17 and kit.B1: 11 25 / 12 / 1 29 both end on 12
+    # A5: 12 32 / 2 / 9 17 and B1: 11 25 / 12 / 1 29 both end on 12
     hall.call(32, 2, 9, 17, 11, 25, 1, 29, 12)
     kit.nsw_win(hall, "ann")
     kit.nsw_win(hall, "bob")

@@ -191,7 +191,12 @@ def test_another_series_is_not_written_over(tmp_path: Path) -> None:
     no = refused(run(*words, "--seed", "other"))
     assert (no.field, "382558" in no.message) == ("--out", True)
     assert files == {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert run(*words[:-1], str(tmp_path / "s.csv")).exit_code == 0  # its files are others
     (tmp_path / "s.index").unlink()
+    assert refused(run(*words, "--seed", "other")).field == "--out"
+    (tmp_path / "s.json").write_bytes(b"{}")
+    assert "is no series manifest" in refused(run(*words, "--seed", "other")).message
+    (tmp_path / "s.json").unlink()
     assert run(*words, "--seed", "t").exit_code == 0
     assert run(*words, "--seed", "t").exit_code == 0
 

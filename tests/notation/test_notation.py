@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from eyesdown.kernel.errors import NotInForce
 from eyesdown.testing.eyes.cursor import EyesError
 from eyesdown.testing.eyes.document import Asked, parse, print_script
 from eyesdown.testing.eyes.player import replay
@@ -52,6 +53,8 @@ CARD = """card F1
         (HEAD + CARD + "> begin series cards=[@F1] auto_cover=maybe\n", 9, 39, "yes or no"),
         (HEAD + "card F1\n> start round\n", 3, 1, "the lines of a card, found none"),
         (HEAD + "card F1\n   3 17 xx 48 62\n", 3, 9, "a number, a dot or FR, found xx"),
+        (HEAD + "card F1\n   3 17 \u0667 48 62\n", 3, 9, "a number, a dot or FR"),
+        (HEAD + f"card F1\n   3 17 {'9' * 5000}\n", 3, 9, "a number, a dot or FR"),
         (HEAD + '> cry bingo player="Ana\n', 2, 20, "a closing quote"),
         (HEAD + "> start round\n  RoundStarten round=1\n", 3, 3, "an event such as RoundStarted"),
         (HEAD + "> start round\n  RoundStarted round=one\n", 3, 22, "a whole number"),
@@ -77,6 +80,7 @@ CARD = """card F1
         (HEAD + f"> call disc disc={'9' * 5000}\n", 2, 18, "a whole number of at most 1000 signs"),
         (HEAD + "> call disc disc=7 letter=B no=1\n", 2, 29, "the end of the line"),
         (BINGO + "day 9999-12-31\n", 2, 5, "a day of the calendar"),
+        (BINGO + "day 0001-12-31\n", 2, 5, "a day of the calendar"),
         (BINGO + "> 9999-12-31T19:00 open pool pool=J\n", 2, 3, "a day and time like"),
     ],
 )
@@ -153,7 +157,7 @@ def test_settings_change_the_hall() -> None:
 
 def test_a_book_not_yet_in_force_cannot_be_played() -> None:
     script = parse("book nsw-keno on 2020-01-01\n")
-    with pytest.raises(Exception, match="rules/not_in_force"):
+    with pytest.raises(NotInForce, match="rules/not_in_force"):
         replay(script)
 
 

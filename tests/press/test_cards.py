@@ -166,6 +166,8 @@ def test_the_serial_stands_with_its_words_on_each_card_or_behind_it(
         f"Card {n}" for n in range(1, 7)
     ]
     assert not both.pages[1].balls()
+    with pytest.raises(BadInput, match="serial_side"):
+        printed("strip90", [strip], serial="382558", serial_side="edge")
 
 
 def test_colours_by_game_are_taken_in_turn(read_pdf: ReadPdf, strip: Cells) -> None:

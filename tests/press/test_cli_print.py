@@ -129,10 +129,11 @@ def test_a_series_is_not_printed_as_another(
     ("lines", "message"),
     [
         (b"", "holds no cards"),
+        (b"\xef\xbb\xbf\r\n", "holds no cards"),
         (b"{\n", "line 1 is no card"),
         (b'{"rows": [[1, 2], [3]]}\n', "line 1 is no card"),
         (b'{"rows": [[1, 300]]}\n', "line 1 is no card"),
-        (b'{"rows": [[1, 2]]}\n', "no shape"),
+        (b'\n{"rows": [[1, 2]]}\n', "no card has the shape of the first, (1, 2)"),
         (b'{"id": 5}\n', "line 1 is no card"),
         (b'{"rows": [[1.5, 2]]}\n', "line 1 is no card"),
         (b'{"rows": [["1", 2]]}\n', "line 1 is no card"),

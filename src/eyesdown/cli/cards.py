@@ -205,11 +205,15 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
 
 def _spare_another(out: str, words: Words) -> None:
     """A series of another seed is not written over: cards of it may be in somebody's hand."""
+    from eyesdown.cards.master import Manifest
+
+    manifest = Path(f"{out}.json")
+    if not manifest.is_file():
+        return
     try:
-        with opened_series(out) as files:
-            before = files.manifest
-    except BadInput:
-        return  # no series is there
+        before = Manifest.read(manifest.read_bytes())
+    except BadInput as bad:
+        raise BadInput("--out", f"{manifest} {bad.message}; take another name") from bad
     if before.commitment != words.commitment:
         said = f"{out} is another series, serial number {before.plan.serial}; take another name"
         raise BadInput("--out", said)

@@ -182,7 +182,7 @@ def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
         raise BadInput("--cards", "the file holds no cards")
     kind = {(6, 3, 9): "strip90", (3, 9): "ticket90", (5, 5): "card75"}.get(first.shape)
     if kind is None:
-        raise BadInput("--cards", f"line 1: a card has no shape {first.shape}")
+        raise BadInput("--cards", f"no card has the shape of the first, {first.shape}")
     return kind, chain([first], cards)
 
 
@@ -191,11 +191,12 @@ def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
 
     from eyesdown.cards.checking import all_whole
 
-    for place, line in enumerate(source, start=1):
-        if not line.strip():
+    for place, read in enumerate(source, start=1):
+        line = read.removeprefix(BOM_UTF8).strip()
+        if not line:
             continue
         try:
-            card = msgspec.json.decode(line.removeprefix(BOM_UTF8), type=dict[str, Any])
+            card = msgspec.json.decode(line, type=dict[str, Any])
             given = card.get("tickets", card.get("rows"))
             if not all_whole(given):
                 raise BadInput("--cards", f"line {place} is no card: takes whole numbers")

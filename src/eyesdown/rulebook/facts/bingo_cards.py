@@ -50,6 +50,11 @@ class SeriesFacts:
     colour_lookback_games: int | None = None  # decision A06: None keeps the book's own reach
 
 
+def stray_serial(series: SeriesFacts) -> str:
+    """A serial on one of its cards that is not the series' own."""
+    return min(set(series.card_serials) - {series.serial}, default="")
+
+
 def numbers_of(rows: Rows) -> tuple[int, ...]:
     """The numbers of a grid in printed order.
 

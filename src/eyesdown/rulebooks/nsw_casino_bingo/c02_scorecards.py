@@ -15,6 +15,7 @@ from eyesdown.rulebook.facts.bingo_cards import (
     numbers_of,
     outside,
     repeated,
+    stray_serial,
 )
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
@@ -91,6 +92,14 @@ def _has_lines(box: CardFacts, figures: NswBingoFigures) -> bool:
 
 def _spaces(box: CardFacts) -> int:
     return sum(len(row) for row in box.rows)
+
+
+@SERIES.enforces("2.2.2", "series/two_serials")
+def scorecards_carry_the_serial_of_the_series(
+    series: SeriesFacts, _: NswBingoFigures
+) -> Breach | None:
+    other = stray_serial(series)
+    return breach("series/two_serials", serial=series.serial, other=other) if other else None
 
 
 @SERIES.enforces("2.3.1", "series/books_not_consecutive")

@@ -13,6 +13,7 @@ from eyesdown.rulebook.facts.bingo_cards import (
     numbers_of,
     outside,
     repeated,
+    stray_serial,
 )
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
@@ -64,9 +65,8 @@ def series_has_one_colour_and_one_serial(
     """The colour marks the series here, not a game (A05)."""
     if not series.colour:
         return breach("series/no_colour", serial=series.serial)
-    strays = sorted(set(series.card_serials) - {series.serial})
-    if strays:
-        return breach("series/two_serials", serial=series.serial, other=strays[0])
+    if other := stray_serial(series):
+        return breach("series/two_serials", serial=series.serial, other=other)
     if figures.serial_words not in series.serial_words.casefold():
         return breach("series/serial_words_missing", serial=series.serial)
     return None

@@ -14,6 +14,7 @@ from eyesdown.rulebook.facts.bingo_cards import (
     numbers_of,
     outside,
     repeated,
+    stray_serial,
 )
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
@@ -74,6 +75,12 @@ def combinations_are_unique(series: SeriesFacts, _: VicBingoFigures) -> Breach |
     """Layout plays no part, and the whole series counts, books and games alike (A03)."""
     pair = first_pair(series.combinations)
     return pair and breach("series/same_numbers_twice", first_place=pair[0], second_place=pair[1])
+
+
+@SERIES.enforces("5(a)(ii)", "series/two_serials")
+def tickets_show_the_serial_of_the_series(series: SeriesFacts, _: VicBingoFigures) -> Breach | None:
+    other = stray_serial(series)
+    return breach("series/two_serials", serial=series.serial, other=other) if other else None
 
 
 @SERIES.enforces("5(b)(i)", "series/books_not_consecutive")

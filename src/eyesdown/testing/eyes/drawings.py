@@ -10,9 +10,9 @@ from eyesdown.cards.ticket import FREE, LETTERS, Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.testing.eyes.context import Context, Drawing
 from eyesdown.testing.eyes.cursor import NAME, Cursor, EyesError
-from eyesdown.testing.eyes.scalars import read_whole
+from eyesdown.testing.eyes.scalars import FIGURES_MAX, read_whole
 
-CELL = re.compile(r"\d+|\.|FR")
+CELL = re.compile(rf"\d{{1,{FIGURES_MAX}}}|\.|FR", re.ASCII)
 CODE = re.compile(r"[a-z0-9_]+/[a-z0-9_]+")
 CITED = re.compile(r"<([^<>]*)>")
 KINDS: dict[str, type[Drawing]] = {"ticket": Ticket90, "card": Card75}

@@ -9,7 +9,7 @@ from typing import Any
 
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import Refusal, as_json
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.ledger.books import Amount, Group, trial_balance
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
@@ -35,7 +35,7 @@ def _played(script: Script) -> Iterator[tuple[Item, list[Group]]]:
     """Item by item, and what each one posts."""
     book = SHELF.open(script.book, script.day)
     if not isinstance(book, Book):
-        raise BadInput("book", str(book))
+        raise NotInForce("book", str(book))
     games = vocabulary_of(script.book).games
     states = [game.begin(script.settings) for game in games]
     for item in script.items:

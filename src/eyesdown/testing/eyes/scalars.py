@@ -62,15 +62,15 @@ def read_date(cursor: Cursor) -> date:
     start = cursor.at
     text = cursor.word(DATE, "a day like 2026-06-01")
     try:
-        return _with_days_after(date.fromisoformat(text))
+        return _with_days_around(date.fromisoformat(text))
     except ValueError:
         cursor.at = start
         raise cursor.error("a day of the calendar") from None
 
 
-def _with_days_after(day: Day) -> Day:
-    """The day itself; not one of the last there are, since rules count days and months on."""
-    if day.year == date.max.year:
+def _with_days_around(day: Day) -> Day:
+    """The day itself; not one of the first or last there are: rules count days back and on."""
+    if day.year in (date.min.year, date.max.year):
         raise ValueError(day)
     return day
 
@@ -108,7 +108,7 @@ def read_moment(cursor: Cursor, day: date) -> datetime:
     if text is None:
         return datetime.combine(day, read_time(cursor))
     try:
-        return _with_days_after(datetime.fromisoformat(text))
+        return _with_days_around(datetime.fromisoformat(text))
     except ValueError:
         cursor.at = start
         raise cursor.error("a day and time like 2026-06-01T19:05") from None
