@@ -168,6 +168,19 @@ class Visitor:
     async def post(self, path: str, **fields: str) -> httpx.Response:
         return await self.http.post(path, data={"csrf": self.csrf, **fields})
 
+    async def sell(self, *lines: Any, **more: Any) -> dict[str, Any]:
+        asked = {"slip": "slip-1", "customer": "c1", "lines": list(lines), **more}
+        answer = await self.ask("/till/sell", asked)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def claim(self, sold: dict[str, Any], customer: str = "c1", **more: str) -> Any:
+        fields = {"customer": customer, "slip": f"claim-{sold['serial']}", "check": sold["check"]}
+        return await self.post("/counter/pay/claim", scan=sold["serial"], **fields | more)
+
+    async def pay(self, customer: str = "c1", **more: str) -> Any:
+        return await self.post("/counter/pay/out", customer=customer, **{"slip": "pay-1"} | more)
+
 
 @dataclass
 class Door:
@@ -183,6 +196,13 @@ class Door:
             home = "/terminal" if name.endswith("box") else "/counter"
             found = re.search(r'data-csrf="([^"]+)"', (await http.get(home)).text)
             yield Visitor(http, found[1] if found else "")
+
+    @staticmethod
+    def shown(page: Any, name: str) -> str:
+        """What stands in one element of a page."""
+        found = re.search(rf'id="{name}"[^>]*>([^<]*)<', page.text)
+        assert found, f"{name} is not on the page"
+        return found[1].strip()
 
 
 Scenario = Callable[[Hall, Door], Any]

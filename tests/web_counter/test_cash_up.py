@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -18,59 +17,34 @@ from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
 from eyesdown.web.counter_cash import day_start
 
 
-def slip(*lines: Any, **more: Any) -> dict[str, Any]:
-    return {"slip": "slip-1", "customer": "c1", "lines": list(lines), **more}
-
-
 def spots(count: int, cents: int = 100) -> dict[str, Any]:
     return {"type": "regular", "spots": list(range(1, count + 1)), "subscription_cents": cents}
-
-
-async def sell(visitor: Any, *lines: Any, **more: Any) -> dict[str, Any]:
-    answer = await visitor.ask("/till/sell", slip(*lines, **more))
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
-
-
-async def claim(visitor: Any, sold: dict[str, Any], customer: str = "c1", **more: str) -> Any:
-    fields = {"customer": customer, "slip": f"claim-{sold['serial']}", "check": sold["check"]}
-    return await visitor.post("/counter/pay/claim", scan=sold["serial"], **fields | more)
-
-
-async def pay(visitor: Any, customer: str = "c1", **more: str) -> Any:
-    return await visitor.post("/counter/pay/out", customer=customer, **{"slip": "pay-1"} | more)
-
-
-def shown(page: Any, name: str) -> str:
-    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', page.text)
-    assert found, f"{name} is not on the page"
-    return found[1].strip()
 
 
 def test_the_cash_up_counts_this_venues_drawer(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
-            first = await sell(writer, spots(3), cash_cents=2000)
-            second = await sell(writer, spots(2, 500), slip="2")
-            await sell(other, spots(3, 900))
+            first = await writer.sell(spots(3), cash_cents=2000)
+            second = await writer.sell(spots(2, 500), slip="2")
+            await other.sell(spots(3, 900))
             await writer.post("/counter/cancel/out", scan=second["serial"], customer="c1", slip="x")
             await writer.post("/counter/vouchers/cash-voucher", amount="30", slip="v")
             await hall.do(IssueReceipt(hall.at, "SST1", Tender.SST_RECEIPT, "club-sst", 700))
             await hall.play()
-            await claim(writer, first)
-            await pay(writer)
+            await writer.claim(first)
+            await writer.pay()
             page = await writer.get("/counter/cash-up")
             # $1 kept of the first sale, $5 in and out again, $30 for a voucher, $44 paid out
-            assert shown(page, "drawer") == "-$13.00"
+            assert door.shown(page, "drawer") == "-$13.00"
             assert "$7.00" in page.text
             again = await writer.get("/counter/cash-up")
-            assert shown(again, "drawer") == "-$13.00"
+            assert door.shown(again, "drawer") == "-$13.00"
             hall.at += timedelta(seconds=1)
             await writer.post("/counter/duty/on", name="Late", duty="writer", slip="l")
             fresh = await writer.get("/counter/cash-up?since=Late")
             assert "Nothing has happened yet" in fresh.text
             hotel = await other.get("/counter/cash-up")
-            assert shown(hotel, "drawer") == "$9.00"
+            assert door.shown(hotel, "drawer") == "$9.00"
 
     site(scenario)
 
@@ -88,11 +62,11 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
     async def scenario(hall: Any, door: Any) -> None:
         at, cash = hall.at, (Tendered(Tender.CASH, 500),)
         async with door.visit() as writer:
-            await sell(writer, spots(3, 700))
+            await writer.sell(spots(3, 700))
             forgotten = entry("F1", Channel.VENUE, terminal=terminal)
             await hall.do(AcceptEntry(at, forgotten, cash))
             before = await writer.get("/counter/cash-up")
-            assert shown(before, figure) == ("$12.00" if figure == "drawer" else "$5.00")
+            assert door.shown(before, figure) == ("$12.00" if figure == "drawer" else "$5.00")
             for command in (
                 OpenAccount(at, "ann", "Ann", date(1990, 1, 1)),
                 AcceptTerms(at, "ann", "1"),
@@ -109,7 +83,7 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
             assert "Given back, receipt not taken" in page.text
             assert "Handed over to the Licensees" in page.text
             held = await hall.web.look_up(lambda kept: kept.balances["venue_cash/club"])
-            assert (shown(page, "drawer"), shown(page, "box")) == (dollars(held), "$0.00")
+            assert (door.shown(page, "drawer"), door.shown(page, "box")) == (dollars(held), "$0.00")
 
     site(scenario)
 
@@ -117,12 +91,12 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
 def test_the_cash_up_starts_with_the_keno_day(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            await sell(writer, spots(3, 700))
+            await writer.sell(spots(3, 700))
             await hall.play()
             await hall.next_day()
-            await sell(writer, spots(3, 200), slip="2")
+            await writer.sell(spots(3, 200), slip="2")
             page = await writer.get("/counter/cash-up")
-            assert shown(page, "drawer") == "$2.00"
+            assert door.shown(page, "drawer") == "$2.00"
             first = await hall.web.look_up(day_start)
             assert 0 < first < await hall.web.look_up(lambda kept: kept.head.seq)
 

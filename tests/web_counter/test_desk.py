@@ -25,44 +25,23 @@ def spots(count: int, cents: int = 100) -> dict[str, Any]:
     return {"type": "regular", "spots": list(range(1, count + 1)), "subscription_cents": cents}
 
 
-async def sell(visitor: Any, *lines: Any, **more: Any) -> dict[str, Any]:
-    answer = await visitor.ask("/till/sell", slip(*lines, **more))
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
-
-
-async def claim(visitor: Any, sold: dict[str, Any], customer: str = "c1", **more: str) -> Any:
-    fields = {"customer": customer, "slip": f"claim-{sold['serial']}", "check": sold["check"]}
-    return await visitor.post("/counter/pay/claim", scan=sold["serial"], **fields | more)
-
-
-async def pay(visitor: Any, customer: str = "c1", **more: str) -> Any:
-    return await visitor.post("/counter/pay/out", customer=customer, **{"slip": "pay-1"} | more)
-
-
-def shown(page: Any, name: str) -> str:
-    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', page.text)
-    assert found, f"{name} is not on the page"
-    return found[1].strip()
-
-
 @pytest.mark.clause("nsw-keno", "14(d)")
 def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(3), games=2)
+            sold = await writer.sell(spots(3), games=2)
             await hall.play()
             address = f"http://till/check?serial={sold['serial']}&check={sold['check']}"
             page = await writer.http.get("/counter/pay", params={"scan": address, "customer": "c1"})
             assert "Take the claim: $44.00" in page.text
             assert "3 of 3 spots drawn" in page.text
-            assert (await claim(writer, sold)).status_code == 303
+            assert (await writer.claim(sold)).status_code == 303
             due = await writer.get("/counter/pay?customer=c1")
-            assert shown(due, "due") == "$44.00"
-            paid = await pay(writer, venue_way="cash_voucher", claimant="Ann")
-            assert shown(paid, "paid") == "$44.00"
+            assert door.shown(due, "due") == "$44.00"
+            paid = await writer.pay(venue_way="cash_voucher", claimant="Ann")
+            assert door.shown(paid, "paid") == "$44.00"
             assert "Ticket for the games to come" in paid.text
-            again = await pay(writer, venue_way="cash_voucher", claimant="Ann")
+            again = await writer.pay(venue_way="cash_voucher", claimant="Ann")
             papers = re.findall(r'data-paper="([^"]+)"', paid.text)
             assert re.findall(r'data-paper="([^"]+)"', again.text) == papers
             for paper in papers:
@@ -76,12 +55,12 @@ def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: Any) -> 
 def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(1))
+            sold = await writer.sell(spots(1))
             await hall.play()
-            wrong = await claim(writer, sold, check="000000000000")
+            wrong = await writer.claim(sold, check="000000000000")
             assert wrong.status_code == 409
             assert "claim/not_valid" in wrong.text or "claim/" in wrong.text
-            assert (await claim(writer, sold, slip="second")).status_code == 303
+            assert (await writer.claim(sold, slip="second")).status_code == 303
 
     site(scenario)
 
@@ -90,20 +69,20 @@ def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
 def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(5, 1000))
+            sold = await writer.sell(spots(5, 1000))
             await hall.play()
-            await claim(writer, sold)
+            await writer.claim(sold)
             page = await writer.get("/counter/pay?customer=c1")
-            assert shown(page, "due") == "$6,400.00"
+            assert door.shown(page, "due") == "$6,400.00"
             assert "$2,000.00 from this venue" in page.text
             assert "$4,400.00 from the prize fund" in page.text
-            unnamed = await pay(writer, slip="p1")
+            unnamed = await writer.pay(slip="p1")
             assert unnamed.status_code == 409
             assert "payout/no_payee" in unnamed.text
             whole = await writer.get("/counter/pay?customer=c1&all_from_fund=1")
             assert "$6,400.00 from the prize fund" in whole.text
-            paid = await pay(writer, slip="p2", payee="Ann Example", fund_way="cheque")
-            assert shown(paid, "paid") == "$6,400.00"
+            paid = await writer.pay(slip="p2", payee="Ann Example", fund_way="cheque")
+            assert door.shown(paid, "paid") == "$6,400.00"
             assert "Cheque, crossed, account payee only" in paid.text
 
     site(scenario)
@@ -113,16 +92,16 @@ def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
 def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(10))
+            sold = await writer.sell(spots(10))
             await hall.play()
-            await claim(writer, sold)
+            await writer.claim(sold)
             waiting = await writer.get("/counter/pay?customer=c1")
             assert "jackpot/not_verified" in waiting.text
             served = await writer.get("/counter/pay")  # somebody else meanwhile
             assert 'href="/counter/pay?customer=c1"' in served.text
-            assert (await pay(writer, slip="p1", payee="Ann")).status_code == 409
+            assert (await writer.pay(slip="p1", payee="Ann")).status_code == 409
             await hall.do(VerifyPrize(hall.at, sold["serial"], "the company"))
-            paid = await pay(writer, slip="p2", payee="Ann")
+            paid = await writer.pay(slip="p2", payee="Ann")
             assert "Cheque" in paid.text
 
     site(scenario)
@@ -131,7 +110,7 @@ def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
 def test_a_ticket_without_a_prize_is_told_so_plainly(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(1) | {"spots": [80]}, games=2)
+            sold = await writer.sell(spots(1) | {"spots": [80]}, games=2)
             await hall.play()
             page = await writer.get(f"/counter/pay?scan={sold['serial']}")
             assert "Nothing won so far; there are games to come." in page.text
@@ -145,15 +124,15 @@ def test_a_ticket_without_a_prize_is_told_so_plainly(site: Any) -> None:
 def test_what_was_won_may_be_staked_again(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(3))
+            sold = await writer.sell(spots(3))
             await hall.play()
-            await claim(writer, sold)
+            await writer.claim(sold)
             now = (await writer.get("/till/now?customer=c1")).json()
             assert now["parlay_cents"] == 4400
             over = await writer.ask("/till/price", slip(spots(2, 4500), parlay_cents=4500))
             assert "parlay/more_than_payable" in over.text
-            await sell(writer, spots(2, 4000), parlay_cents=4000, slip="again")
-            assert shown(await pay(writer), "paid") == "$4.00"
+            await writer.sell(spots(2, 4000), parlay_cents=4000, slip="again")
+            assert door.shown(await writer.pay(), "paid") == "$4.00"
 
     site(scenario)
 
@@ -161,14 +140,14 @@ def test_what_was_won_may_be_staked_again(site: Any) -> None:
 def test_print_pay_only_after_the_payment(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(3))
+            sold = await writer.sell(spots(3))
             await hall.play()
             early = await writer.post(
                 "/counter/pay/print-pay", scan=sold["serial"], customer="c1", slip="a"
             )
             assert "print_pay/unpaid" in early.text
-            await claim(writer, sold)
-            await pay(writer)
+            await writer.claim(sold)
+            await writer.pay()
             late = await writer.post(
                 "/counter/pay/print-pay", scan=sold["serial"], customer="c1", slip="b"
             )
@@ -183,7 +162,7 @@ def test_print_pay_only_after_the_payment(site: Any) -> None:
 def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
-            sold = await sell(writer, spots(3, 500))
+            sold = await writer.sell(spots(3, 500))
             elsewhere = await other.get(f"/counter/cancel?scan={sold['serial']}")
             assert "cancel/other_venue" in elsewhere.text
             fields = {"scan": sold["serial"], "customer": "c1"}
@@ -193,8 +172,8 @@ def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> Non
             assert "$5.00 as cash" in preview.text
             for _ in range(2):
                 done = await writer.post("/counter/cancel/out", slip="x", **fields)
-                assert "Give back $5.00" in shown(done, "cancelled")
-            late = await sell(writer, spots(3), slip="late")
+                assert "Give back $5.00" in door.shown(done, "cancelled")
+            late = await writer.sell(spots(3), slip="late")
             await hall.close()
             closed = await writer.get(f"/counter/cancel?scan={late['serial']}")
             assert "cancel/game_closed" in closed.text
@@ -206,21 +185,21 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.post("/counter/vouchers/gift", game="racing", amount="20", slip="g")
-            assert shown(sold, "done") == "Gift voucher for $20.00 issued."
+            assert door.shown(sold, "done") == "Gift voucher for $20.00 issued."
             serial = re.search(r'data-serial="([^"]+)"', sold.text)[1]
             back = await writer.post(
                 "/counter/vouchers/refund", scan=serial, slip="b", validated="on"
             )
-            assert shown(back, "done") == "Done: $20.00."
+            assert door.shown(back, "done") == "Done: $20.00."
             issued = await writer.post(
                 "/counter/vouchers/cash-voucher", amount="$1,250.50", slip="c"
             )
             serial = re.search(r'data-serial="([^"]+)"', issued.text)[1]
             for _ in range(2):
                 paid = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r")
-                assert shown(paid, "done") == "Done: $1,250.50."
+                assert door.shown(paid, "done") == "Done: $1,250.50."
             printed = await writer.post("/counter/vouchers/print-pay", scan=serial, slip="pp")
-            assert shown(printed, "done") == "Print pay ticket issued."
+            assert door.shown(printed, "done") == "Print pay ticket issued."
             assert "$1,250.50" in (await writer.get(f"/till/print-pay/{serial}.svg")).text
             again = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r2")
             assert "receipt/not_valid" in again.text
@@ -237,7 +216,7 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
             assert chips.status_code == 409
         async with door.visit("casino writer") as casino:
             chips = await casino.post("/counter/vouchers/chips", amount="5", slip="h")
-            assert shown(chips, "done") == "Done: $5.00."
+            assert door.shown(chips, "done") == "Done: $5.00."
 
     site(scenario)
 
@@ -249,12 +228,12 @@ def test_a_prepaid_voucher_is_given_and_pays(site: Any) -> None:
             for _ in range(2):
                 fields = {"game": "regular", "amount": "5", "slip": "v"}
                 given = await writer.post("/counter/vouchers/prepaid", **fields)
-                assert shown(given, "done") == "Prepaid voucher for $5.00 issued."
+                assert door.shown(given, "done") == "Prepaid voucher for $5.00 issued."
             serial = re.search(r'data-serial="([^"]+)"', given.text)[1]
             kept = (await writer.get(f"/till/document?serial={serial}")).json()
             last = hall.at.date() + timedelta(days=7)
             assert (kept["kind"], kept["last_day"]) == ("prepaid_voucher", f"{last:%d %b %Y}")
-            await sell(writer, spots(3, 500), documents=[serial])
+            await writer.sell(spots(3, 500), documents=[serial])
             used = (await writer.get(f"/till/document?serial={serial}")).json()
             assert used["state"] == "used"
             wrong = await writer.post("/counter/vouchers/prepaid", game="bingo", amount="5")
@@ -267,12 +246,12 @@ def test_a_prepaid_voucher_is_given_and_pays(site: Any) -> None:
 def test_a_lost_ticket_is_claimed_by_form(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            sold = await sell(writer, spots(3))
+            sold = await writer.sell(spots(3))
             await hall.play()
             fields = {"reason": "lost", "scan": sold["serial"], "name": SCRIPT, "slip": "f"}
             pages = [await writer.post("/counter/claim-forms/lodge", **fields) for _ in range(2)]
-            assert re.fullmatch(r"Form F[0-9A-F]{10} is lodged\.", shown(pages[0], "done"))
-            assert shown(pages[0], "done") == shown(pages[1], "done")
+            assert re.fullmatch(r"Form F[0-9A-F]{10} is lodged\.", door.shown(pages[0], "done"))
+            assert door.shown(pages[0], "done") == door.shown(pages[1], "done")
             assert "shows $44.00 for it" in pages[0].text
             assert SCRIPT not in pages[0].text
             forms = await hall.web.ask(lambda state: list(state.keno.forms.values()))
@@ -297,18 +276,18 @@ def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
 
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
-            won = await sell(writer, spots(3), slip="w")
+            won = await writer.sell(spots(3), slip="w")
             far = {"type": "regular", "spots": [80], "subscription_cents": 100}
-            lost = await sell(writer, far, slip="l")
+            lost = await writer.sell(far, slip="l")
             await hall.play()
-            await claim(writer, won)
-            await pay(writer)
+            await writer.claim(won)
+            await writer.pay()
             assert await hall.web.ask(lambda state: state.keno.sold) == {}
             for sold, code in ((won, "claim/already_paid"), (lost, "claim/no_win")):
                 scan = {"scan": f"{sold['serial']} {sold['check']}", "customer": "c9"}
                 page = await writer.http.get("/counter/pay", params=scan)
                 assert code in page.text
-                again = await claim(writer, sold, customer="c9", slip=f"again-{code[6:8]}")
+                again = await writer.claim(sold, customer="c9", slip=f"again-{code[6:8]}")
                 assert (again.status_code, code in again.text) == (409, True)
                 late = await writer.http.get("/counter/cancel", params=scan)
                 assert "cancel/game_closed" in late.text
@@ -335,7 +314,7 @@ def test_a_runners_money_becomes_an_entry(site: Any) -> None:
             assert SCRIPT not in page.text
             link = re.search(r'href="(/counter\?[^"]+)"', page.text)[1].replace("&amp;", "&")
             assert SCRIPT not in (await writer.get(link)).text
-            await sell(writer, spots(2, 1000), runner=SCRIPT, runner_note="N 7")
+            await writer.sell(spots(2, 1000), runner=SCRIPT, runner_note="N 7")
             assert "No runner holds money" in (await writer.get("/counter/runners")).text
             twice = await writer.post(
                 "/counter/runners/collect", **fields | {"slip": "m", "note": ""}
@@ -371,9 +350,9 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
 ) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit("club box") as box:
-            small = await sell(box, spots(3), change_as="sst_receipt", cash_cents=1000)
+            small = await box.sell(spots(3), change_as="sst_receipt", cash_cents=1000)
             assert small["change_document_amount"] == "$9.00"
-            large = await sell(box, spots(5, 1000), slip="2")
+            large = await box.sell(spots(5, 1000), slip="2")
             await hall.play()
             page = await box.get(f"/terminal/check?scan={small['serial']}+{small['check']}")
             assert "You won $44.00" in page.text
@@ -382,7 +361,7 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             papers = set()
             for _ in range(2):
                 paid = await box.post("/terminal/redeem", slip="r", **fields)
-                assert shown(paid, "paid") == "Your SST receipt: $44.00"
+                assert door.shown(paid, "paid") == "Your SST receipt: $44.00"
                 papers.add(tuple(re.findall(r'data-paper="([^"]+)"', paid.text)))
             assert len(papers) == 1
             other = await box.post("/terminal/redeem", slip="r2", **fields | {"customer": "k2"})

@@ -224,8 +224,6 @@ class _JsonLines(logging.Formatter):
 
 def run(settings: Settings) -> None:
     """Serve until told to stop."""
-    if not __debug__:
-        raise EyesdownError("asserts are our second pair of eyes: do not run under python -O")
     try:
         import uvicorn  # noqa: F401 -- looked for before anything is opened
     except ImportError as missing:
