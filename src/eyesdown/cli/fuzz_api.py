@@ -43,6 +43,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.central.site import Site, Submitted
 from eyesdown.testing.keno_load import anything, places, sale, set_up
+from eyesdown.testing.times import times
 from eyesdown.web.api import QUESTIONS, Api
 from eyesdown.web.context import Web
 from eyesdown.web.openapi import SET_BY_THE_SITE, describe
@@ -366,7 +367,7 @@ def _fuzz_one(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Call the API with anything there is.")
-    parser.add_argument("--calls", type=int, default=5000)
+    parser.add_argument("--calls", type=times, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with Progress(console=Console(stderr=True), transient=True) as bar:

@@ -42,6 +42,7 @@ from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
 from eyesdown.testing.faults.day import PLACES, PLAN, START, open_site
 from eyesdown.testing.keno_load import anything, sale, set_up
+from eyesdown.testing.times import times
 
 CLIENTS = 500
 BETS = 200
@@ -347,7 +348,7 @@ def main() -> int:
     from rich.progress import Progress as Bar
 
     parser = argparse.ArgumentParser(description="Everybody at once, again and again.")
-    parser.add_argument("--times", type=int, default=100, help="how often each of them")
+    parser.add_argument("--times", type=times, default=100, help="how often each of them")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     wrong = False

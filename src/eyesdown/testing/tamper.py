@@ -31,6 +31,7 @@ from eyesdown.central.verify import verify
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.testing.faults.day import KENO, Day, Script, open_site, script
 from eyesdown.testing.tamper_filed import FILED_CHANGES, FiledChange
+from eyesdown.testing.times import times
 
 DAY = script(games=2, sales=6)
 
@@ -367,7 +368,7 @@ def main() -> int:
     from rich.progress import track
 
     parser = argparse.ArgumentParser(description="Change what is stored in every way there is.")
-    parser.add_argument("--each", type=int, default=200, help="how often each kind of change")
+    parser.add_argument("--each", type=times, default=200, help="how often each kind of change")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     day, dice = honest(), Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from eyesdown.testing import crash
+from eyesdown.testing.times import times
 
 
 def killed(kind: str, rounds: int, seed: int) -> bool:
@@ -31,7 +32,7 @@ def killed(kind: str, rounds: int, seed: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Kill the site under load, again and again.")
-    parser.add_argument("--rounds", type=int, default=100, help="kills on each store")
+    parser.add_argument("--rounds", type=times, default=100, help="kills on each store")
     parser.add_argument("--store", choices=(*crash.KINDS, "both"), default="both")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

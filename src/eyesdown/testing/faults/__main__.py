@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from eyesdown.testing.faults import cut_everywhere, fail_everywhere
+from eyesdown.testing.times import times
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Spoil the disk under a site in every way.")
-    parser.add_argument("--every", type=int, default=1, help="only every n-th write")
+    parser.add_argument("--every", type=times, default=1, help="only every n-th write")
     parser.add_argument("--seed", type=int, default=1, help="which sectors survive a cut")
     options = parser.parse_args()
     with Progress(console=Console(stderr=True), transient=True) as bar:
