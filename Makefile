@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser crash faults tamper rush fmt lint types imports clauses docs goldens fuzz fuzz-api bench lock clean
+.PHONY: help run test browser crash faults tamper rush simulate soak fmt clauses docs goldens fuzz fuzz-api bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -77,6 +77,12 @@ tamper: .venv/dev.stamp ## change what is stored in every way an insider could; 
 
 rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command; a bit turned over; TIMES=100
 	@$(BIN)/python -m eyesdown.testing.rush --times $(or $(TIMES),100)
+
+simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=1000
+	@$(BIN)/python -m eyesdown.testing.life.simulate --seeds $(or $(SEEDS),1000)
+
+soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
+	@$(BIN)/python -m eyesdown.testing.life.soak --days $(or $(DAYS),30)
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md

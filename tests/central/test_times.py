@@ -16,6 +16,8 @@ import pytest
         ("eyesdown.testing.faults.__main__", "--every"),
         ("eyesdown.testing.tamper", "--each"),
         ("eyesdown.testing.rush", "--times"),
+        ("eyesdown.testing.life.simulate", "--seeds"),
+        ("eyesdown.testing.life.soak", "--days"),
         ("eyesdown.cli.fuzz_api", "--calls"),
     ],
 )
