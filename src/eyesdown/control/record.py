@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from eyesdown.control.commissions import carry_commission
 from eyesdown.control.tally import Tally
 from eyesdown.keno.events import GameSettled
 from eyesdown.keno.records import Prize, PrizeState
@@ -16,7 +17,7 @@ ELSEWHERE = "jurisdiction:elsewhere"
 BONUS_PRIZES = "fund:bonus_prizes"
 FUND = "fund"
 ROUNDING = "fund:rounding"
-CARRIED = "carried"  # what Let it Run stakes again: Net Subscriptions, and Commission of Venues
+LICENSEES = "licensees"
 
 
 def prizes_differ(tally: Tally, settled: GameSettled, largest: Mapping[str, int]) -> str:
@@ -60,7 +61,6 @@ def money_differs(tally: Tally, settled: GameSettled, left_cents: Fraction) -> s
     on_top = sum(line.cents for prize in paid for line in prize.lines if line.extra)
     due: dict[str, int | Fraction] = {
         PAYABLE: sum(prize.cents for prize in paid),
-        CARRIED: sum(one.carry.cents for one in settled.carried if not one.refusals),
         ROUNDING: left_cents + sum(extra.cents for extra in won) - on_top,
         BONUS_PRIZES: -sum(extra.cents for extra in won if extra.bonus),
         ELSEWHERE: sum(jackpot.elsewhere_cents for jackpot in settled.jackpots),
@@ -70,12 +70,19 @@ def money_differs(tally: Tally, settled: GameSettled, left_cents: Fraction) -> s
         due[purse] = -jackpot.cents - jackpot.elsewhere_cents
         source = jackpot.guarantee_from
         due[source] = due.get(source, 0) - jackpot.guarantee_cents
+    for carried in settled.carried:
+        if not carried.refusals:  # a Subscription again, of which the Venue keeps its part
+            commission = carry_commission(tally, settled.game, carried)
+            if carried.carry.commission_cents != commission:
+                told = f"counted {commission} cents, told {carried.carry.commission_cents}"
+                return f"game {settled.game}, Commission on what {carried.serial} carries: {told}"
+            own = f"venue:{tally.entries[carried.serial].entry.venue}:commission"
+            due[own] = due.get(own, 0) + commission
+            due[LICENSEES] = due.get(LICENSEES, 0) + carried.carry.cents - commission
     due[FUND] = -sum(due.values())
     found: dict[str, int | Fraction] = {}
     for amount in settled.money:
-        own = amount.purse.startswith("venue:") and amount.purse.endswith(":commission")
-        purse = CARRIED if own or amount.purse == "licensees" else amount.purse
-        found[purse] = found.get(purse, 0) + amount.cents
+        found[amount.purse] = found.get(amount.purse, 0) + amount.cents
     for purse in sorted(due.keys() | found.keys()):
         wanted, posted = due.get(purse, 0), found.get(purse, 0)
         if wanted != posted:

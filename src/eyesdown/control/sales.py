@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from eyesdown.control.prizes import JACKPOT_SPOTS, RACING_JACKPOTS, forecasts, unions
-from eyesdown.control.tally import Bet, Tally, bets_in
-from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
+from eyesdown.control.commissions import FUND_RATES, sales_differ
+from eyesdown.control.stakes import stakes
+from eyesdown.control.tally import Tally, bets_in
 
-FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
 RACING_GROWTH = {
     "racing/quartet": Fraction(10, 100),
     "racing/five_up": Fraction(10, 100),
@@ -23,7 +21,7 @@ def count_sales(tally: Tally, game: int) -> str:
     gross: dict[str, int] = {}
     staked: dict[str, int] = {}
     for bet in bets_in(tally, game):
-        for category, jackpot, cents in _stakes(bet):
+        for category, jackpot, cents in stakes(bet):
             gross[category] = gross.get(category, 0) + cents
             if jackpot:
                 staked[jackpot] = staked.get(jackpot, 0) + cents
@@ -34,40 +32,7 @@ def count_sales(tally: Tally, game: int) -> str:
                 f"game {game}, category {category}: counted {gross.get(category, 0)} cents "
                 f"of sales, booked {booked.get(category, 0)}"
             )
-    return _funds(tally, game) or _growth(tally, game, staked)
-
-
-def _stakes(bet: Bet) -> Iterator[tuple[str, str, int]]:
-    """Category, jackpot and cents of everything a bet stakes."""
-    one = bet.bet
-    each = one.subscription_cents
-    category = "I"
-    jackpots = [""]
-    match one:
-        case HeadsOrTails() | Roulette():
-            category = "Q"
-        case Regular(spots):
-            jackpots = [_spot_jackpot("regular", len(spots))]
-        case Keno2(spots):
-            category, jackpots = "L", [_spot_jackpot("keno2", len(spots))]
-        case Combination():
-            category = "L" if one.game == "keno2" else "I"
-            jackpots = [_spot_jackpot(one.game, len(spots)) for spots in unions(one)]
-        case Racing():
-            name = f"racing/{one.bet}" if one.bet in RACING_JACKPOTS else ""
-            jackpots = [name for _ in forecasts(one)]
-        case _:
-            pass
-    for jackpot in jackpots:
-        yield category, jackpot, each
-        if bet.carry is None and one.bonus:
-            yield "I", "", each
-    if bet.carry is not None:
-        yield "I", "", bet.carry.bonus_cents
-
-
-def _spot_jackpot(game: str, spots: int) -> str:
-    return f"{game}/{spots}" if spots in JACKPOT_SPOTS else ""
+    return _funds(tally, game) or _growth(tally, game, staked) or sales_differ(tally, game)
 
 
 def _funds(tally: Tally, game: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
@@ -14,16 +14,26 @@ from eyesdown.keno import office_events as office
 from eyesdown.keno.bets import HeadsOrTails, LetItRun, Prepick, SingleBet
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import Event, GameClosed, GameSettled
+from eyesdown.keno.money import Group
 from eyesdown.keno.records import Carry, ExtraPrize, FlexPeriod, Guarantee
-from eyesdown.kernel.written import replace
+from eyesdown.keno.tenders import Used
+from eyesdown.kernel.written import Exact, replace
+
+Known: TypeAlias = tuple[int, int]
+"""How many agreements on Commission and how many flexed contributions there were at a time."""
 
 
 class Entered(Struct):
-    """An entry as it was sold, and the first game it is no longer in."""
+    """An entry as it was sold and paid for, and the first game it is no longer in."""
 
     entry: Entry
     first_game: int
     end: int
+    day: date
+    used: tuple[Used, ...]
+    commission_cents: Exact | None
+    money: Group
+    known: Known
 
 
 class Tally(Struct):
@@ -37,6 +47,9 @@ class Tally(Struct):
     pools: dict[str, Fraction] = field(default_factory=dict)
     pooled: dict[str, bool] = field(default_factory=dict)
     flexes: list[FlexPeriod] = field(default_factory=list)
+    agreed: list[tuple[str, Fraction | None]] = field(default_factory=list)  # venue, Commission
+    known: Known = (0, 0)
+    known_at: dict[int, Known] = field(default_factory=dict)  # as a game was settled
     guarantees: list[Guarantee] = field(default_factory=list)
     extras: dict[str, ExtraPrize] = field(default_factory=dict)
     gone: dict[str, bool] = field(default_factory=dict)  # Bonus Prizes that were won
@@ -78,9 +91,24 @@ def follow(tally: Tally, event: Event) -> Tally:
 
 def _accepted(tally: Tally, event: happened.EntryAccepted) -> None:
     entry, first = event.entry, event.first_game
-    tally.entries[entry.serial] = Entered(entry, first, first + entry.games)
+    tally.entries[entry.serial] = Entered(
+        entry,
+        first,
+        first + entry.games,
+        event.keno_day,
+        event.used,
+        event.commission_cents,
+        event.money,
+        tally.known,
+    )
     for game in range(first, first + entry.games):
         tally.in_game.setdefault(game, []).append(entry.serial)
+
+
+def _completed(tally: Tally, event: happened.EntryCompleted) -> None:
+    entered = tally.entries[event.serial]
+    entered.commission_cents, entered.money = event.commission_cents, event.money
+    entered.known = tally.known
 
 
 def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
@@ -106,6 +134,11 @@ def _office(tally: Tally, event: Event) -> None:
             tally.rates.setdefault(jackpot, []).append((event.from_day, rate))
         case office.ContributionFlexed(flex=flex):
             tally.flexes.append(flex)
+            tally.known = len(tally.agreed), len(tally.flexes)
+        case office.VenueAppointed(venue=venue):
+            _agree(tally, venue.venue, venue.commission)
+        case office.CommissionAgreed(venue=name, rate=rate):
+            _agree(tally, name, rate)
         case office.JackpotGuaranteed(guarantee=guarantee):
             tally.guarantees.append(guarantee)
         case office.PrizeApproved(prize=prize):
@@ -119,6 +152,11 @@ def _office(tally: Tally, event: Event) -> None:
             if tally.closed:  # too late for the games that are closed
                 late = jackpot, event.contributed_cents
                 tally.reported.setdefault(max(tally.closed), []).append(late)
+
+
+def _agree(tally: Tally, venue: str, rate: Fraction | None) -> None:
+    tally.agreed.append((venue, rate))
+    tally.known = len(tally.agreed), len(tally.flexes)
 
 
 def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
@@ -163,6 +201,7 @@ def _close(tally: Tally, event: GameClosed) -> None:
 def _settle(tally: Tally, event: GameSettled) -> None:
     """Keep what the game could pay before its jackpots are taken out of the meters."""
     tally.settled[event.game] = event
+    tally.known_at[event.game] = tally.known
     inside = (s for s in tally.in_game.get(event.game, ()) if s in tally.barred)
     tally.out[event.game] = {serial: list(tally.barred[serial]) for serial in inside}
     tally.offers[event.game] = [
@@ -216,6 +255,7 @@ def _in_order(one: datetime, other: datetime) -> bool:
 
 _NOTE: dict[type, Callable[[Tally, Any], None]] = {
     happened.EntryAccepted: _accepted,
+    happened.EntryCompleted: _completed,
     happened.EntryCancelled: _cancelled,
     happened.GameOpened: _opened,
     happened.GameClosed: _close,
@@ -223,6 +263,8 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
     happened.GameSettled: _settle,
     happened.EntryDisqualified: _barred,
     happened.EntryReinstated: _barred,
+    office.VenueAppointed: _office,
+    office.CommissionAgreed: _office,
     office.GrowthRateSet: _office,
     office.ContributionFlexed: _office,
     office.JackpotGuaranteed: _office,
@@ -254,6 +296,7 @@ def forget(tally: Tally, game: int) -> Tally:
         noted.pop(game, None)
     for rates in (tally.rates_of, tally.flexed, tally.untils):
         rates.pop(game, None)
+    tally.known_at.pop(game, None)
     for serial in tally.in_game.pop(game, ()):
         if serial in tally.entries and tally.entries[serial].end <= game + 1:
             del tally.entries[serial]
@@ -270,10 +313,11 @@ def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
     for serial in dict.fromkeys(tally.in_game.get(game, ())):
         entered = tally.entries.get(serial)
         if entered is not None and entered.first_game <= game < entered.end:
-            yield from _bets_of(serial, entered, game, carries.get(serial))
+            yield from bets_of(serial, entered, game, carries.get(serial))
 
 
-def _bets_of(serial: str, entered: Entered, game: int, carry: Carry | None) -> Iterator[Bet]:
+def bets_of(serial: str, entered: Entered, game: int, carry: Carry | None = None) -> Iterator[Bet]:
+    """Every bet of an entry in a game, with what a Let it Run carries into it."""
     turn, most = game - entered.first_game, entered.entry.bonus_games
     for line, bet in enumerate(entered.entry.lines):
         if isinstance(bet, (Prepick, LetItRun)):
