@@ -70,6 +70,15 @@ def test_a_refused_group_cannot_be_posted() -> None:
         books.post({}, Group("x", (Line("bank", 1), Line("licensees", -2))))
 
 
+def test_no_balance_grows_beyond_what_a_store_keeps() -> None:
+    most = books.BALANCE_MAX - 1
+    entry = group("sale", debit("bank", 1), credit("licensees", 1))
+    assert books.post({"bank": most - 1, "licensees": 1 - most}, entry)["bank"] == most
+    for full in ({"bank": most}, {"licensees": -most}):
+        with pytest.raises(AssertionError, match="more than a store keeps"):
+            books.post(full, entry)
+
+
 def test_thirds_come_back_to_whole_cents() -> None:
     third = Fraction(100, 3)
     entry = group("split", debit("licensees", 100), *(credit(f"jackpot/{n}", third) for n in "abc"))

@@ -18,6 +18,10 @@ Amount: TypeAlias = int | Fraction
 Balances: TypeAlias = Mapping[str, Amount]
 
 
+BALANCE_MAX = 2**62
+"""Stores keep whole cents in eight bytes, and sum them up."""
+
+
 class Answer(Enum):
     """Answers in order of precedence: the first that applies is the one given."""
 
@@ -98,6 +102,8 @@ def post(balances: Balances, *entries: Group) -> dict[str, Amount]:
     for entry in entries:
         said = _judge(balances, entry, changed)
         assert said is Answer.POSTED, f"{said.value}: {entry}"
+    assert max(changed.values(), default=0) < BALANCE_MAX, "this is more than a store keeps"
+    assert min(changed.values(), default=0) > -BALANCE_MAX, "this is more than a store keeps"
     return changed
 
 
