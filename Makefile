@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser crash faults tamper rush simulate soak fmt clauses docs goldens fuzz fuzz-api bench lock clean
+.PHONY: help run test browser crash faults tamper rush simulate soak mutants fmt clauses docs goldens fuzz fuzz-api bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -83,6 +83,9 @@ simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody 
 
 soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
 	@$(BIN)/python -m eyesdown.testing.life.soak --days $(or $(DAYS),30)
+
+mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test must notice each; MANY=300 SEED=1
+	@$(BIN)/python tests/mutants --many $(or $(MANY),300) --seed $(or $(SEED),1) --only "$(ONLY)"
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md

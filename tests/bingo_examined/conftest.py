@@ -206,6 +206,18 @@ class Table:
         events = self.do(cmd.DeclareResult, by="sue")
         return [event for event in events if isinstance(event, ev.PrizeWon)]
 
+    def allow(self, player: str, **more: Any) -> None:
+        """A claim made, checked and confirmed; Cat watches where somebody must."""
+        claim = self.ok(cmd.Claim, player=player, **more).claim
+        self.check(claim, **({"witness": "cat"} if self.name == VIC else {}))
+        self.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+
+    def declare(self) -> list[tuple[str, tuple[str, ...], int, int]]:
+        """Prize, winners, call and share of everything that is won now."""
+        events = self.do(cmd.DeclareResult, by="sue")
+        won = [event for event in events if isinstance(event, ev.PrizeWon)]
+        return [(one.prize, one.winners, one.call, one.share_cents) for one in won]
+
     def close(self, **more: Any) -> tuple[Any, ...]:
         events = self.do(cmd.CloseGame, by="sue", **more)
         assert not isinstance(events[0], ev.Refused), events

@@ -22,7 +22,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_life import Tender
 from eyesdown.rulebooks.nsw_keno import c02_combinations, c02_money, c02_racing, c07_entry
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_with, racing_growth_rate
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import share_of_pooled_jackpot
 
@@ -82,7 +82,11 @@ QUARTET = {"rows": ORDER_D1[:4]}
 # decision, what is asked, what must come out
 TABLE: list[tuple[str, Callable[[], Any], Any]] = [
     ("X02 Groups make Combinations", lambda: count(COMBO), 7),
-    ("X03 growth by 10(b)", lambda: racing_growth("superfecta", 10_000, FIGURES), 400),
+    (
+        "X03 growth by 10(b)",
+        lambda: growth_with(Fraction(0), 10_000, racing_growth_rate("superfecta", FIGURES)),
+        400,
+    ),
     (
         "X13 one jackpot, two names",
         lambda: (

@@ -195,6 +195,16 @@ def test_21_d__a_bonus_prize_still_on_offer_is_won_by_who_comes_back(shop: Any) 
     assert shop.prize(late) == 4_400
 
 
+@pytest.mark.clause("nsw-keno", "21(d)", "10A(b)")
+def test_21_d__a_prize_of_its_own_does_not_stand_for_the_bonus_prize(shop: Any) -> None:
+    entry = shop.sell(Regular((1, 2, 3), 100), games=2)
+    bar(shop, entry)
+    shop.play(ONE)
+    offer(shop)
+    shop.play(ONE)
+    assert shop.prize(entry) == 2 * 4_400 + 10_000
+
+
 def test_21_d__a_bonus_prize_won_since_is_paid_again_by_the_fund(shop: Any) -> None:
     offer(shop)
     entry = shop.sell(Regular((1, 2, 3), 100))
@@ -228,3 +238,11 @@ def test_2_jackpot__levels_do_not_touch_each_other(shop: Any) -> None:
     assert back(shop, entry) == []
     assert shop.purse(METER) == shop.purse("growth:keno2/7") == 0
     assert shop.prize(entry) == 50_000_000 + 1_010 + 120_000_000 + 1_960
+
+
+@pytest.mark.clause("nsw-keno", "21(d)")
+def test_21_d__growth_waits_only_for_whoever_would_have_taken_it(shop: Any) -> None:
+    won, other = shop.sell(Regular(SEVEN, 100)), shop.sell(Regular((1, 2, 3), 100))
+    bar(shop, won, other)
+    shop.play(ONE)
+    assert set(shop.state.barred) == {won.serial}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -224,3 +225,49 @@ def test_picks_over_several_blocks(book: NswKeno, compiled: Any, spots: Any, gam
     assert found.any()
     rows = np.full(count, row)
     assert np.array_equal(settle_them(low, high, stake, draw, row=rows, rates=rates), found)
+
+
+@pytest.mark.parametrize("leads", range(1, 9))
+def test_every_row_that_may_be_named_agrees(book: NswKeno, leads: int) -> None:
+    """Each Row is in its turn the first, and the one after it the last."""
+    rows = [(leads - 1 + n) % 8 for n in (0, *range(2, 8), 1)]
+    numbers = [
+        row * 10 + n
+        for row, many in zip(rows, (6, 5, 4, 3, 2), strict=False)
+        for n in range(1, many + 1)
+    ]
+    named = book.limits.racing_rows_named
+    bets = [
+        read_bet(
+            book,
+            {
+                "type": "racing",
+                "bet": bet,
+                "option": option,
+                "rows": chosen,
+                "subscription_cents": 50,
+            },
+        )
+        for bet in named
+        if bet not in IN_ORDER and bet != "win"
+        for option in ("straight", "box")[: named[bet]]
+        for chosen in map(list, combinations(range(1, 9), named[bet] + (option == "box")))
+    ]
+    for row in range(1, 9):
+        rest = [other for other in range(1, 9) if other != row]
+        raw = {"option": "standout", "standout": [row], "with": rest, "subscription_cents": 50}
+        both = ("quinella", "quinella_place")
+        bets += [read_bet(book, {"type": "racing", "bet": bet, **raw}) for bet in both]
+    draw = draw_of(book, numbers)
+    plain, bulk = settle_game(book, draw, bets, {}), settle_bulk(book, draw, bets, {})
+    assert bulk.prizes_cents.tolist() == list(plain.prizes_cents)
+    assert 0 < np.count_nonzero(bulk.prizes_cents) < len(bets)
+
+
+def test_a_jackpot_in_a_game_that_is_not_cut_is_rounded_on_its_own_prize(book: NswKeno) -> None:
+    draw = draw_of(book, tuple(range(1, 21)))
+    bets = [Regular(tuple(range(1, 8)), stake) for stake in (100, 200, 400)]
+    plain = settle_game(book, draw, bets, {"regular/7": Pot(12_345)})
+    bulk = settle_bulk(book, draw, bets, {"regular/7": Pot(12_345)})
+    assert not plain.pro_rated
+    assert bulk.paid_cents.tolist() == list(plain.paid_cents) == [501_760, 1_003_520, 2_007_050]

@@ -72,6 +72,20 @@ def test_let_it_run__half_buys_bonus_while_games_have_it(book: NswKeno) -> None:
     assert [reason.cents for reason in won.because if reason.clause == "9(k)(i)"] == [2_000]
 
 
+def test_let_it_run__every_step_is_told_in_its_order(book: NswKeno) -> None:
+    won = settle_let_it_run(
+        book, LetItRun(("heads", "tails"), 1_000), draws(book, ("heads",), ("heads",))
+    )
+    assert [reason.clause for reason in won.because] == [
+        "2:Heads or Tails?(i)",
+        "18(e):Heads",
+        "15(k):exact",
+        "2:Let it Run:carry",
+        "2:Heads or Tails?(i)",
+        "18(e):Tails",
+    ]
+
+
 def test_let_it_run__what_is_carried_is_rounded_first(book: NswKeno) -> None:
     bet = LetItRun(("evens", "evens"), 7)
     won = settle_let_it_run(book, bet, draws(book, ("evens",), ("evens",)))
@@ -96,6 +110,14 @@ def test_9_h_LIR__a_carry_above_the_limit_alone_ends_the_series(
     won = settle_let_it_run(book, bet, draws(book, ("evens",), (following,)))
     assert (len(won.games), won.paid_cents) == (played, paid)
     assert (won.because[-1].clause == "9(h):LIR") == (played == 1)
+
+
+@pytest.mark.clause("nsw-keno", "9(h):LIR")
+def test_9_h_LIR__it_is_the_limit_of_the_very_next_forecast(book: NswKeno) -> None:
+    """Of evens there may be less than of heads, with which the series begins and ends."""
+    bet = LetItRun(("heads", "evens", "heads"), 10_000_000)
+    won = settle_let_it_run(book, bet, draws(book, ("heads",), ("evens",), ("heads",)))
+    assert (len(won.games), won.paid_cents) == (1, 20_000_000)
 
 
 def test_9_h_LIR__half_of_a_carry_with_bonus_counts(book: NswKeno) -> None:

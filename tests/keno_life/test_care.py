@@ -227,3 +227,34 @@ def test_no_calendar_runs_beyond_its_end() -> None:
     assert end.year == 9999
     assert later(end, 1) == end
     assert limit_asked(Care((Limit(Measure.SPEND, Span.DAY, 1),)), Measure.SPEND, Span.DAY, 2, end)
+
+
+def test_7A_c_iv__the_same_end_again_is_no_shorter(ann: Any) -> None:
+    for _ in range(2):
+        assert ann.refused(TakeTimeOut(ann.now, "ann", 7)) == []
+    for _ in range(2):
+        assert ann.refused(ExcludeAccount(ann.now, "ann", 200)) == []
+
+
+def test_7A_c_iv__a_refusal_tells_until_when(ann: Any) -> None:
+    for command, code, until in (
+        (TakeTimeOut(ann.now, "ann", 1), "play/time_out", later(ann.now, 1).isoformat()),
+        (ExcludeAccount(ann.now, "ann"), "play/excluded", "for good"),
+    ):
+        assert ann.refused(command) == []
+        [event] = ann.do(Deposit(ann.now, "ann", 100))
+        facts = {bad.code: dict(bad.facts) for bad in event.refusals}
+        assert facts[code] == {"until": until}
+    assert later(datetime.max, 7) == datetime.max - timedelta(days=1)
+
+
+def test_7A_c_iv__how_long_a_time_out_may_be_is_told(ann: Any) -> None:
+    [event] = ann.do(TakeTimeOut(ann.now, "ann", 0))
+    assert dict(event.refusals[0].facts) == {"days": 0, "least": 1, "most": 42}
+
+
+def test_7A_c_iv__an_exclusion_is_a_hundred_years_at_the_most(ann: Any) -> None:
+    [event] = ann.do(ExcludeAccount(ann.now, "ann", 36_601))
+    facts = {"days": 36_601, "least": 180, "most": 36_600}
+    assert dict(event.refusals[0].facts) == facts
+    assert ann.refused(ExcludeAccount(ann.now, "ann", 36_600)) == []

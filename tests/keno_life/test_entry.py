@@ -353,7 +353,7 @@ def test_7A_d_to_g__confirm_store_acknowledge(desk: Any) -> None:
     desk.account()
     entry = desk.web_entry(Regular((1, 2), 200), games=3)
     asked = desk.web_sale(entry, confirmed=False)
-    screen = confirmation(desk.book, desk.state, asked)
+    screen = confirmation(desk.book, desk.state, entry)
     assert screen.shown.lines[0].marks == (("", 1), ("", 2))
     assert (screen.shown.first_game, screen.shown.last_game, screen.shown.cost_cents) == (0, 2, 600)
     assert (screen.balance_cents, bool(screen.check_words)) == (10_000, True)

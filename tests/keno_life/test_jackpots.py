@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.display.board import board, prizes_on_top
+from eyesdown.display.board import board, jackpots_shown, prizes_on_top
 from eyesdown.display.keno_site import (
     is_cash_game,
-    jackpots_shown,
     promotion_alerts,
 )
 from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular
@@ -84,10 +83,11 @@ def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: A
     desk.sell(Regular(tuple(range(41, 51)), 100_000))
     desk.play()
     desk.do(ReportPool(desk.now, "keno2/10", "VIC", Fraction(60_000)))
-    shown = {one.jackpot: one for one in jackpots_shown(desk.state)}
-    assert (shown["keno2/10"].growth_cents, shown["keno2/10"].pooled) == (100_000, True)
-    assert shown["keno2/10"].jurisdictions == ("NSW", "VIC")
-    assert shown["regular/10"].growth_cents == 9_800
+    shown = {one.name: one for one in jackpots_shown(desk.book, desk.state)}
+    assert shown["Mega Millions, 10 spots"].pool_cents == 100_000
+    assert shown["Mega Millions, 10 spots"].jurisdictions == ("NSW", "VIC")
+    assert shown["Classic, 10 spots"].pool_cents == 9_800
+    assert shown["Classic, 9 spots"].pool_cents is None
     assert desk.purse("pool:keno2/10") == 100_000
     over = ReportPool(desk.now, "keno2/10", "VIC", Fraction(0), Fraction(100_001))
     assert desk.refused(over) == [("pool/not_so_much", "2:Pooled Jackpot Amount")]

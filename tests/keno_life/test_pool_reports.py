@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.keno.bets import Regular
 from eyesdown.keno.commands import CloseGame, SettleGame
 from eyesdown.keno.office_commands import ReportPool, ReportWinners, SwitchPool
 from eyesdown.keno.records import WinnersAway
@@ -73,3 +74,20 @@ def test_19_h_ii__winners_elsewhere_are_reported_until_a_game_is_settled(
     desk.do(SettleGame(desk.now, 0))
     late = ReportWinners(desk.now, 0, "regular/8", "VIC", (200,))
     assert desk.refused(late) == [("settle/not_waiting", "19(h)(ii)")]
+
+
+@pytest.mark.clause("nsw-keno", "19(h)(ii)", "19(j)(ii)")
+def test_19_h_ii__reported_winners_weigh_with_all_they_staked(desk: Any) -> None:
+    """$1 here against $3 and $1 in one State and $2 in another: a seventh of the pool."""
+    desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC", "QLD")))
+    desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(6_990)))
+    desk.sell(Regular(tuple(range(1, 9)), 100))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.do(ReportWinners(desk.now, 0, "regular/8", "VIC", (300, 100)))
+    desk.do(ReportWinners(desk.now, 0, "regular/8", "QLD", (200,)))
+    desk.draw(0)
+    [settled] = desk.do(SettleGame(desk.now, 0))
+    [paid] = settled.jackpots
+    assert (paid.cents, paid.elsewhere_cents) == (1_000, 6_000)
+    assert paid.elsewhere_staked_cents == 600
+    assert [prize.cents for prize in settled.prizes] == [2_500_000 + 1_000]

@@ -182,7 +182,9 @@ def test_2_Backup_Site__draws_and_entries_carry_the_site_that_was_live(desk: Any
     assert (drawn.site, drawn.supervisor, drawn.medium) == (Site.BACKUP, "sam", "tape 9")
     assert drawn.numbers == numbers
     assert desk.state.games[0].numbers == numbers
-    assert desk.refused(MoveSite(desk.now, Site.VENUE)) == [("site/not_ours", "2:Backup Site")]
+    not_ours = [("site/not_ours", "2:Backup Site")]
+    assert desk.refused(MoveSite(desk.now, Site.VENUE)) == not_ours
+    assert desk.refused(SignOn(desk.now, "pat", Duty.SUPERVISOR, "Sydney")) == not_ours
 
 
 @clause("nsw-keno", "2:Central Site Computer")

@@ -67,8 +67,6 @@ def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
 def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) -> Events:
     """Contributions leave the pool as far as it still holds them; the operator bears the rest."""
     name = state.sessions[command.session].plan.pool
-    if not name:
-        return ()
     left = min(cents, state.pools[name].balance_cents)
     return (debit(state, command, name, left, reason=reason),) if left else ()
 

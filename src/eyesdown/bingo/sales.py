@@ -163,9 +163,8 @@ def _basket(
     if printed:
         receipts = dict.fromkeys(printed, 0)
         for card in known:
-            if card.game:
-                price = session.games[card.game].plan.price_cents
-                receipts[card.game] += price * tickets[card.card]
+            price = session.games[card.game].plan.price_cents
+            receipts[card.game] += price * tickets[card.card]
         price = sum(receipts.values())
         return Basket(cards, "game", tuple(printed), price, tuple(receipts.items()))
     games = tuple(sorted(session.games))

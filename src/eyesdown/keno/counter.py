@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from fractions import Fraction
+from typing import assert_never
 
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.deciding import refusal
@@ -182,6 +183,8 @@ def sale_money(
                 source = PAYABLE
             case Tender.ACCOUNT:
                 source = account(entry.account)
+            case _:
+                assert_never(one.tender)
         amounts += [(source, -one.used_cents - back), (holder(entry), one.used_cents)]
     receipt = None
     on_paper = sum(one.change_cents for one in used if one.tender in RECEIPTS)

@@ -134,8 +134,7 @@ def move_account(state: KenoState, name: str, cents: int, prize_cents: int = 0) 
 def leave_games(state: KenoState, kept: Sold, first: int) -> None:
     """Take an Entry's stakes out of its games from `first` on."""
     for game in range(first, kept.end):
-        if game in state.totals:
-            state.totals[game].add(kept.staked_in(game), -1)
+        state.totals[game].add(kept.staked_in(game), -1)
 
 
 def _cancelled(state: KenoState, event: EntryCancelled) -> None:

@@ -53,7 +53,8 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
     because: list[Reason] = []
     stake = bet.subscription_cents
     prize = 0
-    for place, (selection, draw) in enumerate(zip(bet.selections, draws, strict=True)):
+    forecasts = enumerate(zip(bet.selections, draws, strict=True))
+    for place, (selection, draw) in forecasts:  # pragma: no branch - the last carries nothing
         game = settle(book, HeadsOrTails(selection, stake, bonus[place]), draw)
         games.append(game)
         because.extend(game.because)

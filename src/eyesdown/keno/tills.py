@@ -52,8 +52,6 @@ def till_of(state: KenoState, event: Event) -> str:
             return document.venue
         case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():
             return event.venue
-        case office.VenueRemitted():
-            return event.venue
         case _:
             return ""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from eyesdown.kernel.written import Written, replace
 
@@ -96,6 +96,8 @@ def begins(span: Span, day: date) -> date:
             return day - timedelta(days=day.weekday())
         case Span.MONTH:
             return day.replace(day=1)
+        case _:
+            assert_never(span)
 
 
 def later(at: datetime, days: int) -> datetime:
