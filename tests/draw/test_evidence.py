@@ -129,6 +129,23 @@ def test_the_shipped_file_refuses_a_changed_draw(
     assert verify_draw.main([write(tmp_path, "evidence.json", document)]) == code
 
 
+def test_a_file_cannot_write_its_own_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Signs that clear a screen or begin a line are not printed: what fails is seen to fail."""
+    known = plain(proof())
+    assert isinstance(known, dict)
+    forged = "\x1b[2J\nyes  all of it holds\x9b8m"
+    seal = {**known["seal"], "game": forged, "root": forged.encode().hex()}  # type: ignore[dict-item]
+    document = {**known, "seal": seal, "commitment": forged}
+    entry = {**ticket(0), "entry": {"serial": forged}}
+    files = write(tmp_path, "e.json", document), write(tmp_path, "t.json", entry)
+    assert verify_draw.main([*files]) == 1
+    said = capsys.readouterr().out
+    assert "\nyes  all" not in said
+    assert said.replace("\n", "").isprintable()
+
+
 def test_the_shipped_file_refuses_a_foreign_ticket(tmp_path: Path) -> None:
     seen = write(tmp_path, "evidence.json", plain(proof()))
     forged = {**ticket(2), "entry": {**ENTRIES[2], "spots": [79, 80]}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,15 @@ def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
     assert "the first of 7 independent strips" in chart.read_text()
     assert "letter T" in run(odds, "bingo", "--strips", "3").stdout
     assert "41.37" in run(odds, "bingo", "--card75").stdout
+
+
+def test_a_bingo_chart_draws_no_curve_twice(tmp_path: Path) -> None:
+    """`any line` and `line` are one law; the sixth curve is that of another pattern."""
+    chart = tmp_path / "balls.svg"
+    assert run(odds, "bingo", "--svg", str(chart)).exit_code == 0
+    drawn = re.findall(r">([^<]*)</text>", chart.read_text())
+    assert drawn[drawn.index("line") :][:4] == ["line", "two lines", "house", "back steps"]
+    assert "any line" not in drawn
 
 
 def test_randomness_says_fair_or_fails(tmp_path: Path) -> None:

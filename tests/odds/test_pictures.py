@@ -19,6 +19,7 @@ from eyesdown.odds.pictures.sheet import (
     keno_sheet,
     write_sheet,
 )
+from eyesdown.press import faces
 from eyesdown.rulebook.patterns import read_patterns
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
@@ -62,6 +63,7 @@ def test_a_bar_is_as_long_as_its_value() -> None:
     assert wide.width == pytest.approx(3 * narrow.width)
 
 
+FACES = {False: faces.whole("medium"), True: faces.whole("bold")}
 SHEETS: dict[str, Sheet] = {game: keno_sheet(BOOK, game) for game in TITLES} | {
     "bingo90": bingo90_sheet(read_patterns("eyesdown.rulebooks.nsw_casino_bingo")),
     "bingo75": bingo75_sheet(card75_law()),
@@ -71,11 +73,13 @@ SHEETS: dict[str, Sheet] = {game: keno_sheet(BOOK, game) for game in TITLES} | {
 @pytest.mark.parametrize("name", list(SHEETS))
 def test_a_fact_sheet_is_one_repeatable_page(name: str) -> None:
     first, second = io.BytesIO(), io.BytesIO()
-    write_sheet(SHEETS[name], first)
-    write_sheet(SHEETS[name], second)
+    write_sheet(SHEETS[name], first, FACES)
+    write_sheet(SHEETS[name], second, FACES)
     assert first.getvalue() == second.getvalue()
     assert first.getvalue().startswith(b"%PDF-")
     assert first.getvalue().count(b"/Type /Page\n") + first.getvalue().count(b"/Type /Page ") == 1
+    assert first.getvalue().count(b"/FontFile2") == 2  # both faces are inside
+    assert b"Helvetica" not in first.getvalue()  # and no other is asked for
 
 
 def test_a_fact_sheet_holds_the_exact_figures() -> None:
@@ -100,4 +104,4 @@ def test_a_sheet_that_would_run_over_says_so() -> None:
     picture = Picture(10, 600, "tall")
     too_long = Sheet(long.title, long.says, long.head, long.rows, (picture,), (), "")
     with pytest.raises(AssertionError, match="does not fit"):
-        write_sheet(too_long, io.BytesIO())
+        write_sheet(too_long, io.BytesIO(), FACES)

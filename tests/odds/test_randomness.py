@@ -136,6 +136,31 @@ def test_a_planted_bias_is_caught_and_named() -> None:
     assert max(range(80), key=lambda ball: report.ball_z[ball]) == 6
 
 
+def test_the_report_says_which_bias_its_sample_can_see() -> None:
+    """Samples with a ball as much too frequent as it says, and with a third of that."""
+    seen = examine(fair(1, 2000), 80).bias_seen
+    assert seen == pytest.approx(0.2601, abs=1e-4)
+    caught = [
+        not examine(planted(fair(seed, 2000), 7, seen, 80, stream(seed, 1)), 80).fair
+        for seed in range(20)
+    ]
+    assert sum(caught) >= 19
+    missed = [
+        examine(planted(fair(seed, 2000), 7, seen / 3, 80, stream(seed, 1)), 80).fair
+        for seed in range(10)
+    ]
+    assert sum(missed) >= 6
+    assert examine(fair(3, 1000, 75, 75), 75).bias_seen is None
+
+
+@pytest.mark.parametrize(("pool", "drawn"), [(90, 89), (10, 9), (90, 88), (10, 5)])
+def test_any_shape_of_draws_is_judged(pool: int, drawn: int) -> None:
+    """With one number left out nothing is left of pairs once single numbers are taken out."""
+    report = examine(fair(5, 1000, pool, drawn), pool)
+    assert report.fair
+    assert ("pairs" in {check.name for check in report.checks}) == (pool - drawn > 1)
+
+
 def test_a_generator_that_repeats_itself_is_caught() -> None:
     draws = fair(12)
     draws[1::2] = draws[::2]

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from math import sqrt
+from math import exp, sqrt
 from typing import Any
 
 import numpy as np
@@ -25,9 +25,10 @@ from eyesdown.odds.simulation.bingo import BingoSessions, strips
 from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
 from eyesdown.odds.simulation.draws import Results, draw_many
 from eyesdown.odds.simulation.family import read_family
-from eyesdown.odds.simulation.keno import KenoGames, read_mix, stake_cents
+from eyesdown.odds.simulation.keno import ENTRIES_MAX, KenoGames, read_mix, stake_cents
 from eyesdown.odds.simulation.programme import read_programme
 from eyesdown.odds.simulation.sold import read_sold
+from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
 from eyesdown.odds.simulation.tally import Estimate, Tally, confidence
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
@@ -132,6 +133,58 @@ def test_every_bet_simulates_to_its_exact_return(
     if "+bonus" in key and not together:  # a game's ten entries share its multiplier
         error = max(error, found.error)
     assert abs(found.mean - float(law.rtp)) <= 3 * error
+
+
+JACKPOTS = {
+    "random": {"entries": {"regular/9": 20, "regular+bonus/10": 3}},
+    "fixed": {"favourites": [{"spots": [*range(1, 10)], "count": 20}]},
+}
+
+
+@pytest.mark.parametrize("mix", JACKPOTS.values(), ids=JACKPOTS.keys())
+def test_an_interval_knows_of_the_jackpots_that_nobody_won(mix: dict[str, Any]) -> None:
+    """Without a winner the mean is far too low, and so is an error from what was seen."""
+    job = read_mix(BOOK, mix)
+    tally = Run(job, 3, 2).finish(here)
+    assert not any(n for name, n in tally.sums.items() if name.startswith("jackpot/"))
+    exact = float(LAWS["regular/9"].rtp)
+    key, unit = "regular/9", 20 * 100
+    honest = tally.mean(f"won/{key}", unit, least_of(job, key))
+    assert honest.error > 1.5 * tally.mean(f"won/{key}", unit).error
+    assert abs(honest.mean - exact) <= 3 * honest.error
+    wanted = tally.mean("paid", job.staked_cents).reach
+    assert Precision("paid", wanted, job.staked_cents).reached(tally)
+    assert not Precision("paid", wanted, job.staked_cents, least_in_all(job)).reached(tally)
+
+
+@pytest.mark.parametrize(("key", "count"), [("regular/3", 40), ("regular+bonus/2", 1)])
+def test_the_sure_part_of_the_spread_is_part_of_it(key: str, count: int) -> None:
+    job = read_mix(BOOK, {"entries": {key: count}})
+    tally = Run(job, 4, 2).finish(here)
+    seen = tally.mean(f"won/{key}")
+    sure = least_of(job, key) / tally.trials
+    assert seen.error**2 * 0.7 < sure < seen.error**2 * 1.05
+
+
+def test_the_spread_of_fill_and_bonus_jackpot_is_that_of_one_sum() -> None:
+    """One entry with all of a jackpot: its prizes come together or not at all."""
+    one = read_mix(BOOK, {"entries": {"regular/10": 1}})
+    law = LAWS["regular/10"]
+    whole = [(o.prize + o.fill, float(o.probability)) for o in law.outcomes]
+    mean = sum(float(prize) * chance for prize, chance in whole)
+    exact = sum((float(prize) - mean) ** 2 * chance for prize, chance in whole)
+    assert least_in_all(one) == pytest.approx(exact * 100**2, rel=1e-6)
+    bonus = read_mix(BOOK, {"entries": {"regular+bonus/10": 1}})
+    flat = LAWS["regular+bonus/10"]
+    won = sum(float(o.probability) * float(o.bonus_jackpot) ** 2 for o in flat.outcomes)
+    assert least_in_all(bonus) > won * 100**2
+
+
+def test_a_jackpot_of_bets_as_sold_is_in_their_error() -> None:
+    bet = {"type": "regular", "spots": [*range(1, 10)], "subscription_cents": 300, "bonus": False}
+    job = read_sold(BOOK, {"bets": [{"bet": bet, "count": 5}]}, 10)
+    chance = float(LAWS["regular/9"].jackpot_chance)
+    assert least_sold(job) == pytest.approx(chance * (1 - chance) * 15**2 * 10_000_000**2)
 
 
 def test_favourites_are_matched_against_the_drawn_numbers() -> None:
@@ -332,6 +385,21 @@ def test_sums_of_squares_do_not_overflow() -> None:
     assert tally.squares["cents"] == sum(int(v) ** 2 for v in values)
 
 
+def test_the_error_of_a_ratio_is_that_of_what_is_left_beside_it() -> None:
+    numbers = np.random.default_rng(8)
+    taken = numbers.integers(500, 1500, size=400)
+    paid = taken * 4 // 5 + numbers.integers(0, 90, size=400)
+    tally = Tally(400)
+    tally.count_pair("paid", "taken", paid, taken)
+    found = tally.ratio("paid", "taken")
+    left = paid - found.mean * taken
+    assert found.mean == paid.sum() / taken.sum()
+    assert found.error == pytest.approx(left.std(ddof=1) / sqrt(400) / taken.mean())
+    nothing = Tally(2)
+    nothing.count_pair("paid", "taken", np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
+    assert nothing.ratio("paid", "taken") == Estimate(0.0, 0.0, 2)
+
+
 @pytest.mark.parametrize("trials", [2, 3, 4, 7, 20, 100, 1000, 5000])
 def test_few_trials_have_a_wider_interval(trials: int) -> None:
     assert confidence(trials) == pytest.approx(student.ppf(0.975, trials - 1), rel=2e-3)
@@ -345,10 +413,16 @@ def test_a_jackpot_clock_against_its_simulation() -> None:
     found = Run(SOME, 6, 2).finish(here).chance("jackpot/racing/quartet")
     low, high = found.interval
     assert low < float(clock.chance) < high
+    assert clock.chance == pytest.approx(float(1 - (1 - law.jackpot_chance) ** 20), rel=1e-12)
     assert clock.growth_when_won_cents == clock.games * 200
     half = clock.games_within(0.5)
     before, after = (1 - (1 - clock.chance) ** games for games in (half - 1, half))
-    assert before < Fraction(1, 2) <= after
+    assert before < 0.5 <= after
+
+
+def test_a_jackpot_clock_for_as_many_entries_as_a_mix_may_have() -> None:
+    clock = JackpotClock.of(LAWS["regular/10"].jackpot_chance, ENTRIES_MAX, Fraction(0))
+    assert clock.chance == pytest.approx(1 - exp(-ENTRIES_MAX / 8911711.18), rel=1e-6)
 
 
 SOLD: dict[str, Any] = {

@@ -146,6 +146,23 @@ def test_what_leans_on_order_and_counts_is_left_to_simulation() -> None:
     assert ticket_odds(BOOK, [race]).any_prize == Fraction(1, 8)
 
 
+def test_a_prize_that_rounds_to_nothing_is_no_prize() -> None:
+    """For a cent a dollar of the table pays nothing, since 15(k) rounds down to ten cents."""
+
+    def both(cents: int) -> tuple[Bet, ...]:
+        return (
+            bet(type="regular", spots=[1, 2, 3], subscription_cents=cents),
+            bet(type="lucky_last", spots=list(range(1, 11)), subscription_cents=cents),
+        )
+
+    assert ticket_odds(BOOK, both(1)).any_prize is None
+    played = Run(EntryGames(DAY, both(1)), 3, 2).finish(here).chance("any_prize")
+    low, high = played.interval
+    assert low < float(spots_law(BOOK, "regular", 3).top_chance) < high  # 44 cents, all the rest 0
+    counted = ticket_odds(BOOK, both(10)).any_prize
+    assert counted == ticket_odds(BOOK, both(100)).any_prize > Fraction(1, 8)
+
+
 RACES = [
     ("quinella", {"option": "box", "rows": [1, 4, 6]}, Fraction(3, 28)),
     ("trifecta", {"option": "standout", "standout": {"1": [3]}, "with": [1, 2, 5]}, None),

@@ -290,18 +290,20 @@ def sheet(game: str, out: str, day: datetime) -> None:
 def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
     from eyesdown.odds.answers import keno_book
     from eyesdown.odds.pictures import sheet as page
+    from eyesdown.press.faces import whole
 
+    faces = {False: whole("medium"), True: whole("bold")}
     if game == "bingo90":
         from eyesdown.rulebook.patterns import read_patterns
 
         drawn = read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
-        page.write_sheet(page.bingo90_sheet(drawn), out)
+        page.write_sheet(page.bingo90_sheet(drawn), out, faces)
     elif game == "bingo75":
         from eyesdown.odds.answers_bingo import card75_law
 
-        page.write_sheet(page.bingo75_sheet(card75_law()), out)
+        page.write_sheet(page.bingo75_sheet(card75_law()), out, faces)
     else:
-        page.write_sheet(page.keno_sheet(keno_book(day.date()), game), out)
+        page.write_sheet(page.keno_sheet(keno_book(day.date()), game), out, faces)
 
 
 def _print_json(answer: dict[str, Any]) -> None:

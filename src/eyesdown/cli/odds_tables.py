@@ -14,6 +14,7 @@ from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curv
 from eyesdown.odds.pictures.shapes import Picture
 from eyesdown.odds.pictures.terminal import bar, sparkline
 from eyesdown.odds.pictures.words import one_in
+from eyesdown.rulebook.advice import advice
 
 if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
     from eyesdown.odds.bingo import Completion
@@ -122,7 +123,7 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
         return
     if "refused" in answer:
         for no in answer["refused"]:
-            console.print(f"[red]{no['code']}[/], clause {no['clause']}")
+            console.print(f"[red]{no['code']}[/], clause {no['clause']}: {advice()[no['code']]}")
         return
     table = _table("bet", "cost", "any prize", "return")
     for bet in answer["bets"]:
@@ -173,11 +174,14 @@ def _thirds(values: list[float]) -> list[float]:
 
 
 def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int | None) -> Picture:
-    """The chance to be complete within so many balls, for up to six patterns."""
+    """The chance to be complete within so many balls, for up to six patterns that differ in it."""
     from eyesdown.odds.answers_bingo import holding
 
+    unlike: dict[Completion, str] = {}
+    for name, law in laws.items():
+        unlike.setdefault(law, name)
     lines = []
-    for name, law in list(laws.items())[:6]:
+    for law, name in list(unlike.items())[:6]:
         first = holding(law, tickets, strips)
         within = map(float, law.within) if first is None else first.floats()
         lines.append(Curve(name, tuple(enumerate(within))))
@@ -209,6 +213,8 @@ def show_report(report: Report) -> None:
     console.print(table)
     console.print(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", end="")
     console.print("[green]nothing suspicious[/]" if report.fair else "[bold red]not fair[/]")
+    if report.bias_seen is not None:
+        console.print(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
     if report.overlap:
         console.print(f"overlap with the game before  {sparkline([r[1] for r in report.overlap])}")
 
@@ -219,6 +225,7 @@ def report_answer(report: Report) -> dict[str, Any]:
         "pool": report.pool,
         "drawn": report.drawn,
         "fair": report.fair,
+        "bias_seen": report.bias_seen,
         "checks": [
             {
                 "name": check.name,

@@ -98,6 +98,12 @@ def keno(
     from eyesdown.odds.simulation.blocks import Precision
     from eyesdown.odds.simulation.keno import read_mix
     from eyesdown.odds.simulation.sold import read_sold
+    from eyesdown.odds.simulation.spread import least_in_all, least_sold
+
+    def narrow(staked_cents: int, variance_min: float) -> Precision | None:
+        if precision is None:
+            return None
+        return Precision("paid", precision, staked_cents, variance_min)
 
     raw = _object(mix, "mix") if mix is not None else {}
     book = keno_book(day.date())
@@ -105,8 +111,7 @@ def keno(
         raise BadInput("entry", "bets as sold stand alone; give each as a bet of the mix")
     if "bets" in raw:
         sold = read_sold(book, raw, max(2, min(games, RUN_GAMES)))  # one game has no spread
-        narrow = None if precision is None else Precision("paid", precision, sold.staked_cents)
-        sold_run = _run(sold, games, narrow, **how)
+        sold_run = _run(sold, games, narrow(sold.staked_cents, least_sold(sold)), **how)
         simulate_tables.show(simulate_tables.sold_answer(sold, sold_run), as_json=as_json)
         return
     listed = raw.setdefault("entries", {})
@@ -120,8 +125,7 @@ def keno(
     if asked:
         listed |= asked
     job = read_mix(book, raw)
-    wanted = None if precision is None else Precision("paid", precision, job.staked_cents)
-    run = _run(job, games, wanted, **how)
+    run = _run(job, games, narrow(job.staked_cents, least_in_all(job)), **how)
     simulate_tables.show(simulate_tables.keno_answer(job, run), as_json=as_json)
 
 

@@ -16,6 +16,7 @@ from eyesdown.odds.simulation.bingo import BingoSessions
 from eyesdown.odds.simulation.blocks import Run
 from eyesdown.odds.simulation.keno import KenoGames, stake_cents
 from eyesdown.odds.simulation.sold import SoldGames
+from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
 from eyesdown.odds.simulation.tally import Estimate, Tally
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
@@ -38,9 +39,11 @@ def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
         "seed": run.seed,
         "games": tally.trials,
         "staked_cents_a_game": job.staked_cents,
-        "return": _estimate(tally.mean("paid", job.staked_cents)),
+        "return": _estimate(tally.mean("paid", job.staked_cents, least_in_all(job))),
         "return_by_bet": {
-            key: _estimate(tally.mean(f"won/{key}", stake_cents(book, key) * count))
+            key: _estimate(
+                tally.mean(f"won/{key}", stake_cents(book, key) * count, least_of(job, key))
+            )
             for key, count in counts.items()
         },
         "paid_dollars_a_game": _tails(tally, "paid_dollars"),
@@ -61,7 +64,7 @@ def sold_answer(job: SoldGames, run: Run) -> dict[str, Any]:
         "seed": run.seed,
         "games": tally.trials,
         "staked_cents_a_game": job.staked_cents,
-        "return": _estimate(tally.mean("paid", job.staked_cents)),
+        "return": _estimate(tally.mean("paid", job.staked_cents, least_sold(job))),
         "paid_dollars_a_game": _tails(tally, "paid_dollars"),
         "pro_rated_games": _estimate(tally.chance("pro_rated")),
     }
@@ -85,7 +88,7 @@ def bingo_answer(job: BingoSessions, run: Run) -> dict[str, Any]:
         "seed": run.seed,
         "sequences": tally.trials,
         "sessions_each": programme.sessions,
-        "return": tally.ratio("paid", "receipts"),
+        "return": _estimate(tally.ratio("paid", "receipts")),
         "receipts_dollars_a_session": _estimate(tally.mean("receipts", 100 * programme.sessions)),
         "paid_dollars_a_session": _estimate(tally.mean("paid", 100 * programme.sessions)),
         "session_liability_dollars": _tails(tally, "session_paid_dollars"),
@@ -173,11 +176,11 @@ def _clock(book: NswKeno, key: str, entries: int) -> dict[str, Any]:
     growth = Fraction(0) if rate is None else rate * entries * stake_cents(book, key)
     clock = JackpotClock.of(law.jackpot_chance, entries, growth)
     found: dict[str, Any] = {
-        "games_mean": float(clock.games),
+        "games_mean": clock.games,
         "games_within_90%": clock.games_within(0.9),
     }
     if rate is not None:
-        found["growth_dollars_when_won"] = float(clock.growth_when_won_cents / 100)
+        found["growth_dollars_when_won"] = clock.growth_when_won_cents / 100
     return found
 
 

@@ -25,6 +25,7 @@ Draws: TypeAlias = NDArray[np.uint8]
 """One row a game, in the order drawn."""
 
 ALPHA = 0.01
+POWER = 0.99
 CELL_MIN = 10.0
 LAGS = 100
 SET_BINS = 500
@@ -62,6 +63,17 @@ class Report:
     @property
     def fair(self) -> bool:
         return not any(check.suspicious for check in self.checks)
+
+    @property
+    def bias_seen(self) -> float | None:
+        """The share by which one ball must come oftener to fail 99 such samples in 100.
+
+        Paid for once for every ball and for every check; None where all balls come every time.
+        """
+        if self.drawn == self.pool:
+            return None
+        alpha = ALPHA / (self.pool * len(self.checks))
+        return _reach(alpha, POWER) * sqrt((self.pool - self.drawn) / (self.drawn * self.games))
 
 
 def checked(rows: Sequence[Sequence[int]] | NDArray[np.integer], pool: int) -> Draws:
@@ -104,7 +116,7 @@ def examine(draws: Draws, pool: int) -> Report:
         checks += [
             partial(frequency, member, drawn),
             partial(worst_ball, ball_z),
-            partial(pairs, member, drawn),
+            *([partial(pairs, member, drawn)] if pool - drawn > 1 else []),  # one left out: none
             partial(_fit, "heads", "numbers in the lower half", heads),
             partial(_fit, "overlap", "numbers shared with the game before", overlap),
             partial(gaps, member, drawn),
@@ -296,15 +308,22 @@ def first_sets(draws: Draws, pool: int) -> Check:
     return _chi("first_sets", "every set of the first five numbers", statistic, bins - 1)
 
 
-def draws_needed(bias: float, share: float = 0.25, alpha: float = 0.01, power: float = 0.99) -> int:
-    """Draws after which a relative bias of one ball is seen with this power.
+def draws_needed(
+    bias: float, share: float = 0.25, alpha: float = ALPHA, power: float = POWER
+) -> int:
+    """Draws after which a relative bias of one ball, named beforehand, is seen with this power.
 
     >>> draws_needed(0.01), round(draws_needed(0.001), -5)
     (720940, 72100000)
     """
-    law = NormalDist()
-    z = law.inv_cdf(1 - alpha / 2) + law.inv_cdf(power)
+    z = _reach(alpha, power)
     return round(z * z * (1 - share) / (share * bias * bias))
+
+
+def _reach(alpha: float, power: float) -> float:
+    """Standard deviations between what is expected and what is seen with this power."""
+    law = NormalDist()
+    return law.inv_cdf(1 - alpha / 2) + law.inv_cdf(power)
 
 
 def _all_drawn(pool: int, drawn: int, numbers: int) -> float:

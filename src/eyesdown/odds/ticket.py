@@ -42,6 +42,7 @@ from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c18_prizes import racing_prize, scaled
 
 VECTORS_MAX = 50_000
+DOLLAR = 100
 
 Counts = Mapping[frozenset[int], int]
 """How many numbers of each named set were drawn."""
@@ -180,6 +181,8 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     racing = [bet for bet in bets if isinstance(bet, Racing)]
     if len(racing) == len(bets):
         return _any_racing(book, racing)
+    if any(_rounds_away(book, bet) for bet in bets):
+        return None
     last = frozenset(spot for bet in bets if isinstance(bet, LuckyLast) for spot in bet.spots)
     first = _roulette_balls(book, bets)
     if (last and first) or racing or any(isinstance(bet, Prepick | LetItRun) for bet in bets):
@@ -203,6 +206,12 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
             share = Fraction(counts[first], draws.drawn - counts[blanks])
         lost += (1 - share) * ways
     return 1 - lost / draws.sets
+
+
+def _rounds_away(book: NswKeno, bet: Bet) -> bool:
+    """Whether a stake is so small that a dollar of its table, the least prize, pays nothing."""
+    per = book.limits.prize_stake_cents.get(form_of(bet), DOLLAR)
+    return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.limits)
 
 
 def _roulette_balls(book: NswKeno, bets: Sequence[Bet]) -> frozenset[int]:

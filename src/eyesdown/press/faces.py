@@ -19,10 +19,14 @@ CAP_HEIGHT = 0.7275  # of the size; the same in both weights
 
 
 @cache
+def whole(face: str) -> bytes:
+    """The face as a TrueType file with all its letters."""
+    return files("eyesdown.press").joinpath("fonts", FILES[face]).read_bytes()
+
+
+@cache
 def _font(face: str) -> Any:
-    return TTFontFile(
-        io.BytesIO(files("eyesdown.press").joinpath("fonts", FILES[face]).read_bytes())
-    )
+    return TTFontFile(io.BytesIO(whole(face)))
 
 
 @lru_cache(maxsize=4096)

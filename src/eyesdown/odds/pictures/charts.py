@@ -84,6 +84,8 @@ def columns(
     step = (right - left) / max(len(bars), 1)
     most = max((max(bar.value, bar.mark or 0) for bar in bars), default=1) or 1
     room = low - HEAD - 16
+    longest = max((len(bar.note) for bar in bars), default=0)
+    size = min(7.5, step * 1.4 / max(longest, 1))  # notes side by side must not touch
     picture.add(Line(((left, low), (right, low)), FAINT))
     for place, bar in enumerate(bars):
         x = left + step * place
@@ -91,7 +93,7 @@ def columns(
         picture.add(
             Rect(x + step * 0.14, low - tall, step * 0.72, tall, BLUE),
             Text(x + step / 2, low + 12, bar.label, 8.5, INK, "middle"),
-            Text(x + step / 2, low - tall - 6, bar.note, 7.5, MUTED, "middle"),
+            Text(x + step / 2, low - tall - 6, bar.note, size, MUTED, "middle"),
         )
         if bar.mark is not None:
             y = low - bar.mark / most * room

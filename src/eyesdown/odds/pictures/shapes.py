@@ -20,7 +20,7 @@ GAP = 14.0  # between two on one sheet
 SERIES = (BLUE, RED, GREEN, AMBER, VIOLET, INK)
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
-FONTS = {False: "Helvetica", True: "Helvetica-Bold"}
+FACES = {False: "Sheet-Medium", True: "Sheet-Bold"}  # on a PDF page, which carries them inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Picture:
         return Picture(width, down + other.height, self.title, [*self.shapes, *moved])
 
     def draw(self, canvas: Any, left: float, top: float) -> None:
-        """Draw on a reportlab canvas with this corner; PDF counts upwards."""
+        """Draw on a reportlab canvas that has our faces, with this corner; PDF counts upwards."""
         for shape in self.shapes:
             _pdf(shape, canvas, left, top)
 
@@ -141,7 +141,7 @@ def _pdf(shape: Shape, canvas: Any, left: float, top: float) -> None:
             canvas.drawPath(path)
         case Text(x, y, words, size, fill, anchor, bold):
             canvas.setFillColor(HexColor(fill))
-            canvas.setFont(FONTS[bold], size)
+            canvas.setFont(FACES[bold], size)
             place = {
                 "start": canvas.drawString,
                 "middle": canvas.drawCentredString,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from io import BytesIO
 from typing import IO
 
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from eyesdown.odds.bingo import Completion, ticket90
@@ -15,7 +18,7 @@ from eyesdown.odds.crowd75 import FirstRow
 from eyesdown.odds.keno import BONUS, draws_of, every_bet
 from eyesdown.odds.law import Law, money
 from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves
-from eyesdown.odds.pictures.shapes import FAINT, INK, MUTED, Line, Picture, Rect, Text
+from eyesdown.odds.pictures.shapes import FACES, FAINT, INK, MUTED, Line, Picture, Rect, Text
 from eyesdown.odds.pictures.words import one_in
 from eyesdown.odds.simulation.programme import COMMON
 from eyesdown.rulebook.patterns import Pattern
@@ -25,7 +28,7 @@ PAGE = (595.28, 841.89)  # A4 in points
 MARGIN = 42.0
 WIDTH = PAGE[0] - 2 * MARGIN
 BAND = "#12263a"
-NOTE_CHARACTERS = 138  # to a line
+NOTE_SIZE = 7.6
 
 TITLES = {
     "regular": "Regular Keno",
@@ -242,10 +245,18 @@ def _short(chance: Fraction) -> str:
     return f"{value:.1%}" if value >= 0.0005 else ("<0.1%" if value else "0")
 
 
-def write_sheet(sheet: Sheet, file: IO[bytes]) -> None:
-    """The sheet as a PDF of one page; the same facts always give the same bytes."""
-    canvas = Canvas(file, pagesize=PAGE, invariant=1)
+def write_sheet(sheet: Sheet, file: IO[bytes], faces: Mapping[bool, bytes]) -> None:
+    """The sheet as a PDF of one page; the same facts always give the same bytes.
+
+    `faces` are TrueType files for plain and for bold words; the page carries what it uses of them.
+    """
+    for bold, name in FACES.items():
+        registerFont(TTFont(name, BytesIO(faces[bold])))
+    canvas = Canvas(file, pagesize=PAGE, invariant=1, initialFontName=FACES[False])
     canvas.setTitle(f"{sheet.title}: fact sheet")
+    canvas.setSubject(sheet.says)
+    canvas.setAuthor("Eyes Down")
+    canvas.setCreator("Eyes Down")
     _head(sheet).draw(canvas, 0, PAGE[1])
     top = PAGE[1] - 118
     if sheet.facts:
@@ -312,16 +323,16 @@ def _foot(sheet: Sheet) -> Picture:
     y = 13.0
     for note in sheet.notes:
         for part in _wrapped(note):
-            picture.add(Text(0, y, part, 7.6, MUTED))
+            picture.add(Text(0, y, part, NOTE_SIZE, MUTED))
             y += 9.6
-    picture.add(Text(0, y + 3, sheet.foot, 7.6, INK))
+    picture.add(Text(0, y + 3, sheet.foot, NOTE_SIZE, INK))
     return picture
 
 
 def _wrapped(words: str) -> list[str]:
     lines = [""]
     for word in words.split():
-        if len(lines[-1]) + len(word) + 1 > NOTE_CHARACTERS:
+        if stringWidth(f"{lines[-1]} {word}", FACES[False], NOTE_SIZE) > WIDTH:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

@@ -46,7 +46,7 @@ class BingoSessions:
 
     @property
     def name(self) -> str:
-        return "bingo " + digest(self)
+        return "bingo sessions " + digest(self)
 
     def run(self, stream: np.random.Generator) -> Tally:
         programme = self.programme
@@ -56,8 +56,13 @@ class BingoSessions:
         tally = Tally(self.block_trials)
         for trial in trials:
             trial.play()
-        for name in trials[0].sums:
-            tally.count(name, np.array([trial.sums[name] for trial in trials], dtype=np.int64))
+        sums = {
+            name: np.array([trial.sums[name] for trial in trials], dtype=np.int64)
+            for name in trials[0].sums
+        }
+        tally.count_pair("paid", "receipts", sums.pop("paid"), sums.pop("receipts"))
+        for name, counted in sums.items():
+            tally.count(name, counted)
         for name in {name for trial in trials for name in trial.seen}:
             values = [value for trial in trials for value in trial.seen.get(name, [])]
             tally.histogram(name, np.array(values, dtype=np.int64))

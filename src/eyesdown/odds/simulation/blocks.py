@@ -77,9 +77,10 @@ class Precision:
     name: str
     half_width: float
     unit: float = 1.0
+    variance_min: float = 0.0
 
     def reached(self, tally: Tally) -> bool:
-        return tally.mean(self.name, self.unit).reach <= self.half_width
+        return tally.mean(self.name, self.unit, self.variance_min).reach <= self.half_width
 
 
 @dataclass(slots=True)

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+Whole: TypeAlias = NDArray[np.integer]
 
 CONFIDENCE_Z = 1.959963984540054  # 95% of a normal law lies within
 FEW = 1000  # below so many trials Student's law is told apart from the normal
@@ -92,12 +94,12 @@ class Tally:
     squares: dict[str, int] = field(default_factory=dict)
     histograms: dict[str, Counter[int]] = field(default_factory=dict)
 
-    def count(self, name: str, values: NDArray[np.integer]) -> None:
+    def count(self, name: str, values: Whole) -> None:
         """Add one whole number a trial under a name."""
         self.sums[name] = self.sums.get(name, 0) + int(values.sum(dtype=np.int64))
         self.squares[name] = self.squares.get(name, 0) + _sum_of_squares(values)
 
-    def histogram(self, name: str, values: NDArray[np.integer]) -> None:
+    def histogram(self, name: str, values: Whole) -> None:
         found, times = np.unique(values, return_counts=True)
         counts = dict(zip(found.tolist(), times.tolist(), strict=True))
         self.histograms.setdefault(name, Counter()).update(counts)
@@ -110,10 +112,14 @@ class Tally:
         for name, counts in other.histograms.items():
             self.histograms.setdefault(name, Counter()).update(counts)
 
-    def mean(self, name: str, unit: float = 1.0) -> Estimate:
-        """The mean of a counted name over all trials, in multiples of the unit."""
+    def mean(self, name: str, unit: float = 1.0, variance_min: float = 0.0) -> Estimate:
+        """The mean of a counted name over all trials, in multiples of the unit.
+
+        Its error is not taken smaller than a variance allows that is known beforehand.
+        """
         found = _estimate(self.sums.get(name, 0), self.squares.get(name, 0), self.trials)
-        return Estimate(found.mean / unit, found.error / unit, found.trials)
+        error = max(found.error, sqrt(variance_min / self.trials))
+        return Estimate(found.mean / unit, error / unit, found.trials)
 
     def chance(self, name: str, unit: float = 1.0) -> Chance:
         """The mean of something that happens or not, up to `unit` times a trial."""
@@ -128,9 +134,27 @@ class Tally:
         square = sum(value * value * times for value, times in counts.items())
         return _estimate(total, square, n)
 
-    def ratio(self, over: str, under: str) -> float:
-        """One sum over another: the ratio estimator of a return."""
-        return self.sums[over] / self.sums[under] if self.sums.get(under) else 0.0
+    def count_pair(self, over: str, under: str, tops: Whole, bottoms: Whole) -> None:
+        """Count both, and their sum, whose squares tell how they go together."""
+        self.count(over, tops)
+        self.count(under, bottoms)
+        self.count(f"{over}+{under}", tops + bottoms)
+
+    def ratio(self, over: str, under: str) -> Estimate:
+        """One sum over another, as a return is, with the error that goes with a ratio.
+
+        >>> tally = Tally(3)
+        >>> tally.count_pair("paid", "taken", np.array([8, 16, 24]), np.array([10, 20, 30]))
+        >>> tally.ratio("paid", "taken")
+        Estimate(mean=0.8, error=0.0, trials=3)
+        """
+        top, bottom, n = self.sums[over], self.sums[under], self.trials
+        if not bottom:
+            return Estimate(0.0, 0.0, n)
+        tops, bottoms = self.squares[over], self.squares[under]
+        twice = self.squares[f"{over}+{under}"] - tops - bottoms
+        away = tops * bottom**2 - twice * top * bottom + bottoms * top**2  # exact: whole numbers
+        return Estimate(top / bottom, sqrt(away / bottom**4 * n / max(n - 1, 1)), n)
 
     def quantile(self, name: str, share: float) -> int:
         """The least value that at least this share of what was counted does not exceed."""
@@ -168,7 +192,7 @@ def _estimate(total: int, square: int, n: int) -> Estimate:
     return Estimate(total / n, sqrt(spread / n / n / max(n - 1, 1)), n)
 
 
-def _sum_of_squares(values: NDArray[np.integer]) -> int:
+def _sum_of_squares(values: Whole) -> int:
     """Exact, though the squares of cents do not fit 64 bits: a number is split into two halves."""
     high, low = np.divmod(values.astype(np.int64), _HALF)
     assert int(high.max(initial=0)) < _HALF
