@@ -61,10 +61,11 @@ def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: A
     opened = {"type": "OpenAccount", **mine, "holder": "Ann Example", "born": "1990-01-01"}
     log_in = {"type": "LogIn", **mine}
     assert client.command("o", opened, DoorRole.OFFICE).status_code == 200
-    for number, deed in enumerate(
-        ({"type": "AcceptTerms", **mine, "version": "1"}, {"type": "Deposit", **mine, "cents": 500})
-    ):
-        assert client.command(f"a/{number}", deed, DoorRole.PLAYER).status_code == 200
+    terms = {"type": "AcceptTerms", **mine, "version": "1"}
+    assert client.command("t", terms, DoorRole.PLAYER).status_code == 200
+    paid_in = {"type": "Deposit", **mine, "cents": 500}
+    assert client.command("d/1", paid_in, DoorRole.PLAYER).json()["code"] == "door/not_your_role"
+    assert client.command("d/2", paid_in, DoorRole.OFFICE).status_code == 200
     no = client.command("web/1", bought(client, 100), DoorRole.PLAYER).json()
     assert (no["code"], no["clause"]) == ("account/not_logged_in", "7A(c)(ii)")
     assert client.command("l/1", log_in, "other player").status_code == 403

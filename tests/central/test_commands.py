@@ -27,9 +27,9 @@ from eyesdown.central.site import Done, Site, Submitted
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Store
 from eyesdown.cli import serve as serving
-from eyesdown.cli.books import books
+from eyesdown.cli.books import books, show_balances
 from eyesdown.cli.journal import journal
-from eyesdown.cli.serve import Host, Settings, serve
+from eyesdown.cli.serve import Host, Settings, open_to_others, serve
 from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalCorrupt, JournalUnavailable
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
@@ -78,6 +78,14 @@ def site_file(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_name_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Or one account would be taken for another, and a bracket would end the list."""
+    names = ["subscriber/A[/x]", "subscriber/A[red]y", "subscriber/:key:"]
+    show_balances({**dict.fromkeys(names, -100), "bank": 300}, None, as_json=False)
+    said = capsys.readouterr().out
+    assert all(name in said for name in names)
+
+
 def test_a_token_and_its_hash() -> None:
     made, line = run(serve, "token").output.splitlines()
     assert line == f'token_sha256 = "{sha256(made.encode()).hexdigest()}"'
@@ -89,6 +97,8 @@ def test_a_password_and_its_hash() -> None:
     result = run(serve, "hash", input="open sesame\nopen sesame\n")
     assert 'hash = "$argon2id$' in result.output
     assert "open sesame" not in result.output
+    with pytest.raises(BadInput, match="at least 10 signs"):
+        run(serve, "hash", input="sesame\nsesame\n")
 
 
 def test_backup_and_restore_by_one_command_each(site_file: Path, tmp_path: Path) -> None:
@@ -373,10 +383,15 @@ def test_a_long_question_keeps_nobody_waiting_who_sells(tmp_path: Path) -> None:
 
 def test_what_holds_keys_is_for_its_owner_alone(tmp_path: Path) -> None:
     site, backup, back = tmp_path / "site.db", tmp_path / "backup.db", tmp_path / "back.db"
-    hosted(tmp_path).store.close()
+    host = hosted(tmp_path)
+    host.site.run([Submitted("rate", next(set_up(START, ())))])
+    host.store.close()
     run(serve, "backup", str(site), str(backup))
     run(serve, "restore", str(backup), str(back))
     assert {path.stat().st_mode & 0o777 for path in (site, backup, back)} == {0o600}
+    back.chmod(0o640)
+    files = [str(path) for path in (site, backup, back)]
+    assert open_to_others("", "postgresql://db", *files) == [str(back)]
 
 
 @pytest.mark.parametrize("option", ["people", "credentials"])
@@ -471,3 +486,10 @@ def test_a_store_that_hangs_at_the_end_is_left_behind(
 def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
     with pytest.raises(BadInput, match=rf"people\.sue\.{field}"):
         read_people(f'[sue]\nrole = "office"\n{line}\n')
+
+
+def test_nobody_is_called_nothing() -> None:
+    """Whoever has not signed on has no name: somebody without one would be everybody."""
+    known = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"'
+    with pytest.raises(BadInput, match="has no name"):
+        read_people(f'[""]\nrole = "office"\n{known}\n')

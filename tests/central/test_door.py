@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from hashlib import sha256
 from typing import get_args
 
 import pytest
@@ -12,11 +13,11 @@ from eyesdown.central.keno import SYDNEY, SiteCommand
 from eyesdown.central.keno_door import ALLOWED, KenoDoor
 from eyesdown.central.sealing import KeyBall
 from eyesdown.central.serials import Serials
-from eyesdown.keno.commands import Disqualify, Reinstate, VerifyPrize
-from eyesdown.keno.office_commands import ExcludeAccount, IdentifyAccount
+from eyesdown.keno.commands import Disqualify, PayoutAsked, PaySession, Reinstate, VerifyPrize
+from eyesdown.keno.office_commands import Deposit, ExcludeAccount, IdentifyAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.rulebook.facts.keno_life import Ground
+from eyesdown.rulebook.facts.keno_life import Ground, Payout
 from eyesdown.testing.keno_load import places
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -54,6 +55,27 @@ def test_nobody_signs_for_somebody_else() -> None:
     assert door.let_in(office, IdentifyAccount(START, "acc-1", by="bob")).by == "ann"
 
 
+@pytest.mark.parametrize(
+    ("role", "cash"), [(DoorRole.WRITER, True), (DoorRole.SELF_SERVICE, False)]
+)
+def test_a_terminal_without_a_drawer_pays_no_cash(role: DoorRole, *, cash: bool) -> None:
+    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
+    who = Credential("x", role, "", ONE.venue, ONE.terminal)
+    receipt, money = PayoutAsked(Payout.SST_RECEIPT, 100), PayoutAsked(Payout.CASH, 200)
+    assert door.let_in(who, PaySession(START, "s", ONE.venue, (receipt,))).payouts[0].document
+    both = PaySession(START, "s", ONE.venue, (receipt, money))
+    if cash:
+        assert door.let_in(who, both).payouts[1] == money
+    else:
+        with pytest.raises(NotAllowed, match="door/no_cash_here"):
+            door.let_in(who, both)
+
+
+def test_nobody_says_himself_that_he_paid_in() -> None:
+    """What he withdraws is money: only the office, who hears of it from a bank, puts it in."""
+    assert [role for role in DoorRole if Deposit in ALLOWED[role]] == [DoorRole.OFFICE]
+
+
 @pytest.mark.parametrize(("role", "by"), [(DoorRole.OFFICE, "ann"), (DoorRole.PLAYER, "")])
 def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None:
     door = KenoDoor(Serials(b"k", lambda: 0), bytes)
@@ -70,6 +92,10 @@ def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None
         ("[[credential]]\nname='x'\nrole='king'\ntoken_sha256='0'", "credential 1.role"),
         ("[[credential]]\nname='x'\nrole='office'\ntoken_sha256='0'", "credential 1.token_sha256"),
         (f"[[credential]]\nname='x'\nrole='writer'\ntoken_sha256='{'0' * 64}'", "credential 1"),
+        (
+            f"[[credential]]\nname='x'\nrole='office'\ntoken_sha256='{sha256(b'').hexdigest()}'",
+            "credential 1.token_sha256",
+        ),
         ("[[credential]]\nsecret = 'x'", "credential 1.secret"),
         ("[[credential]]\nname = 1", "credential 1.name"),
         ("not toml", "credentials"),

@@ -293,7 +293,7 @@ def test_a_text_that_is_none_any_more_is_told(site_file: Path, table: str, colum
 def test_a_copy_that_nobody_may_write_to_is_verified(
     site_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    monkeypatch.setattr(sqlite_module, "may_write", lambda _: False)
     with closing(SqliteStore(site_file)) as store:
         assert place_named(store) == ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import apsw
@@ -14,7 +13,7 @@ from eyesdown.central.opening import open_store
 from eyesdown.central.postgres import PostgresStore
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.kernel.errors import (
-    EyesdownError,
+    BadInput,
     JournalConflict,
     JournalCorrupt,
     JournalError,
@@ -52,21 +51,65 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "nowhere" / "site.db")
 
 
-def test_a_store_is_opened_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_is_opened_by_its_name(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "site.db"))
     assert isinstance(store, SqliteStore)
     store.close()
-    monkeypatch.setitem(sys.modules, "eyesdown.central.sqlite", None)
-    with pytest.raises(EyesdownError, match=r"install eyesdown\[site\]"):
-        open_store(str(tmp_path / "site.db"))
-    monkeypatch.setitem(sys.modules, "eyesdown.central.postgres", None)
-    with pytest.raises(EyesdownError, match=r"install eyesdown\[postgres\]"):
-        open_store("postgresql://somewhere/x")
+    for nothing in ("", "sqlite:///site.db", "mysql://somewhere/x"):
+        with pytest.raises(BadInput, match="postgresql:// address"):
+            open_store(nothing)
+
+
+def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+    """SQLite says of all of these that it is unable to open a database file."""
+    with pytest.raises(JournalUnavailable, match="is a folder"):
+        open_store(str(tmp_path))
+    with pytest.raises(JournalUnavailable, match=f"no folder {tmp_path}/nowhere; make it"):
+        open_store(str(tmp_path / "nowhere" / "site.db"))
+
+
+def test_a_place_that_is_not_ours_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "site.db"
+    monkeypatch.setattr("eyesdown.central.opening.os.access", lambda _path, _how: False)
+    with pytest.raises(JournalUnavailable, match=f"{tmp_path} may not be written to"):
+        open_store(str(path))
+    path.touch()
+    with pytest.raises(JournalUnavailable, match="may not be read"):
+        open_store(str(path))
 
 
 def test_no_server_at_all() -> None:
-    with pytest.raises(JournalUnavailable):
-        PostgresStore("postgresql://nobody@127.0.0.1:1/none")
+    with pytest.raises(JournalUnavailable) as away:
+        PostgresStore("postgresql://nobody:secret@127.0.0.1:1/none")
+    assert "Connection refused" in str(away.value)
+    assert "secret" not in str(away.value)
+    assert "\n" not in str(away.value), "a line of the log"
+
+
+def test_looking_into_a_database_makes_no_journal_in_it(postgres: str) -> None:
+    """A backup of a database whose name was mistyped looked like a good one of no rows."""
+    with pytest.raises(BadInput, match="holds no journal"):
+        open_store(postgres, make=False)
+    with psycopg.connect(postgres) as db:
+        assert db.execute("SELECT to_regclass('journal'), to_regclass('schema')").fetchone() == (
+            None,
+            None,
+        )
+    PostgresStore(postgres).close()
+    open_store(postgres, make=False).close()
+
+
+def test_an_inspector_who_may_only_read_can_read(postgres: str) -> None:
+    """A role without rights to write, or a standby that takes no writes at all."""
+    PostgresStore(postgres).close()
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute(f"ALTER DATABASE {db.info.dbname} SET default_transaction_read_only = on")
+    store = open_store(postgres, make=False)
+    with store.frozen():
+        assert (store.head().seq, store.filed_upto(), store.records_count()) == (0, 0, 0)
+    with pytest.raises(JournalUnavailable, match="read-only transaction"):
+        store.keep_secret("receipt key", b"new")
+    store.close()
 
 
 def test_a_file_is_not_changed_under_an_older_program_that_writes_to_it(
@@ -105,3 +148,18 @@ def test_a_postgres_database_that_is_up_to_date_is_opened_without_writing(postgr
         written = db.execute("SELECT xmin, version FROM schema").fetchall()
         PostgresStore(postgres).close()
         assert db.execute("SELECT xmin, version FROM schema").fetchall() == written
+
+
+def test_a_file_that_was_replaced_under_a_site_takes_nothing_more(tmp_path: Path) -> None:
+    """Whoever puts a backup in its place would lose all that is answered from then on."""
+    path, aside = tmp_path / "site.db", tmp_path / "aside.db"
+    store = SqliteStore(path)
+    path.rename(aside)
+    with pytest.raises(JournalUnavailable, match="moved or replaced"):
+        store.keep_secret("one", b"1")
+    path.write_bytes(aside.read_bytes())
+    with pytest.raises(JournalUnavailable, match="moved or replaced"):
+        store.keep_secret("one", b"1")
+    aside.replace(path)
+    assert store.keep_secret("one", b"2") == b"2"
+    store.close()

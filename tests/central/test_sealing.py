@@ -29,6 +29,7 @@ from eyesdown.draw.cage import Slip
 from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.events import GameSettled
 from eyesdown.keno.records import GameState
+from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.written import replace
 from eyesdown.testing.night import MORNING, Night
@@ -131,6 +132,58 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     assert result.numbers == first + others
     assert result.evidence is None
     assert result.because == f"drawn by {DEVICE} and cage 2"
+
+
+@pytest.mark.parametrize("instead", [b"", b"another one" * 12])
+def test_nothing_is_drawn_with_a_secret_that_was_not_promised(night: Night, instead: bytes) -> None:
+    """It would be settled by numbers whose proof does not hold, and could never be published."""
+    night.work()
+    night.sell(10)
+    night.store._secrets["keno draw 0"] = instead  # type: ignore[attr-defined]
+    for _ in range(2):
+        night.now += timedelta(minutes=3)
+        with pytest.raises(DrawSourceError, match="2026-11-15/000: its secret is not"):
+            night.work()
+    assert night.site.state.keno.open_game == 2, "selling goes on"
+    assert night.site.state.draws.sealed.keys() == {0, 1}, "and games are sealed on time"
+    where = night.site.state.keno.site
+    broken = RecordDraw(night.now, 0, (), DEVICE, where, "paper", malfunction="3", by="ann")
+    night.ask(broken)
+    rest = replace(broken, numbers=tuple(range(1, 21)), device="cage 2", malfunction="")
+    [no] = night.ask(rest)
+    assert no.refusals[0].code == "draw/same_person"
+    night.ask(replace(rest, by="bob"))
+    night.work()
+    assert [result.game for result in night.seen(ResultPublished)] == [0, 1]
+    assert [result.evidence is None for result in night.seen(ResultPublished)] == [True, False]
+
+
+def test_a_secret_that_was_lost_after_the_draw_holds_up_no_result(night: Night) -> None:
+    night.work()
+    night.now += timedelta(minutes=3)
+    while night.site.state.keno.games[0].state is not GameState.DRAWN:
+        night.submit(night.step())  # type: ignore[arg-type]
+    night.store._secrets["keno draw 0"] = b""  # type: ignore[attr-defined]
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert (result.evidence, result.because) == (None, "the secret was lost")
+
+
+def test_a_game_that_was_opened_with_a_cage_is_drawn_by_it_after_all(night: Night) -> None:
+    """The site was started again without its cage; nothing was promised for the open game."""
+    night.plan = dataclasses.replace(night.plan, cage=True)
+    night.work()
+    night.plan = dataclasses.replace(night.plan, cage=False)
+    for _ in range(2):
+        night.now += timedelta(minutes=3)
+        night.work()
+    assert night.seen(ResultPublished) == []
+    for ball in range(1, 21):
+        night.ask(sealing.KeyBall(night.now, 0, Ball(ball), PersonId("ann")))
+        night.ask(sealing.ConfirmBall(night.now, 0, Ball(ball), PersonId("bob")))
+    night.work()
+    results = night.seen(ResultPublished)
+    assert [result.evidence is None for result in results] == [True, False]
 
 
 @pytest.mark.clause("nsw-keno", "12(d)")

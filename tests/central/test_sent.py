@@ -95,15 +95,35 @@ def test_a_bad_command_is_counted_by_what_it_wants_to_be(body: bytes, kind: str)
         read(envelope)
 
 
-@pytest.mark.parametrize("cents", [10**15 + 1, 10**30, -(10**16)])
+@pytest.mark.parametrize("cents", [10**11 + 1, 10**30, -(10**12)])
 def test_a_number_larger_than_anything_we_count_is_no_command(cents: int) -> None:
     """One that was taken would stand in the state, and no snapshot could be kept of it."""
     plain = order()
-    plain["tenders"][0]["cents"] = 10**15
-    assert sent(plain).command.tenders[0].cents == 10**15
+    plain["tenders"][0]["cents"] = 10**11
+    assert sent(plain).command.tenders[0].cents == 10**11
     plain["tenders"][0]["cents"] = cents
     with pytest.raises(BadInput, match="larger than anything"):
         sent(plain)
+
+
+@pytest.mark.parametrize(
+    ("cents", "fine"),
+    [
+        (f"{10**11}/1", True),
+        (f"-{3 * 10**11}/3", True),
+        (f"1/{10**11}", True),
+        (f"{10**11 + 1}/1", False),
+        (f"-{10**30}/7", False),
+        (f"1/{10**11 + 1}", False),
+    ],
+)
+def test_parts_of_a_cent_are_as_large_and_as_fine_as_we_count(cents: str, *, fine: bool) -> None:
+    told = {"type": "ReportPool", "jackpot": "regular/10", "jurisdiction": "qld"}
+    if fine:
+        assert sent(told | {"contributed_cents": cents}).command.contributed_cents
+    else:
+        with pytest.raises(BadInput, match="larger than anything we count, or finer"):
+            sent(told | {"contributed_cents": cents})
 
 
 def test_a_long_row_of_digits_in_a_text_is_no_number() -> None:
@@ -118,12 +138,15 @@ def test_an_id_is_plain_and_never_one_of_the_sites_own(name: str) -> None:
     assert one(json.dumps({"id": "till/site/1", "command": order()}).encode())
 
 
-@pytest.mark.parametrize("text", ["\0", "bar\0", "x" * 2001, "\N{SNOWMAN}" * 667])
-def test_a_text_that_a_store_could_not_file_is_no_command(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["\0", "bar\0", "\x1b[2J", "\x9b2J", "bar\n", "\u202ebar", "x" * 2001, "\N{SNOWMAN}" * 667],
+)
+def test_a_text_that_nobody_could_file_or_print_is_no_command(text: str) -> None:
     """One that was taken would fail with its whole batch, and with every next try."""
     assert sent(order(location="x" * 2000)).command.location == "x" * 2000
     assert sent(order(location="\\u0000")).command.location == "\\u0000"
-    with pytest.raises(BadInput, match="not a text of at most"):
+    with pytest.raises(BadInput, match=r"not a text of at most|cannot be printed"):
         sent(order(location=text))
 
 
@@ -132,3 +155,5 @@ def test_instructions_may_be_long() -> None:
     assert len(sent(long).command.text) == 50_000
     with pytest.raises(BadInput, match="not a text"):
         sent(long | {"text": "x\0"})
+    with pytest.raises(BadInput):
+        sent(long | {"text": "what an operator's screen would obey\x1b[2J"})

@@ -427,7 +427,7 @@ def test_a_copy_that_nobody_may_write_to_can_be_read(
     path = tmp_path / "site.db"
     filled(SqliteStore(path)).close()
     before = path.read_bytes()
-    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    monkeypatch.setattr(sqlite_module, "may_write", lambda _: False)
     store = SqliteStore(path)
     assert store.head().seq == 2
     with store.frozen():
@@ -443,7 +443,7 @@ def test_a_fixed_copy_without_the_end_of_its_journal_is_not_taken_for_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = filled(SqliteStore(tmp_path / "site.db"))
-    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    monkeypatch.setattr(sqlite_module, "may_write", lambda _: False)
     with pytest.raises(JournalUnavailable, match="copy both"):
         SqliteStore(tmp_path / "site.db")
     store.close()
@@ -453,7 +453,7 @@ def test_a_fixed_copy_of_an_early_version_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early_file(tmp_path / "site.db", 3).close()
-    monkeypatch.setattr(sqlite_module, "_may_write", lambda _: False)
+    monkeypatch.setattr(sqlite_module, "may_write", lambda _: False)
     with pytest.raises(JournalUnavailable, match="older version"):
         SqliteStore(tmp_path / "site.db")
 

@@ -143,6 +143,7 @@ def test_the_command_holds_both_against_a_file(tmp_path: Path) -> None:
         result = CliRunner().invoke(journal, ["verify", str(other), *words])
         assert isinstance(result.exception, JournalCorrupt)
         assert wrong in str(result.exception)
-    saved.write_text("not JSON")
-    result = CliRunner().invoke(journal, ["verify", str(where), "--published", str(saved)])
-    assert isinstance(result.exception, BadInput)
+    for hostile in ("not JSON", "[" * 100_000):
+        saved.write_text(hostile)
+        result = CliRunner().invoke(journal, ["verify", str(where), "--published", str(saved)])
+        assert isinstance(result.exception, BadInput)

@@ -10,9 +10,10 @@ from datetime import datetime
 
 from eyesdown.central.keno import KenoSite, sydney
 from eyesdown.central.runner import Plan, next_result_step, next_sale_step
+from eyesdown.central.sealing import GameStopped
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import Done, IdTaken, Site, Submitted
-from eyesdown.kernel.errors import JournalError
+from eyesdown.kernel.errors import DrawSourceError, JournalError
 
 LOG = logging.getLogger("eyesdown.site")
 LOOK_SECONDS = 0.05
@@ -45,6 +46,9 @@ class Clockwork:
                 wait = await once()
             except JournalError as trouble:
                 LOG.warning("the store is away", extra={"words": str(trouble)})
+                wait = REST_SECONDS
+            except DrawSourceError as trouble:
+                LOG.error("a game cannot be drawn", extra={"words": str(trouble)})  # noqa: TRY400 -- its words say all
                 wait = REST_SECONDS
             except Exception:
                 LOG.exception("the site's own hands slipped")
@@ -106,6 +110,10 @@ class Clockwork:
         ):
             kinds = [type(event).__name__ for event in reply.events]
             LOG.info("done", extra={"seq": reply.seq, "events": kinds})
+            for event in reply.events:
+                if isinstance(event, GameStopped):
+                    more = {"seq": reply.seq, "game": event.game, "count": event.count}
+                    LOG.error("control stopped a game", extra=more)
             return 0.0
         LOG.error("the site's own command was not done", extra={"reply": str(reply)})
         return REST_SECONDS

@@ -10,6 +10,9 @@ from typing import Any
 
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
+_OF_NOTHING = sha256(b"").hexdigest()
+"""What a script makes of a variable that was never set."""
+
 
 class DoorRole(StrEnum):
     """Whom a credential belongs to."""
@@ -108,6 +111,8 @@ def _credential(number: int, raw: Any) -> Credential:
     digest = raw["token_sha256"].lower()
     if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
         raise BadInput(f"{place}.token_sha256", "64 hexadecimal digits are needed")
+    if digest == _OF_NOTHING:
+        raise BadInput(f"{place}.token_sha256", "is that of no token at all")
     role = DoorRole(raw["role"])
     if role in (DoorRole.WRITER, DoorRole.SELF_SERVICE) and not (
         raw.get("venue") and raw.get("terminal")

@@ -11,9 +11,12 @@ from typing import Any
 import msgspec
 
 from eyesdown.central.journal import Row
-from eyesdown.central.keno import EVENTS, sydney
+from eyesdown.central.keno import EVENTS, PRIZES, sydney
+from eyesdown.central.recall import find
 from eyesdown.central.store import READ_ROWS, Store
+from eyesdown.display.keno_site import WinnerShown, winners_feed
 from eyesdown.keno.events import GameClosed, GameSettled
+from eyesdown.keno.state import KenoState
 from eyesdown.ledger.books import Amount, shown, whole
 from eyesdown.ledger.statement import Posted
 
@@ -85,6 +88,30 @@ def sums(lines: Iterable[Posted]) -> dict[str, Amount]:
         name = f"{line.why}: {line.account}"
         found[name] = whole(found.get(name, 0) + shown(line.account, line.amount))
     return found
+
+
+def winners(
+    store: Store, keno: KenoState, game: str, least_cents: int
+) -> tuple[WinnerShown, ...] | None:
+    """Wins of a published game that may be told to everybody, largest first; None without a result.
+
+    What was asked for or taken back since the draw counts: a name left out, a prize barred.
+    """
+    settled = store.record("winnings", game) if store.record("result", game) else None
+    if settled is None:
+        return None
+    events = EVENTS.read_all(next(store.rows(settled.seq - 1)).events)
+    won = [one for event in events if isinstance(event, GameSettled) for one in event.prizes]
+    found = []
+    for prize in won:
+        if prize.cents >= least_cents:
+            sold = keno.find(prize.serial) or find(store, prize.serial)
+            row = store.record("prize", f"{prize.serial}/{prize.game}")
+            assert sold is not None, "a prize was won with a ticket"
+            assert row is not None, "a prize is on record"
+            found.append((sold, PRIZES.read(row.body)))
+    shown = winners_feed(keno, found, least_cents)
+    return tuple(sorted(shown, key=lambda one: -one.cents))
 
 
 def _rows_of(store: Store, number: int, game: str, published: int) -> list[int]:

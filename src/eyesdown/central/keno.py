@@ -131,18 +131,19 @@ def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
 def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
     """Another device may only finish what was broken off, and by the word of another person.
 
-    So nobody draws a game, or the rest of one, by himself. Balls that two people saw stand.
+    So nobody draws a game, or the rest of one, by himself; nor does whoever breaks it off say which
+    numbers were drawn before. Balls that two people saw stand.
     """
     if isinstance(command, SettleGame):
         return ""
     parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
-    if command.malfunction:
-        seen = () if cage is None or parts else cage.numbers
-        return "draw/not_what_was_keyed" if seen and seen != command.numbers else ""
-    if not parts:
-        ours = command.device in (sealing.DEVICE, sealing.CAGE)
+    if parts:
+        return "draw/same_person" if command.by and command.by == parts[-1].by else ""
+    ours = command.device in (sealing.DEVICE, sealing.CAGE)
+    if not command.malfunction:
         return "" if ours else "draw/not_broken_off"
-    return "draw/same_person" if command.by and command.by == parts[-1].by else ""
+    seen = () if cage is None else cage.numbers
+    return "draw/not_what_was_keyed" if (seen or not ours) and seen != command.numbers else ""
 
 
 def evolve(site: KenoSite, event: Any) -> KenoSite:

@@ -46,7 +46,6 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         office.AcceptTerms,
         office.LogIn,
         office.LogOut,
-        office.Deposit,
         office.Withdraw,
         *get_args(office.CareCommand),
     ),
@@ -76,6 +75,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         *get_args(office.OfficeCommand),
         office.OpenAccount,
         office.IdentifyAccount,
+        office.Deposit,  # a bank's word that money came, never the player's own
         office.ExcludeAccount,
         asked.ExpireUnclaimed,
         asked.PayClaimForm,
@@ -108,6 +108,8 @@ class KenoDoor:
             _own_venue(who, command)
         if who.role is DoorRole.PLAYER:
             _own_account(who, command)
+        if who.role is DoorRole.SELF_SERVICE and isinstance(command, asked.PaySession):
+            _as_receipts(command)
         if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.LogIn):
@@ -208,6 +210,11 @@ def _own_venue(who: Credential, command: Any) -> None:
         venue = "" if command.duty is Duty.SUPERVISOR else command.place
     if venue != who.venue or terminal != who.terminal:
         raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")
+
+
+def _as_receipts(command: asked.PaySession) -> None:
+    if any(one.payout is not Payout.SST_RECEIPT for one in command.payouts):
+        raise NotAllowed("door/no_cash_here", "a self-service terminal pays by SST Receipt only")
 
 
 def _own_account(who: Credential, command: Any) -> None:

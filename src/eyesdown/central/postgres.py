@@ -27,7 +27,7 @@ from eyesdown.central.store import (
     split,
     summed,
 )
-from eyesdown.kernel.errors import BadInput, JournalConflict, JournalUnavailable
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalConflict, JournalUnavailable
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
@@ -85,13 +85,22 @@ _FIND = (_JOURNAL + sql.SQL(" WHERE command_id = ANY(%s)")).as_bytes()
 class PostgresStore:
     """One database. A connection that was lost is made again at the next call."""
 
-    def __init__(self, conninfo: str) -> None:
+    def __init__(self, conninfo: str, *, make: bool = True) -> None:
+        """Without `make` a database that holds no journal is BadInput and stays as it is."""
         self._conninfo = conninfo
         self._db: psycopg.Connection[tuple[Any, ...]] | None = None
         self._claimed = False
         self._upto = -1  # how far the books are summed up; this process has not written yet
-        with self._transaction("open") as db:
-            self._migrate(db)
+        try:
+            with self._transaction("open") as db:
+                found = _version(db)
+                if not (found or make):
+                    raise BadInput("store", "this database holds no journal of ours")
+                if found != len(MIGRATIONS):
+                    self._migrate(db)
+        except EyesdownError:
+            self.close()
+            raise
 
     @contextmanager
     def _transaction(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
@@ -108,27 +117,23 @@ class PostgresStore:
                     self.claim()
             yield self._db
         except psycopg.errors.IntegrityError as bad:
-            raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+            raise JournalConflict(f"{where}: somebody else wrote first ({_said(bad)})") from bad
         except psycopg.DataError as bad:
-            raise BadInput(where, f"{bad}") from bad
+            raise BadInput(where, _said(bad)) from bad
         except psycopg.Error as bad:
             self.close()
-            raise JournalUnavailable(f"{where}: {bad}") from bad
-        except (SchemaNewer, SchemaOlder):
-            self.close()
-            raise
+            raise JournalUnavailable(f"{where}: {_said(bad)}") from bad
 
     def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
         db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
-        db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
-        row = db.execute("SELECT version FROM schema").fetchone()
-        found = row[0] if row else 0
+        found = _version(db)  # another may have done it meanwhile
         if found > len(MIGRATIONS):
             raise SchemaNewer(found, len(MIGRATIONS))
         if found == len(MIGRATIONS):
             return
         if 0 < found < KEPT_SINCE and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
             raise SchemaOlder(found)
+        db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
         for script in MIGRATIONS[found:]:
             db.execute(script)
         db.execute("DELETE FROM schema")
@@ -293,6 +298,18 @@ class PostgresStore:
                 self._db.execute("SELECT pg_advisory_unlock_all()")
             self._db.close()
             self._db = None
+
+
+def _said(bad: psycopg.Error) -> str:
+    """What the server says, in one line and without what it was sent."""
+    return bad.diag.message_primary or " ".join(str(bad).split())
+
+
+def _version(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """Which schema this is, 0 for none, for whoever may only read as well."""
+    known = db.execute("SELECT to_regclass('schema')").fetchone()
+    row = db.execute("SELECT version FROM schema").fetchone() if known and known[0] else None
+    return int(row[0]) if row else 0
 
 
 def _one(db: psycopg.Connection[tuple[Any, ...]], query: LiteralString) -> int:

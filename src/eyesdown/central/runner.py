@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from eyesdown.central.keno import KenoSite, book_on, in_sydney, seal_of, sydney
+from eyesdown.central.keno import KenoSite, book_on, game_key, in_sydney, seal_of, sydney
 from eyesdown.central.sealing import (
     CAGE,
     DEVICE,
@@ -29,13 +29,12 @@ from eyesdown.draw import evidence
 from eyesdown.draw.health import fresh_secret
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.records import OURS, Game, GameState
+from eyesdown.kernel.errors import DrawSourceError
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
 
 Made: TypeAlias = Callable[[], Submitted]
-
-AT_CLOSE = ("seal", "count-sales")
 
 MEDIUM = "journal"
 
@@ -64,19 +63,19 @@ def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | No
 
 
 def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
-    """What brings a closed game nearer to its result.
+    """What brings a closed game nearer to its result; DrawSourceError if it cannot be drawn.
 
     Every game is sealed and counted as soon as it is closed. Draws and results come in the games'
     order, so those behind a game that is stopped or waits for a person wait with it. What is handed
     back may be called on another thread while the site sells on: it reads only what a closed game
     no longer changes.
     """
-    for place, game in enumerate(_unpublished(site.state)):
-        stopped = game.game in site.state.draws.stopped
-        step = None if stopped else _towards_result(site, plan, game, now)
-        if step is not None and (place == 0 or step[0] in AT_CLOSE):
-            return _named(site, step)
-    return None
+    stopped, waiting = site.state.draws.stopped, _unpublished(site.state)
+    at_close = (_at_close(site.state, game, now) for game in waiting if game.game not in stopped)
+    step = next(filter(None, at_close), None)
+    if step is None and waiting and waiting[0].game not in stopped:
+        step = _towards_result(site, plan, waiting[0], now)
+    return _named(site, step)
 
 
 def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
@@ -147,27 +146,33 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
     return keno.next_number is None or keno.next_number <= most
 
 
-def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime) -> Step | None:
-    """The next step of one closed game on its way to a published result."""
-    state, number = site.state, game.game
-    draws = state.draws
-    agreed = draws.agreed.get(number, [])
+def _at_close(state: KenoSite, game: Game, now: datetime) -> Step | None:
+    """What a game needs that was just closed, whatever those before it wait for."""
+    number, draws = game.game, state.draws
     if number not in draws.sealed:
         return "seal", lambda: SealGame(now, number, seal_of(state, game))
-    if Count.SALES not in agreed:
+    if Count.SALES not in draws.agreed.get(number, ()):
         return "count-sales", lambda: _counted(state, number, Count.SALES, now)
+    return None
+
+
+def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime) -> Step | None:
+    """The next step of a game whose sales are counted on its way to a published result."""
+    state, number = site.state, game.game
     if game.state is GameState.CLOSED:
         if game.parts:
             return None  # broken off: a person finishes it with another device (T19)
         if not state.keno.supervisor(state.keno.site):
             return None  # rule 6(a): the draw waits until one is on duty
-        draw = _cage_draw(state, game, now) if plan.cage else _draw(site, game, now)
+        promised = number in state.draws.promised  # not if it was opened with a cage
+        ours = promised and not plan.cage
+        draw = _draw(site, game, now) if ours else _cage_draw(state, game, now)
         return None if draw is None else ("draw", lambda: draw)
     if game.state is GameState.DRAWN:
         if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
             return None
         return "settle", lambda: SettleGame(now, number)
-    if Count.WINNERS not in agreed:
+    if Count.WINNERS not in state.draws.agreed[number]:
         return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
     publication = _publication(site, game, now)
     return "publish", lambda: publication
@@ -185,11 +190,17 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     """The result with its proof; a draw that another device finished has none (T19)."""
     pool = book_on(game.keno_day).limits.numbers_max
     devices = [part.device for part in game.parts]
-    if devices != [DEVICE]:
-        because = f"drawn by {' and '.join(devices)}"
+    secret = _promised_secret(site, game.game) if devices == [DEVICE] else b""
+    because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else "the secret was lost"
+    if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)
-    secret = site.store.keep_secret(_secret_name(game.game), b"")
     return PublishResult(now, game.game, game.numbers, pool, secret.hex())
+
+
+def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
+    """The secret that was promised; nothing if it is gone, or another stands in its place."""
+    secret = site.store.keep_secret(_secret_name(game), b"")
+    return secret if evidence.commit(secret) == site.state.draws.promised.get(game) else b""
 
 
 def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCount | StopGame:
@@ -203,7 +214,12 @@ def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCo
 
 def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     limits = book_on(game.keno_day).limits
-    secret = site.store.keep_secret(_secret_name(game.game), b"")
+    secret = _promised_secret(site, game.game)
+    if not secret:
+        raise DrawSourceError(
+            f"{game_key(game)}: its secret is not the one that was promised; "
+            "two supervisors finish the draw with another device"
+        )
     proof = evidence.draw(
         secret,
         site.state.draws.sealed[game.game],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 import apsw
 
 from eyesdown.central.journal import EMPTY, Head, Row
+from eyesdown.central.sqlite_file import may_write, to_look_at, which
 from eyesdown.central.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
 from eyesdown.central.store import (
     BOOKS_ROWS,
@@ -158,19 +158,6 @@ def _schema_made() -> set[tuple[Any, ...]]:
         return _schema(new)
 
 
-def _may_write(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-
-
-def _to_look_at(path: Path) -> apsw.Connection:
-    """A copy that nobody may write to. What a log beside it holds is no part of it yet."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        raise JournalUnavailable(f"{path} has a log beside it and cannot be written: copy both")
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    return apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags)
-
-
 class SqliteStore:
     """One file. Opening it brings an older one up to date and refuses a newer one.
 
@@ -184,9 +171,10 @@ class SqliteStore:
         self._at_hand: dict[str, int] = {}
         self._at_hand_of: tuple[Any, ...] = ()
         self._free: set[str] = set()  # ids that were looked up since the last row, and not found
-        fixed = path.is_file() and not _may_write(path)
+        self._file_is: tuple[int, int] | None = None
+        fixed = path.is_file() and not may_write(path)
         with _saying(str(path)):
-            self._db = _to_look_at(path) if fixed else apsw.Connection(str(path))
+            self._db = to_look_at(path) if fixed else apsw.Connection(str(path))
         try:
             with _saying(str(path)):
                 self._db.set_busy_timeout(5000)
@@ -196,6 +184,7 @@ class SqliteStore:
                 self._db.pragma("synchronous", "full")
                 self._db.pragma("cache_size", -64_000)
                 self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+                self._file_is = which(path)
         except JournalError:
             self.close()
             raise
@@ -229,6 +218,9 @@ class SqliteStore:
     @contextmanager
     def _transaction(self, where: str) -> Iterator[None]:
         """All or nothing. A full disk has already undone everything when we hear of it."""
+        if self._file_is and which(self._path) != self._file_is:
+            words = "was moved or replaced while a site writes to it: put it back, or stop the site"
+            raise JournalUnavailable(f"{self._path} {words}")  # else it goes where nobody looks
         with _saying(where):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -472,7 +464,7 @@ class SqliteStore:
 
     def claim(self) -> None:
         """A lock of SQLite's own on a small file beside, which ends with the process."""
-        with _saying("claim"):
+        with _saying(f"{self._path}-writer, which a site must be able to write"):
             lock = apsw.Connection(f"{self._path}-writer")
             try:
                 lock.execute("BEGIN EXCLUSIVE")

@@ -122,6 +122,11 @@ def evidence_in(document: dict[str, Any]) -> dict[str, Any]:
     return evidence
 
 
+def plain(text: str) -> str:
+    """What a file says may not clear the screen that its own failure stands on."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
         print(__doc__)
@@ -138,11 +143,12 @@ def main(arguments: list[str]) -> int:
         for ticket in documents[1:]:
             found += check_ticket(evidence, ticket)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
-        print(f"cannot be read: {type(bad).__name__}: {bad}", file=sys.stderr)
+        print(plain(f"cannot be read: {type(bad).__name__}: {bad}"), file=sys.stderr)
         return 2
-    print(f"{told}\npromise {evidence['commitment']}\nseal    {seal['root']}")
+    for line in (told, f"promise {evidence['commitment']}", f"seal    {seal['root']}"):
+        print(plain(line))
     for holds, what in found:
-        print(f"{'yes' if holds else 'NO '}  {what}")
+        print(plain(f"{'yes' if holds else 'NO '}  {what}"))
     return 0 if all(holds for holds, _ in found) else 1
 
 

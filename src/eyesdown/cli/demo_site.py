@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.serve import Host, Settings, run_app, taken
+from eyesdown.cli.serve import Host, Settings, address_of, for_its_owner_alone, run_app, taken
 from eyesdown.keno.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted
@@ -73,7 +72,8 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         people = folder / "people.toml"
         if not people.exists():
-            people.write_text(_people(), "utf-8")
+            with for_its_owner_alone():
+                people.write_text(_people(), "utf-8")
     except OSError as bad:
         raise EyesdownError(f"cannot write in {folder}: {bad}") from bad
     settings = Settings(
@@ -90,12 +90,6 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
     demonstration = Demonstration(settings)
     _show(address_of(place), folder)
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
-
-
-def address_of(place: socket.socket) -> str:
-    """Where the pages are; port 0 took whichever was free."""
-    host, port = place.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class Demonstration:

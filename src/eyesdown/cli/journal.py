@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import click
@@ -24,22 +22,10 @@ def journal() -> None:
 
 
 def open_existing(where: str) -> Any:
-    """A store that is there; looking into a file must not make one of it."""
+    """A store that is there; looking into a place must not make one of it."""
     from eyesdown.central.opening import open_store
 
-    if "://" not in where and not Path(where).is_file():
-        raise BadInput("store", f"there is no file {where}")
-    if "://" not in where and _could_become_one(Path(where)):
-        raise BadInput("store", f"{where} holds no journal of ours")
-    return open_store(where)
-
-
-def _could_become_one(path: Path) -> bool:
-    """Whether this is an empty file, or a database without our mark in its header."""
-    with suppress(OSError), path.open("rb") as file:
-        header = file.read(72)
-        return not header or (header.startswith(b"SQLite format 3\0") and header[68:] != b"eyes")
-    return False
+    return open_store(where, make=False)
 
 
 @journal.command("verify")
@@ -124,7 +110,7 @@ def _results(published: Any) -> list[Any]:
     """Results as anybody saved them, one a line."""
     try:
         return [json.loads(line) for line in published or ()]
-    except ValueError as bad:
+    except (ValueError, RecursionError) as bad:
         raise BadInput("--published", f"JSON Lines are needed ({bad})") from bad
 
 

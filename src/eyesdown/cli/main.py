@@ -28,6 +28,24 @@ NOUNS = {
 }
 
 
+EXTRA_OF = {
+    "apsw": "site",
+    "argon2": "site",
+    "httptools": "site",
+    "itsdangerous": "site",
+    "jinja2": "site",
+    "prometheus_client": "site",
+    "starlette": "site",
+    "uvicorn": "site",
+    "psycopg": "postgres",
+    "cryptography": "fast",
+    "numba": "fast",
+    "pyarrow": "parquet",
+    "distributed": "cluster",
+}
+"""What some commands import, and what it is installed with."""
+
+
 class _ReaderGone(Exception):
     """Whoever read our output has seen enough."""
 
@@ -88,14 +106,22 @@ def main() -> None:
     except click.ClickException as usage:
         usage.show()
         sys.exit(2)
+    except ModuleNotFoundError as missing:
+        name = (missing.name or "").partition(".")[0]
+        if name not in EXTRA_OF:
+            raise
+        click.echo(
+            f"stopped: {name} is missing: pip install 'eyesdown[{EXTRA_OF[name]}]'", err=True
+        )
+        sys.exit(EyesdownError.exit_code)
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)
     except BadInput as wrong:
-        click.echo(f"{wrong.field}: {wrong.message}", err=True)
+        _say(f"{wrong.field}: {wrong.message}")
         sys.exit(wrong.exit_code)
     except EyesdownError as broken:
-        click.echo(f"stopped: {broken}", err=True)
+        _say(f"stopped: {broken}")
         sys.exit(broken.exit_code)
     except (_ReaderGone, BrokenPipeError):
         _let_go_of_output()
@@ -103,8 +129,14 @@ def main() -> None:
     except OSError as broken:
         _let_go_of_output()
         where = f"{broken.filename}: " if broken.filename else ""
-        click.echo(f"stopped: {where}{broken.strerror or broken}", err=True)
+        _say(f"stopped: {where}{broken.strerror or broken}")
         sys.exit(EyesdownError.exit_code)
+
+
+def _say(wrong: str) -> None:
+    """What is wrong; a file that is quoted in it does not get to move the cursor."""
+    plain = (sign if sign.isprintable() or sign in "\n\t" else "?" for sign in wrong)
+    click.echo("".join(plain), err=True)
 
 
 def _want_asserts() -> None:

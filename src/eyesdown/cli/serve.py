@@ -6,11 +6,12 @@ import json
 import logging
 import os
 import secrets
+import signal
 import socket
 import time
 import tomllib
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from eyesdown import __version__
 from eyesdown.cli.core import keep_to
 from eyesdown.cli.journal import open_existing
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError, JournalUnavailable
@@ -33,8 +35,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
+_TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 DAY_SECONDS = 24 * 3600
 EVERY_SECONDS_DEFAULT = 180.0
+PASSWORD_SIGNS_MIN = 10
+"""Strangers may try a name some fourteen thousand times a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,16 @@ class Settings:
             raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
 
 
+_WRITTEN: Mapping[str, tuple[type, ...]] = {
+    "text": (str,),
+    "integer": (int,),
+    "integer range": (int,),
+    "float": (int, float),
+    "boolean": (bool,),
+}
+"""How a setting of each kind is written in a file; click would make a number of a truth."""
+
+
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
     """A file's settings become defaults; an option or a variable of the environment goes before."""
     if path is None:
@@ -67,12 +82,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
         settings = tomllib.loads(Path(path).read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
         raise BadInput("--config", str(bad)) from bad
-    known = {param.name for param in serve.params}
+    known = {param.name: param.type.name for param in serve.params if param.expose_value}
     for name, value in settings.items():
         if name not in known:
-            raise BadInput(f"--config: {name}", "is not a setting")
-        if not isinstance(value, str | int | float):
-            raise BadInput(f"--config: {name}", "one text or number is needed")
+            raise BadInput(f"--config: {name}", f"is not a setting; there are {', '.join(known)}")
+        if type(value) not in _WRITTEN[known[name]]:
+            raise BadInput(f"--config: {name}", f"one {known[name].split()[0]} is needed")
     ctx.default_map = settings
 
 
@@ -93,13 +108,20 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     show_default=True,
     help="A SQLite file, made if it is not there, or a postgresql:// address.",
 )
-@click.option("--host", envvar="EYESDOWN_HOST", default="127.0.0.1", show_default=True)
+@click.option(
+    "--host",
+    envvar="EYESDOWN_HOST",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on.",
+)
 @click.option(
     "--port",
     envvar="EYESDOWN_PORT",
     type=click.IntRange(0, 65_535),
     default=8000,
     show_default=True,
+    help="0 takes whichever is free, and the log says which.",
 )
 @click.option(
     "--every-seconds",
@@ -118,6 +140,7 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     type=click.IntRange(min=1),
     default=20_000,
     show_default=True,
+    help="How many rows between two snapshots.",
 )
 @click.option(
     "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
@@ -137,7 +160,10 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
 )
 @click.pass_context
 def serve(ctx: click.Context, /, **settings: Any) -> None:
-    """Run the Central Site."""
+    """Run the Central Site.
+
+    A setting may also come from the environment, as EYESDOWN_PORT, or from the file of --config.
+    """
     if ctx.invoked_subcommand is None:
         run(Settings(**settings))
 
@@ -156,6 +182,8 @@ def hash_password(password: str) -> None:
     """Make the hash of a password for the file of people."""
     from argon2 import PasswordHasher
 
+    if len(password) < PASSWORD_SIGNS_MIN:
+        raise BadInput("--password", f"at least {PASSWORD_SIGNS_MIN} signs are needed")
     click.echo(f'hash = "{PasswordHasher().hash(password)}"')
 
 
@@ -164,17 +192,22 @@ def hash_password(password: str) -> None:
 @click.argument("target", type=click.Path(path_type=Path))
 def backup(source: str, target: Path) -> None:
     """Copy everything of a store into a new SQLite file, also while the site runs."""
-    from eyesdown.central.sqlite import SqliteStore
+    from eyesdown.central.opening import open_store
 
     if target.exists():
         raise BadInput("target", f"{target} is there already")
     opened = open_existing(source)
+    if not opened.head().seq:  # a file copied without its log, say
+        opened.close()
+        raise BadInput("source", "there is not one row in it, which is no site's store")
     begun = target.with_name(f"{target.name}.part")  # half a backup must not look like a whole one
-    for more in ("", "-wal", "-shm"):  # of one that was broken off
-        Path(f"{begun}{more}").unlink(missing_ok=True)
-    with for_its_owner_alone():
-        _copy(opened, SqliteStore(begun))
-    begun.rename(target)
+    _remove(begun)  # of one that was broken off
+    try:
+        with for_its_owner_alone():
+            _copy(opened, open_store(str(begun)))
+        begun.rename(target)
+    finally:
+        _remove(begun)
 
 
 @serve.command("restore")
@@ -187,6 +220,12 @@ def restore(backup_file: Path, target: str) -> None:
     opened = open_existing(str(backup_file))
     with for_its_owner_alone():
         _copy(opened, open_store(target))
+    click.echo("If a site sold on after this backup, start this one with --cage; see Restoring.")
+
+
+def _remove(file: Path) -> None:
+    for more in ("", "-wal", "-shm"):
+        Path(f"{file}{more}").unlink(missing_ok=True)
 
 
 @contextmanager
@@ -199,13 +238,18 @@ def for_its_owner_alone() -> Iterator[None]:
         os.umask(before)
 
 
+def open_to_others(*paths: str) -> list[str]:
+    """Which of these files somebody else than their owner may read, where a system tells."""
+    found = [path for path in paths if os.name == "posix" and Path(path).is_file()]
+    return [path for path in found if Path(path).stat().st_mode & 0o077]
+
+
 def _copy(source: Store, target: Store) -> None:
     from eyesdown.central.store import copy
 
-    copy(source, target)
-    click.echo(f"{target.head().seq:,} rows copied")
-    source.close()
-    target.close()
+    with closing(source), closing(target):
+        copy(source, target)
+        click.echo(f"{target.head().seq:,} rows copied")
 
 
 class _JsonLines(logging.Formatter):
@@ -224,15 +268,23 @@ class _JsonLines(logging.Formatter):
 
 def run(settings: Settings) -> None:
     """Serve until told to stop."""
-    try:
-        import uvicorn  # noqa: F401 -- looked for before anything is opened
-    except ImportError as missing:
-        raise EyesdownError(f"{missing.name} is missing; install eyesdown[site]") from missing
+    import uvicorn  # noqa: F401 -- looked for before anything is opened
+
     if settings.core is not None:
         keep_to(settings.core)
+    _hold_many_lines()
     place = taken(settings)
     host = Host(settings)
     run_app(place, host, host.lifetime)
+
+
+def _hold_many_lines() -> None:
+    """As many lines at once as the system allows, which is often far more than it begins with."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def taken(settings: Settings) -> socket.socket:
@@ -259,6 +311,7 @@ def run_app(
     import uvicorn
 
     from eyesdown.web.app import create_app
+    from eyesdown.web.incoming import Incoming
 
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
@@ -266,13 +319,25 @@ def run_app(
     app = create_app(lifetime, more=host.api.routes())
     config = uvicorn.Config(
         app,
+        http=Incoming,
+        server_header=False,
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = uvicorn.Server(config)
     app.state.stopping = lambda: server.should_exit
+    for told in _TOLD_TO_STOP:  # it would end with a signal's code; a stop in order is a 0
+        signal.signal(told, server.handle_exit)
+    more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
+    LOG.info("opened", extra=more)
     server.run(sockets=[place])
+
+
+def address_of(place: socket.socket) -> str:
+    """Where the pages are; port 0 took whichever was free."""
+    host, port = place.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _leave(hung: JournalUnavailable) -> NoReturn:
@@ -324,6 +389,8 @@ class Host:
         from eyesdown.web.people import People
 
         collect_less()
+        for path in open_to_others(self.settings.store, self.settings.people):
+            LOG.warning("others on this machine may read this file", extra={"file": path})
         every = timedelta(seconds=self.settings.every_seconds)
         wait = timedelta(seconds=self.settings.pool_wait_seconds)
         plan = Plan(os.urandom, every, self.settings.cage, wait)

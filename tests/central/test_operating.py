@@ -1,0 +1,199 @@
+"""A site as its operator meets it: its file of settings, its log, its end, and a backup cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.central import runner
+from eyesdown.central.clockwork import Clockwork
+from eyesdown.central.journal import EMPTY, Said, linked
+from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.store import Batch
+from eyesdown.cli.serve import Settings, serve
+from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalUnavailable
+from eyesdown.web.live import WATCHERS_MAX, watchers_max
+
+WRITTEN = {
+    "store": '"site.db"',
+    "host": '"127.0.0.1"',
+    "port": "20000",
+    "every_seconds": "60",
+    "people": '"people.toml"',
+    "credentials": '"credentials.toml"',
+    "snapshot_rows": "1000",
+    "cage": "true",
+    "pool_wait_seconds": "1.5",
+    "core": "0",
+}
+"""Every setting as it is written in a file."""
+
+
+def configured(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    seen: list[Settings] = []
+    monkeypatch.setattr("eyesdown.cli.serve.run", seen.append)
+    file = tmp_path / "site.toml"
+    file.write_text(text)
+    result = CliRunner().invoke(serve, ["--config", str(file)])
+    if result.exception:
+        raise result.exception
+    return seen[0]
+
+
+def test_every_setting_is_taken_from_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert WRITTEN.keys() == {param.name for param in serve.params if param.expose_value}
+    text = "".join(f"{name} = {value}\n" for name, value in WRITTEN.items())
+    found = configured(tmp_path, text, monkeypatch)
+    shown = {name: json.dumps(getattr(found, name)) for name in WRITTEN}
+    assert shown == {**WRITTEN, "every_seconds": "60.0"}
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        ('"yes"', {"store", "host", "people", "credentials"}),
+        ("8000", {"port", "every_seconds", "snapshot_rows", "pool_wait_seconds", "core"}),
+        ("80.5", {"every_seconds", "pool_wait_seconds"}),
+        ("true", {"cage"}),
+        ("[1]", set()),
+        ("2026-11-15", set()),
+    ],
+)
+def test_a_setting_of_another_kind_is_refused_by_its_name(
+    value: str, fits: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A port of `true` was port 1, one of 80.5 was 80, and a cage of 1 broke the program."""
+    for name in fits:
+        configured(tmp_path, f"{name} = {value}\n", monkeypatch)
+    for name in WRITTEN.keys() - fits:
+        with pytest.raises(BadInput, match=f"--config: {name}: one "):
+            configured(tmp_path, f"{name} = {value}\n", monkeypatch)
+
+
+def test_a_file_of_settings_does_not_name_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(BadInput, match="config: is not a setting; there are store, host, port"):
+        configured(tmp_path, 'config = "other.toml"\n', monkeypatch)
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_a_site_that_is_told_to_stop_ends_in_order(told: signal.Signals, tmp_path: Path) -> None:
+    store = tmp_path / "site.db"
+    words = ["-m", "eyesdown", "serve", "--store", str(store), "--port", "0"]
+    with subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, text=True) as site:
+        assert site.stderr
+        log = []
+        for line in site.stderr:
+            log.append(json.loads(line))
+            if log[-1].get("events") == ["GameOpened"]:
+                site.send_signal(told)
+    assert site.returncode == 0
+    [opened] = [line for line in log if line["says"] == "opened"]
+    assert (opened["seq"], opened["level"]) == (0, "INFO")
+    assert opened["address"].startswith("http://127.0.0.1:")
+    assert not opened["address"].endswith(":0"), "port 0 took whichever was free"
+    left = SqliteStore(store)
+    kept = left.snapshot()
+    assert kept is not None
+    assert kept.seq == left.head().seq, "the next start reads nothing twice"
+    left.close()
+
+
+def test_a_backup_that_breaks_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk half a file, keys and all, stayed behind."""
+    source, target = tmp_path / "site.db", tmp_path / "backup.db"
+    store = SqliteStore(source)
+    store.append(Batch(rows=linked(EMPTY, [Said(1, "one", b"1" * 32, b"{}", b"[]")])))
+    store.close()
+
+    def full(_store: Any, _table: str, _rows: Any) -> None:
+        raise JournalUnavailable("journal: database or disk is full")
+
+    monkeypatch.setattr(SqliteStore, "load", full)
+    result = CliRunner().invoke(serve, ["backup", str(source), str(target)])
+    assert isinstance(result.exception, JournalUnavailable)
+    assert [path.name for path in tmp_path.iterdir()] == ["site.db"]
+
+
+def test_a_store_without_rows_is_not_backed_up(tmp_path: Path) -> None:
+    """What was copied without its log looked like a good backup, night after night."""
+    source, target = tmp_path / "site.db", tmp_path / "backup.db"
+    SqliteStore(source).close()
+    result = CliRunner().invoke(serve, ["backup", str(source), str(target)])
+    assert isinstance(result.exception, BadInput)
+    assert not target.exists()
+
+
+def test_what_needs_a_person_is_an_error_in_the_log(
+    running: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stopped game was one of many lines that all say that something was done."""
+    monkeypatch.setattr(runner, "count_sales", lambda _tally, _game: "counted 300, booked 400")
+    running.now += timedelta(minutes=3)
+
+    async def story() -> None:
+        sequencer = Sequencer(running.site)
+        hands = Clockwork(sequencer, runner.Plan(running.read), running.clock_us)
+        await hands.sell_once()
+        while await hands.result_once() == 0.0:
+            pass
+        await sequencer.stop()
+
+    asyncio.run(story())
+    [said] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert (said.getMessage(), said.game, said.count) == ("control stopped a game", 0, "sales")  # type: ignore[attr-defined]
+
+
+def test_a_device_that_fails_is_told_in_one_line_a_second(
+    running: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> list[float]:
+        hands = Clockwork(Sequencer(running.site), runner.Plan(running.read), running.clock_us)
+        waits: list[float] = []
+
+        async def once() -> float:
+            if waits:
+                raise asyncio.CancelledError
+            waits.append(0.0)
+            raise DrawSourceError("the entropy source gave fewer bytes than were asked for")
+
+        with pytest.raises(asyncio.CancelledError):
+            await hands._keep_doing(once)
+        await hands.sequencer.stop()
+        return waits
+
+    asyncio.run(story())
+    [said] = caplog.records
+    assert (said.levelname, said.getMessage()) == ("ERROR", "a game cannot be drawn")
+    assert said.exc_info is None
+
+
+def test_a_restored_site_is_told_of_secrets_that_may_be_out(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "backup.db").close()
+    words = ["restore", str(tmp_path / "backup.db"), str(tmp_path / "site.db")]
+    assert "start this one with --cage" in CliRunner().invoke(serve, words).output
+
+
+def test_displays_leave_lines_for_those_who_sell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When all were taken a till that came anew was cut off, and nothing was said."""
+    limit = [1024]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (limit[0], limit[0]))
+    assert watchers_max() == 512
+    for limit[0] in (10**6, resource.RLIM_INFINITY):
+        assert watchers_max() == WATCHERS_MAX
