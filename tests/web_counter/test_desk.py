@@ -84,6 +84,7 @@ def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
             paid = await writer.pay(slip="p2", payee="Ann Example", fund_way="cheque")
             assert door.shown(paid, "paid") == "$6,400.00"
             assert "Cheque, crossed, account payee only" in paid.text
+            assert "The cheque for Ann Example</strong>, $4,400.00: crossed, “Not neg" in paid.text
 
     site(scenario)
 

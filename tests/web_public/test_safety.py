@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
+import threading
 from collections.abc import AsyncIterator
 from html import unescape
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 
 from eyesdown.central.door import DoorRole
 from eyesdown.keno.bets import Regular
-from eyesdown.web import auth, people
+from eyesdown.web import auth, people, proofs
 from eyesdown.web.headers import BODY_BYTES_MAX
 from eyesdown.web.people import Role
 
@@ -57,6 +59,55 @@ def test_a_cookie_ends_with_its_session(site: Any, monkeypatch: pytest.MonkeyPat
         for forged in (stolen[:-2] + "xx", "", "e30.x.y", stolen.replace(".", "")):
             async with visitor(hall, cookies={auth.COOKIE: forged}) as forger:
                 assert (await forger.get("/me")).status_code == 303
+
+    site(scenario)
+
+
+def test_a_new_password_ends_the_sessions_of_the_old_one(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["writer"])
+        csrf = await csrf_of(http, "/counter")
+        staff = hall.web.people
+        person, _ = staff.hashes[ROLES_AT["writer"]]
+        staff.hashes = {**staff.hashes, person.name: (person, staff.hasher.hash("another one"))}
+        assert (await http.get("/counter")).status_code == 303
+        sold = await http.post("/till/sell", json={}, headers={"x-csrf": csrf})
+        assert sold.status_code == 401
+        assert (await sign_on(http, person.name)).status_code == 401
+        assert (await sign_on(http, person.name, "another one")).status_code == 303
+        assert (await http.get("/counter")).status_code == 200
+
+    site(scenario)
+
+
+def test_strangers_who_sign_on_from_everywhere_hold_up_nobody(site: Any) -> None:
+    """Passwords are looked at one at a time, by nobody who also draws; few wait for their turn."""
+
+    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+        staff, looking, at_once = hall.web.people, threading.Event(), []
+
+        class Slow:
+            def verify(self, *_: str) -> bool:
+                at_once.append(threading.current_thread().name)
+                assert looking.wait(60)
+                return True
+
+        staff.hasher = Slow()
+
+        async def stranger(number: int) -> int:
+            transport = httpx.ASGITransport(hall.app, client=(f"10.0.1.{number}", 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://hall") as http:
+                return (await sign_on(http, f"nobody {number}", "guess")).status_code
+
+        many = people.WAITING_MAX + 10
+        tried = [asyncio.create_task(stranger(number)) for number in range(many)]
+        turned_away, _waiting = await asyncio.wait(tried, return_when=asyncio.FIRST_COMPLETED)
+        assert {one.result() for one in turned_away} == {503}
+        assert at_once == ["passwords_0"]
+        looking.set()
+        answers = await asyncio.gather(*tried)
+        assert (answers.count(401), answers.count(503)) == (people.WAITING_MAX, 10)
+        assert set(at_once) == {"passwords_0"}
 
     site(scenario)
 
@@ -136,6 +187,21 @@ def test_tries_are_counted_by_name_and_by_place(site: Any) -> None:
             assert (await sign_on(anybody, name)).status_code == 429
             hall.at = hall.at.replace(hour=hall.at.hour + 1)
             assert (await sign_on(anybody, name)).status_code == 303
+
+    site(scenario)
+
+
+def test_a_household_with_many_addresses_is_one_place(site: Any) -> None:
+    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+        async def tried(host: str, name: str) -> int:
+            transport = httpx.ASGITransport(hall.app, client=(host, 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://hall") as http:
+                return (await sign_on(http, name, "guess")).status_code
+
+        for number in range(people.PLACE_TRIES_MAX):
+            assert await tried(f"2001:db8:0:1::{number:x}", f"name {number}") == 401
+        assert await tried("2001:db8:0:1:ffff::1", "somebody") == 429
+        assert await tried("2001:db8:0:2::1", "somebody") == 401
 
     site(scenario)
 
@@ -258,6 +324,34 @@ def test_a_serial_one_letter_off_is_nobodys(site: Any) -> None:
             other = serial[:place] + ("2" if letter != "2" else "3") + serial[place + 1 :]
             for path in (f"/check?serial={other}", f"/api/tickets/{other}"):
                 assert (await http.get(path)).status_code == 404
+
+    site(scenario)
+
+
+def test_a_game_is_read_once_for_its_proofs_and_for_its_own_tickets_only(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All entries of a game are under its seal: who asks in vain must not have them all read."""
+    read: list[str] = []
+    leaves = proofs._leaves
+
+    def counted(there: Any, serials: list[str]) -> list[bytes]:
+        read.extend(serials)
+        return leaves(there, serials)
+
+    monkeypatch.setattr(proofs, "_leaves", counted)
+
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        first = [await hall.sell(Regular((number,), 100)) for number in range(1, 6)]
+        await hall.play()
+        late = await hall.sell(Regular((1,), 100))
+        await hall.play()
+        where = "2026-11-14/0/ticket.json"
+        assert (await http.get(f"/check/{late}/{where}")).status_code == 404
+        assert read == []
+        asked = [http.get(f"/check/{serial}/{where}") for serial in first * 4]
+        assert {one.status_code for one in await asyncio.gather(*asked)} == {200}
+        assert read == first
 
     site(scenario)
 

@@ -23,7 +23,7 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
-from eyesdown.keno.office_commands import FlexContribution, PublishInstructions
+from eyesdown.keno.office_commands import FlexContribution, PublishInstructions, SwitchPool
 from eyesdown.rulebook.facts.keno import Result
 from eyesdown.rulebook.facts.keno_life import Category, Ground
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
@@ -268,5 +268,57 @@ def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
         assert sum("<dt>Won so far</dt><dd>$0.00</dd>" not in page for page in pages) == 2
         told = (await http.get(f"/api/tickets/{early[0]}")).json()
         assert not told["disqualified"]
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "16(c)")
+def test_16_c__a_letter_is_signed_for_the_operating_company(site: Any) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["office"])
+        asked = {"to": "Ann <Example>", "about": "the prize of ticket K1"}
+        page = unescape((await http.get("/office/letter", params=asked)).text)
+        assert "Ann <Example>" in page
+        assert "About: the prize of ticket K1" in page
+        assert f"{ROLES_AT['office']}<br>for Keno (NSW) Pty Ltd" in page
+        empty = await http.get("/office/letter", params={"to": " ", "about": "x"})
+        assert (empty.status_code, "needs somebody" in empty.text) == (400, True)
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", *(f"Schedule:Part {part}" for part in "ABCDEF"))
+def test_Schedule__every_total_can_be_read_before_paying(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        page = (await http.get("/how")).text
+        parts = re.findall(r"<strong>(\d+)×</strong>.*?<p class=\"small\">([\d ]+)</p>", page)
+        shown = {int(total): int(times) for times, some in parts for total in some.split()}
+        assert shown == book_on(hall.at.date()).tables.multipliers
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "2:Pooled Jackpot Amount", "2:Keno $2 Game Pooled Jackpot Amount")
+def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        assert " pooled" not in (await http.get("/")).text
+        await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC")))
+        assert "$0.00 pooled with NSW, VIC" in (await http.get("/")).text
+        wall = unescape((await http.get("/display")).text)
+        assert '"pool_cents": 0' in wall
+
+    site(scenario)
+
+
+def test_a_no_of_the_sites_own_order_has_words_and_no_dead_link(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await hall.play()
+        await sign_on(http, ROLES_AT["supervisor"])
+        form = {"csrf": await csrf_of(http, "/office"), "game": "0", "because": "counted"}
+        page = await http.post("/office/go-on", data=form)
+        assert page.status_code == 409
+        assert "The Central Site · <code>game/published_already</code>" in page.text
+        assert "The result is out; nothing is to be done." in page.text
+        assert "/rules/central-site" not in page.text
 
     site(scenario)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import islice, takewhile
 from typing import Any, get_args
 
@@ -33,6 +34,7 @@ from eyesdown.central.store import Store
 from eyesdown.display.account import account_view
 from eyesdown.display.keno import account_history
 from eyesdown.keno.events import EntryAccepted
+from eyesdown.kernel import written
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Amount, shown
@@ -44,6 +46,7 @@ from eyesdown.web.context import web_of
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
 from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
+from eyesdown.web.reads import game_name
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
@@ -231,7 +234,9 @@ QUESTIONS: dict[str, Question] = {
     ),
     "/api/results/{day}/{number}": Question("A published result with its proof.", (404, 503)),
     "/api/tickets/{serial}": Question(
-        "A ticket with its prizes, for whoever holds its serial.", (404, 503)
+        "A ticket with its prizes, for whoever holds its serial; serials of paper money that paid "
+        "for it or came back as change are left empty.",
+        (404, 503),
     ),
     "/api/account": Question(
         "A player's own account: balance, limits and what is used of them, time-out, exclusion.",
@@ -302,7 +307,13 @@ async def _health(_: Request) -> Response:
 
 
 async def _openapi(_: Request) -> Response:
-    return in_json(describe(get_args(SiteCommand), get_args(SiteEvent), QUESTIONS))
+    return Response(_described(), media_type="application/json")
+
+
+@cache
+def _described() -> bytes:
+    """Put together once: it takes as long as fifty sales, and anybody may ask for it."""
+    return write(describe(get_args(SiteCommand), get_args(SiteEvent), QUESTIONS))
 
 
 def _now(site: Site[KenoSite]) -> dict[str, Any]:
@@ -339,17 +350,28 @@ def _games(site: Site[KenoSite], now: Moment) -> Moment:
 
 
 def _ticket(site: Site[KenoSite], serial: str) -> dict[str, Any] | None:
-    """A ticket as it was sold; prizes only of games whose result is out."""
+    """A ticket as it was sold; prizes only of games whose result is out.
+
+    Of paper money that paid for it or came back as change no serial is told: whoever knows one is
+    paid for it, and many see a ticket who hold nothing else.
+    """
     sold = accepted(site.store, serial)
     if sold is None:
         return None
     serial, published = sold.entry.serial, site.state.draws.published_max
     prizes = prizes_of(site, serial)
+    used = tuple(written.replace(one, document="") for one in sold.used)
+    change = None if sold.change is None else written.replace(sold.change, serial="")
     return {
-        "ticket": EVENTS.plain(sold),
+        "ticket": EVENTS.plain(written.replace(sold, used=used, change=change)),
         "cancelled": site.store.record("cancelled", serial) is not None,
         "disqualified": disqualified(site, serial),
         "prizes": [PRIZES.plain(won) for game, won in prizes.items() if game <= published],
+        "games": {
+            game: name
+            for game in range(sold.first_game, sold.first_game + sold.entry.games)
+            if (name := game_name(site, game))
+        },
     }
 
 

@@ -18,9 +18,11 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.kernel.cite import as_json
 from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.rulebook.advice import advice
 from eyesdown.web.counter_words import in_our_words
 from eyesdown.web.metrics import Metrics
 from eyesdown.web.problems import LOG, Problem, admitted, in_json, refused, unavailable
+from eyesdown.web.screens import has_screen, screen
 from eyesdown.web.sent import Envelope, kind_of, opened, read
 
 PATH = "/api/commands"
@@ -41,6 +43,8 @@ class Commands:
             asked = _opened(await _body(receive))
         except Problem as no:
             answer = refused(PATH, no)
+        except ClientDisconnect:  # in the middle of his sentence: there is nobody to answer
+            return
         else:
             sequencer = scope["app"].state.web.sequencer
             if isinstance(asked, list):
@@ -67,6 +71,9 @@ class Commands:
             told = [unavailable(away).body] * len(ready)
         else:
             told = [_told(one.command_id, reply) for one, reply in zip(ready, replies, strict=True)]
+            for sent, answer in zip(ready, told, strict=True):
+                if has_screen(sent.command, answer):
+                    answer["screen"] = await _screen(sequencer, sent.command)
         self.counted.took(perf_counter() - began)
         bodies, left = [], iter(told)
         for envelope, one in zip(asked, tried, strict=True):
@@ -98,6 +105,13 @@ class Commands:
         self.counted.answered(kind, status)
         if status != 200:
             LOG.info("refused", extra={"kind": kind, "role": who.role, "code": body["code"]})
+
+
+async def _screen(sequencer: Sequencer[KenoSite], command: Any) -> Any:
+    try:
+        return await sequencer.ask(lambda site: screen(site.state, command))
+    except JournalError:  # the answer itself is on disk and goes out
+        return None
 
 
 def _opened(body: bytes) -> Envelope | list[Envelope | None] | None:
@@ -137,7 +151,10 @@ def _told(name: str, reply: Reply) -> dict[str, Any]:
         case Done(events=events):
             refusals = [no for event in events for no in getattr(event, "refusals", ())]
             if refusals:
-                first, *others = ({**as_json(no), "detail": in_our_words(no)} for no in refusals)
+                first, *others = (
+                    {**as_json(no), "detail": in_our_words(no), "next": advice()[no.code]}
+                    for no in refusals
+                )
                 return {
                     **Problem(422, refusals[0].code).body,
                     **first,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
@@ -92,6 +92,7 @@ def create_app(
             413: _too_much,
             500: _broken,
             BadInput: _bad_input,
+            ClientDisconnect: _gone,
             JournalError: _away,
         },
     )
@@ -131,6 +132,11 @@ async def _not_found(request: Request, why: Exception) -> Response:
 async def _too_much(request: Request, _: Exception) -> Response:
     text = f"More than {BODY_BYTES_MAX:,} bytes were sent; nothing was done. Go back and send less."
     return turned_away(request, 413, "Too much at once", text)
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Whoever hung up in the middle of a form hears nothing; it is no mistake of ours."""
+    return Response(status_code=400)
 
 
 async def _away(request: Request, trouble: Exception) -> Response:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from ipaddress import IPv4Address, ip_address
 from secrets import token_urlsafe
 from typing import TypeAlias
 from urllib.parse import quote, urlsplit
@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from eyesdown.web.context import Web, web_of
 from eyesdown.web.pages import page
-from eyesdown.web.people import ROLES, Person, Role
+from eyesdown.web.people import ROLES, Person, Role, TooMany
 
 COOKIE = "eyesdown"
 SESSION_SECONDS = 12 * 3600
@@ -32,16 +32,17 @@ def _signer(web: Web) -> URLSafeTimedSerializer:
 
 
 def session_of(connection: HTTPConnection) -> dict[str, str]:
-    """What the cookie says, if we signed it and it is not too old."""
+    """What the cookie says, if we signed it, it is not too old and the password is the same."""
+    people = web_of(connection).people
     try:
         raw = _signer(web_of(connection)).loads(
             connection.cookies.get(COOKIE, ""), max_age=SESSION_SECONDS
         )
     except BadSignature:
         return {}
-    if not isinstance(raw, dict) or web_of(connection).people.ended(raw.get("csrf", "")):
+    if not isinstance(raw, dict) or people.ended(raw.get("csrf", "")):
         return {}
-    return raw
+    return raw if raw.get("mark") == people.mark(raw.get("name", "")) else {}
 
 
 def person_of(connection: HTTPConnection) -> Person | None:
@@ -139,10 +140,27 @@ HOME: dict[Role, str] = {
 
 
 def _sign_on_page(request: Request, status: int = 200, name: str = "", wrong: str = "") -> Response:
-    facts = {"name": name, "wrong": wrong, "next": _next(request)}
+    facts = {"name": name, "wrong": wrong, "next": _next(request), "person": person_of(request)}
     answer = page("sign_on.html", here="/sign-on", status=status, **facts)
     answer.headers["cache-control"] = "no-store"
     return answer
+
+
+def place_of(host: str) -> str:
+    """Where somebody signs on from: an address, or of the long ones what a household has in common.
+
+    >>> place_of("203.0.113.7"), place_of("::ffff:203.0.113.7")
+    ('203.0.113.7', '::ffff:203.0.113.7')
+    >>> place_of("2001:db8::1:7") == place_of("2001:db8::2:9")
+    True
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address) or address.ipv4_mapped is not None:
+        return host
+    return f"{int(address) >> 64:x}::/64"
 
 
 async def sign_on(request: Request) -> Response:
@@ -153,16 +171,20 @@ async def sign_on(request: Request) -> Response:
         return _sign_on_page(request, 403, wrong="Sign on from this page, not from another site.")
     form = await request.form()
     name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    place = request.client.host if request.client else "?"
+    place = place_of(request.client.host if request.client else "?")
     wait = web.people.wait_seconds(name, place)
     if wait:
         wrong = f"Too many tries. Wait {wait} seconds, then try again."
         return _sign_on_page(request, 429, name, wrong)
-    person = await asyncio.to_thread(web.people.sign_on, name, password, place)
+    try:
+        person = await web.people.signed_on(name, password, place)
+    except TooMany:
+        return _sign_on_page(request, 503, name, "Too many sign on just now. Try again soon.")
     if person is None:
         return _sign_on_page(request, 401, name, "Name and password do not go together.")
     answer = RedirectResponse(_next(request) or HOME[person.role], 303)
-    cookie = _signer(web).dumps({"name": person.name, "csrf": token_urlsafe(24)})
+    session = {"name": person.name, "mark": web.people.mark(person.name)}
+    cookie = _signer(web).dumps({**session, "csrf": token_urlsafe(24)})
     secure = request.url.scheme == "https"
     answer.set_cookie(
         COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from eyesdown.kernel.errors import BadInput
 
 TEXT_BYTES_MAX = 2000
 """Names become keys of the store, and PostgreSQL files none that is much longer."""
+
+_EXACT = re.compile(r"-?([0-9]+)/([0-9]+)")  # as rates and parts of a cent are written
 
 
 def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> None:
@@ -13,14 +18,35 @@ def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> N
 
     >>> bounded({"tenders": [{"cents": 100}], "location": "bar"}, 1000)
     """
-    if isinstance(value, dict):
-        for inner in value.values():
-            bounded(inner, most, text_bytes_max)
-    elif isinstance(value, list):
-        for inner in value:
-            bounded(inner, most, text_bytes_max)
-    elif isinstance(value, str):
-        if len(value.encode("utf-8", "surrogatepass")) > text_bytes_max or "\0" in value:
-            raise BadInput("text", f"is not a text of at most {text_bytes_max:,} bytes")
-    elif isinstance(value, int) and abs(value) > most:
-        raise BadInput("number", "is larger than anything we count")
+    for one in _leaves(value):
+        if isinstance(one, str):
+            if len(one.encode("utf-8", "surrogatepass")) > text_bytes_max or "\0" in one:
+                raise BadInput("text", f"is not a text of at most {text_bytes_max:,} bytes")
+            exact = _EXACT.fullmatch(one)
+            if exact and (int(exact[2]) > most or int(exact[1]) > most * int(exact[2])):
+                raise BadInput("number", "is larger than anything we count, or finer")
+        elif isinstance(one, int) and abs(one) > most:
+            raise BadInput("number", "is larger than anything we count")
+
+
+def printable(value: object, *, lines: bool = False) -> None:
+    """BadInput if a text of plain JSON has signs that no paper prints; with `lines`, of several.
+
+    A terminal on which somebody reads the journal would obey some of them.
+    """
+    for one in _leaves(value):
+        if isinstance(one, str) and not ("".join(one.split()) if lines else one).isprintable():
+            raise BadInput("text", "holds signs that cannot be printed")
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """What stands in lists and objects, however deep."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+        else:
+            yield one

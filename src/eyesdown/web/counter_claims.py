@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite
 from eyesdown.central.site import Site
+from eyesdown.display.keno import cheque
 from eyesdown.keno.commands import CancelEntry, ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
 from eyesdown.keno.events import Refused
 from eyesdown.keno.payable import check_of, threshold
@@ -250,7 +251,8 @@ async def _paid_page(request: Request, customer: str, event: Any) -> Response:
     runners = await web_of(request).look_up(
         lambda site: [one for one in event.serials if _by_runner(site, one)]
     )
-    facts = {"paid": event, "ways": PAYOUT_WORDS, "print_pay": runners}
+    cheques = [cheque(one) for one in event.payouts if one.payout is Payout.CHEQUE]
+    facts = {"paid": event, "ways": PAYOUT_WORDS, "print_pay": runners, "cheques": cheques}
     return await desk_page(request, "counter_paid.html", "/counter/pay", customer=customer, **facts)
 
 

@@ -29,6 +29,7 @@ from eyesdown.keno.entries import form_of, has_bonus
 from eyesdown.keno.price import combinations_of, no_such_bet
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.odds_page import GAMES
@@ -91,17 +92,17 @@ def _clauses() -> dict[str, str]:
 
 
 def in_our_words(no: Refusal) -> str:
-    """What the clause of a refusal says; the refusal's own code where the book has no such clause.
+    """What the clause of a refusal says; the site's own order of steps is in no book.
 
     >>> from eyesdown.kernel.cite import Clause
     >>> in_our_words(Refusal("claim/no_win", Clause("nsw-keno", "7A(c)(iii)"), ()))
     'Account must be in credit'
     """
-    return _clauses().get(no.clause.number, no.code)
+    return _clauses().get(no.clause.number, "The Central Site does things in its own order")
 
 
 def said(refusals: Iterable[Refusal]) -> list[dict[str, Any]]:
-    """Refusals as a page shows them: the clause in our words, its code, and what decided."""
+    """Refusals as a page shows them: the clause in our words, its code, what decided, what next."""
     return [
         {
             "code": no.code,
@@ -109,6 +110,7 @@ def said(refusals: Iterable[Refusal]) -> list[dict[str, Any]]:
             "book": no.clause.book,
             "says": in_our_words(no),
             "facts": dict(_fact(name, value) for name, value in no.facts if value != ""),
+            "next": advice()[no.code],
         }
         for no in refusals
     ]

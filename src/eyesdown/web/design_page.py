@@ -16,8 +16,9 @@ SAMPLE = {
             "says": "Maximum $250 for an Entry on a Self Service Terminal",
             "book": "nsw-keno",
             "clause": "9(c):max SST",
-            "code": "entry/above_maximum",
+            "code": "entry/above_self_service_maximum",
             "facts": {"cost_cents": 25_050, "maximum_cents": 25_000},
+            "next": "Stake less, or go to the counter.",
         }
     ],
     "because": [

@@ -14,6 +14,7 @@ from eyesdown.display.notices import CHECK_RECEIPT, terms_page
 from eyesdown.keno.records import Instructions
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
+from eyesdown.rulebooks.nsw_keno.c23_schedule import totals_of
 from eyesdown.web.context import web_of
 from eyesdown.web.odds_page import GAMES
 from eyesdown.web.pages import page
@@ -41,6 +42,19 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
     return [(GAMES[game][0], ", ".join(filter(None, of)), at) for (game, at), of in bets.items()]
 
 
+def bonus_shown(book: NswKeno) -> list[tuple[int, tuple[int, ...]]]:
+    """The Schedule: each Multiplier, highest first, with the totals that carry it.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> [(times, len(totals)) for times, totals in bonus_shown(open_on(date(2024, 1, 12)))]
+    [(10, 14), (5, 54), (4, 30), (3, 338), (2, 199), (1, 566)]
+    """
+    parts = sorted(book.limits.multipliers.items(), key=lambda part: -part[1])
+    known = book.tables.multipliers
+    return [(times, totals_of(part, known, book.limits)) for part, times in parts]
+
+
 async def how(request: Request) -> Response:
     web = web_of(request)
     now = web.now()
@@ -55,6 +69,7 @@ async def how(request: Request) -> Response:
         "games": GAMES,
         "stakes": stakes_shown(web.book),
         "limits": web.book.limits,
+        "bonus": bonus_shown(web.book),
         "terms": terms_page(),
         "check_words": CHECK_RECEIPT,
         "instructions": await web.ask(published),

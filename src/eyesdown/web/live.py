@@ -156,9 +156,20 @@ async def _say(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
+def watchers_max() -> int:
+    """How many may watch: of the lines a process may hold, half are left for those who sell."""
+    try:
+        import resource
+    except ImportError:  # not every system has such a limit
+        return WATCHERS_MAX
+    lines = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return WATCHERS_MAX if lines < 0 else min(WATCHERS_MAX, lines // 2)
+
+
 def watch(request: Request, feed: Feed) -> Response:
     """The feed for one who asks, from where his line broke; too many at once are turned away."""
-    if feed.over or feed.watching >= WATCHERS_MAX:
-        return Response("too many displays", 503, {"retry-after": "10"}, "text/plain")
+    if feed.over or feed.watching >= watchers_max():
+        leave = {"retry-after": "10", "connection": "close"}  # nor keep the line
+        return Response("too many displays", 503, leave, "text/plain")
     asked = request.query_params.get("since", "")
     return Watcher(feed, request.headers.get("last-event-id", asked))

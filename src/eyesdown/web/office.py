@@ -15,6 +15,7 @@ from eyesdown.central.keno import KenoSite, book_on, game_key, sydney
 from eyesdown.central.sealing import LetGameGoOn
 from eyesdown.central.site import Site
 from eyesdown.display.keno_site import PromotionAlert, promotion_alerts
+from eyesdown.display.notices import unclaimed_letter
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office_commands import SignOff, SignOn
 from eyesdown.kernel.errors import BadInput
@@ -123,6 +124,17 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
     return page("office.html", here="/office", mode="desk", status=status, **facts)
 
 
+@needs("office")
+async def letter(request: Request) -> Response:
+    """A letter about something unclaimed, signed by whoever is signed on (16(c)); for printing."""
+    to, about = (request.query_params.get(name, "").strip()[:200] for name in ("to", "about"))
+    if not (to and about):
+        raise BadInput("letter", "it needs somebody to go to and something to be about")
+    person = request.state.person
+    made = unclaimed_letter(to, about, person.name)
+    return page("letter.html", here="/office", letter=made, day=web_of(request).now().date())
+
+
 @needs("supervisor")
 async def deed(request: Request) -> Response:
     """Report or correct a wrong number on the wall, let a held game go on, go on or off duty."""
@@ -171,5 +183,6 @@ def _whole(form: Any, name: str) -> int:
 
 ROUTES = (
     Route("/office", office),
+    Route("/office/letter", letter),
     Route("/office/{deed}", deed, methods=["POST"]),
 )

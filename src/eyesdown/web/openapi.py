@@ -35,12 +35,46 @@ _TEXTS: dict[Any, dict[str, str]] = {
 }
 
 _OURS = {"type": "string", "description": "made by the site; empty when it is asked for"}
-_SIGNED = {"type": "string", "description": "put in by the site: whose token it is"}
+_SIGNED = {"type": "string", "description": "send it empty: the site puts in whose token it is"}
 _CHECK = (
     "what the ticket prints beside its serial: the first 12 hexadecimal digits of the SHA-256 of "
     "its `entry` as JSON in UTF-8, keys sorted, no blanks"
 )
+_JACKPOT = {
+    "type": "string",
+    "description": "regular/7 to regular/10, keno2/7 to keno2/10, or racing/quartet, "
+    "racing/five_up, racing/superfecta",
+}
+_LOCATION = {
+    "type": "string",
+    "description": "where a web player is; an entry is cancelled from a place in the "
+    "`permitted_area` of its venue only",
+}
 _FIELDS: dict[tuple[str, str], dict[str, Any]] = {
+    **{
+        (command, "jackpot"): _JACKPOT
+        for command in (
+            "SetGrowthRate",
+            "SwitchPool",
+            "ReportPool",
+            "ReportWinners",
+            "GuaranteeJackpot",
+        )
+    },
+    ("AcceptEntry", "location"): _LOCATION,
+    ("CancelEntry", "location"): _LOCATION,
+    ("Entry", "venue"): {
+        "type": "string",
+        "description": "who sells it; a web entry names one to be cancelled there, or none",
+    },
+    ("SignOn", "place"): {
+        "type": "string",
+        "description": "a venue; of a supervisor `central` or `backup`, the site that draws",
+    },
+    ("PayClaimForm", "satisfied"): {
+        "type": "string",
+        "description": "what convinced the Operating Company; it goes on the record",
+    },
     ("Entry", "channel"): {"enum": [channel.value for channel in Channel]},
     ("Entry", "serial"): _OURS,
     ("AcceptEntry", "change_serial"): _OURS,
@@ -130,6 +164,7 @@ _PROBLEM = {
         "code": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "next": {"type": "string", "description": "what to do about it"},
         "field": {"type": "string", "description": "where a 400 found something wrong"},
         "book": {"type": "string"},
         "clause": {"type": "string"},
@@ -137,8 +172,13 @@ _PROBLEM = {
         "also": {"type": "array", "items": {"type": "object"}},
         "id": {"type": "string"},
         "seq": {"type": "integer", "description": "a rule's no stands in the journal, too"},
+        "screen": {
+            "type": ["object", "null"],
+            "description": "with `internet/not_confirmed`, what the player is to check before it "
+            "is sent again `confirmed`: every line, the games, the cost, his balance",
+        },
     },
-    "required": ["code", "status"],
+    "required": ["code", "status", "next"],
 }
 _NOES = {
     400: "not of the asked-for shape; `field` says where",
@@ -206,11 +246,13 @@ def _or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
     """What every question is answered with, by path."""
-    text, number, exact = told.of(str), told.of(int), told.of(Exact)
+    text, number = told.of(str), told.of(int)
+    exact = {**told.of(Exact), "description": "cents; parts of a cent as a fraction"}
     row = _told_of(
         seq=number,
         at_us={"type": "integer", "description": "microseconds since 1970, UTC"},
         id=text,
+        asked={"type": "string", "description": "SHA-256 of the command as it was sent"},
         command={"type": "object"},
         events={"type": "array", "items": happened},
         prev_hash=text,
@@ -238,6 +280,12 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
             cancelled=told.of(bool),
             disqualified=told.of(bool),
             prizes={"type": "array", "items": told.of(Prize)},
+            games={
+                "type": "object",
+                "additionalProperties": text,
+                "description": "Keno Day and number, as results name them, by running number; "
+                "games to come have none yet",
+            },
         ),
         "/api/account": _account(told),
         "/api/account/entries": _told_of(
@@ -337,6 +385,10 @@ def describe(
             "seq": {"type": "integer"},
             "again": {"type": "boolean"},
             "events": {"type": "array", "items": happened},
+            "screen": {
+                "type": ["object", "null"],
+                "description": "what a web player is shown of the entry he acknowledges",
+            },
         },
         "required": ["id", "seq", "again", "events"],
     }

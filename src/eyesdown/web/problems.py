@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
 from eyesdown.kernel.errors import JournalError
+from eyesdown.rulebook.advice import advice
 
 LOG = logging.getLogger("eyesdown.api")
 
@@ -23,7 +24,13 @@ class Problem(Exception):
     def __init__(self, status: int, code: str, detail: str = "", **facts: Any) -> None:
         super().__init__(code)
         self.status = status
-        self.body = {"code": code, "status": status, "detail": detail, **facts}
+        self.body = {
+            "code": code,
+            "status": status,
+            "detail": detail,
+            "next": advice().get(code, ""),
+            **facts,
+        }
 
 
 class InJson(Response):

@@ -262,7 +262,7 @@ class _Looking:
     def _off(self, game: int, index: int) -> str:
         """Why an Entry has no part in a game."""
         if self.excluded:
-            return "never delivered, so not entered; the money went back"
+            return "never delivered, so not entered (rule 5(a)); the money went back"
         if self.cancelled is not None and game >= self.cancelled.from_game:
             return "cancelled"
         alone = all(isinstance(bet, LetItRun) for bet in self.entry.lines)

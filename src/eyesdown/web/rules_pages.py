@@ -11,7 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import Entry, entries, find
+from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 from eyesdown.web.pages import page
 
@@ -77,7 +79,13 @@ async def clause(request: Request) -> Response:
         found = find(_known(name), number)
     except BadInput as wrong:
         return _not_found(wrong.message)
-    facts = {"source": SHELF.source(name), "number": number, "entries": found}
+    facts = {
+        "source": SHELF.source(name),
+        "number": number,
+        "entries": found,
+        "advice": advice(),
+        "in_words": in_words,
+    }
     return page("rules_clause.html", here="/rules", **facts)
 
 

@@ -13,13 +13,13 @@ from eyesdown.central.keno import SiteCommand
 from eyesdown.keno.office_commands import PublishInstructions
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.web.bounds import TEXT_BYTES_MAX, bounded
+from eyesdown.web.bounds import TEXT_BYTES_MAX, bounded, printable
 from eyesdown.web.openapi import SET_BY_THE_SITE
 
-NUMBER_MAX = 10**15
-_LONG = b"0" * 16  # nothing larger is written shorter, since none has an exponent
+NUMBER_MAX = 10**11
+"""A thousand million dollars; the books add them up, and a store keeps sums of 63 bits."""
+_LONG = b"0" * 12  # nothing larger is written shorter, since none has an exponent
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
-_NUL = b"\\u0000"  # the one sign that no database keeps in a name
 _OWN_IDS = "site/"  # of what the site itself does; whoever took one would stop its clockwork
 _NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
 
@@ -103,9 +103,11 @@ def read(envelope: Envelope | None) -> Sent:
         if bad.field in SET_BY_THE_SITE:
             raise BadInput(f"command.{bad.field}", "is set by the site") from bad
         raise
-    if len(raw) > TEXT_BYTES_MAX or _NUL in raw or _LONG in raw.translate(_DIGITS_ALIKE):
-        long = len(raw) if isinstance(sent, _INSTRUCTIONS) else TEXT_BYTES_MAX
-        bounded(msgspec.json.decode(raw), NUMBER_MAX, long)
+    plain = raw.isascii() and b"\\" not in raw  # else there may be signs that nobody can print
+    if not plain or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
+        said, lines = msgspec.json.decode(raw), isinstance(sent, _INSTRUCTIONS)
+        bounded(said, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
+        printable(said, lines=lines)
     command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
     return Sent(envelope.id, command, _SENT.write(sent))
 

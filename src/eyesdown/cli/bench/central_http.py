@@ -24,6 +24,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
 from eyesdown.web.api import Api
 from eyesdown.web.context import Web, wall_clock_us
+from eyesdown.web.incoming import Incoming
 from eyesdown.web.openapi import SET_BY_THE_SITE
 from eyesdown.web.people import People
 
@@ -77,7 +78,15 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     api = Api(Doorkeeper((who,)), KenoDoor(Serials(b"k" * 32, wall_clock_us), os.urandom))
     app = Starlette(routes=[Route("/bare", _bare, methods=["POST"]), *api.routes()])
     app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
-    config = uvicorn.Config(app, port=0, log_config=None, access_log=False, lifespan="off")
+    config = uvicorn.Config(
+        app,
+        http=Incoming,
+        server_header=False,
+        port=0,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+    )
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 -- the server has no event for it

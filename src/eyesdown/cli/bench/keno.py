@@ -20,7 +20,7 @@ from eyesdown.keno.bulk_columns import columns_of
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.game import Pot
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
-from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth_rate
 
 PICKS = 1_000_000
 ENTRIES = 600_000
@@ -78,7 +78,7 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
     def game() -> None:
         won = bulk.settle_columns(book, draw, columns_of(book, bets) if end_to_end else columns)
         growth = {
-            f"racing/{bet}": Pot(racing_growth(bet, won.staked[f"racing/{bet}"], book.limits))
+            f"racing/{bet}": Pot(won.staked[f"racing/{bet}"] * racing_growth_rate(bet, book.limits))
             for bet in book.limits.racing_growth_rates
         }
         bulk.pay_out(book, won, growth)

@@ -116,6 +116,7 @@ async def _ours(count: int) -> Spread:
     from starlette.routing import Route
 
     from eyesdown.web.headers import BodyLimit, SafeHeaders
+    from eyesdown.web.incoming import Incoming
     from eyesdown.web.live import Feed, watch
 
     feed, hall = Feed("board", lambda: "now"), Hall()
@@ -127,6 +128,8 @@ async def _ours(count: int) -> Spread:
     app = Starlette(routes=[Route("/live/board", live)], middleware=outer)
     config = uvicorn.Config(
         app,
+        http=Incoming,
+        server_header=False,
         port=0,
         log_config=None,
         access_log=False,

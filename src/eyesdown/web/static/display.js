@@ -76,7 +76,8 @@
   const paintFrame = () => {
     put("game", board.game === null ? "–" : board.game);
     put("clock-name", board.clock_words);
-    const jackpots = board.jackpots.slice(0, 5).map((one) => [one.name, dollars(one.cents)]);
+    const pooled = (one) => one.pool_cents === null ? "" : ` · ${dollars(one.pool_cents)} pooled`;
+    const jackpots = board.jackpots.slice(0, 5).map((one) => [one.name + pooled(one), dollars(one.cents)]);
     for (const extra of board.on_top) jackpots.unshift([`${extra.name} · ${extra.words}`, dollars(extra.cents)]);
     const list = at("jackpots");
     const key = JSON.stringify(jackpots);

@@ -146,7 +146,8 @@ async function giveBack() {
   if (back.sold) return done(back.sold);
   if (back.status === 200) return givenBack(back);
   if (back.free) keep({ slip: newId() });
-  $("wrong").textContent = `${back.detail ?? back.refusals?.[0]?.says ?? ""} Press once more for your notes, or ask at the counter.`;
+  const no = back.refusals?.[0];
+  $("wrong").textContent = `${back.detail ?? (no ? `${no.says} (rule ${no.clause}).` : "")} Press once more for your notes, or ask at the counter.`;
 }
 
 function givenBack(receipt) {

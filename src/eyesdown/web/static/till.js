@@ -178,7 +178,7 @@ export function refusals(place, found, then = "") {
     const facts = Object.entries(no.facts).map(([name, value]) => ` · ${name} ${value}`).join("");
     const rule = make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
     const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
-    return make("p", {}, make("strong", {}, no.says), make("br"), cite);
+    return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);
   });
   if (then) said.push(make("p", {}, then));
   place.replaceChildren(make("div", { className: "note no stack tight" }, ...said));

@@ -1,0 +1,66 @@
+"""Requests on their way in: one whose head never ends, or that never ends at all, is dropped.
+
+The parser keeps whatever comes until a blank line, and waits for it for ever. Whoever sent headers
+without end would fill the memory; whoever opened many lines and said nothing would use them up.
+"""
+
+from __future__ import annotations
+
+from asyncio import BaseTransport, TimerHandle
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+HEAD_BYTES_MAX = 65_536
+"""As many as this server's other parser takes; ours are some hundred."""
+REQUEST_SECONDS = 30.0
+"""From the opening of a line, or the first byte of the next request on it, to a request's end."""
+
+
+class Incoming(HttpToolsProtocol):
+    """One line to a client, who asks in time and with a head of reasonable size."""
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)  # type: ignore[arg-type]  # it is one that writes, too
+        self._unread = 0
+        self._asking = True
+        self._late: TimerHandle | None = None
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._heard()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._unread += len(data)
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self._unread > HEAD_BYTES_MAX:
+            self.send_400_response("The head of this request has no end.")
+        elif self._asking and self._late is None:
+            self._wait()
+
+    def on_message_begin(self) -> None:
+        self._asking = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._unread = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._unread = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._unread, self._asking = 0, False
+        self._heard()
+        super().on_message_complete()
+
+    def _wait(self) -> None:
+        self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+
+    def _heard(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
