@@ -15,7 +15,6 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebooks import SHELF
-from eyesdown.rulebooks.nsw_casino_bingo.c02_scorecards import format_of
 from eyesdown.testing.fixtures import A1, B6, F1, NINETY, T0, A, B
 
 DAY = date(2026, 6, 1)
@@ -247,21 +246,13 @@ def page(*boxes: Ticket90, serial: str = "77") -> list[str]:
     return said(validity.scorecard_refusals(NSW, facts))
 
 
-@pytest.mark.clause("nsw-casino-bingo", "1.1 'scorecard'")
+@pytest.mark.clause(
+    "nsw-casino-bingo", "1.1 'scorecard'", "1.1 'six-up card'", "1.1 'twelve-up card'"
+)
 def test_1_1_scorecard__six_or_twelve_boxes() -> None:
     assert page(*A.boxes) == page(*A.boxes, *B.boxes) == []
     assert page(*A.boxes[:5])[0] == "1.1 'scorecard' scorecard/wrong_boxes"
     assert page(*A.boxes, A1)[0] == "1.1 'scorecard' scorecard/wrong_boxes"
-
-
-@pytest.mark.clause("nsw-casino-bingo", "1.1 'six-up card'", "1.1 'twelve-up card'")
-def test_1_1_six_up_and_twelve_up() -> None:
-    assert [format_of(boxes, NSW.limits) for boxes in (5, 6, 7, 12)] == [
-        None,
-        "six-up",
-        None,
-        "twelve-up",
-    ]
 
 
 @pytest.mark.clause("nsw-casino-bingo", "1.1 'box'")

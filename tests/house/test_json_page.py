@@ -20,6 +20,7 @@ ROWS = dict(re.findall(r"^\| `([a-z]+ [^`]*)` \| (.*) \|$", PAGE, re.MULTILINE))
 
 BET = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
 GAME = str(ROOT / "tests" / "goldens" / "nz-session.eyes")
+
 ASKED: dict[str, tuple[str, Any]] = {
     "rules list --json": ("rules list --json", None),
     "rules coverage --json": ("rules coverage --json", None),
@@ -33,6 +34,7 @@ ASKED: dict[str, tuple[str, Any]] = {
         f"keno results {' '.join(map(str, range(1, 21)))} --json",
         None,
     ),
+    "keno prizes --json": ("keno prizes --json", None),
     "keno price FILE --json": ("keno price --json", {"bet": BET}),
     "odds keno --json": ("odds keno --bet regular+bonus/10 --json", None),
     "odds ticket FILE --json": ("odds ticket --json", {"bet": BET}),
@@ -50,6 +52,7 @@ ASKED: dict[str, tuple[str, Any]] = {
     "cards verify NAME --json": ("cards verify {folder}/white --json", None),
     "cards check FILE": ("cards check", {"rows": [[1] * 9] * 3}),
     "play FILE --json": (f"play {GAME} --json", None),
+    "play FILE --hall --json": (f"play {GAME} --hall --json", None),
     "play FILE --books --json": (f"play {GAME} --books --json", None),
 }
 ELSEWHERE = ("books ", "journal ", "bench ")  # a store or a clock is needed: their own tests

@@ -7,14 +7,16 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
-from eyesdown.cli.demo_site import address_of
+from eyesdown.cli.main import EXTRA_OF
 from eyesdown.cli.outfile import whole_files
+from eyesdown.cli.serve import address_of
 from eyesdown.kernel.errors import BadInput
 
 EYESDOWN = [sys.executable, "-m", "eyesdown"]
@@ -65,6 +67,16 @@ def test_a_terminal_that_knows_few_letters_is_served(words: tuple[str, ...]) -> 
     assert done.stdout.isascii()
 
 
+def test_a_file_that_is_quoted_does_not_get_to_the_terminal(tmp_path: Path) -> None:
+    """A terminal obeys some signs, and the file may be anybody's."""
+    script = tmp_path / "x.eyes"
+    script.write_text("book nsw-keno on 2026-06-01\n> 09:00 \x1b]0;title\x07 \x9b2J\n", "utf-8")
+    done = run(("play", str(script)), stdout=subprocess.PIPE)
+    assert done.returncode == 2
+    assert "found ?]0;title?" in done.stderr
+    assert done.stderr.strip().isprintable()
+
+
 def test_a_terminate_signal_leaves_no_half_file(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(SystemExit) as ended, whole_files(str(tmp_path / "x")):
@@ -98,6 +110,47 @@ def test_the_demonstration_names_the_port_it_took() -> None:
     with socket.create_server(("127.0.0.1", 0)) as place:
         port = place.getsockname()[1]
         assert (port > 0, address_of(place)) == (True, f"http://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "extra"),
+    [
+        ("serve", "uvicorn", "site"),
+        ("serve backup FILE copy.db", "apsw", "site"),
+        ("serve restore FILE copy.db", "apsw", "site"),
+        ("serve backup postgresql://127.0.0.1:1/x copy.db", "psycopg", "postgres"),
+        ("journal verify FILE", "apsw", "site"),
+        ("books balance FILE", "apsw", "site"),
+        ("demo site --folder FOLDER", "argon2", "site"),
+        ("serve hash --password x", "argon2", "site"),
+    ],
+)
+def test_what_is_not_installed_is_told_with_its_extra(
+    words: str, module: str, extra: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "site.db"
+    mark = b"SQLite format 3\0" + bytes(52) + b"eyes"
+    file.write_bytes(mark)
+    filled = words.replace("FILE", str(file)).replace("FOLDER", str(tmp_path / "demo"))
+    without = (
+        f"import sys; sys.modules[{module!r}] = None; from eyesdown.cli.main import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", without, *filled.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    said = f"stopped: {module} is missing: pip install 'eyesdown[{extra}]'\n"
+    assert (done.returncode, done.stderr) == (3, said)
+    assert [path.name for path in tmp_path.iterdir()] == ["site.db"], "and nothing is begun"
+
+
+def test_every_extra_is_known_by_what_it_brings() -> None:
+    """A package that is installed with an extra is known by its name, or nothing would be told."""
+    extras = set(metadata.metadata("eyesdown").get_all("Provides-Extra") or ())
+    assert set(EXTRA_OF.values()) == extras
 
 
 @pytest.mark.parametrize("words", [("--version",), ("keno", "check"), ("rules", "list")])

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.draws import draw_of
+from eyesdown.keno.picks import multipik
+from eyesdown.keno.price import priced
 from eyesdown.keno.settle import Settled
 from eyesdown.rulebook.facts.keno import BonusFacts, SeriesFacts
 from eyesdown.rulebooks.nsw_keno import c02_games as games
@@ -216,9 +218,10 @@ def test_2_Prepick__up_to_five_games(figures: Figures, let_it_run: Any, games_of
 
 
 @pytest.mark.clause("nsw-keno", "2:Multi-Game", "2:Kwikipik:multi")
-def test_2_Multi_Game__cost_of_games_and_picks() -> None:
+def test_2_Multi_Game__cost_of_games_and_picks(book: NswKeno) -> None:
     assert games.cost_of_games(200, 10) == 2_000
-    assert games.multipik_cost(100, 4) == 400
+    picks = multipik(book, 4, "regular", 3, subscription_cents=100, below=lambda n: n - 1)
+    assert sum(priced(book, pick).cost_cents for pick in picks) == 400
 
 
 @pytest.mark.clause("nsw-keno", "2:Major Prize")

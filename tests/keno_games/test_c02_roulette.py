@@ -62,8 +62,8 @@ def test_2_Keno_Roulette_Grid__twelve_rows_of_three(figures: Figures) -> None:
 @pytest.mark.clause("nsw-keno", *(f"2:Row {row}" for row in range(1, 13)))
 def test_2_Row__three_numbers_each(figures: Figures, book: NswKeno) -> None:
     for row in range(1, 13):
-        members = [n for n in range(1, 37) if roulette.roulette_row(n, figures) == row]
-        assert members == [3 * row - 2, 3 * row - 1, 3 * row]
+        members = (3 * row - 2, 3 * row - 1, 3 * row)
+        assert roulette.roulette_grid(figures)[row - 1] == members
         assert book.roulette["row"][row] == {str(n) for n in members}
 
 

@@ -187,11 +187,6 @@ def test_7_c__one_selection_of_heads_or_tails_a_game(book: NswKeno) -> None:
 
 @pytest.mark.clause("nsw-keno", "7(d)")
 def test_7_d__racing_and_roulette_take_several(book: NswKeno, figures: Figures) -> None:
-    allowed = {
-        form: rules.several_selections_allowed(form, figures)
-        for form in ("racing", "roulette", "heads_or_tails")
-    }
-    assert allowed == {"racing": True, "roulette": True, "heads_or_tails": False}
     five = [
         read_bet(book, {**roulette("straight_up", str(n)), "subscription_cents": 100})
         for n in range(1, 6)

@@ -10,6 +10,8 @@ import pytest
 from eyesdown.keno.bets import read_bet
 from eyesdown.keno.draws import Draw
 from eyesdown.keno.game import Pot, settle_game
+from eyesdown.keno.records import Jackpot
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno import BonusPrizeFacts, JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno import c10_jackpots as jackpots
 from eyesdown.rulebooks.nsw_keno import c10a_bonus_prizes as bonus_prizes
@@ -62,8 +64,9 @@ def test_10_a__ten_thousand_waits_for_verification(
     ("bet", "growth"), [("quartet", 2_400), ("five_up", 2_400), ("superfecta", 960)]
 )
 def test_10_b__share_of_gross_subscriptions(figures: Figures, bet: Any, growth: Any) -> None:
-    assert jackpots.racing_growth(bet, 24_000, figures) == growth
-    assert jackpots.racing_growth(bet, 50, figures) == Fraction(growth * 50, 24_000)
+    rate = jackpots.racing_growth_rate(bet, figures)
+    assert jackpots.growth_with(Fraction(0), 24_000, rate) == growth
+    assert jackpots.growth_with(Fraction(7), 50, rate) == 7 + Fraction(growth * 50, 24_000)
 
 
 @pytest.mark.clause("nsw-keno", "2:Jackpot Growth(i)", "2:Jackpot Growth(ii)")
@@ -122,7 +125,9 @@ def test_10_d_e__schedule_for_the_whole_stake_fill_and_growth_once(
 
 @pytest.mark.clause("nsw-keno", "2:Pooled Jackpot", "2:Keno $2 Game Pooled Jackpot")
 def test_2_Pooled_Jackpot__growth_of_all_jurisdictions() -> None:
-    assert jackpots.pooled([Fraction(40_000), Fraction(60_000)]) == 100_000
+    own = Jackpot("regular/10", growth_cents=Fraction(5), pool_cents=Fraction(100_000))
+    assert own.available_cents == 5
+    assert replace(own, pooled=True).available_cents == 100_000
 
 
 @pytest.mark.clause("nsw-keno", "2:Jackpot Guarantee")

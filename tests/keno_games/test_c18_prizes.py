@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,9 +10,12 @@ from math import comb
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from eyesdown.cli.keno import keno
 from eyesdown.keno.settle import Settled
 from eyesdown.kernel.errors import RulebookDataError
+from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebooks.nsw_keno import c18_prizes as prizes
 from eyesdown.rulebooks.nsw_keno import c23_schedule as schedule
@@ -153,6 +157,11 @@ def test_18_a__what_is_shown_is_what_is_paid(book: NswKeno) -> None:
     assert shown["roulette", "split", "covered"] == 1_530
     games = {row[0] for row in rows}
     assert games == {"regular", "keno2", "lucky_last", "heads_or_tails", "racing", "roulette"}
+    told = CliRunner().invoke(keno, ["prizes", "--json"]).stdout.splitlines()
+    fields = [tuple(json.loads(one).values()) for one in told]
+    assert fields == rows
+    printed = CliRunner().invoke(keno, ["prizes"]).stdout.splitlines()
+    assert [line.split()[-1] for line in printed] == [dollars(row[3]) for row in rows]
 
 
 def test_returns_are_those_known_from_exact_counting(book: NswKeno) -> None:

@@ -417,12 +417,14 @@ def test_price_in_words() -> None:
     text = "\n".join(map(json.dumps, lines))
     result = CliRunner().invoke(keno, ["price"], input=text)
     assert result.exit_code == 1
+    step = "  stake/not_a_step (cl. 9(c)(i), stake_cents=150, step_cents=100)"
+    spot = "  spots/no_such_number (cl. 2:Spot, spot=99, numbers_max=80)"
     assert result.stdout.splitlines() == [
         "$1.00 for 1 a game",
         "$1.50 for 1 a game: not for sale",
-        "  stake/not_a_step (cl. 9(c)(i))",
+        f"{step}: Stake a multiple of the step that the facts name.",
         "no such bet",
-        "  spots/no_such_number (cl. 2:Spot)",
+        f"{spot}: Choose numbers from 1 to 80.",
         "bet: is not an object",
     ]
 

@@ -173,3 +173,46 @@ def test_the_books_of_a_game_add_up_to_nothing() -> None:
     assert json.loads(alone.stdout)["balances"] == {}
     for other in ("--check", "--aloud=en"):
         assert CliRunner().invoke(eyesdown, ["play", "-", "--books", other]).exit_code == 2
+
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+
+
+def test_a_hall_sees_its_board_what_is_to_be_read_and_claims() -> None:
+    """Cut in the middle of a game: five numbers are out, and Ana has called."""
+    lines = (GOLDENS / "nz-session.eyes").read_text("utf-8").splitlines(keepends=True)
+    last = next(place for place, line in enumerate(lines) if "claim player=ana word=line" in line)
+    cut = "".join(lines[: last + 2])
+    shown = CliRunner().invoke(eyesdown, ["play", "-", "--hall"], input=cut).output.splitlines()
+    assert shown[:3] == ["session mon", "  game 1, 3 planned", "  numbers  7 23 33 40 63; last 63"]
+    assert "  prize    part series $10.00" in shown
+    assert any("before the close, supervisor, cl. 6.3(a): The jackpot pool" in one for one in shown)
+    [claim] = [one for one in shown if one.startswith("  claim 4: ana on number 63: 7 called,")]
+    assert claim.endswith(
+        "Still to do: collect, serial, numbers, last number, public reading, caller verification."
+    )
+    assert shown[-1].startswith("  notice at counter: game 1 $10.00; game 2 $10.00;")
+    told = CliRunner().invoke(eyesdown, ["play", "-", "--hall", "--json"], input=cut).output
+    assert json.loads(told)["board"]["numbers"] == [7, 23, 33, 40, 63]
+
+
+def test_a_jackpot_stays_on_the_board_with_its_numbers() -> None:
+    lines = (GOLDENS / "nsw-session.eyes").read_text("utf-8").splitlines(keepends=True)
+    last = next(place for place, line in enumerate(lines) if "  JackpotNumbersDrawn" in line)
+    shown = (
+        CliRunner()
+        .invoke(eyesdown, ["play", "-", "--hall"], input="".join(lines[: last + 1]))
+        .output
+    )
+    assert "  jackpot  jackpot $24.00; numbers 83 5\n" in shown
+    assert "  notice at station 1: entry fee $15.00;" in shown
+
+
+def test_a_hall_that_is_closed_or_none_says_so() -> None:
+    closed = CliRunner().invoke(eyesdown, ["play", str(GOLDENS / "vic-session.eyes"), "--hall"])
+    assert closed.output == "No session is open.\n"
+    keno = CliRunner().invoke(eyesdown, ["play", str(GOLDENS / "keno-day.eyes"), "--hall"])
+    assert isinstance(keno.exception, BadInput)
+    for other in ("--check", "--books", "--aloud=en"):
+        both = ["play", str(GOLDENS / "vic-session.eyes"), "--hall", other]
+        assert CliRunner().invoke(eyesdown, both).exit_code == 2

@@ -111,7 +111,7 @@ def return_scorecard(book: Hall, state: State, command: cmd.ReturnScorecard) -> 
     if held is None:
         return refused(book, command, book.no("card/not_held", "card", card=command.card))
     if command.claim and not state.settings.return_winning_card and not book.traits.returns_card:
-        return refused(book, command, book.no("card/kept", "card", card=command.card))
+        return refused(book, command, book.no("card/kept", "kept", card=command.card))
     return (
         ev.ScorecardReturned(
             at=command.at,

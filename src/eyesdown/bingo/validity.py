@@ -150,7 +150,7 @@ def inspect_series(
         colour=colour,
         card_serials=tuple(card.serial or serial for card in judged),
         serial_words=serial_words,
-        card_numbers=tuple(card.card for card in judged),
+        card_numbers=tuple(card.card for card in judged if card.card),
         combinations=combinations,
         serials_in_use=serials_in_use,
         book_numbers=tuple(sorted({card.book for card in cards if card.book})),

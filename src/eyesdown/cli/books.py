@@ -55,7 +55,7 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
         for name, value in sorted(balances.items()):
             kind = kind_of(name)
             table.add_row(name, kind.says if kind else "", dollars(shown(name, value)))
-        Console().print(table)
+        _as_written().print(table)
         click.echo(f"debits and credits differ by {dollars(total)}")
     if total:
         raise SystemExit(3)
@@ -115,6 +115,45 @@ def game(store: str, game: str, *, as_json: bool) -> None:
     _show(sums, as_json=as_json)
 
 
+@books.command("winners")
+@click.argument("store")
+@click.argument("game")
+@click.option(
+    "--least-cents",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="The smallest win to tell of.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
+    """Wins of a published game that may be told to everybody; who asked for it stays unnamed."""
+    from eyesdown.central.explained import winners
+    from eyesdown.central.keno import machine
+    from eyesdown.central.site import restored
+
+    opened = open_existing(store)
+    with opened.frozen():
+        state, _ = restored(machine(), opened)
+        found = winners(opened, state.keno, game, least_cents)
+    opened.close()
+    if found is None:
+        raise BadInput("game", f"no result of {game} has been published")
+    if as_json:
+        click.echo(json.dumps(plain(found), ensure_ascii=False))
+        return
+    for one in found:
+        where = ", ".join(filter(None, (one.venue, one.area))) or one.channel
+        click.echo(f"{dollars(one.cents)}  {one.name or 'a player'}, {where}")
+    if not found:
+        click.echo(f"Nobody won {dollars(least_cents)} or more.")
+
+
+def _as_written() -> Console:
+    """A screen that shows names as they are: brackets and colons in one are no commands to it."""
+    return Console(markup=False, emoji=False)
+
+
 def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({name: plain(value) for name, value in sums.items()}))
@@ -124,7 +163,7 @@ def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
     table.add_column("change", justify="right")
     for name, value in sums.items():
         table.add_row(name, dollars(value))
-    Console().print(table)
+    _as_written().print(table)
 
 
 @books.command("statement")

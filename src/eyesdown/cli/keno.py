@@ -22,9 +22,11 @@ from eyesdown.keno.price import no_such_bet, not_for_sale
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.facts.keno import Terminal
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 
 BOOK = "nsw-keno"
 IN_FORCE = SHELF.source(BOOK).in_force
@@ -207,6 +209,20 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
     Console().print(picture(draw))
 
 
+@keno.command()
+@ON
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a prize.")
+def prizes(day: datetime | None, *, as_json: bool) -> None:
+    """The schedule of prizes, as rule 18 prints it: for each $1, or for the least stake.
+
+    The $2 Game is for $2, a roulette bet for its minimum. Jackpots grow on top.
+    """
+    for game, bet, outcome, cents in schedule_rows(_open(day).tables):
+        row = {"game": game, "bet": bet, "outcome": outcome, "prize_cents": cents}
+        said = f"{game:15} {bet:15} {outcome:12} {dollars(cents):>14}"
+        click.echo(_encode(row) if as_json else said)
+
+
 def _prices_in_words(found: list[Line]) -> bytes:
     return "".join([_price_in_words(line) + "\n" for line in found]).encode()
 
@@ -215,14 +231,16 @@ def _price_in_words(found: Mapping[str, Any]) -> str:
     if "error" in found:
         return f"{found['error']['field']}: {found['error']['message']}"
     answer = found["answer"]
-    no = [
-        f"  {refusal['code']} (cl. {refusal['clause']})"
-        for refusal in answer.get("refused", answer.get("not_for_sale"))
-    ]
+    no = [_no_in_words(one) for one in answer.get("refused", answer.get("not_for_sale"))]
     if "refused" in answer:
         return "\n".join(["no such bet", *no])
     head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
     return "\n".join([head + (": not for sale" if no else ""), *no])
+
+
+def _no_in_words(no: Mapping[str, Any]) -> str:
+    facts = "".join(f", {name}={value}" for name, value in no["facts"].items())
+    return f"  {no['code']} (cl. {no['clause']}{facts}): {advice()[no['code']]}"
 
 
 def _games(raw: object, field: str = "games", least: int = 1) -> int:

@@ -24,6 +24,9 @@ from eyesdown.kernel.errors import BadInput
     help="Only what the Banker of the family game says, in English or French.",
 )
 @click.option("--books", is_flag=True, help="Only the books at the end: what became of the money.")
+@click.option(
+    "--hall", is_flag=True, help="Only what the hall sees at the end: boards, notices, claims."
+)
 @click.option("--words", metavar="BOOK", help="List what a file about BOOK may say, and stop.")
 def play(
     file: str | None,
@@ -32,6 +35,7 @@ def play(
     check: bool,
     aloud: str | None,
     books: bool,
+    hall: bool,
     words: str | None,
 ) -> None:
     """Replay FILE (or - for standard input) and print each command with its events beneath."""
@@ -47,6 +51,8 @@ def play(
         raise click.UsageError("--aloud goes with neither --json nor --check.")
     if books and (check or aloud is not None):
         raise click.UsageError("--books goes with neither --check nor --aloud.")
+    if hall and (check or books or aloud is not None):
+        raise click.UsageError("--hall goes with none of --check, --books and --aloud.")
     from eyesdown.testing.eyes.document import parse, print_script
     from eyesdown.testing.eyes.player import as_json_lines, as_lines, as_said, books_of
 
@@ -59,6 +65,11 @@ def play(
         from eyesdown.cli.books import show_balances
 
         show_balances(books_of(script), None, as_json=as_json)
+        return
+    if hall:
+        from eyesdown.cli.play_hall import show_halls
+
+        show_halls(script, as_json=as_json)
         return
     for line in as_json_lines(script) if as_json else as_lines(script):
         click.echo(line)

@@ -12,7 +12,9 @@ from pathlib import Path
 import click
 
 from eyesdown.cli.main import eyesdown
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import entries
+from eyesdown.rulebook.decisions import decisions
 from eyesdown.rulebooks import SHELF
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -30,20 +32,44 @@ def commands_page() -> str:
 
 
 def refusals_page() -> str:
-    """Every refusal code with the clauses that may give it."""
+    """Every refusal code with the clauses that may give it, then what to do about each."""
     lines = ["# Refusals", "", "Made from the books themselves. A no always names its clause.", ""]
+    given: set[str] = set()
     for book in SHELF.ids:
         lines += [f"## {book}", "", "| code | clause | says |", "| --- | --- | --- |"]
         rows = [(code, e.covered) for e in entries(SHELF, book) for code in e.codes]
+        given |= {code for code, _ in rows}
         lines += [
             f"| `{code}` | {row.clause} | {row.says.replace('|', '/')} |"
             for code, row in sorted(rows, key=lambda pair: pair[0])
         ]
         lines.append("")
-    return "\n".join(lines)
+    lines += ["## What to do next", "", "Codes in italics are the Central Site's own.", ""]
+    lines += ["| code | next |", "| --- | --- |"]
+    for code, says in sorted(advice().items()):
+        mark = "" if code in given else "*"
+        lines.append(f"| {mark}`{code}`{mark} | {says} |")
+    return "\n".join([*lines, ""])
 
 
-PAGES = {"commands.md": commands_page, "refusals.md": refusals_page}
+def decisions_page() -> str:
+    """Every decision by its id, keno first."""
+    lines = ["# Decisions on the rules", "", "What we do where a source is silent or contradicts"]
+    lines[-1] += " itself. `eyesdown rules show` names those of a clause."
+    for title, book in (("Keno", "nsw-keno"), ("Bingo", "vic-bingo")):
+        lines += ["", f"## {title}", "", "| id | about | what we do |", "| --- | --- | --- |"]
+        lines += [
+            f"| {name} | {one.about} | {one.decided.replace('|', chr(47))} |"
+            for name, one in decisions(book).items()
+        ]
+    return "\n".join([*lines, ""])
+
+
+PAGES = {
+    "commands.md": commands_page,
+    "refusals.md": refusals_page,
+    "decisions.md": decisions_page,
+}
 
 
 def _walk(context: click.Context) -> Iterator[click.Context]:

@@ -14,11 +14,23 @@ from rich.table import Table
 from rich.text import Text
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import Entry, changes, entries, find
-from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
+from eyesdown.rulebook.coverage import KINDS, Covered, read_coverage, read_tests
+from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
 TITLE_WIDTH = 23  # then the shelf fits a terminal of eighty columns
+
+THE_SITE = Covered(
+    "central-site",
+    "own",
+    "enforce",
+    "The site's own order and its doors; no clause of a book asks this",
+    "",
+    "not of a book",
+    (),
+)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -107,10 +119,12 @@ def leaflet(language: str | None) -> None:
 @click.option("--book", callback=_book, help="Only this book.")
 @as_json
 def why(code: str, book: str | None, *, as_json: bool) -> None:
-    """A refusal code: the clauses that give it, their figures, code and tests."""
+    """A refusal code: the clauses that give it, their figures, code and tests, and what to do."""
     books = SHELF.ids if book is None else (book,)
     known = [entry for each in books for entry in entries(SHELF, each)]
     found = [entry for entry in known if code in entry.codes]
+    if not found and book is None and code in advice():
+        found = [Entry(THE_SITE, (), (code,), ())]
     if not found:
         codes = sorted({each for entry in known for each in entry.codes})
         noun = code.partition("/")[0].lower()
@@ -119,10 +133,12 @@ def why(code: str, book: str | None, *, as_json: bool) -> None:
         near = near or sorted({f"{each.partition('/')[0]}/..." for each in codes})
         raise BadInput("code", f"no clause refuses with {code!r}; known: {', '.join(near)}")
     if as_json:
-        click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))
+        rows = [{**_entry_json(entry), "next": advice()[code]} for entry in found]
+        click.echo(json.dumps(rows, ensure_ascii=False))
         return
     for entry in found:
         _print_entry(entry)
+    click.echo(f"next     {advice()[code]}")
 
 
 @rules.command()
@@ -213,6 +229,7 @@ def _entry_json(entry: Entry) -> dict[str, object]:
         "where": row.where,
         "reason": row.reason,
         "decisions": list(row.decisions),
+        "decided": [in_words(row.book, name) for name in row.decisions],
         "codes": list(entry.codes),
         "figures": figures,
         "tests": list(entry.tests),
@@ -234,8 +251,8 @@ def _print_entry(entry: Entry) -> None:
     table.add_row(*(("code", row.where) if row.where else ("reason", row.reason)))
     if entry.codes:
         table.add_row("refuses", ", ".join(entry.codes))
-    if row.decisions:
-        table.add_row("decision", ", ".join(row.decisions))
+    for name in row.decisions:
+        table.add_row("decision", in_words(row.book, name))
     if entry.tests:
         table.add_row("tests", "\n".join(entry.tests))
     Console().print(table)

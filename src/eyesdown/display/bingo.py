@@ -180,3 +180,41 @@ def count_back(book: Hall, state: State, session: str, number: int, claim: str) 
         steps_done=tuple(claimed.steps.items()),
         steps_left=missing_steps(book, game, claimed),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class HallShown:
+    """All that hangs or is read out in a hall; the board is that of the game called, or the next.
+
+    A hall that has named no point of sale has one notice, at no point.
+    """
+
+    session: str
+    notices: tuple[Notice, ...]
+    board: Board | None
+    before_number: tuple[Script, ...]
+    before_close: tuple[Script, ...]
+    claims: tuple[CountBack, ...]
+
+
+def hall(book: Hall, state: State, session: str) -> HallShown:
+    """A session as people in the hall see it at this moment."""
+    sitting = state.sessions[session]
+    games = sitting.games
+    called = [number for number, game in games.items() if game.phase == "running"]
+    number = next(iter(called or sitting.still_to_play(0)), 0)
+    return HallShown(
+        session=session,
+        notices=tuple(
+            notice(book, state, session, point) for point in sorted(state.points or {""})
+        ),
+        board=board(state, session, number) if number else None,
+        before_number=scripts(book, state, session, number) if called else (),
+        before_close=scripts(book, state, session),
+        claims=tuple(
+            count_back(book, state, session, place, claim.claim)
+            for place, game in games.items()
+            for claim in game.claims.values()
+            if claim.status == "open"
+        ),
+    )

@@ -32,8 +32,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class JackpotShown:
+    """A jackpot as Venues show it; pooled, with what all who take part put in (M17)."""
+
     name: str
     cents: int
+    pool_cents: int | None = None
+    jurisdictions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,9 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
         what = level.replace("_", " ") if game == "racing" else f"{level} spots"
         words = f"{BRANDS[game]}, {what}"
         parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
-        shown.append(JackpotShown(words, round_down(parts + jackpot.available_cents)))
+        cents = round_down(parts + jackpot.available_cents)
+        pool = round_down(jackpot.pool_cents) if jackpot.pooled else None
+        shown.append(JackpotShown(words, cents, pool, jackpot.jurisdictions))
     return tuple(sorted(shown, key=lambda one: -one.cents))
 
 

@@ -30,7 +30,6 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.entries import Entry, cost_of, form_of, has_bonus, staked_by_game
 from eyesdown.keno.events import EntryAccepted, PayoutMade
 from eyesdown.keno.payable import check_of
@@ -114,12 +113,11 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The screen before a web purchase; nothing is debited until `confirm` comes back."""
+    """The screen before a web purchase; nothing is debited until it comes back confirmed."""
 
     shown: EntryShown
     balance_cents: int
     check_words: str
-    confirm: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,16 +285,12 @@ def receipt(book: NswKeno, sold: Sold) -> Receipt:
     )
 
 
-def confirmation(book: NswKeno, state: KenoState, asked: AcceptEntry) -> Confirmation:
+def confirmation(book: NswKeno, state: KenoState, entry: Entry) -> Confirmation:
     """What a web player must check before buying: every selection, the games and the cost."""
-    account = state.accounts.get(asked.entry.account)
+    account = state.accounts.get(entry.account)
     first = state.next_game if state.open_game is None else state.open_game
-    return Confirmation(
-        entry_shown(book, asked.entry, first),
-        account.balance_cents if account else 0,
-        CHECK_SCREEN,
-        asked.entry.serial,
-    )
+    balance = account.balance_cents if account else 0
+    return Confirmation(entry_shown(book, entry, first), balance, CHECK_SCREEN)
 
 
 def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledgement:

@@ -1,4 +1,4 @@
-"""What keno shows of the whole site: numbers, cash games, jackpots, winners, instructions."""
+"""What keno shows of the whole site: numbers, cash games, winners, instructions."""
 
 from __future__ import annotations
 
@@ -33,16 +33,6 @@ class NumberShown:
 
 
 @dataclass(frozen=True, slots=True)
-class JackpotShown:
-    """A jackpot as a Venue shows it; with a pool, what all jurisdictions have put in."""
-
-    jackpot: str
-    growth_cents: Fraction
-    pooled: bool
-    jurisdictions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WinnerShown:
     """A published win: the Venue, its area, the channel and the amount; a name only if allowed."""
 
@@ -70,13 +60,6 @@ def is_cash_game(state: KenoState, game: Game) -> bool:
     return any(
         extra.bonus and extra.won_in is None and is_offered(extra, game.closes_at)
         for extra in state.extras.values()
-    )
-
-
-def jackpots_shown(state: KenoState) -> tuple[JackpotShown, ...]:
-    return tuple(
-        JackpotShown(kept.jackpot, kept.available_cents, kept.pooled, kept.jurisdictions)
-        for kept in state.jackpots.values()
     )
 
 

@@ -406,6 +406,10 @@ def _people(book: NswKeno, state: KenoState, command: SignOn | SignOff) -> Event
         return no(command, person, (bad,))
     if command.duty is not Duty.SUPERVISOR:
         refused = venue_refusals(book, state.venues.get(command.place), command.place)
-        if refused:
-            return no(command, person, refused)
+    elif command.place not in (Site.CENTRAL, Site.BACKUP):  # nothing would ever be drawn there
+        refused = (refusal(book, "site/not_ours", "2:Backup Site", site=command.place),)
+    else:
+        refused = ()
+    if refused:
+        return no(command, person, refused)
     return (SignedOn(at, OnDuty(person, command.duty, command.place, command.account, at)),)

@@ -39,6 +39,7 @@ from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF
 from eyesdown.rulebooks.nsw_keno.c07_entry import ENTRY as ENTERING
 from eyesdown.rulebooks.nsw_keno.c07a_internet import INTERNET
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import AGGREGATES
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth_rate
 
 ALL_FORMS = frozenset(Form)
 
@@ -225,7 +226,7 @@ def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | Non
     """The rate a jackpot grows by; None where the Licensees have not set one (M01)."""
     game, _, level = jackpot.partition("/")
     if game == "racing":
-        return book.limits.racing_growth_rates[level]
+        return racing_growth_rate(level, book.limits)
     kept = state.jackpots.get(jackpot)
     return None if kept is None or state.day is None else kept.rate_on(state.day)
 

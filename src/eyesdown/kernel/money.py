@@ -97,8 +97,8 @@ def round_half_even(amount: Cents | Fraction) -> Cents:
 def dollars(amount: Cents | Fraction) -> str:
     """An amount for a human eye; parts of a cent are shown, never dropped.
 
-    >>> dollars(123456), dollars(-5), dollars(Fraction(517, 25))
-    ('$1,234.56', '-$0.05', '$0.2068')
+    >>> dollars(123456), dollars(-5), dollars(Fraction(500)), dollars(Fraction(517, 25))
+    ('$1,234.56', '-$0.05', '$5.00', '$0.2068')
     """
     sign = "-" if amount < 0 else ""
     if isinstance(amount, int):

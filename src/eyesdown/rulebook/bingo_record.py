@@ -17,7 +17,6 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
     "ball": ("ball/none_in_hand", "ball/not_the_caller"),
     "call": ("call/ends_before_it_begins", "call/none_open", "call/still_open"),
     "card": (
-        "card/kept",
         "card/not_held",
         "card/not_on_sale",
         "card/of_another_game",
@@ -42,6 +41,7 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "game/over",
         "game/unknown",
     ),
+    "kept": ("card/kept",),
     "payment": (
         "payment/game_not_closed",
         "payment/nothing_owed",

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import comb, prod
 from typing import Any
 
-from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.loading import DataFile
-from eyesdown.rulebook.patterns import (
-    LINE_NUMBERS,
-    AtLeast,
-    Pattern,
-    Shape,
-    completing_call,
-    parse_patterns,
-)
+from eyesdown.rulebook.patterns import LINE_NUMBERS, AtLeast, Pattern, Shape, parse_patterns
 
 PACKAGE = "eyesdown.rulebooks.nsw_casino_bingo"
 APPENDIX_A: Chapter[Any, Any] = Chapter("nsw-casino-bingo", "Appendix A - Minor games")
@@ -25,7 +17,11 @@ APPENDIX_A: Chapter[Any, Any] = Chapter("nsw-casino-bingo", "Appendix A - Minor 
 def load_patterns(
     drawings: DataFile, table: DataFile
 ) -> tuple[Mapping[str, Pattern], Mapping[str, str]]:
-    """Exactly the listed patterns, each drawn as its words ask, and every name they go by."""
+    """Exactly the listed patterns, each drawn as its words ask, and every name they go by.
+
+    Position is a number's ordinal in its line (F01, F02, F04, F06, F07), all squares lie in one
+    box (F05), 'at least' reaches every count (F03), and words decide over drawings (F08).
+    """
     drawn = parse_patterns(drawings)
     names: dict[str, str] = {}
     listed = []
@@ -57,7 +53,7 @@ def _size(pattern: Pattern) -> tuple[int, int]:
 PATTERNS, _NAMES = load_patterns(
     DataFile.open(PACKAGE, "patterns.txt"), DataFile.open(PACKAGE, "patterns.csv")
 )
-CLAUSES = {name: APPENDIX_A.clause(f"Appendix A '{name}'") for name in PATTERNS}
+APPENDIX_A.computes(*(f"Appendix A '{name}'" for name in PATTERNS))(load_patterns)
 
 
 def known(name: str) -> str | None:
@@ -67,20 +63,3 @@ def known(name: str) -> str | None:
     ('pickels', None)
     """
     return _NAMES.get(name.casefold())
-
-
-def pattern(name: str) -> Pattern:
-    found = known(name)
-    if found is None:
-        raise BadInput("pattern", f"{name!r} is not a pattern; take one of {', '.join(PATTERNS)}")
-    return PATTERNS[found]
-
-
-@APPENDIX_A.computes(*(clause.number for clause in CLAUSES.values()))
-def completes_on(name: str, lines: Sequence[Sequence[int]], calls: Sequence[int]) -> int | None:
-    """The call on which one box completes a pattern, places counted along each line as printed.
-
-    Position is a number's ordinal in its line (F01, F02, F04, F06, F07), all squares lie in one
-    box (F05), 'at least' reaches every count (F03), and words decide over drawings (F08).
-    """
-    return completing_call(pattern(name), lines, calls)

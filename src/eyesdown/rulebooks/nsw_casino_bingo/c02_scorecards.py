@@ -33,11 +33,7 @@ def scorecard_is_six_up_or_twelve_up(
     return breach("scorecard/wrong_boxes", boxes=len(page.boxes))
 
 
-@SCORECARDS.computes("1.1 'six-up card'", "1.1 'twelve-up card'")
-def format_of(boxes: int, figures: NswBingoFigures) -> str | None:
-    """'six-up', 'twelve-up', or None for a page that is neither."""
-    names = {figures.six_up_boxes: "six-up", figures.twelve_up_boxes: "twelve-up"}
-    return names.get(boxes)
+SCORECARDS.computes("1.1 'six-up card'", "1.1 'twelve-up card'")(scorecard_is_six_up_or_twelve_up)
 
 
 @SCORECARDS.enforces("1.1 'box'", "box/wrong_numbers")

@@ -82,15 +82,9 @@ def fee_is_the_same_for_all(facts: FeeFacts, _: NswBingoFigures) -> Breach | Non
     return None
 
 
-@PART_3.computes("3.3 third")
-def jackpot_part(fees_cents: int, figures: NswBingoFigures) -> int:
-    """What the entry fees of a session give to the jackpot: all but the administration (G10)."""
-    return fees_cents - administration(fees_cents, figures)
-
-
-@PART_3.computes("3.3.1")
+@PART_3.computes("3.3 third", "3.3.1")
 def administration(fees_cents: int, figures: NswBingoFigures) -> int:
-    """Taken out of the fees of a session, rounded down: odd cents go to the pool (G09)."""
+    """Taken out of the fees of a session, rounded down: all else goes to the jackpot (G09, G10)."""
     return round_down(figures.administration_fee * fees_cents)
 
 

@@ -203,9 +203,3 @@ def is_major(prize_cents: int | Fraction, figures: Figures) -> bool:
 def multiplier_of(total: int, multipliers: Mapping[int, int]) -> int:
     """By the sum of the twenty numbers."""
     return multipliers[total]
-
-
-@GAMES.computes("2:Kwikipik:multi")
-def multipik_cost(stake_cents: int, picks: int) -> int:
-    """Each Kwikipik on a ticket is a game of its own; picks may repeat by chance (G24)."""
-    return stake_cents * picks

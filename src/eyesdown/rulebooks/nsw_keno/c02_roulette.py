@@ -74,7 +74,24 @@ def check_grid(figures: Figures) -> None:
     assert sorted(figures.roulette_red + figures.roulette_black) == numbers, "red and black"
 
 
-@ROULETTE.computes("2:Keno Roulette Grid", "2:Column(i)", "2:Column(ii)", "2:Column(iii)")
+@ROULETTE.computes(
+    "2:Keno Roulette Grid",
+    "2:Column(i)",
+    "2:Column(ii)",
+    "2:Column(iii)",
+    "2:Row 1",
+    "2:Row 2",
+    "2:Row 3",
+    "2:Row 4",
+    "2:Row 5",
+    "2:Row 6",
+    "2:Row 7",
+    "2:Row 8",
+    "2:Row 9",
+    "2:Row 10",
+    "2:Row 11",
+    "2:Row 12",
+)
 def roulette_grid(figures: Figures) -> Grid:
     """The three printed columns side by side: twelve rows of three; 0 and 00 stand apart."""
     columns = (figures.roulette_column_1, figures.roulette_column_2, figures.roulette_column_3)
@@ -96,25 +113,6 @@ def corners(grid: Grid) -> Iterator[tuple[int, ...]]:
     for row, below in pairwise(grid):
         for left, right in pairwise(zip(row, below, strict=True)):
             yield tuple(sorted(left + right))
-
-
-@ROULETTE.computes(
-    "2:Row 1",
-    "2:Row 2",
-    "2:Row 3",
-    "2:Row 4",
-    "2:Row 5",
-    "2:Row 6",
-    "2:Row 7",
-    "2:Row 8",
-    "2:Row 9",
-    "2:Row 10",
-    "2:Row 11",
-    "2:Row 12",
-)
-def roulette_row(number: int, figures: Figures) -> int:
-    """The Row a roulette number from 1 to 36 lies in."""
-    return (number - 1) // figures.roulette_row_numbers + 1
 
 
 @ROULETTE.computes(

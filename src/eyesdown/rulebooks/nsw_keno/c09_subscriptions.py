@@ -96,9 +96,7 @@ def one_selection_of_heads_or_tails(entry: BetsFacts, figures: Figures) -> Breac
     )
 
 
-@ENTRY.computes("7(d)")
-def several_selections_allowed(form: str, figures: Figures) -> bool:
-    return form in figures.forms_with_several_selections
+ENTRY.computes("7(d)")(one_selection_of_heads_or_tails)  # it binds no other form
 
 
 @REGULAR.enforces("9(c)(i)", "stake/below_minimum", "stake/not_a_step")

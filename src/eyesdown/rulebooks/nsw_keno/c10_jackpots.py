@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
@@ -46,15 +45,9 @@ def _chance(spots: int, caught: int, figures: Figures) -> Fraction:
 
 
 @JACKPOTS.computes("10(b)(i)", "10(b)(ii)", "10(b)(iii)")
-def racing_growth(bet: str, gross_cents: int, figures: Figures) -> Fraction:
-    """What a game's Subscriptions add to a racing jackpot, inside the fund's share (M42)."""
-    return growth_with(Fraction(0), gross_cents, figures.racing_growth_rates[bet])
-
-
-@JACKPOTS.computes("2:Pooled Jackpot", "2:Keno $2 Game Pooled Jackpot")
-def pooled(growth_cents: Iterable[Fraction]) -> Fraction:
-    """Growth of one jackpot level from every participating jurisdiction (M17)."""
-    return sum(growth_cents, Fraction(0))
+def racing_growth_rate(bet: str, figures: Figures) -> Fraction:
+    """What of a game's Subscriptions goes to a racing jackpot, inside the fund's share (M42)."""
+    return figures.racing_growth_rates[bet]
 
 
 @JACKPOTS.computes("2:Jackpot Fill", "10(d)(ii)", "10(e)(ii)")

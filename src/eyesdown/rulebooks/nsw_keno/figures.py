@@ -36,7 +36,6 @@ class Figures:
     roulette_column_1: tuple[int, ...]
     roulette_column_2: tuple[int, ...]
     roulette_column_3: tuple[int, ...]
-    roulette_row_numbers: int
     roulette_six_line_numbers: int
     roulette_dozen_numbers: int
     roulette_low_max: int
@@ -46,7 +45,6 @@ class Figures:
     group_spots_min: int
     groups_max: int
     major_prize_above_cents: int
-    forms_with_several_selections: tuple[str, ...]
     heads_or_tails_selections_max: int
     regular_stake_min_cents: int
     regular_stake_step_cents: int

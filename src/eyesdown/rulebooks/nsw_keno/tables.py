@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 
 from eyesdown.rulebook.loading import DataFile
+from eyesdown.rulebooks.nsw_keno.c23_schedule import all_totals
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 PACKAGE = "eyesdown.rulebooks.nsw_keno"
@@ -199,7 +200,7 @@ def parse_multipliers(file: DataFile, figures: Figures) -> Mapping[int, int]:
             found[total], last = times, total
             sizes[part] += 1
     low, high = figures.multiplier_total_min, figures.multiplier_total_max
-    if found.keys() != set(range(low, high + 1)):
+    if found.keys() != set(all_totals(figures)):
         raise file.wrong(1, f"the totals are not {low} to {high}, each once")
     if sizes != figures.multiplier_part_sizes:
         raise file.wrong(1, f"the Parts hold {sizes}, not {figures.multiplier_part_sizes}")

@@ -28,6 +28,7 @@ WORDS = {
     "person": "3.1",
     "series": "5(a)(ii)",
     "card": "5(c)",
+    "kept": "5(c)",
     "sale": "2.2 same",
     "point": "2.2 same",
     "range": "3.4(b)",
@@ -43,10 +44,7 @@ WORDS = {
     "correction": "3.6",
     "payment": "1.2",
     "pool": "4.1(a)",
-    "entry": "2.1",
-    "device": "5(a)(i)",
     "dispute": "3.4(d)",
-    "span": "1.1",
 }
 
 TOLD = ("3.3(a)(i)", "3.3(a)(ii)", "3.3(a)(iii)", "4.2(a)", "4.2(b)", "4.3(a)", "4.3(b)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import Refusal, as_json
@@ -18,21 +18,40 @@ from eyesdown.testing.eyes.cursor import EyesError
 from eyesdown.testing.eyes.document import Asked, Item, Script, print_command, print_item
 from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
 
+if TYPE_CHECKING:
+    from eyesdown.display.bingo import HallShown
+
 FAMILY = "family-bingo"
 
 
 def play(script: Script) -> Iterator[Item]:
     """The items of a script, the commands with the events they really lead to."""
-    return (item for item, _ in _played(script))
+    return (item for item, _, _ in _played(script))
 
 
 def books_of(script: Script) -> dict[str, Amount]:
     """Every account's balance after a script was played."""
-    return trial_balance(group for _, groups in _played(script) for group in groups)
+    return trial_balance(group for _, groups, _ in _played(script) for group in groups)
 
 
-def _played(script: Script) -> Iterator[tuple[Item, list[Group]]]:
-    """Item by item, and what each one posts."""
+def halls_of(script: Script) -> Iterator[HallShown]:
+    """What is shown and read out in each session that is not closed after a script was played."""
+    from eyesdown.bingo.state import State
+    from eyesdown.display.bingo import hall
+
+    state: Any = State()
+    for _, _, states in _played(script):
+        state = states[0]
+    if not isinstance(state, State):
+        raise BadInput("--hall", f"only a 90-ball hall has boards and notices, not {script.book}")
+    book: Any = SHELF.open(script.book, script.day)
+    for name, session in state.sessions.items():
+        if not session.closed:
+            yield hall(book, state, name)
+
+
+def _played(script: Script) -> Iterator[tuple[Item, list[Group], list[Any]]]:
+    """Item by item, what each one posts, and the state of each game after it."""
     book = SHELF.open(script.book, script.day)
     if not isinstance(book, Book):
         raise NotInForce("book", str(book))
@@ -40,7 +59,7 @@ def _played(script: Script) -> Iterator[tuple[Item, list[Group]]]:
     states = [game.begin(script.settings) for game in games]
     for item in script.items:
         if not isinstance(item, Asked):
-            yield item, []
+            yield item, [], states
             continue
         place = _game_of(games, item.command)
         try:
@@ -50,7 +69,7 @@ def _played(script: Script) -> Iterator[tuple[Item, list[Group]]]:
         groups = [one for event in events for one in games[place].posts(states[place], event)]
         for event in events:
             states[place] = games[place].evolve(states[place], event)
-        yield replace(item, events=tuple(events)), groups
+        yield replace(item, events=tuple(events)), groups, states
 
 
 def _game_of(games: tuple[Game, ...], command: Any) -> int:

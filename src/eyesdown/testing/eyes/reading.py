@@ -224,7 +224,8 @@ def read_fields(
         name = cursor.word(NAME, f"a field of {record.__name__}")
         if name not in hints or name in said or (strict and given and name in given):
             cursor.at = start
-            left = ", ".join(field for field in hints if field not in said)
+            known = {*said, *(given or ())} if strict else said
+            left = ", ".join(field for field in hints if field not in known)
             raise cursor.error(f"one of the fields {left}" if left else "the end of the line")
         cursor.take("=", f"'=' after {name}")
         found[name] = read(cursor, hints[name], context, name)

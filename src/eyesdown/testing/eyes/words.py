@@ -38,6 +38,10 @@ NAMES: dict[Any, str] = {
 }
 
 
+UNSAID = ("at", "kept", "replay_stored")
+"""The time stands before a command; what is on record of a ticket is looked up."""
+
+
 def words_of(book: str) -> Iterator[str]:
     """What a file about a book may say; fields in brackets may be left out.
 
@@ -57,7 +61,7 @@ def words_of(book: str) -> Iterator[str]:
 def _fields(record: Any, records: dict[str, Any]) -> str:
     said = []
     for name, hint in hints_of(record).items():
-        if name == "at":
+        if name in UNSAID:
             continue
         kind = _kind(hint, name, records)
         must, default = default_of(record, name, strict=True)

@@ -1,0 +1,71 @@
+"""What a 90-ball hall sees: its boards, notices, announcements owed and claims, as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from eyesdown.display.bingo import Board, HallShown, Notice, Script
+from eyesdown.kernel.canon import plain
+from eyesdown.testing.eyes.document import Script as Played
+from eyesdown.testing.eyes.player import halls_of
+
+
+def show_halls(script: Played, *, as_json: bool) -> None:
+    """Every session that is not closed, one after another; JSON has one object a session."""
+    halls = list(halls_of(script))
+    for hall in halls:
+        shown = json.dumps(plain(hall), ensure_ascii=False) if as_json else "\n".join(_lines(hall))
+        click.echo(shown)
+    if not halls and not as_json:
+        click.echo("No session is open.")
+
+
+def _lines(hall: HallShown) -> Iterator[str]:
+    yield f"session {hall.session}"
+    if hall.board is not None:
+        yield from _board(hall.board)
+    for one in hall.before_number:
+        yield _to_read("to read before the next number", one)
+    for one in hall.before_close:
+        yield _to_read("to read before the close", one)
+    for claim in hall.claims:
+        left = ", ".join(claim.steps_left) or "nothing"
+        yield f"  {claim.claim}: {claim.text} Still to do: {left}."
+    for notice in hall.notices:
+        yield _notice(notice)
+
+
+def _board(board: Board) -> Iterator[str]:
+    colour = f", {board.colour}" if board.colour else ""
+    yield f"  game {board.game}, {board.games_planned} planned{colour}"
+    numbers = " ".join(map(str, board.numbers)) or "none yet"
+    yield f"  numbers  {numbers}" + (f"; last {board.last_number}" if board.numbers else "")
+    if board.racked:
+        yield f"  racked   {' '.join(map(str, board.racked))}"
+    if board.correction:
+        yield f"  wrong    {board.correction}"
+    for prize, amount in board.prizes:
+        yield f"  prize    {prize} {amount}"
+    for one in board.series:
+        yield f"  cards    serial {one.serial}, {one.first_book} to {one.last_book}"
+    if board.jackpot is not None:
+        amounts = ", ".join(f"{level} {amount}" for level, amount in board.jackpot.amounts)
+        wanted = " ".join(map(str, board.jackpot.qualifying_numbers)) or "not drawn yet"
+        yield f"  jackpot  {amounts}; numbers {wanted}"
+        yield f"           session of {board.jackpot.session_date}, {board.jackpot.session_time}"
+
+
+def _to_read(when: str, one: Script) -> str:
+    lacking = f" (lacking: {', '.join(one.lacking)})" if one.lacking else ""
+    return f"  {when}, {' or '.join(one.who)}, cl. {one.clause}: {one.text}{lacking}"
+
+
+def _notice(notice: Notice) -> str:
+    prices = [f"game {game} {price}" for game, price in notice.prices]
+    prices += [f"all games {notice.session_card}"] if notice.session_card else []
+    prices += [f"entry fee {notice.entry_fee}"] if notice.entry_fee else []
+    where = f" at {notice.point}" if notice.point else ""
+    return f"  notice{where}: {'; '.join([*prices, notice.rules])}"

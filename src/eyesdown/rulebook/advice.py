@@ -1,0 +1,20 @@
+"""What to do after a no: one sentence a code, the same at every door."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+from eyesdown.rulebook.loading import read_text
+
+
+@cache
+def advice() -> Mapping[str, str]:
+    """The next step by code; codes that no book declares are the Central Site's own.
+
+    >>> advice()["stake/below_minimum"]
+    'Stake more; the facts name the least.'
+    """
+    nouns = tomllib.loads(read_text("eyesdown.rulebook", "advice.toml"))
+    return {f"{noun}/{what}": says for noun, codes in nouns.items() for what, says in codes.items()}
