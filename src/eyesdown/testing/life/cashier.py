@@ -121,6 +121,8 @@ class Cashier:
 
     def _cancelled(self, event: happened.EntryCancelled) -> Seen:
         entry = self.entries[event.serial]
+        if event.replacement is not None:
+            yield from self._issued(event.replacement)
         if event.refund_as is Tender.ACCOUNT:
             yield _account(entry.account), -event.refund_cents
         else:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from eyesdown.keno.bets import Combination
+from eyesdown.keno.bets import (
+    Combination,
+    HeadsOrTails,
+    LetItRun,
+    LuckyLast,
+    Prepick,
+    Regular,
+)
 from eyesdown.keno.commands import (
     AcceptEntry,
     AskAnonymity,
@@ -78,6 +85,26 @@ def buy_the_same(world: World) -> None:
         paid = (Tendered(Tender.CASH, 100_000),)
         same = replace(command.entry, lines=entry.lines, games=entry.games)
         world.do(replace(command, entry=same, tenders=paid))
+
+
+def buy_a_mixture(world: World) -> None:
+    """Several lines on one ticket, Keno Bonus for some of its games, series with it."""
+    dice, command = world.dice, _wish(world)
+    pick, most = tuple(sorted(dice.sample(range(1, 81), 3))), dice.randrange(3)
+    groups = tuple((spot,) for spot in pick)
+    lines, games = dice.choice(
+        (
+            ((Regular(pick, 100, bonus=True), HeadsOrTails("heads", 200, bonus=True)), 3),
+            ((Regular(pick, 100, bonus=True), LuckyLast(pick, 100, bonus=True)), 2),
+            ((Prepick(("heads", "tails", "evens"), 100, most),), 3),
+            ((LetItRun(("heads", "tails", "heads"), 100, most),), 3),
+            ((Combination("regular", groups, (1, 2), 100, bonus=True),), 2),
+            ((Combination("keno2", groups, None, 200),), 1),
+        )
+    )
+    some = dice.choice((None, most)) if isinstance(lines[0], Regular | Combination) else None
+    mixed = replace(command.entry, lines=lines, games=games, bonus_games=some)
+    world.do(replace(command, entry=mixed, tenders=(Tendered(Tender.CASH, 10_000),)))
 
 
 def buy_in_other_ways(world: World) -> None:
@@ -274,6 +301,7 @@ ACTS: Acts = {
     buy: 30,
     buy_with_paper: 8,
     buy_the_same: 4,
+    buy_a_mixture: 4,
     buy_in_other_ways: 8,
     deliver: 3,
     cancel: 4,
