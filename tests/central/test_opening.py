@@ -163,3 +163,28 @@ def test_a_file_that_was_replaced_under_a_site_takes_nothing_more(tmp_path: Path
     aside.replace(path)
     assert store.keep_secret("one", b"2") == b"2"
     store.close()
+
+
+def test_a_log_that_is_gone_takes_nothing_more(tmp_path: Path) -> None:
+    """What went there would be lost with the process; a stop brings what it holds into the file."""
+    path = tmp_path / "site.db"
+    store = SqliteStore(path)
+    store.keep_secret("one", b"1")
+    (tmp_path / "site.db-wal").unlink()
+    with pytest.raises(JournalUnavailable, match="moved or replaced"):
+        store.keep_secret("two", b"2")
+    store.close()
+    again = SqliteStore(path)
+    assert list(again.dump("secrets")) == [("one", b"1")]
+    again.close()
+
+
+def test_a_folder_that_is_away_is_a_store_that_is_away(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    store = SqliteStore(folder / "site.db")
+    folder.rename(tmp_path / "aside")
+    folder.write_text("no folder any more")
+    with pytest.raises(JournalUnavailable, match="moved or replaced"):
+        store.keep_secret("one", b"1")
+    store.close()

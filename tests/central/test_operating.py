@@ -21,7 +21,7 @@ from eyesdown.central.journal import EMPTY, Said, linked
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Batch
-from eyesdown.cli.serve import Settings, serve
+from eyesdown.cli.serve import Host, Settings, serve
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalUnavailable
 from eyesdown.web.live import WATCHERS_MAX, watchers_max
 
@@ -111,6 +111,40 @@ def test_a_site_that_is_told_to_stop_ends_in_order(told: signal.Signals, tmp_pat
     assert kept is not None
     assert kept.seq == left.head().seq, "the next start reads nothing twice"
     left.close()
+
+
+def test_a_site_that_is_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    """As `nohup` starts it: a hang-up is not for it, and it ended at the first."""
+    words = ["nohup", sys.executable, "-m", "eyesdown", "serve", "--every-seconds", "1"]
+    words += ["--store", str(tmp_path / "site.db"), "--port", "0"]
+    quiet = subprocess.DEVNULL  # else it says that there is no terminal
+    with subprocess.Popen(
+        words, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE, text=True
+    ) as site:
+        assert site.stderr
+        done = []
+        for line in site.stderr:
+            done += json.loads(line).get("events", ())
+            if done[-1:] == ["GameOpened"]:
+                site.send_signal(signal.SIGHUP)
+            elif done[-1:] == ["GameSealed"]:
+                site.send_signal(signal.SIGTERM)
+    assert "GameSealed" in done
+    assert site.returncode == 0
+
+
+def test_a_question_does_not_make_a_store_that_was_moved_away(tmp_path: Path) -> None:
+    """SQLite threw away the log of the one that is gone, and with it what it alone held."""
+    store, aside = tmp_path / "site.db", tmp_path / "aside.db"
+    host = Host(Settings(str(store), "127.0.0.1", 0, 60.0, "", "", 1, cage=False))
+    store.rename(aside)
+    with pytest.raises(JournalUnavailable, match="there is no file"):
+        host.beside()
+    aside.rename(store)
+    beside = host.beside()
+    assert list(beside.dump("secrets")) == list(host.store.dump("secrets")) != []
+    beside.close()
+    host.store.close()
 
 
 def test_a_backup_that_breaks_off_leaves_nothing(

@@ -171,7 +171,8 @@ class SqliteStore:
         self._at_hand: dict[str, int] = {}
         self._at_hand_of: tuple[Any, ...] = ()
         self._free: set[str] = set()  # ids that were looked up since the last row, and not found
-        self._file_is: tuple[int, int] | None = None
+        self._files: tuple[str, ...] = ()
+        self._files_are: tuple[Any, ...] = ()
         fixed = path.is_file() and not may_write(path)
         with _saying(str(path)):
             self._db = to_look_at(path) if fixed else apsw.Connection(str(path))
@@ -184,7 +185,9 @@ class SqliteStore:
                 self._db.pragma("synchronous", "full")
                 self._db.pragma("cache_size", -64_000)
                 self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
-                self._file_is = which(path)
+                self._db.pragma("user_version")  # whoever reads first makes the log, which stays
+                self._files = str(path), self._db.filename_wal  # what is new is in the log alone
+                self._files_are = which(*self._files)
         except JournalError:
             self.close()
             raise
@@ -218,8 +221,8 @@ class SqliteStore:
     @contextmanager
     def _transaction(self, where: str) -> Iterator[None]:
         """All or nothing. A full disk has already undone everything when we hear of it."""
-        if self._file_is and which(self._path) != self._file_is:
-            words = "was moved or replaced while a site writes to it: put it back, or stop the site"
+        if which(*self._files) != self._files_are:
+            words = "or its log was moved or replaced under a site: put it back, or stop the site"
             raise JournalUnavailable(f"{self._path} {words}")  # else it goes where nobody looks
         with _saying(where):
             self._db.execute("BEGIN IMMEDIATE")

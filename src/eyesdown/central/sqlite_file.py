@@ -24,9 +24,13 @@ def to_look_at(path: Path) -> apsw.Connection:
     return apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags)
 
 
-def which(path: Path) -> tuple[int, int] | None:
-    """Which file has this name now; another one may have taken it."""
-    with suppress(FileNotFoundError):
-        found = path.stat()
+def which(*names: str) -> tuple[tuple[int, int] | None, ...]:
+    """Which files have these names now, if any; others may have taken them."""
+    return tuple(map(_which, names))
+
+
+def _which(name: str) -> tuple[int, int] | None:
+    with suppress(OSError):  # a disk that is away has no files, either
+        found = os.stat(name)  # noqa: PTH116 -- of no name a Path makes a folder
         return found.st_dev, found.st_ino
     return None

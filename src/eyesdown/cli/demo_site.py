@@ -57,6 +57,7 @@ STAFF = (
     ("cass", "writer", "V0003", "V0003-T1", "/counter", "sells and pays at the casino"),
     ("kiosk", "self_service", "V0001", "V0001-S1", "/terminal", "a self-service terminal"),
     ("sue", "supervisor", "", "", "/office", "supervises the draws"),
+    ("olly", "office", "", "", "/office", "runs the office, and writes its letters"),
     ("ian", "inspector", "", "", "/office", "reads, and changes nothing"),
 )
 

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -328,7 +327,8 @@ def run_app(
     server = uvicorn.Server(config)
     app.state.stopping = lambda: server.should_exit
     for told in _TOLD_TO_STOP:  # it would end with a signal's code; a stop in order is a 0
-        signal.signal(told, server.handle_exit)
+        if signal.getsignal(told) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(told, server.handle_exit)
     more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
     LOG.info("opened", extra=more)
     server.run(sockets=[place])
@@ -376,12 +376,23 @@ class Host:
         self.site = Site(machine(), self.store, wall_clock_us)
         self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
 
+    def beside(self) -> Store:
+        """The store once more, to read; a file that is gone is not made: that takes our log away.
+
+        Nor is it looked into first, as `make=False` would: to close it lets go of SQLite's locks.
+        """
+        from eyesdown.central.opening import open_store
+
+        where = self.settings.store
+        if "://" not in where and not Path(where).is_file():
+            raise JournalUnavailable(f"there is no file {where}")
+        return open_store(where)
+
     async def lifetime(self) -> AsyncIterator[Web]:
         """The running site, from its first step to its last snapshot."""
         import asyncio
 
         from eyesdown.central.clockwork import Clockwork
-        from eyesdown.central.opening import open_store
         from eyesdown.central.runner import Plan, close_when_due
         from eyesdown.central.sequencer import Sequencer
         from eyesdown.central.site import collect_less
@@ -400,8 +411,7 @@ class Host:
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)
         try:
-            beside = partial(open_store, self.settings.store)
-            yield Web(sequencer, self.serials, people, self.session_key, beside=beside)
+            yield Web(sequencer, self.serials, people, self.session_key, beside=self.beside)
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
