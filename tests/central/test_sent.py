@@ -140,7 +140,17 @@ def test_an_id_is_plain_and_never_one_of_the_sites_own(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["\0", "bar\0", "\x1b[2J", "\x9b2J", "bar\n", "\u202ebar", "x" * 2001, "\N{SNOWMAN}" * 667],
+    [
+        "\0",
+        "bar\0",
+        "\x1b[2J",
+        "\x7f",
+        "\x9b2J",
+        "bar\n",
+        "\u202ebar",
+        "x" * 2001,
+        "\N{SNOWMAN}" * 667,
+    ],
 )
 def test_a_text_that_nobody_could_file_or_print_is_no_command(text: str) -> None:
     """One that was taken would fail with its whole batch, and with every next try."""
@@ -153,6 +163,8 @@ def test_a_text_that_nobody_could_file_or_print_is_no_command(text: str) -> None
 def test_instructions_may_be_long() -> None:
     long = {"type": "PublishInstructions", "version": "1", "medium": "wall", "text": "x" * 50_000}
     assert len(sent(long).command.text) == 50_000
+    digits = long | {"text": "1" * 5000 + "/1"}  # more than Python would read as a number
+    assert sent(digits).command.text == digits["text"]
     with pytest.raises(BadInput, match="not a text"):
         sent(long | {"text": "x\0"})
     with pytest.raises(BadInput):

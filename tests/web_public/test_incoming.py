@@ -112,6 +112,17 @@ def test_whoever_never_ends_what_he_asks_is_let_go(
     assert not caplog.records, "it is no mistake of ours"
 
 
+def test_blank_lines_do_not_keep_a_line(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(incoming, "REQUEST_SECONDS", 0.05)
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n")
+        seen = b""
+        while not seen.endswith(b"}"):
+            seen += line.recv(65_536)
+        line.sendall(b"\r\n")
+        assert answer(line) == b"", "it hangs up"
+
+
 def test_whoever_watches_is_not_waited_for(server: Any) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(b"GET /live/board HTTP/1.1\r\nhost: x\r\n\r\n")

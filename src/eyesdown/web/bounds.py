@@ -22,7 +22,7 @@ def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> N
         if isinstance(one, str):
             if len(one.encode("utf-8", "surrogatepass")) > text_bytes_max or "\0" in one:
                 raise BadInput("text", f"is not a text of at most {text_bytes_max:,} bytes")
-            exact = _EXACT.fullmatch(one)
+            exact = _EXACT.fullmatch(one) if len(one) <= TEXT_BYTES_MAX else None
             if exact and (int(exact[2]) > most or int(exact[1]) > most * int(exact[2])):
                 raise BadInput("number", "is larger than anything we count, or finer")
         elif isinstance(one, int) and abs(one) > most:

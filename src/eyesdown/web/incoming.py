@@ -37,8 +37,10 @@ class Incoming(HttpToolsProtocol):
             return
         if self._unread > HEAD_BYTES_MAX:
             self.send_400_response("The head of this request has no end.")
-        elif self._asking and self._late is None:
-            self._wait()
+            return
+        answered = getattr(self.cycle, "response_complete", False)  # there may be no cycle yet
+        if self._late is None and (self._asking or answered):
+            self._wait()  # also after blank lines: they begin no request, yet end the keep-alive
 
     def on_message_begin(self) -> None:
         self._asking = True

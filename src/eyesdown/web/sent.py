@@ -103,8 +103,8 @@ def read(envelope: Envelope | None) -> Sent:
         if bad.field in SET_BY_THE_SITE:
             raise BadInput(f"command.{bad.field}", "is set by the site") from bad
         raise
-    plain = raw.isascii() and b"\\" not in raw  # else there may be signs that nobody can print
-    if not plain or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
+    odd = not raw.isascii() or b"\\" in raw or b"\x7f" in raw  # signs that nobody can print?
+    if odd or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
         said, lines = msgspec.json.decode(raw), isinstance(sent, _INSTRUCTIONS)
         bounded(said, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
         printable(said, lines=lines)
