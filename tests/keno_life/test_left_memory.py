@@ -90,6 +90,19 @@ def test_a_form_and_a_claim_read_at_the_same_time_pay_once(desk: Any) -> None:
     assert desk.purse("prizes:payable") == 0
 
 
+def test_a_form_leaves_memory_once_it_is_paid_and_its_day_over(desk: Any) -> None:
+    entry = settled(desk, SIX)
+    for form in ("F1", "F2"):
+        desk.do(LodgeClaimForm(desk.now, form, FormReason.LOST, entry.serial, "Bea"))
+    pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert desk.refused(pay) == []
+    again = desk.refused(pay)
+    desk.play(then_open=False)
+    desk.do(CloseDay(desk.now))
+    assert list(desk.state.forms) == ["F2"]  # which is still to be answered
+    assert desk.refused(pay) == again == [("claim_form/unknown", "15(h)")]
+
+
 def test_a_web_prize_verified_twice_at_the_same_time_is_credited_once(desk: Any) -> None:
     desk.account()
     entry = desk.web_entry(LARGE)

@@ -103,9 +103,11 @@ def is_stale(state: KenoState, serial: str, as_of: int) -> bool:
 
 
 def forget_the_day(state: KenoState) -> None:
-    """Let go of paid sessions and spent paper; what was read before is out of date."""
+    """Let go of paid sessions and forms and of spent paper; what was read before is out of date."""
     for session in [name for name, kept in state.sessions.items() if kept.paid]:
         del state.sessions[session]
+    for form in [name for name, kept in state.forms.items() if kept.paid]:
+        del state.forms[form]
     for serial in [name for name, kept in state.documents.items() if kept.state in SPENT]:
         del state.documents[serial]
     state.changed.clear()

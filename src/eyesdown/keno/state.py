@@ -6,8 +6,8 @@ would make a day's work grow with its square; sharing structure by hand (maps of
 the copy to the busiest game. The records inside are frozen, so a view that has taken one keeps it.
 
 What is over is let go: an Entry with its prizes when its last game is settled, paid sessions and
-spent paper when the Keno Day closes, results a day later. A command about a ticket that is gone
-brings along what the store has of it. A claim brings the Entry back until it is paid, and a
+forms and spent paper when the Keno Day closes, results a day later. A command about a ticket that
+is gone brings along what the store has of it. A claim brings the Entry back until it is paid, and a
 disqualification until it is lifted; `forgetting` tells how nothing is then paid twice.
 """
 
