@@ -10,7 +10,6 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-import uvicorn
 import uvloop
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -22,9 +21,9 @@ from eyesdown.central.keno import COMMANDS
 from eyesdown.central.keno_door import KenoDoor
 from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.serials import Serials
+from eyesdown.cli.bench.server import serving
 from eyesdown.web.api import Api
 from eyesdown.web.context import Web, wall_clock_us
-from eyesdown.web.incoming import Incoming
 from eyesdown.web.openapi import SET_BY_THE_SITE
 from eyesdown.web.people import People
 
@@ -78,28 +77,13 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     api = Api(Doorkeeper((who,)), KenoDoor(Serials(b"k" * 32, wall_clock_us), os.urandom))
     app = Starlette(routes=[Route("/bare", _bare, methods=["POST"]), *api.routes()])
     app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
-    config = uvicorn.Config(
-        app,
-        http=Incoming,
-        server_header=False,
-        port=0,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-    )
-    server = uvicorn.Server(config)
-    task = asyncio.create_task(server.serve())
-    while not server.started:  # noqa: ASYNC110 -- the server has no event for it
-        await asyncio.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
     warm, *bodies = bodies  # the first request of a process is slow
-    await _seconds(port, "/bare", [warm])
-    await _seconds(port, "/api/commands", [warm])
     ours = bare = 0.0
-    for part in range(SLICES):  # turn and turn about, so that a noisy neighbour disturbs both
-        bare += await _seconds(port, "/bare", bodies[part::SLICES])
-        ours += await _seconds(port, "/api/commands", bodies[part::SLICES])
-    server.should_exit = True
-    await task
+    async with serving(app) as port:
+        await _seconds(port, "/bare", [warm])
+        await _seconds(port, "/api/commands", [warm])
+        for part in range(SLICES):  # turn and turn about, so that a noisy neighbour disturbs both
+            bare += await _seconds(port, "/bare", bodies[part::SLICES])
+            ours += await _seconds(port, "/api/commands", bodies[part::SLICES])
     await app.state.web.sequencer.stop()
     return ours, bare

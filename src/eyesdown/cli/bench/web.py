@@ -108,15 +108,14 @@ def _picture() -> bytes:
 
 async def _ours(count: int) -> Spread:
     """Our own live feed behind the web server, as the site runs it."""
-    import uvicorn
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
 
+    from eyesdown.cli.bench.server import serving
     from eyesdown.web.headers import BodyLimit, SafeHeaders
-    from eyesdown.web.incoming import Incoming
     from eyesdown.web.live import Feed, watch
 
     feed, hall = Feed("board", lambda: "now"), Hall()
@@ -126,30 +125,14 @@ async def _ours(count: int) -> Spread:
 
     outer = [Middleware(SafeHeaders), Middleware(BodyLimit)]
     app = Starlette(routes=[Route("/live/board", live)], middleware=outer)
-    config = uvicorn.Config(
-        app,
-        http=Incoming,
-        server_header=False,
-        port=0,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-        backlog=DISPLAYS_MAX,
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
-    task = asyncio.create_task(server.serve())
-    while not server.started:  # noqa: ASYNC110 -- the server has no event for it
-        await asyncio.sleep(0.01)
-    await hall.come_in(server.servers[0].sockets[0].getsockname()[1], count)
-    while feed.watching < count:  # noqa: ASYNC110 -- nor has a crowd
-        await asyncio.sleep(0.01)
-    spread = await hall.measured(_picture(), feed.publish)
-    hall.leave()
-    while feed.watching:  # noqa: ASYNC110 -- a crowd leaves as it came
-        await asyncio.sleep(0.01)
-    server.should_exit = True
-    await task
+    async with serving(app, backlog=DISPLAYS_MAX, timeout_graceful_shutdown=1) as port:
+        await hall.come_in(port, count)
+        while feed.watching < count:  # noqa: ASYNC110 -- a crowd has no event for it
+            await asyncio.sleep(0.01)
+        spread = await hall.measured(_picture(), feed.publish)
+        hall.leave()
+        while feed.watching:  # noqa: ASYNC110 -- it leaves as it came
+            await asyncio.sleep(0.01)
     return spread
 
 
