@@ -8,10 +8,12 @@ import resource
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 from click.testing import CliRunner
 
@@ -22,7 +24,7 @@ from eyesdown.central.sequencer import Sequencer
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Batch
 from eyesdown.cli.serve import Host, Settings, serve
-from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalUnavailable
+from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
 from eyesdown.web.live import WATCHERS_MAX, watchers_max
 
 WRITTEN = {
@@ -145,6 +147,19 @@ def test_a_question_does_not_make_a_store_that_was_moved_away(tmp_path: Path) ->
     assert list(beside.dump("secrets")) == list(host.store.dump("secrets")) != []
     beside.close()
     host.store.close()
+
+
+def test_a_site_whose_receipt_key_is_gone_does_not_start_with_another(tmp_path: Path) -> None:
+    """Every ticket that was sold would have been taken for a forgery, without a word."""
+    settings = Settings(str(tmp_path / "site.db"), "127.0.0.1", 0, 60.0, "", "", 1, cage=False)
+    Host(settings).store.close()
+    host = Host(settings)  # which has sold nothing yet
+    host.store.append(Batch(rows=linked(EMPTY, [Said(1, "one", b"1" * 32, b"{}", b"[]")])))
+    host.store.close()
+    with closing(apsw.Connection(settings.store)) as db:
+        db.execute("DELETE FROM secrets")
+    with pytest.raises(JournalCorrupt, match="the receipt key is gone"):
+        Host(settings)
 
 
 def test_a_backup_that_breaks_off_leaves_nothing(

@@ -12,7 +12,7 @@ from eyesdown.central import sealing
 from eyesdown.central.keno import KenoSite, machine
 from eyesdown.central.machine import Machine
 from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import DEVICE
+from eyesdown.central.runner import DEVICE, next_result_step
 from eyesdown.central.sealing import (
     AgreeCount,
     Count,
@@ -184,6 +184,26 @@ def test_a_game_that_was_opened_with_a_cage_is_drawn_by_it_after_all(night: Nigh
     night.work()
     results = night.seen(ResultPublished)
     assert [result.evidence is None for result in results] == [True, False]
+
+
+def test_a_game_of_which_two_people_saw_a_ball_stays_the_cages(night: Night) -> None:
+    """It was promised before the site was started with a cage, and is started without one again."""
+    night.work()
+    night.plan = dataclasses.replace(night.plan, cage=True)
+    night.now += timedelta(minutes=3)
+    night.work()
+    night.ask(sealing.KeyBall(night.now, 0, Ball(7), PersonId("ann")))
+    device = dataclasses.replace(night.plan, cage=False)
+    assert next_result_step(night.site, device, night.now), "one person's word is no ball"
+    night.ask(sealing.ConfirmBall(night.now, 0, Ball(7), PersonId("bob")))
+    assert next_result_step(night.site, device, night.now) is None
+    for ball in range(21, 40):
+        night.ask(sealing.KeyBall(night.now, 0, Ball(ball), PersonId("ann")))
+        night.ask(sealing.ConfirmBall(night.now, 0, Ball(ball), PersonId("bob")))
+    night.plan = device
+    night.work()
+    [result] = night.seen(ResultPublished)
+    assert result.numbers == (7, *range(21, 40))
 
 
 @pytest.mark.clause("nsw-keno", "12(d)")

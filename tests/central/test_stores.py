@@ -306,6 +306,7 @@ def test_the_newest_snapshot_is_kept(reopen: Callable[[], Store]) -> None:
 def test_the_first_secret_of_a_name_stays(reopen: Callable[[], Store]) -> None:
     assert reopen().keep_secret("game 7", b"first") == b"first"
     assert reopen().keep_secret("game 7", b"second") == b"first"
+    assert (reopen().secret("game 7"), reopen().secret("game 8")) == (b"first", b"")
 
 
 def filled(store: Store) -> Store:

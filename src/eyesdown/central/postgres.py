@@ -249,9 +249,12 @@ class PostgresStore:
     def keep_secret(self, name: str, body: bytes) -> bytes:
         with self._transaction("secrets") as db:
             db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
+        return self.secret(name)
+
+    def secret(self, name: str) -> bytes:
+        with self._connected("secrets") as db:
             found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
-            assert found
-            return bytes(found[0])
+            return bytes(found[0]) if found else b""
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

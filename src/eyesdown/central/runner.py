@@ -164,9 +164,8 @@ def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime)
             return None  # broken off: a person finishes it with another device (T19)
         if not state.keno.supervisor(state.keno.site):
             return None  # rule 6(a): the draw waits until one is on duty
-        promised = number in state.draws.promised  # not if it was opened with a cage
-        ours = promised and not plan.cage
-        draw = _draw(site, game, now) if ours else _cage_draw(state, game, now)
+        of_cage = plan.cage or _is_the_cages(state, number)
+        draw = _cage_draw(state, game, now) if of_cage else _draw(site, game, now)
         return None if draw is None else ("draw", lambda: draw)
     if game.state is GameState.DRAWN:
         if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
@@ -199,7 +198,7 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
 
 def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
     """The secret that was promised; nothing if it is gone, or another stands in its place."""
-    secret = site.store.keep_secret(_secret_name(game), b"")
+    secret = site.store.secret(_secret_name(game))
     return secret if evidence.commit(secret) == site.state.draws.promised.get(game) else b""
 
 
@@ -228,6 +227,15 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     )
     where = site.state.keno.site
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
+
+
+def _is_the_cages(state: KenoSite, game: int) -> bool:
+    """Whether balls decide a game, however the site was started: some were seen, or none else may.
+
+    One that was opened with a cage was never promised, so nothing else draws it.
+    """
+    cage = state.draws.cages.get(game)
+    return game not in state.draws.promised or (cage is not None and bool(cage.numbers))
 
 
 def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw | None:

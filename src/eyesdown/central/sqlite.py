@@ -432,9 +432,12 @@ class SqliteStore:
     def keep_secret(self, name: str, body: bytes) -> bytes:
         with self._transaction("secrets"):
             self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, body))
+        return self.secret(name)
+
+    def secret(self, name: str) -> bytes:
+        with _saying("secrets"):
             found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))
-        assert found
-        return bytes(found[0])
+            return bytes(found[0]) if found else b""
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -142,6 +142,9 @@ class Store(Protocol):
     def keep_secret(self, name: str, body: bytes) -> bytes:
         """Keep a secret under a name, once; whichever was kept first is the one given back."""
 
+    def secret(self, name: str) -> bytes:
+        """The secret that was kept under a name; nothing if there is none."""
+
     def frozen(self) -> AbstractContextManager[None]:
         """While this lasts, everything read is of one moment, whoever else writes."""
 

@@ -23,7 +23,13 @@ import click
 from eyesdown import __version__
 from eyesdown.cli.core import keep_to
 from eyesdown.cli.journal import open_existing
-from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError, JournalUnavailable
+from eyesdown.kernel.errors import (
+    BadInput,
+    EyesdownError,
+    JournalCorrupt,
+    JournalError,
+    JournalUnavailable,
+)
 
 if TYPE_CHECKING:
     from eyesdown.central.keno import KenoSite
@@ -38,6 +44,7 @@ _TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 DAY_SECONDS = 24 * 3600
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_SIGNS_MIN = 10
+RECEIPT_KEY = "receipt key"
 """Strangers may try a name some fourteen thousand times a day."""
 
 
@@ -370,10 +377,12 @@ class Host:
         with for_its_owner_alone():
             self.store = open_store(settings.store)
             self.store.claim()
-        key = self.store.keep_secret("receipt key", fresh_secret(os.urandom))
+        self.site = Site(machine(), self.store, wall_clock_us)
+        if self.site.head.seq and not self.store.secret(RECEIPT_KEY):
+            raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
+        key = self.store.keep_secret(RECEIPT_KEY, fresh_secret(os.urandom))
         self.serials = Serials(key, wall_clock_us)
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
-        self.site = Site(machine(), self.store, wall_clock_us)
         self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
 
     def beside(self) -> Store:

@@ -216,7 +216,7 @@ def _http(each: int) -> Callable[[int], Measured]:
     def measure(scale: int) -> Measured:
         from eyesdown.cli.bench import central_http
 
-        many, dice = 2000 * scale, _dice()
+        many, dice = SLICES * SLICE * scale, _dice()
         sales = [sale(AT, "", PLACES[0], ten_spots(dice)) for _ in range(many + each)]
         with _sqlite() as opened:
             seen = Seen(opened("ours"))
