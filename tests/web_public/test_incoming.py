@@ -123,6 +123,25 @@ def test_blank_lines_do_not_keep_a_line(port: int, monkeypatch: pytest.MonkeyPat
         assert answer(line) == b"", "it hangs up"
 
 
+def test_whoever_never_reads_his_answer_is_let_go(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """His line, and what was written for him, would stay for ever."""
+    gone, lost = threading.Event(), Incoming.connection_lost
+
+    def note(line: Incoming, why: Exception | None) -> None:
+        lost(line, why)
+        gone.set()
+
+    monkeypatch.setattr(Incoming, "connection_lost", note)
+    monkeypatch.setattr(incoming, "ANSWER_SECONDS", 0.05)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", port))
+        line.sendall(b"GET /odds HTTP/1.1\r\nhost: x\r\n\r\n" * 99)
+        assert gone.wait(20)
+
+
 def test_whoever_watches_is_not_waited_for(server: Any) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(b"GET /live/board HTTP/1.1\r\nhost: x\r\n\r\n")

@@ -1,7 +1,8 @@
 """Requests on their way in: one whose head never ends, or that never ends at all, is dropped.
 
 The parser keeps whatever comes until a blank line, and waits for it for ever. Whoever sent headers
-without end would fill the memory; whoever opened many lines and said nothing would use them up.
+without end would fill the memory; whoever opened many lines and said nothing, or asked for much and
+read nothing, would use them up.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ HEAD_BYTES_MAX = 65_536
 """As many as this server's other parser takes; ours are some hundred."""
 REQUEST_SECONDS = 30.0
 """From the opening of a line, or the first byte of the next request on it, to a request's end."""
+ANSWER_SECONDS = 30.0
+"""How long an answer lies here while nobody takes the next piece of it."""
 
 
 class Incoming(HttpToolsProtocol):
@@ -24,10 +27,12 @@ class Incoming(HttpToolsProtocol):
         self._unread = 0
         self._asking = True
         self._late: TimerHandle | None = None
+        self._untaken: TimerHandle | None = None
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._heard()
+        self._taken()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -58,6 +63,19 @@ class Incoming(HttpToolsProtocol):
         self._unread, self._asking = 0, False
         self._heard()
         super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._untaken = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._taken()
+        super().resume_writing()
+
+    def _taken(self) -> None:
+        if self._untaken is not None:
+            self._untaken.cancel()
+            self._untaken = None
 
     def _wait(self) -> None:
         self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
