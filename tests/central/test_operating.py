@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -92,6 +93,15 @@ def test_a_file_of_settings_does_not_name_another(
         configured(tmp_path, 'config = "other.toml"\n', monkeypatch)
 
 
+@pytest.fixture
+def hang_ups_are_heard() -> Iterator[None]:
+    """Also where these tests themselves were started with `nohup`, which is handed on."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hang_ups_are_heard")
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
 def test_a_site_that_is_told_to_stop_ends_in_order(told: signal.Signals, tmp_path: Path) -> None:
     store = tmp_path / "site.db"
