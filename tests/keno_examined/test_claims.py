@@ -215,6 +215,22 @@ def test_t22__a_claim_lodged_in_time_is_paid_late(shop: Any) -> None:
     assert shop.no(shop.pay()) == []
 
 
+@pytest.mark.clause("nsw-keno", "14(d)", "15(d)", "16(b):after")
+def test_14_d__a_prize_that_is_late_asks_for_no_new_ticket(shop: Any) -> None:
+    """T11 is for what a terminal can still be asked about; the late prize has its form."""
+    entry = shop.sell(pick(3), games=2)
+    shop.next_day()
+    shop.settle(ONE)  # yesterday's game
+    shop.play(ONE)
+    shop.now = datetime(2025, 6, 16, 11)
+    assert shop.no(shop.claim(entry)) == []
+    assert shop.state.sessions["s"].due_cents == 4_400
+    assert shop.no(shop.pay()) == []
+    shop.do(c.LodgeClaimForm(shop.now, "F1", FormReason.ARCHIVED, entry.serial, "Pat"))
+    assert shop.no(c.PayClaimForm(shop.now, "F1", CHEQUE, "Pat", "seen")) == []
+    assert shop.purse("prizes:payable") == 0
+
+
 @pytest.mark.parametrize("kind", [Tender.SST_RECEIPT, Tender.CASH_VOUCHER])
 def test_9d_a__t12_an_old_receipt_is_unclaimed_and_paid_by_form(shop: Any, kind: Tender) -> None:
     terminal = "club-sst" if kind is Tender.SST_RECEIPT else "club-1"
@@ -273,16 +289,38 @@ def test_21__t15_a_jackpot_only_a_barred_entry_won_stays(shop: Any) -> None:
     assert shop.purse("prizes:payable") == 0
 
 
-def test_21__a_barred_web_prize_waits_until_it_is_verified(shop: Any) -> None:
-    entry = shop.sell_web(pick(3), cents=100)
+def barred_on_the_web(shop: Any, *bets: Any, **more: Any) -> Any:
+    """A web Entry that is disqualified, then wins; its account has nothing left."""
+    entry = shop.sell_web(*bets, **more)
     shop.do(c.Disqualify(shop.now, entry.serial, Ground.UNAUTHORISED_USE, "oc"))
     shop.play(ONE)
     assert shop.state.accounts["ann"].balance_cents == 0
-    shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))
-    assert shop.state.accounts["ann"].balance_cents == 0
-    shop.do(c.Reinstate(shop.now, entry.serial, "A-8", "oc"))
-    shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))
+    return entry
+
+
+@pytest.mark.parametrize("games", [1, 2])
+@pytest.mark.clause("nsw-keno", "21(d)", "15(f)(i)")
+def test_21_d__a_web_prize_reaches_its_account_when_its_entry_comes_back(
+    shop: Any, games: int
+) -> None:
+    entry = barred_on_the_web(shop, pick(3), cents=100 * games, games=games)
+    assert shop.no(c.Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
     assert shop.state.accounts["ann"].balance_cents == 4_400
+    assert shop.purse("prizes:payable") == 0
+    shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))  # and once only
+    assert shop.state.accounts["ann"].balance_cents == 4_400
+
+
+@pytest.mark.parametrize("when", ["while it is barred", "after it came back"])
+@pytest.mark.clause("nsw-keno", "21(d)", "15(f)(ii)")
+def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Any, when: str) -> None:
+    entry = barred_on_the_web(shop, pick(6, 600), cents=600)
+    verify = c.VerifyPrize(shop.now, entry.serial, "oc")
+    back = c.Reinstate(shop.now, entry.serial, "A-8", "oc")
+    for one in (verify, back) if when == "while it is barred" else (back, verify):
+        assert shop.state.accounts["ann"].balance_cents == 0
+        assert shop.no(one) == []
+    assert shop.state.accounts["ann"].balance_cents == 1_080_000
     assert shop.purse("prizes:payable") == 0
 
 

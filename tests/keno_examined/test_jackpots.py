@@ -185,6 +185,19 @@ def test_m14__a_later_games_growth_is_not_paid_with_an_earlier_one(shop: Any) ->
     assert shop.state.jackpots["regular/8"].growth_cents == 90_000
 
 
+@pytest.mark.clause("nsw-keno", "2:Jackpot Guarantee")
+@pytest.mark.parametrize(
+    ("cents", "days", "refused"),
+    [(0, 0, True), (-1, 0, True), (1, -1, True), (1, 0, False), (1, 1, False)],
+)
+def test_2_Jackpot_Guarantee__is_above_nothing_and_ends_no_sooner_than_it_begins(
+    shop: Any, cents: int, days: int, refused: bool
+) -> None:
+    day = shop.now.date()
+    asked = o.GuaranteeJackpot(shop.now, "regular/7", cents, day, day + timedelta(days))
+    assert shop.no(asked) == (["2:Jackpot Guarantee"] if refused else [])
+
+
 @pytest.mark.parametrize(
     ("guarantee", "top_up"),
     [pytest.param(1_000_000, 489_990, id="M35 above"), pytest.param(400_000, 0, id="M35 below")],

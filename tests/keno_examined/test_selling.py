@@ -158,11 +158,16 @@ def test_2_Superplay__a_template_is_one_that_can_be_played(
     ("bet", "more"),
     [
         (Regular((1, 2), 100, bonus=True), {"games": 3, "bonus_games": -1}),
+        (Regular((1, 2), 100, bonus=True), {"games": 3, "bonus_games": 4}),
         (Prepick(("heads", "evens"), 100, -1), {}),
+        (Prepick(("heads", "evens"), 100, 3), {}),
         (LetItRun(("heads", "evens"), 100, -1), {}),
+        (LetItRun(("heads", "evens"), 100, 3), {}),
     ],
 )
-def test_9_l__no_fewer_games_of_keno_bonus_than_none(shop: Any, bet: Any, more: Any) -> None:
+def test_9_l__keno_bonus_goes_with_no_fewer_games_than_none_and_no_more_than_there_are(
+    shop: Any, bet: Any, more: Any
+) -> None:
     assert shop.no(shop.sale(shop.entry(bet, **more))) == ["9(l)"]
 
 
@@ -186,6 +191,7 @@ def test_9_l__the_price_of_fewer_games_of_keno_bonus_than_games() -> None:
         {"bet": dear, "bonus_games": 2},
         {"bet": {**dear, "subscription_cents": 142_900}, "bonus_games": 2},
         {"bet": dear},
+        {"bet": pick, "bonus_games": 6},
         {"bet": dear, "bonus_games": -1},
     ]
     lines = "\n".join(json.dumps({"games": 5, **one}) for one in asked)
@@ -194,7 +200,7 @@ def test_9_l__the_price_of_fewer_games_of_keno_bonus_than_games() -> None:
     *answers, wrong = map(json.loads, told.stdout.splitlines())
     found = [one["answer"] for one in answers]
     costs = [one["cost_cents"] for one in found]
-    assert costs == [700, 1200, 999_600, 1_000_300, 1_428_000]
+    assert costs == [700, 1200, 999_600, 1_000_300, 1_428_000, 1000]
     refused = [[no["clause"] for no in one["not_for_sale"]] for one in found]
-    assert refused == [[], [], [], ["9(c):max"], ["9(c):max"]]
+    assert refused == [[], [], [], ["9(c):max"], ["9(c):max"], ["9(l)"]]
     assert wrong["error"]["field"] == "bonus_games"

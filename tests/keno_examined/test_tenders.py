@@ -295,3 +295,36 @@ def test_m24__money_tendered_as_a_receipt_comes_back_as_cash(shop: Any) -> None:
 def test_11_d__chips_back_only_at_the_casino(shop: Any, venue: str, fine: bool) -> None:
     entry = shop.sell(regular(500), venue=venue)
     assert shop.no(shop.cancel(entry, as_chips=True)) == ([] if fine else ["11(d)"])
+
+
+@pytest.mark.clause("nsw-keno", "11(d)")
+def test_11_d__a_part_in_chips_is_that_part(shop: Any) -> None:
+    entry = shop.sell(regular(500), venue="casino")
+    [event] = shop.do(shop.cancel(entry, as_chips=True, chip_cents=200))
+    assert (event.refund_cents, event.chip_cents) == (500, 200)
+
+
+@pytest.mark.clause("nsw-keno", "9(a)(vi)", "9(b)")
+def test_9_a_vi__an_entry_is_paid_from_no_account_but_its_own(shop: Any) -> None:
+    shop.account(1_000)
+    shop.account(1_000, "bob")
+    entry = shop.web(regular(500))
+    assert shop.no(shop.sale(entry, (Tender.ACCOUNT, 500, "bob"))) == ["9(b)"]
+    assert shop.no(shop.sale(entry, (Tender.ACCOUNT, 500, "ann"))) == []
+
+
+@pytest.mark.clause("nsw-keno", "9(a)(v)")
+def test_9_a_v__a_parlay_is_of_no_session_but_the_entrys(shop: Any) -> None:
+    won = shop.sell(regular(500))
+    shop.play((*range(1, 20), 21))
+    assert shop.no(shop.claim(won, "mine")) == []
+    entry = shop.entry(regular(100), session="mine")
+    assert shop.no(shop.sale(entry, (Tender.PARLAY, 100, "other"))) == ["9(a)(v)"]
+    assert shop.no(shop.sale(entry, (Tender.PARLAY, 100, "mine"))) == []
+
+
+@pytest.mark.clause("nsw-keno", "7A(c)(iii)", "7(f):duty")
+def test_m22__no_commission_is_a_whole_number_of_cents(shop: Any) -> None:
+    shop.account(1_000)
+    [event] = shop.do(shop.sale(shop.web(regular(500))))
+    assert (type(event.commission_cents), event.commission_cents, event.net_cents) == (int, 0, 500)

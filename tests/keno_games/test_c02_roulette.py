@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from eyesdown.control.prizes import games_played
 from eyesdown.keno.bets import read_bet
+from eyesdown.keno.draws import draw_of
 from eyesdown.keno.price import no_such_bet, not_for_sale
-from eyesdown.keno.settle import Settled
+from eyesdown.keno.settle import Settled, settle
 from eyesdown.rulebooks.nsw_keno import c02_roulette as roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -79,6 +82,26 @@ def test_2_Split_and_Corner__neighbours_on_the_grid(book: NswKeno) -> None:
     assert (1, 2, 3, 4) not in corners
     assert all(b - a == 3 or (b - a == 1 and a % 3) for a, b in splits)
     assert all(square == (a := square[0], a + 1, a + 3, a + 4) and a % 3 for square in corners)
+
+
+@pytest.mark.clause("nsw-keno", "2:Split")
+def test_2_Split__one_with_a_zero_is_a_change_of_the_data(figures: Figures, book: NswKeno) -> None:
+    """Decision G11."""
+    form = replace(figures, roulette_zero_splits=("0/00", "0/1"))
+    roulette.check_grid(form)
+    covers = roulette.covered(roulette.roulette_grid(form), form)
+    printed = replace(book, limits=form, roulette=covers)
+    assert len(covers["split"]) == 57 + 2
+    for balls, paid in (([37], 3_060), ([78], 3_060), ([41], 0)):
+        draw = draw_of(printed, balls + [n for n in range(2, 30) if n not in balls][:19])
+        raw = {"type": "roulette", "bet": "split", "selection": "0/00", "subscription_cents": 200}
+        bet = read_bet(printed, raw)
+        assert no_such_bet(printed, bet) == ()
+        assert settle(printed, bet, draw).prize_cents == paid
+        assert sum(won.cents for won in games_played(bet, draw.numbers)) == paid
+    for slip in ("1/0", "0/0", "0/37", "3/6"):
+        with pytest.raises(AssertionError, match=slip):
+            roulette.check_grid(replace(figures, roulette_zero_splits=(slip,)))
 
 
 @pytest.mark.clause(
@@ -151,6 +174,8 @@ def test_2_Keno_Roulette__how_many_selections_and_zero(book: NswKeno) -> None:
         ("split", [3, 4], "2:Split"),
         ("split", [1, 1], "2:Split"),
         ("split", [1], "2:Split"),
+        ("split", [0, 1], "2:Split"),
+        ("split", "0/00", "2:Split"),
         ("row", 13, "2:Keno Roulette(iii)"),
         ("corner", [1, 2, 3, 4], "2:Corner"),
         ("six_line", 2, "2:Keno Roulette(vi)"),

@@ -391,20 +391,24 @@ def test_2_Combo_Bet__the_spellings_of_the_text_are_read() -> None:
     """Decision X12; what comes in goes out as it was."""
     combo = {**REGULAR, "type": "COMBO", "game": "regular", "groups": [[1], [2, 3]]}
     wheel = {"type": "roulette", "subscription_cents": 500}
+    race = {"type": "Keno Racing", "bet": "Trio", "rows": [1, 2, 3], "subscription_cents": 100}
     code, lines = run(
         "price",
         {"bet": combo},
         {"bet": {**wheel, "bet": "Odds or Evens", "selection": "odd"}},
         {"bet": {**wheel, "bet": "Six-Line", "selection": 1}},
+        {"bet": {**wheel, "bet": "Red or Black", "selection": "red"}},
+        {"bet": {**race, "option": "Boxed"}},
+        {"bet": {**race, "option": "Boxes"}},
         {"bet": {**wheel, "bet": "Seven-Line", "selection": 1}},
         {"bet": {**combo, "type": "Combo Plate"}},
         flags=["--json"],
     )
     assert code == 1
-    assert [line["answer"]["allowed"] for line in lines[:3]] == [True] * 3
+    assert [line["answer"]["allowed"] for line in lines[:5]] == [True] * 5
     assert lines[0]["bet"] == combo
     assert lines[0]["answer"]["combinations"] == [3]
-    assert [line["error"]["field"] for line in lines[3:]] == ["bet.bet", "bet.type"]
+    assert [line["error"]["field"] for line in lines[5:]] == ["bet.option", "bet.bet", "bet.type"]
 
 
 def test_price_in_words() -> None:

@@ -90,9 +90,10 @@ def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: A
     assert shown["Classic, 9 spots"].pool_cents is None
     assert desk.purse("pool:keno2/10") == 100_000
     over = ReportPool(desk.now, "keno2/10", "VIC", Fraction(0), Fraction(100_001))
-    assert desk.refused(over) == [("pool/not_so_much", "2:Pooled Jackpot Amount")]
+    too_much = [("pool/not_so_much", "2:Keno $2 Game Pooled Jackpot Amount")]
+    assert desk.refused(over) == too_much
     unpooled = replace(over, jackpot="keno2/9")
-    assert desk.refused(unpooled) == [("pool/not_so_much", "2:Pooled Jackpot Amount")]
+    assert desk.refused(unpooled) == too_much
     racing = SwitchPool(desk.now, "racing/quartet", True)
     assert desk.refused(racing) == [("jackpot/never_pooled", "2:Pooled Jackpot")]
 

@@ -91,3 +91,34 @@ def test_19_h_ii__reported_winners_weigh_with_all_they_staked(desk: Any) -> None
     assert (paid.cents, paid.elsewhere_cents) == (1_000, 6_000)
     assert paid.elsewhere_staked_cents == 600
     assert [prize.cents for prize in settled.prizes] == [2_500_000 + 1_000]
+
+
+@pytest.mark.clause(
+    "nsw-keno",
+    "2:Keno $2 Game Pooled Jackpot",
+    "2:Keno $2 Game Pooled Jackpot Amount",
+    "19(j)(ii)",
+)
+def test_2_Keno_2_Game_Pooled_Jackpot__its_pools_are_refused_by_its_own_clauses(desk: Any) -> None:
+    pool, shared = "2:Keno $2 Game Pooled Jackpot", "19(j)(ii)"
+    desk.do(SwitchPool(desk.now, "keno2/8", pooled=True, jurisdictions=("VIC",)))
+    for asked, told in [
+        (
+            ReportPool(desk.now, "keno2/8", "VIC", Fraction(-1)),
+            ("pool/not_so_much", f"{pool} Amount"),
+        ),
+        (ReportPool(desk.now, "keno2/8", "QLD", Fraction(1)), ("pool/not_participating", pool)),
+        (ReportWinners(desk.now, 0, "keno2/9", "VIC", (200,)), ("settle/not_pooled", pool)),
+        (ReportWinners(desk.now, 0, "keno2/8", "QLD", (200,)), ("pool/not_participating", pool)),
+        (ReportWinners(desk.now, 0, "keno2/8", "VIC", (0,)), ("settle/no_stake_elsewhere", shared)),
+        (ReportWinners(desk.now, 0, "keno2/8", "VIC", (200,)), ("settle/not_waiting", shared)),
+    ]:
+        assert desk.refused(asked) == [told]
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    off = SwitchPool(desk.now, "keno2/8", pooled=False)
+    assert desk.refused(off) == [("pool/game_unsettled", pool)]
+    desk.draw(0)
+    unpooled = SettleGame(desk.now, 0, elsewhere={"keno2/9": (200,)})
+    assert desk.refused(unpooled) == [("settle/not_pooled", pool)]
+    nothing = SettleGame(desk.now, 0, elsewhere={"keno2/8": (0,)})
+    assert desk.refused(nothing) == [("settle/no_stake_elsewhere", shared)]

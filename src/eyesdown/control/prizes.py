@@ -158,7 +158,7 @@ def _covered(bet: Roulette) -> set[str]:
         "even": range(2, 37, 2),
     }
     if isinstance(pick, str):
-        return {str(number) for number in sides[pick]}
+        return set(pick.split("/")) if bet.bet == "split" else {str(n) for n in sides[pick]}
     first = pick
     if bet.bet == "row":
         return {str(number) for number in range(3 * first - 2, 3 * first + 1)}

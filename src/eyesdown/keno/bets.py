@@ -162,11 +162,11 @@ def _heads_or_tails(_: NswKeno, raw: Raw) -> HeadsOrTails:
 
 
 def _roulette(_: NswKeno, raw: Raw) -> Roulette:
-    bet = _bet(raw, ROULETTE_BETS)
+    bet = _name(raw, "bet", ROULETTE_BETS)
     choice = raw.get("selection")
     selection: Selection
-    if bet in ("split", "corner"):
-        selection = _numbers("selection", raw.get("selection"))
+    if bet == "corner" or (bet == "split" and not isinstance(choice, str)):
+        selection = _numbers("selection", choice)
     elif bet in ("row", "six_line", "column", "dozen"):
         selection = _whole("selection", choice)
     elif isinstance(choice, str):
@@ -177,10 +177,10 @@ def _roulette(_: NswKeno, raw: Raw) -> Roulette:
 
 
 def _racing(book: NswKeno, raw: Raw) -> Racing:
-    bet = _bet(raw, RACING_BETS)
+    bet = _name(raw, "bet", RACING_BETS)
     option: RacingOption = "straight"
     if "option" in raw:
-        option = _one_of(raw, "option", RACING_OPTIONS)
+        option = _name(raw, "option", RACING_OPTIONS)
     size = book.limits.racing_rows_named[bet]
     ordered = bet in ORDERED
     places: tuple[tuple[int, ...], ...] = ()
@@ -307,12 +307,12 @@ def _whole(field: str, value: object) -> int:
     return value
 
 
-def _bet(raw: Raw, known: tuple[Any, ...]) -> Any:
-    """A bet by its name, in any of the spellings of the text (X12)."""
-    value = raw.get("bet")
+def _name(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:
+    """A bet or an option by its name, in any of the spellings of the text (X12)."""
+    value = raw.get(field)
     if isinstance(value, str) and value not in known:
         value = canonical_term(value)
-    return value if value in known else _one_of(raw, "bet", known)
+    return value if value in known else _one_of(raw, field, known)
 
 
 def _one_of(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:

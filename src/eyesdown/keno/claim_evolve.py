@@ -126,7 +126,7 @@ def _leave_sessions(state: KenoState, event: EntryDisqualified) -> None:
 
 
 def _reinstated(state: KenoState, event: EntryReinstated) -> None:
-    """A barred web prize waits as a large one does."""
+    """A barred web prize waits as a large one does, unless it is credited next."""
     serial = event.serial
     for paid in event.jackpots:
         jackpot_paid(state, paid)

@@ -115,8 +115,13 @@ def tender_facts(
         document_game_fits=kept is None or games == {kept.game},
         last_day=kept.last_day if kept else None,
         day=command.at.date(),
-        available_cents=available,
+        available_cents=available if paid.document in ("", _purse(entry, paid.tender)) else 0,
     )
+
+
+def _purse(entry: Entry, tender: Tender) -> str:
+    """What a tender that is no document comes from: the Entry's own account or its own session."""
+    return entry.account if tender is Tender.ACCOUNT else entry.session
 
 
 def _change_refusals(
@@ -257,7 +262,7 @@ def split_money(
         tendered[tender.tender] = tendered.get(tender.tender, 0) + tender.used_cents
     if entry.channel == Channel.INTERNET:
         gross = sum(split.values())
-        commission = gross * book.limits.internet_commission_rate if entry.venue else Fraction(0)
+        commission = whole(gross * book.limits.internet_commission_rate) if entry.venue else 0
         return EntryMoney(gross, commission, gross - commission)
     assert state.day is not None
     agreed = state.venues[entry.venue].commission

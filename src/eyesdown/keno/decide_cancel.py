@@ -215,7 +215,7 @@ def _refunded(command: CancelEntry, kept: Sold, refund: int) -> tuple[Tender, in
     """
     if kept.entry.channel == Channel.INTERNET:
         return Tender.ACCOUNT, 0
-    if command.as_chips:
+    if command.as_chips and not command.chip_cents:
         return Tender.CHIP, refund
     return Tender.CASH, command.chip_cents
 

@@ -7,7 +7,15 @@ from itertools import islice
 from typing import assert_never
 
 from eyesdown.keno.bets import Combination
-from eyesdown.keno.deciding import approved, is_before, is_offered, no, refusal, venue_refusals
+from eyesdown.keno.deciding import (
+    approved,
+    is_before,
+    is_offered,
+    no,
+    pool_refusal,
+    refusal,
+    venue_refusals,
+)
 from eyesdown.keno.events import Event
 from eyesdown.keno.money import (
     BONUS_PRIZES,
@@ -199,10 +207,12 @@ def _jackpots(
             given, won = command.contributed_cents, command.won_cents
             change = given - won
             if not jackpot.pooled or min(given, won, jackpot.pool_cents + change) < 0:
-                bad = refusal(book, "pool/not_so_much", "2:Pooled Jackpot Amount", jackpot=key)
+                code, number = "pool/not_so_much", "2:Pooled Jackpot Amount"
+                bad = pool_refusal(book, key, code, number, jackpot=key)
                 return no(command, key, (bad,))
             if where not in jackpot.jurisdictions:
-                bad = refusal(book, "pool/not_participating", "2:Pooled Jackpot", where=where)
+                code, number = "pool/not_participating", "2:Pooled Jackpot"
+                bad = pool_refusal(book, key, code, number, where=where)
                 return no(command, key, (bad,))
             money = group((f"jurisdiction:{where}", -change), (pool_purse(key), change))
             reported = PoolReported(
@@ -213,6 +223,9 @@ def _jackpots(
             kept = Guarantee(
                 key, command.cents, command.from_day, command.to_day, command.paid_from_promotion
             )
+            if kept.cents < 1 or kept.to_day < kept.from_day:
+                bad = refusal(book, "guarantee/never_due", "2:Jackpot Guarantee", cents=kept.cents)
+                return no(command, key, (bad,))
             for game in state.unsettled:  # its jackpot is what was stored at its close (M43)
                 if kept.from_day <= state.games[game].keno_day <= kept.to_day:
                     bad = refusal(book, "guarantee/too_late", "2:Jackpot Guarantee", game=game)
@@ -228,13 +241,13 @@ def _winners_away(book: NswKeno, state: KenoState, command: ReportWinners) -> Ev
     jackpot = state.jackpots.get(key)
     bad: Refusal | None = None
     if jackpot is None or not jackpot.pooled:
-        bad = refusal(book, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
+        bad = pool_refusal(book, key, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
     elif where not in jackpot.jurisdictions:
-        bad = refusal(book, "pool/not_participating", "2:Pooled Jackpot", where=where)
+        bad = pool_refusal(book, key, "pool/not_participating", "2:Pooled Jackpot", where=where)
     elif where == OURS or any(cents <= 0 for cents in command.staked_cents):
-        bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=game)
+        bad = pool_refusal(book, key, "settle/no_stake_elsewhere", "19(h)(ii)", game=game)
     elif game not in state.unsettled:
-        bad = refusal(book, "settle/not_waiting", "19(h)(ii)", game=game)
+        bad = pool_refusal(book, key, "settle/not_waiting", "19(h)(ii)", game=game)
     if bad:
         return no(command, key, (bad,))
     return (WinnersReported(command.at, game, WinnersAway(key, where, command.staked_cents)),)
@@ -248,7 +261,7 @@ def _switch_pool(book: NswKeno, state: KenoState, command: SwitchPool, jackpot: 
         return no(command, key, (bad,))
     if pooled != jackpot.pooled and state.unsettled:
         first = state.unsettled[0]
-        bad = refusal(book, "pool/game_unsettled", "2:Pooled Jackpot", game=first)
+        bad = pool_refusal(book, key, "pool/game_unsettled", "2:Pooled Jackpot", game=first)
         return no(command, key, (bad,))
     moved = jackpot.growth_cents if pooled else Fraction(0)
     money = group((growth_purse(key), -moved), (pool_purse(key), moved))

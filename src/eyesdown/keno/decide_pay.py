@@ -33,7 +33,11 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import parlay_collected
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.rulebooks.nsw_keno.c14_winning import WEB_PRIZES, WebPayFacts
-from eyesdown.rulebooks.nsw_keno.c15_payouts import PAYOUTS, venue_and_fund_parts
+from eyesdown.rulebooks.nsw_keno.c15_payouts import (
+    PAYOUTS,
+    last_claim_day,
+    venue_and_fund_parts,
+)
 
 BY_RECEIPT = {Payout.SST_RECEIPT: Tender.SST_RECEIPT, Payout.CASH_VOUCHER: Tender.CASH_VOUCHER}
 
@@ -48,7 +52,7 @@ def pay_session(book: NswKeno, state: KenoState, command: PaySession) -> tuple[E
     if refused:
         return no(command, command.session, refused)
     due = parlay_collected(session.cents, session.parlay_cents)
-    running = _running(state, session)
+    running = _running(book, state, command, session)
     renewed = zip(running, command.continuations, strict=False)
     payouts = tuple(_made(book, state, command, asked) for asked in command.payouts)
     paid = SessionPaid(
@@ -95,7 +99,7 @@ def pay_refusals(
     found += _sum_refusals(book, state, command, session, by_venue)
     if waits(state, session):
         found.append(refusal(book, "claim/disqualified", "21(a)", session=session.session))
-    if not _renewable(state, command, len(_running(state, session))):
+    if not _renewable(state, command, len(_running(book, state, command, session))):
         found.append(refusal(book, "ticket/no_continuation", "14(d)", session=session.session))
     return tuple(dict.fromkeys(found))
 
@@ -127,11 +131,19 @@ def _document_refusals(book: NswKeno, state: KenoState, command: PaySession) -> 
     return (refusal(book, "receipt/serial", "15(e)(i)(b)"),)
 
 
-def _running(state: KenoState, session: Session) -> tuple[str, ...]:
-    """Tickets that still have games to come, or a prize that was won after they were handed in."""
-    kept = (state.sold[serial] for serial in session.serials)
-    running = (sold for sold in kept if sold.end > state.frontier or open_prizes(state, sold))
-    return tuple(sold.entry.serial for sold in running)
+def _running(
+    book: NswKeno, state: KenoState, command: PaySession, session: Session
+) -> tuple[str, ...]:
+    """Tickets with games to come, or with a prize that a terminal may still be asked for.
+
+    That one was won after the ticket was handed in; for a late one there is the claim form.
+    """
+    day, found = command.at.date(), list[str]()
+    for sold in (state.sold[serial] for serial in session.serials):
+        left = (last_claim_day(one.keno_day, book.limits) for one in open_prizes(state, sold))
+        if sold.end > state.frontier or any(day <= last for last in left):
+            found.append(sold.entry.serial)
+    return tuple(found)
 
 
 def _renewable(state: KenoState, command: PaySession, running: int) -> bool:

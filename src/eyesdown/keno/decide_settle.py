@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular, SingleBet
 from eyesdown.keno.commands import SettleGame
-from eyesdown.keno.deciding import is_offered, no, refusal
+from eyesdown.keno.deciding import is_offered, no, pool_refusal, refusal
 from eyesdown.keno.draws import Draw, draw_of
 from eyesdown.keno.entries import Staked, form_of, line_in_game, staked_on
 from eyesdown.keno.events import Carried, Event, GameSettled, InternetPrizeCredited, JackpotPaid
@@ -102,12 +102,13 @@ def settle_open_game(book: NswKeno, state: KenoState, command: SettleGame) -> tu
     if game is None or game.state is not GameState.DRAWN or state.unsettled[0] != game.game:
         bad = refusal(book, "settle/not_next", "14(a)", game=command.game)
         return no(command, str(command.game), (bad,))
-    if any(stake <= 0 for stakes in command.elsewhere.values() for stake in stakes):
-        bad = refusal(book, "settle/no_stake_elsewhere", "19(h)(ii)", game=command.game)
-        return no(command, str(command.game), (bad,))
-    for key in command.elsewhere:
+    for key, stakes in command.elsewhere.items():
+        if any(stake <= 0 for stake in stakes):
+            code, number = "settle/no_stake_elsewhere", "19(h)(ii)"
+            bad = pool_refusal(book, key, code, number, game=command.game)
+            return no(command, str(command.game), (bad,))
         if key not in state.jackpots or not state.jackpots[key].pooled:
-            bad = refusal(book, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
+            bad = pool_refusal(book, key, "settle/not_pooled", "2:Pooled Jackpot", jackpot=key)
             return no(command, str(command.game), (bad,))
     draw = draw_of(book, game.numbers)
     played = bets_of(state, game.game)

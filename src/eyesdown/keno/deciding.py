@@ -14,6 +14,13 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
 from eyesdown.rulebooks.nsw_keno.record import REFUSES
 
+KENO2_POOLS = {
+    "2:Pooled Jackpot": "2:Keno $2 Game Pooled Jackpot",
+    "2:Pooled Jackpot Amount": "2:Keno $2 Game Pooled Jackpot Amount",
+    "19(h)(ii)": "19(j)(ii)",
+}
+"""What is said of the pools of Regular Keno, and where it is said of those of the $2 Game."""
+
 
 class Timed(Protocol):
     """Any command: it says when it was asked."""
@@ -42,6 +49,11 @@ def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:
     """A no that no chapter asks about because it is of the record, not of the rules."""
     assert code in REFUSES.get(number, ()), f"{code} is not listed under {number}"
     return Refusal(code, book.clause(number), tuple(facts.items()))
+
+
+def pool_refusal(book: NswKeno, key: str, code: str, number: str, **facts: Fact) -> Refusal:
+    """A no about the pool of a jackpot, by the clause about its own game."""
+    return refusal(book, code, KENO2_POOLS[number] if key.startswith("keno2/") else number, **facts)
 
 
 def approved(book: NswKeno, what: str, approval: str) -> tuple[Refusal, ...]:

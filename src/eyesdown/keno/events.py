@@ -392,6 +392,7 @@ class EntryReinstated(Written, frozen=True):
     """With the prizes that wait for it: what the Entry would have won is payable again.
 
     `jackpots` give the growth that is still in them, `extras` are Bonus Prizes nobody else has won.
+    `credited` are the games whose web prize goes to its account at once; journals of old name none.
     """
 
     at: datetime
@@ -402,6 +403,7 @@ class EntryReinstated(Written, frozen=True):
     money: Group = ()
     jackpots: tuple[JackpotPaid, ...] = ()
     extras: tuple[str, ...] = ()
+    credited: tuple[int, ...] = ()
 
 
 GameEvent: TypeAlias = (

@@ -294,7 +294,8 @@ def not_for_sale(
     if unknown:
         return in_order(unknown)
     counted = [priced(book, bet) for bet in bets]
-    found = series_length(book, bets, games) + companions(book, bets)
+    found = series_length(book, bets, games) + bonus_length(book, bets, games, bonus_games)
+    found += companions(book, bets)
     cost = None if bonus_games is None else sum(costs_of(book, bets, games, bonus_games))
     return in_order(found + limits_broken(book, counted, games, terminal, cost))
 
@@ -310,6 +311,20 @@ def series_length(book: NswKeno, bets: Sequence[Bet], games: int) -> tuple[Refus
         )
         for length in lengths
         if length != games
+    )
+
+
+def bonus_length(
+    book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None
+) -> tuple[Refusal, ...]:
+    """Keno Bonus goes with the games there are: an Entry or a series asks for none beyond."""
+    asked = [] if bonus_games is None else [(bonus_games, games)]
+    series = [bet for bet in bets if isinstance(bet, Prepick | LetItRun)]
+    asked += [(bet.bonus_games, len(bet.selections)) for bet in series]
+    return tuple(
+        Refusal("bonus/games", book.clause("9(l)"), (("bonus_games", bonus), ("games", most)))
+        for bonus, most in asked
+        if not 0 <= bonus <= most
     )
 
 

@@ -50,10 +50,12 @@ def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
             keys = (key for name in left for key in state.sessions[name].lodged)
             own = (key for key in keys if key[0] == serial)
             yield from _moved(_found(state, own), PrizeState.PAYABLE)
-        case EntryReinstated(serial=serial):
+        case EntryReinstated(serial=serial, credited=credited):
             web = state.sold[serial].entry.channel == Channel.INTERNET
-            barred = (p for p in _won(state, serial, None) if p.state is PrizeState.BARRED)
-            yield from _moved(barred, PrizeState.PENDING if web else PrizeState.PAYABLE)
+            for one in _won(state, serial, None):
+                if one.state is PrizeState.BARRED:
+                    waits = web and one.game not in credited
+                    yield replace(one, state=PrizeState.PENDING if waits else PrizeState.PAYABLE)
         case _:
             pass
 

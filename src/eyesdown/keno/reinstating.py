@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from eyesdown.keno.commands import Reinstate
-from eyesdown.keno.decide_settle import guarantee_source
+from eyesdown.keno.decide_settle import credit, guarantee_source
 from eyesdown.keno.deciding import no, refusal
 from eyesdown.keno.events import EntryReinstated, Event, JackpotPaid
 from eyesdown.keno.money import (
@@ -24,15 +24,20 @@ from eyesdown.keno.money import (
     growth_purse,
     pool_purse,
 )
-from eyesdown.keno.records import BarredGrowth, Prize, PrizeState
+from eyesdown.keno.records import BarredGrowth, Prize, PrizeState, Sold
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.written import Exact
+from eyesdown.rulebook.facts.keno_life import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c14_winning import REINSTATING, ReinstateFacts
+from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts
 
 
 def reinstate(book: NswKeno, state: KenoState, command: Reinstate) -> tuple[Event, ...]:
-    """Let an Entry back in; its prizes of games that were settled in between are payable now."""
+    """Let an Entry back in; its prizes of games that were settled in between are payable now.
+
+    Those of a web Entry go to its account, as they would have with the settlement (15(f)).
+    """
     sold = state.find(command.serial)
     disqualified = sold is not None and sold.disqualified is not None
     facts = ReinstateFacts(command.serial, disqualified, command.approval)
@@ -58,7 +63,21 @@ def reinstate(book: NswKeno, state: KenoState, command: Reinstate) -> tuple[Even
     rest = sum((amount for _, amount in amounts), Fraction(0))
     money = group(*amounts, (FUND, -rest))
     at, approval, by = command.at, command.approval, command.by
-    return (EntryReinstated(at, serial, approval, by, cents, money, jackpots, extras),)
+    due = list(_due(book, sold, prizes))
+    credited = tuple(prize.game for prize in due if prize.state is PrizeState.BARRED)
+    done = EntryReinstated(at, serial, approval, by, cents, money, jackpots, extras, credited)
+    return (done, *(credit(at, prize, sold.entry.account) for prize in due))
+
+
+def _due(book: NswKeno, sold: Sold, prizes: Iterable[Prize]) -> Iterator[Prize]:
+    """Prizes that a web Entry has waited for and that need no verification any more."""
+    if sold.entry.channel != Channel.INTERNET:
+        return
+    for prize in prizes:
+        facts = CreditFacts(prize.cents, verified=bool(prize.verified_by))
+        waited = prize.state in (PrizeState.BARRED, PrizeState.PENDING)
+        if waited and not book.check(WEB_CREDITS, facts):
+            yield prize
 
 
 def _from_jackpots(state: KenoState, barred: Iterable[BarredGrowth]) -> tuple[JackpotPaid, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from eyesdown.keno.bets import Bet, Combination, LetItRun, LuckyLast, Prepick
+from eyesdown.keno.bets import Bet, Combination, LuckyLast
 from eyesdown.keno.carry_room import kept_free
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.counter import payment_refusals
@@ -13,6 +13,7 @@ from eyesdown.keno.decide_care import care_refusals
 from eyesdown.keno.deciding import is_before, refusal, venue_refusals
 from eyesdown.keno.entries import Entry, Staked, forms_of
 from eyesdown.keno.price import (
+    bonus_length,
     companions,
     limits_broken,
     no_such_bet,
@@ -68,10 +69,7 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         most = book.limits.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
         found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
-    series = [bet.bonus_games for bet in entry.lines if isinstance(bet, Prepick | LetItRun)]
-    least = min((entry.bonus_games or 0, *series))
-    if least < 0:
-        found.append(refusal(book, "bonus/games", "9(l)", bonus_games=least))
+    found += bonus_length(book, entry.lines, entry.games, entry.bonus_games)
     return (*found, *companions(book, entry.lines), *_template_refusals(book, state, entry))
 
 

@@ -19,6 +19,7 @@ Covers: TypeAlias = Mapping[Choice, frozenset[str]]
 
 ZERO = "0"
 DOUBLE_ZERO = "00"
+BESIDE = "/"  # between the two numbers of a Split with a zero
 
 BET_CLAUSES: dict[RouletteBet, str] = {
     "straight_up": "2:Keno Roulette(i)",
@@ -72,6 +73,10 @@ def check_grid(figures: Figures) -> None:
     columns = figures.roulette_column_1 + figures.roulette_column_2 + figures.roulette_column_3
     assert sorted(columns) == numbers, "the columns do not hold each number once"
     assert sorted(figures.roulette_red + figures.roulette_black) == numbers, "red and black"
+    for split in figures.roulette_zero_splits:
+        zero, other = split.split(BESIDE)
+        assert zero in (ZERO, DOUBLE_ZERO), f"{split} does not begin with a zero"
+        assert other in {DOUBLE_ZERO, *map(str, numbers)} - {zero}, f"{split} is no pair"
 
 
 @ROULETTE.computes(
@@ -100,7 +105,7 @@ def roulette_grid(figures: Figures) -> Grid:
 
 @ROULETTE.computes("2:Split", "2:Keno Roulette(ii)")
 def splits(grid: Grid) -> Iterator[tuple[int, ...]]:
-    """Neighbours across and down, among 1 to 36 only (G11)."""
+    """Neighbours across and down, among 1 to 36; those with a zero are a list in the data (G11)."""
     for row in grid:
         yield from pairwise(row)
     for row, below in pairwise(grid):
@@ -141,7 +146,10 @@ def covered(grid: Grid, figures: Figures) -> Mapping[RouletteBet, Covers]:
         "straight_up": {
             number: frozenset({number}) for number in (ZERO, DOUBLE_ZERO, *map(str, numbers))
         },
-        "split": {tuple(sorted(pair)): _names(pair) for pair in splits(grid)},
+        "split": {
+            **{tuple(sorted(pair)): _names(pair) for pair in splits(grid)},
+            **{split: frozenset(split.split(BESIDE)) for split in figures.roulette_zero_splits},
+        },
         "row": {place: _names(row) for place, row in enumerate(grid, start=1)},
         "corner": {square: _names(square) for square in corners(grid)},
         "six_line": {

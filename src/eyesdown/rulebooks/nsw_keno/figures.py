@@ -36,6 +36,7 @@ class Figures:
     roulette_column_1: tuple[int, ...]
     roulette_column_2: tuple[int, ...]
     roulette_column_3: tuple[int, ...]
+    roulette_zero_splits: tuple[str, ...]
     roulette_six_line_numbers: int
     roulette_dozen_numbers: int
     roulette_low_max: int

@@ -20,7 +20,13 @@ REFUSES = {
     "2:Jackpot Growth(i)": ("growth/no_rate", "growth/rate"),
     "2:Jackpot Growth(ii)": ("growth/no_rate", "growth/rate"),
     "2:Jackpot Growth(iii)": ("growth/rate_is_fixed",),
-    "2:Jackpot Guarantee": ("guarantee/too_late",),
+    "2:Jackpot Guarantee": ("guarantee/never_due", "guarantee/too_late"),
+    "2:Keno $2 Game Pooled Jackpot": (
+        "pool/game_unsettled",
+        "pool/not_participating",
+        "settle/not_pooled",
+    ),
+    "2:Keno $2 Game Pooled Jackpot Amount": ("pool/not_so_much",),
     "2:Keno Day": ("day/not_closable", "day/not_openable", "game/no_day"),
     "2:Keno Player Card": ("card/no_number", "card/unknown"),
     "2:Keno Runner": ("runner/note",),
@@ -82,6 +88,7 @@ REFUSES = {
     "17(b)": ("claim_form/not_satisfied",),
     "17(c)": ("refund/not_validated",),
     "19(h)(ii)": ("settle/no_stake_elsewhere", "settle/not_waiting"),
+    "19(j)(ii)": ("settle/no_stake_elsewhere", "settle/not_waiting"),
     "21(a)": ("claim/disqualified", "disqualify/not_live"),
     "21(a):similar": ("disqualify/no_reason",),
 }
