@@ -36,7 +36,7 @@ SERIES = SeriesFacts(
     card_numbers=tuple(range(1, len(SETS) + 1)),
     combinations=SETS,
     book_numbers=(1001, 1002, 1003),
-    game_colours=("red", "blue", "green", "yellow", "pink"),
+    game_colours=tuple(enumerate(("red", "blue", "green", "yellow", "pink"), start=1)),
 )
 PAGE = ScorecardFacts(tuple(validity.card_facts(box, "77") for box in A.boxes), "77")
 
@@ -231,7 +231,7 @@ def test_books_are_numbered_through_the_series() -> None:
     ],
 )
 def test_A06__how_far_back_a_colour_must_differ(colours: str, vic: int, nsw: int) -> None:
-    series = replace(SERIES, game_colours=tuple(colours.split()))
+    series = replace(SERIES, game_colours=tuple(enumerate(colours.split(), start=1)))
     assert len(validity.series_refusals(VIC, series)) == vic
     assert len(validity.series_refusals(NSW, series)) == nsw
     narrowed = replace(series, colour_lookback_games=4)

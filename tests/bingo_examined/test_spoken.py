@@ -31,6 +31,8 @@ def cases() -> Iterator[Any]:
 
 @pytest.mark.clause(NZ, "3.2(c)", "3.2(c)(i)", "5.3", "5.5", "5.6(a)(i)", "5.6(a)(iii)", "5.7(c)")
 @pytest.mark.clause(NZ, "5.9", "5.10", "8.1", "9.2 refund", "9.2 forfeit")
+@pytest.mark.clause(NZ, "1.1 'Session'", "3.2(c)(ii)", "5.1 span", "9.1(a)")
+@pytest.mark.clause(NSW, "1.1 'session'", "3.4 press", "4.4", "5.2", "9.4.1")
 @pytest.mark.clause(VIC, "1.3", "1.5", "2.2 same", "3.4(d)", "3.5", "3.5(d)", "4.3(a)", "4.3(b)")
 @pytest.mark.clause(VIC, "3.4(c)", "4.1(a)", "5", "5(a)(i)", "5(a)(ii)", "5(b)(i)", "5(b)(ii)")
 @pytest.mark.clause(VIC, "1.1", "2.1", "3.3(c)", "3.5(b)", "3.6", "6(b)")

@@ -202,7 +202,7 @@ def test_1_1_supervisor__supervisory_staff_only(
 def test_1_1_session__games_are_fixed_and_shown(kit: ModuleType) -> None:
     hall = kit.nsw_hall()
     none = hall.no(cmd.PlanSession, starts_at=hall.now, games=(), boxes=6, entry_fee_cents=1500)
-    assert none == ["session/games_misnumbered"]
+    assert none == ["session/too_few_games"]
     kit.nsw_plan(hall, games=1)
     again = hall.no(cmd.PlanSession, starts_at=hall.now, games=hall.sitting.plan.games)
     assert again[0] == "session/exists"

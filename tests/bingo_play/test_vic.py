@@ -232,7 +232,7 @@ def test_3_3_a__the_opening_announcement_comes_once_before_the_first_number(
     clauses = ["3.3(a)(i)", "3.3(a)(ii)", "3.3(a)(iii)"]
     assert hall.cited(hall.do(cmd.CallNumber, number=1)) == clauses
     owed = scripts(hall.book, hall.state, "S1", 1)
-    assert "game 1 the bottom line, game 2 the bottom line" in owed[0].text
+    assert "game 1 version 3 (bottom line), game 2 version 3 (bottom line)" in owed[0].text
     assert "independent player" in owed[1].text
     assert "supervisor" in owed[2].text
     assert hall.no(cmd.Announce, by="sue", topics=("versions",)) == ["announcement/wrong_person"]
@@ -283,6 +283,9 @@ def test_3_4__the_board_shows_numbers_serials_and_books(kit: ModuleType) -> None
     assert shown.numbers == (1, 2, 3)
     series = shown.series[0]
     assert (series.serial, series.first_book, series.last_book) == ("501777", 1001, 1003)
+    hall.ok(cmd.EnterSerialRange, by="sue", serial="501777", first=1001, last=1040)
+    entered = board(hall.state, "S1", 1).series[0]
+    assert (entered.serial, entered.first_book, entered.last_book) == ("501777", 1001, 1040)
 
 
 @pytest.mark.clause(BOOK, "3.4(d)")

@@ -229,7 +229,10 @@ def test_an_altered_manifest_and_a_wrong_seed_are_found_out(made: Path) -> None:
     assert refused(run("verify", str(made), "--seed-file", str(bad))).field == "--seed-file"
     path = Path(f"{made}.json")
     path.write_bytes(path.read_bytes().replace(b'"red"', b'"rad"', 1))
-    assert refused(run("verify", str(made))).field == "manifest"
+    told = run("verify", str(made), "--json")
+    assert told.exit_code == 1
+    assert json.loads(told.stdout)["faults"][0]["where"] == "manifest"
+    assert refused(run("find", str(made), "--card", "1")).field == "manifest"
 
 
 @pytest.mark.parametrize("rows", [0, 1, 5, 7])
@@ -243,15 +246,19 @@ def test_a_table_cut_short_is_found_out_wherever_it_ends(made: Path, rows: int) 
 
 def test_a_manifest_of_brackets_is_none(made: Path) -> None:
     made.with_suffix(".json").write_text("[" * 200_000)
-    assert isinstance(run("verify", str(made)).exception, BadInput)
+    result = run("verify", str(made))
+    assert result.exit_code == 1
+    assert "manifest: is no series manifest" in result.stdout
 
 
 def test_games_need_colours_by_their_rulebook(tmp_path: Path) -> None:
     few = ("--game-colours", "red,blue,green,yellow")
     out = ("--books", "2", "--out", str(tmp_path / "s"))
-    assert "5 different colours" in refused(run("series", *SERIES, *few, *out)).message
+    too_few = refused(run("series", *SERIES, *few, *out)).message
+    assert too_few == "5 games need 5 different colours (vic-bingo cl. 5(b)(ii))"
     assert refused(run("series", *SERIES, *out)).field == "--game-colours"
     assert refused(run("series", *SERIES, *COLOURS, *out, "--books", "0")).field == "books"
+    assert refused(run("series", *SERIES, *COLOURS, *out, "--games", f"{10**10}")).field == "games"
     assert list(tmp_path.iterdir()) == []
     own = ("--serial", "1", "--colour", "red", "--games", "2", "--rulebook", "nz-casino-bingo")
     assert run("series", *own, *out).exit_code == 0

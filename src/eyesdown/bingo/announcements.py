@@ -29,9 +29,9 @@ def brief(state: State, session: Session, number: int = 0) -> Brief:
         prizes=tuple(offers.items()),
         minors=tuple((name, cents) for name, cents in offers.items() if name != main),
         serials=_serials(session, number),
-        colour=game.plan.colour if game else "",
+        colour=colour_in_play(state, session, number) if game else "",
         programme=tuple(
-            (place, " and ".join(offer.prize for offer in other.plan.prizes))
+            (place, other.plan.versions, " and ".join(offer.prize for offer in other.plan.prizes))
             for place, other in sorted(session.games.items())
         ),
         rolling=bool(plan.sequence),
@@ -62,18 +62,33 @@ def _serials(session: Session, number: int) -> tuple[str, ...]:
     return tuple(sold) or session.series[-1:]
 
 
+def colour_in_play(state: State, session: Session, number: int) -> str:
+    """The colour a game is played on: as planned, else as printed on its cards (A05)."""
+    printed = (
+        state.series[key.serial].cards[key.card].colour
+        for key, held in session.holdings.items()
+        if number in held.games
+    )
+    return session.games[number].plan.colour or " and ".join(dict.fromkeys(filter(None, printed)))
+
+
 def _brought_forward(state: State, session: Session) -> tuple[int, date | None]:
     """What the pool brings from the session played before, and that session's date."""
     pool = state.pools.get(session.plan.pool)
     if pool is None:
         return 0, None
-    own = [turn.session for turn in pool.turns].index(session.plan.session)
-    opening = pool.turns[own].opening_cents
-    for turn in reversed(pool.turns[:own]):
-        began = state.sessions[turn.session].began_at
-        if began:
-            return opening if turn.closing_cents is None else turn.closing_cents, began.date()
-    return opening, None
+    own = next(turn for turn in pool.turns if turn.session == session.plan.session)
+    played = [
+        (began, turn)
+        for turn in pool.turns
+        if (began := state.sessions[turn.session].began_at)
+        and turn is not own
+        and (session.began_at is None or began < session.began_at)
+    ]
+    if not played:
+        return own.opening_cents, None
+    began, last = max(played, key=lambda each: each[0])  # played in whichever order planned
+    return own.opening_cents if last.closing_cents is None else last.closing_cents, began.date()
 
 
 def level_cents(state: State, session: Session, game: Game, level: Level) -> int:
@@ -152,7 +167,7 @@ def announce(book: Hall, state: State, command: Announce) -> Events:
         trouble = _trouble(book, state, session, command, duty)
         if trouble is None:
             done.append(_done(command, duty, game))
-        elif command.topics:
+        elif command.topics or (command.details and trouble.code == "announcement/incomplete"):
             refusals.append(trouble)
     if refusals or not done:
         return refused(book, command, *refusals or _troubles(book, state, session, command))

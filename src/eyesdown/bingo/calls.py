@@ -125,10 +125,9 @@ def _call(
     log = Log(state)
     if not game.calls:
         log.add(*forecast(book, state, session, command.game, command.at))
-    for claim in game.claims.values():
-        if claim.status == "open":
-            refusals = unmarked_refusals(book, state, session, game, claim)
-            log.add(refuse_claim(command, claim, refusals))
+    for claim in game.undecided:
+        refusals = unmarked_refusals(book, state, session, game, claim)
+        log.add(refuse_claim(command, claim, refusals))
     log.add(*silent(book, log.state, command))
     log.add(
         ev.NumberCalled(
@@ -157,9 +156,7 @@ def draw_facts(
     drawn = command.drawn or command.number
     caller = session.official("caller", command.game)
     open_claims = [
-        claim
-        for claim in game.claims.values()
-        if claim.status == "open" and not awaits_marks(book, state, session, game, claim)
+        claim for claim in game.undecided if not awaits_marks(book, state, session, game, claim)
     ]
     return DrawFacts(
         number=command.number,
@@ -174,7 +171,7 @@ def draw_facts(
         receptacle=game.selector == "receptacle",
         last_announced=last is None or (last.finished is not None and last.finished <= command.at),
         last_handed_over=all(call.handed_over for call in game.calls),
-        last_racked=all(call.racked for call in game.calls),
+        last_racked=all(call.racked or call.seen for call in game.calls),
         correction_open=game.correction is not None,
         claims_open=len(open_claims) + undeclared(book, state, game),
         malfunction_open=bool(game.faulty),
@@ -287,7 +284,7 @@ def check_ball(book: Hall, state: State, command: cmd.CheckBall) -> Events:
     given = [
         place
         for place, call in enumerate(game.calls, start=1)
-        if call.handed_over and not call.racked
+        if call.handed_over and not call.racked and not (call.seen and place < len(game.calls))
     ]
     if not given:
         return refused(book, command, book.no("ball/not_handed_over", "rack", game=command.game))

@@ -19,6 +19,7 @@ from eyesdown.bingo import (
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo.announcements import announce
 from eyesdown.bingo.desk import Events, Hall, refused
+from eyesdown.bingo.spelling import in_plain_words
 from eyesdown.bingo.state import State
 
 TERMINAL_ONLY = (
@@ -36,6 +37,7 @@ TERMINAL_ONLY = (
 
 def decide(book: Hall, state: State, command: cmd.Command) -> Events:
     """What a command leads to; a refusal is an event too."""
+    command = in_plain_words(command)
     if isinstance(command, TERMINAL_ONLY) and not book.traits.dealer_terminal:
         asked = type(command).__name__
         return refused(book, command, book.no("deed/not_in_this_book", "game", asked=asked))

@@ -37,6 +37,8 @@ def press_number(book: Hall, state: State, command: cmd.PressNumber) -> Events:
     held = _device(book, session, key, command.game)
     if isinstance(held, Refusal):
         return refused(book, command, held)
+    if held.player != command.player:
+        return refused(book, command, book.no("card/not_held", "card", card=command.card))
     marked = command.number in _called(game) and command.number in _numbers(state, key)
     return (
         ev.NumberPressed(

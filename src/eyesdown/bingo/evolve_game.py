@@ -218,7 +218,12 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
     assert place is not None
     was = game.calls[place]
     right = replace(
-        was, number=event.right, drawn=event.right, started=event.at, finished=event.finished
+        was,
+        number=event.right,
+        drawn=event.right,
+        started=event.at,
+        finished=event.finished,
+        seen=was.handed_over and any(_read_off(error, was, event) for error in game.errors),
     )
     calls = (*game.calls[:place], *game.calls[place + 1 :], right)
     claims = {
@@ -246,6 +251,12 @@ def corrected(game: Game, event: ev.NumberCorrected) -> Game:
         levels = {**game.levels, **game.into_pool}
         return replace(now, levels=levels, into_pool={}, sent_on=(), paid_by_pool_cents=0)
     return now
+
+
+def _read_off(error: ev.CorrectionOpened, was: Call, event: ev.NumberCorrected) -> bool:
+    """Whether the supervisor, who is not the caller, had read the right number off the ball."""
+    about = error.error == "announcement" and error.by != was.by
+    return about and (error.wrong, error.right) == (event.wrong, event.right)
 
 
 def _errors_left(game: Game, called: int) -> tuple[ev.CorrectionOpened, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.commands import Offer, PlannedGame, PlanSession
+from eyesdown.bingo.commands import Offer, PlannedGame
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import JACKPOT, NOTHING, Game, Holding, Session, State, Turn, put
 
@@ -39,7 +39,8 @@ def evolve_session(state: State, event: SessionEvent) -> State:  # noqa: PLR0912
     session = state.sessions[event.session]
     match event:
         case ev.SessionOpened():
-            state = replace(_turned(state, session), waiting=_still_waiting(state, session.plan))
+            waiting = _still_waiting(state, event.carried)
+            state = replace(_turned(state, session), waiting=waiting)
             games = _with_all_carried(session.games, event.carried)
             now = replace(
                 session, games=games, checklist=event.checklist, gaming_day=event.gaming_day
@@ -94,15 +95,18 @@ def _planned(state: State, event: ev.SessionPlanned) -> State:
         turn = Turn(plan.session, plan.starts_at.date(), pool.balance_cents)
         pools = put(pools, plan.pool, replace(pool, turns=(*pool.turns, turn)))
     sessions = put(state.sessions, plan.session, session)
-    waiting = _still_waiting(state, plan)
+    waiting = _still_waiting(state, event.carried)
     return replace(state, sessions=sessions, pools=pools, waiting=waiting)
 
 
-def _still_waiting(state: State, plan: PlanSession) -> Mapping[str, int]:
-    """Jackpots where the programme has no jackpot game; every other prize is carried (G16)."""
-    if any(game.levels for game in plan.games):
-        return NOTHING
-    return {prize: cents for prize, cents in state.waiting.items() if prize.startswith(JACKPOT)}
+def _still_waiting(state: State, carried: tuple[ev.Carried, ...]) -> Mapping[str, int]:
+    """What a session leaves waiting: it takes all jackpots or none, and likewise all prizes."""
+    taken = {each.jackpot for each in carried}
+    return {
+        prize: cents
+        for prize, cents in state.waiting.items()
+        if prize.startswith(JACKPOT) not in taken
+    }
 
 
 def _new_game(plan: PlannedGame) -> Game:

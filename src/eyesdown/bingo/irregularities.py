@@ -7,10 +7,11 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.claims import struck_out
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
 from eyesdown.bingo.jackpots import credit, debit, must_go_events, roll_level
-from eyesdown.bingo.results import comes_back, paid_by_receipts, roll_prize
+from eyesdown.bingo.results import comes_back, overrun, paid_by_receipts, roll_prize
 from eyesdown.bingo.state import Award, Dispute, Game, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
+from eyesdown.rulebook.spelling import plain
 
 
 def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events:
@@ -119,6 +120,8 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
             annulled=_awards(state, command),
         )
     )
+    if game.phase == "running":
+        log.add(*overrun(book, log.state.sessions[command.session], command))
     if refund:
         log.add(*refunds(book, log.state, command, game))
     log.add(*_pool_back(book, log.state, command, refund=refund))
@@ -147,7 +150,7 @@ def _invalidate_facts(
     paid = _paid_for(book, state, command, game)
     strangers = [name for name in (command.person, *command.accomplices) if name not in paid]
     return InvalidateFacts(
-        cause=command.cause,
+        cause=plain(command.cause),
         by_role=state.role_of(command.by),
         by_duty=session.duty_of(command.by, command.game),
         person=command.person,

@@ -42,7 +42,7 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     early = _not_now(book, game)
     if early is not None:
         return refused(book, command, early)
-    made = [claim for claim in game.claims.values() if claim.status == "open"]
+    made = game.undecided
     unmarked = [claim for claim in made if awaits_marks(book, state, session, game, claim)]
     undecided = len(made) - len(unmarked)
     if undecided:
@@ -218,8 +218,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     early = _not_now(book, game) or _being_announced(book, game, command)
     if early is not None:
         return refused(book, command, early)
-    open_claims = sum(claim.status == "open" for claim in game.claims.values())
-    open_claims += undeclared(book, state, game)
+    open_claims = len(game.undecided) + undeclared(book, state, game)
     facts = CloseFacts(
         open_prizes=game.open_prizes,
         prizes_won=len(game.won),
@@ -248,7 +247,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
         )
     )
     log.add(*game_returns(book, session, now, command.at))
-    log.add(*_overrun(book, log.state.sessions[command.session], command))
+    log.add(*overrun(book, log.state.sessions[command.session], command))
     return log.all()
 
 
@@ -317,8 +316,8 @@ def _unpaid(state: State, command: cmd.InGame) -> tuple[str, ...]:
     )
 
 
-def _overrun(book: Hall, session: Session, command: cmd.CloseGame) -> Events:
-    """A game still running at the end of the span is finished and logged (B04)."""
+def overrun(book: Hall, session: Session, command: cmd.InGame) -> Events:
+    """A game still running at the end of the span is logged, however it ends (B04)."""
     assert session.began_at is not None
     assert session.ended_at is not None
     over = book.ways.seconds_over(session.began_at, session.ended_at)

@@ -138,6 +138,8 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
         allow_single_game=state.settings.allow_single_game,
     )
     refusals.extend(book.check(book.deeds.plan, facts))
+    if not command.games and not refusals:  # no book's words on games stand against none at all
+        refusals.append(book.no("session/games_misnumbered", "session", games=0))
     if refusals:
         return refused(book, command, *refusals)
     games = tuple(with_prizes(book, _named(book, game)) for game in command.games)
@@ -151,8 +153,21 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
             brought_forward_cents=pool.balance_cents if pool else 0,
             brought_forward_from=turn.session if turn else "",
             brought_forward_date=turn.day if turn else None,
-            carried=_carried(state, plan),
+            carried=_next_in_line(state, plan),
         ),
+    )
+
+
+def _next_in_line(state: State, plan: cmd.PlanSession) -> tuple[ev.Carried, ...]:
+    """What waits for no session that starts earlier and is still to open (C14, G16)."""
+    earlier = [
+        each.plan
+        for each in state.sessions.values()
+        if not (each.checklist or each.closed) and each.plan.starts_at < plan.starts_at
+    ]
+    jackpots = any(game.levels for each in earlier for game in each.games)
+    return tuple(
+        each for each in _carried(state, plan) if not (jackpots if each.jackpot else earlier)
     )
 
 
@@ -179,7 +194,7 @@ def _unplannable(book: Hall, state: State, command: cmd.PlanSession) -> tuple[Re
     if command.session in state.sessions:
         found.append(book.no("session/exists", "session", session=command.session))
     numbers = [game.game for game in command.games]
-    if not numbers or len(set(numbers)) != len(numbers) or min(numbers) < 1:
+    if len(set(numbers)) != len(numbers) or min(numbers, default=1) < 1:
         found.append(book.no("session/games_misnumbered", "session", games=len(numbers)))
     elsewhere = sorted(set(command.pool_games) - set(numbers))
     if elsewhere:

@@ -70,7 +70,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One announced number. `drawn` is the ball really taken."""
+    """One announced number. `drawn` is the ball really taken.
+
+    `seen` says that it was corrected to what the supervisor had read off the ball.
+    """
 
     number: int
     drawn: int
@@ -79,6 +82,7 @@ class Call:
     by: str
     handed_over: bool = False
     racked: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,10 @@ class Claimed:
     witness: str = ""
     marked: frozenset[int] = frozenset()
     refused_for: frozenset[str] = frozenset()
+
+    def repeats(self, other: Claimed) -> bool:
+        """Whether the same player has claimed all this in another cry."""
+        return self.player == other.player and set(self.completed) <= set(other.completed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +161,16 @@ class Game:
     def number_wrong(self) -> int:
         """A number known to have been announced wrongly and not yet put right; 0 if none is."""
         return next((error.wrong for error in self.errors if error.error != "display"), 0)
+
+    @property
+    def undecided(self) -> tuple[Claimed, ...]:
+        """Claims to be decided; what a player cries again is decided with the first cry."""
+        allowed = [claim for claim in self.claims.values() if claim.status == "allowed"]
+        return tuple(
+            claim
+            for claim in self.claims.values()
+            if claim.status == "open" and not any(claim.repeats(other) for other in allowed)
+        )
 
     @property
     def open_prizes(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -154,12 +154,10 @@ def inspect_series(
         combinations=combinations,
         serials_in_use=serials_in_use,
         book_numbers=tuple(sorted({card.book for card in cards if card.book})),
+        game_colours=_colours(judged),
         colour_lookback_games=colour_lookback_games,
     )
     refusals += series_refusals(book, series)
-    for colours in _colours(judged):
-        told = replace(series, combinations=(), game_colours=colours)
-        refusals += series_refusals(book, told)
     first: dict[tuple[Clause, str], Refusal] = {}
     for no in refusals:
         first.setdefault((no.clause, no.code), no)
@@ -170,13 +168,10 @@ def _exempt(book: Book[Any], card: CardFacts) -> bool:
     return book.id in EXEMPT and EXEMPT[book.id](card)
 
 
-def _colours(cards: Sequence[PrintedCard]) -> Iterable[tuple[str, ...]]:
-    """For each colour the games in order, named where some book has the game in that colour."""
+def _colours(cards: Sequence[PrintedCard]) -> tuple[tuple[int, str], ...]:
+    """Which game is printed in which colour, in some book or other."""
     named = ((card.game, card.colour.strip().casefold()) for card in cards if card.game)
-    printed = dict.fromkeys((game, colour) for game, colour in named if colour)
-    games = sorted({card.game for card in cards if card.game})
-    for colour in dict.fromkeys(colour for _, colour in printed):
-        yield tuple(colour if (game, colour) in printed else "" for game in games)
+    return tuple(dict.fromkeys((game, colour) for game, colour in named if colour))
 
 
 def warnings(card: CardFacts) -> tuple[Warned, ...]:

@@ -52,8 +52,7 @@ class SeriesPlan:
                 raise BadInput("colour", f"{colour!r} is no name of a colour")
         if self.up not in UP:
             raise BadInput("up", f"takes {', '.join(UP)}")
-        if not 1 <= self.games <= GAMES_MAX:
-            raise BadInput("games", f"takes 1 to {GAMES_MAX}")
+        _check_games(self.games)
         if self.books < 1 or not 1 <= self.cards < CARDS_MAX:
             raise BadInput("books", f"a series has 1 to {CARDS_MAX - 1} cards")
         if self.first_book < 0 or self.first_card < 0:
@@ -100,6 +99,11 @@ class CardPlace:
     colour: str
 
 
+def _check_games(games: int) -> None:
+    if not 1 <= games <= GAMES_MAX:
+        raise BadInput("games", f"takes 1 to {GAMES_MAX}")
+
+
 def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str, ...]:
     """A colour for each game unlike those of the games before it, as far as the book looks back.
 
@@ -108,13 +112,14 @@ def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str
     >>> paint(6, ["red", "blue", "green", "yellow", "pink"], lookback=4)
     ('red', 'blue', 'green', 'yellow', 'pink', 'red')
     """
+    _check_games(games)
     named: dict[str, str] = {}
     for name in palette:
         named.setdefault(name.casefold(), name)
     colours = tuple(named.values())
     needed = games if lookback is None else min(games, lookback + 1)
     if len(colours) < needed:
-        raise BadInput("game_colours", f"{games} games need {needed} different colours here")
+        raise BadInput("game_colours", f"{games} games need {needed} different colours")
     return tuple(colours[game % len(colours)] for game in range(games))
 
 

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from eyesdown.cards.checking import Checked
     from eyesdown.cards.master import Found
     from eyesdown.cards.stream import Cells
+    from eyesdown.cards.verify import Fault
     from eyesdown.draw.words import Words
 
 KINDS = ("strip90", "ticket90", "card75")
 FORMATS = ("jsonl", "csv", "parquet", "pdf", "svg", "brf")
 NOT_TO_STDOUT = ("parquet", "pdf")
 RULEBOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
+COLOURS_DIFFER = {"vic-bingo": "5(b)(ii)", "nsw-casino-bingo": "2.3.2"}
 COUNT_MAX = 10**12
 BAR_FROM = 50_000
 
@@ -227,10 +229,17 @@ def _plan(asked: dict[str, Any]) -> Any:
     from eyesdown.cards.series import SeriesPlan, paint
 
     palette = [name.strip() for name in asked.pop("game_colours").split(",") if name.strip()]
-    lookback = _lookback(asked.pop("rulebook"))
-    if asked["games"] > 1 and not palette and lookback != 0:
-        raise BadInput("--game-colours", "a book of several games needs a colour for each game")
-    colours = paint(asked["games"], palette, lookback) if palette else ()
+    rulebook = asked.pop("rulebook")
+    lookback = _lookback(rulebook)
+    colours: tuple[str, ...] = ()
+    if palette or (asked["games"] > 1 and lookback != 0):
+        try:
+            colours = paint(asked["games"], palette, lookback)
+        except BadInput as few:
+            if few.field != "game_colours":
+                raise
+            asked_by = f"{rulebook} cl. {COLOURS_DIFFER[rulebook]}"
+            raise BadInput("--game-colours", f"{few.message} ({asked_by})") from few
     return SeriesPlan(**asked, game_colours=colours)
 
 
@@ -332,28 +341,40 @@ def _as_text(found: Found) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> None:
     """Prove the series NAME whole and valid, or say where it is not."""
-    from eyesdown.cards.verify import Fault, verify_seed
-    from eyesdown.cards.verify import verify as examine
+    from eyesdown.cards.verify import Fault
+
+    try:
+        count, faults = _examined(name, seed, seed_file)
+    except BadInput as bad:
+        if bad.field != "manifest":
+            raise
+        count, faults = 0, [Fault(bad.field, bad.message)]
+    if how["as_json"]:
+        said = [{"where": fault.where, "what": fault.what} for fault in faults]
+        click.echo(json.dumps({"valid": not faults, "cards": count, "faults": said}))
+    else:
+        for fault in faults:
+            click.echo(str(fault))
+        good = f"{count:,} cards, all different, all valid; nothing was altered"
+        click.echo("the series is not as it was sealed" if faults else good)
+    sys.exit(1 if faults else 0)
+
+
+def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, list[Fault]]:
+    """How many cards a series has, and every fault in its files."""
+    from eyesdown.cards.verify import Fault, verify, verify_seed
 
     with opened_series(name) as files:
         manifest = files.manifest
         with progress("checking", manifest.plan.cards, BAR_FROM) as tell:
-            faults = examine(manifest, files.table, files.index, tell)
+            faults = verify(manifest, files.table, files.index, tell)
         for ending, wanted in manifest.copies.items():
             if _hash_of(Path(f"{files.base}.{ending}")) != wanted:
                 faults.append(Fault(ending, "the file is missing or not the sealed one"))
         if seed is not None or seed_file is not None:
             words = _words(seed) if seed is not None else _words_in(seed_file)
             faults += verify_seed(manifest, files.table, words.commitment, words)
-    if how["as_json"]:
-        said = [{"where": fault.where, "what": fault.what} for fault in faults]
-        click.echo(json.dumps({"valid": not faults, "cards": manifest.plan.cards, "faults": said}))
-    else:
-        for fault in faults:
-            click.echo(str(fault))
-        good = f"{manifest.plan.cards:,} cards, all different, all valid; nothing was altered"
-        click.echo("the series is not as it was sealed" if faults else good)
-    sys.exit(1 if faults else 0)
+    return manifest.plan.cards, faults
 
 
 def _words_in(path: Path | None) -> Words:

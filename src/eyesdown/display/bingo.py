@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from eyesdown.bingo.announcements import (
     brief,
+    colour_in_play,
     due_before_close,
     due_before_number,
     level_cents,
@@ -67,9 +68,9 @@ def board(state: State, session: str, number: int) -> Board:
         versions=game.plan.versions,
         numbers=tuple(call.number for call in shown),
         last_number=shown[-1].number if shown else 0,
-        racked=tuple(call.number for call in shown if call.racked),
+        racked=tuple(call.number for call in shown if call.racked or call.seen),
         correction=f"{error.wrong} is wrong: please wait" if error else "",
-        colour=game.plan.colour,
+        colour=colour_in_play(state, sitting, number),
         prizes=tuple((prize, dollars(cents)) for prize, cents in game.offers.items()),
         series=_series(state, sitting, number),
         jackpot=_jackpot(state, sitting, number),
@@ -77,13 +78,15 @@ def board(state: State, session: str, number: int) -> Board:
 
 
 def _series(state: State, session: Session, number: int) -> tuple[SeriesShown, ...]:
+    """The range entered for a serial, by which claims are checked; else what was sold of it."""
     found: dict[str, list[int]] = {}
     for key, held in session.holdings.items():
         if number in held.games:
             printed = state.series[key.serial].cards[key.card]
             found.setdefault(key.serial, []).append(printed.book or printed.card)
     return tuple(
-        SeriesShown(serial, min(numbers), max(numbers)) for serial, numbers in found.items()
+        SeriesShown(serial, *session.ranges.get(serial, (min(numbers), max(numbers))))
+        for serial, numbers in found.items()
     )
 
 
@@ -214,7 +217,6 @@ def hall(book: Hall, state: State, session: str) -> HallShown:
         claims=tuple(
             count_back(book, state, session, place, claim.claim)
             for place, game in games.items()
-            for claim in game.claims.values()
-            if claim.status == "open"
+            for claim in game.undecided
         ),
     )

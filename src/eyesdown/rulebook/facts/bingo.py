@@ -368,7 +368,7 @@ class Brief:
     minors: tuple[tuple[str, int], ...]
     serials: tuple[str, ...]
     colour: str
-    programme: tuple[tuple[int, str], ...]
+    programme: tuple[tuple[int, tuple[int, ...], str], ...]
     rolling: bool
     last_in_sequence: bool
     pool: str

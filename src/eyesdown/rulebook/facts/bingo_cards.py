@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Rows = tuple[tuple[int, ...], ...]
@@ -46,7 +46,7 @@ class SeriesFacts:
     combinations: tuple[frozenset[int], ...] = ()
     serials_in_use: frozenset[str] = frozenset()
     book_numbers: tuple[int, ...] = ()  # empty: not printed in books
-    game_colours: tuple[str, ...] = ()
+    game_colours: tuple[tuple[int, str], ...] = ()  # each game with each colour it is printed in
     colour_lookback_games: int | None = None  # decision A06: None keeps the book's own reach
 
 
@@ -116,19 +116,20 @@ def first_pair(combinations: Sequence[frozenset[int]]) -> tuple[int, int] | None
     return None
 
 
-def first_colour_again(colours: Sequence[str], lookback: int | None) -> tuple[int, int] | None:
-    """The first game whose colour an earlier game within reach has, and that game; from 1.
+def first_colour_again(
+    printed: Iterable[tuple[int, str]], lookback: int | None
+) -> tuple[int, int, str] | None:
+    """The first game in the colour of an earlier game within reach, that game, and the colour.
 
-    >>> first_colour_again(["red", "blue", "red"], 1) is None
+    >>> first_colour_again([(1, "red"), (2, "blue"), (6, "red")], 4) is None
     True
-    >>> first_colour_again(["red", "blue", "red"], None)
-    (3, 1)
+    >>> first_colour_again([(1, "red"), (2, "blue"), (6, "red")], None)
+    (6, 1, 'red')
     """
-    for place, colour in enumerate(colours):
-        if not colour:
-            continue
-        start = 0 if lookback is None else max(0, place - lookback)
-        for earlier in range(start, place):
-            if colours[earlier] == colour:
-                return place + 1, earlier + 1
+    latest: dict[str, int] = {}
+    for game, colour in sorted(printed):
+        earlier = latest.get(colour)
+        if earlier is not None and (lookback is None or game - earlier <= lookback):
+            return game, earlier, colour
+        latest[colour] = game
     return None

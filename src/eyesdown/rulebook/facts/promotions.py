@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
+from eyesdown.rulebook.spelling import plain
+
 
 def one_spelling(word: str) -> str:
     """A name as the figures of a book write it, however somebody spelt it.
@@ -12,7 +14,7 @@ def one_spelling(word: str) -> str:
     >>> one_spelling("Crossed cheque")
     'crossed_cheque'
     """
-    return "_".join(word.casefold().replace("-", " ").replace("_", " ").split())
+    return plain(word).replace(" ", "_")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Any
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebook.patterns import LINE_NUMBERS, AtLeast, Pattern, Shape, parse_patterns
+from eyesdown.rulebook.spelling import plain
 
 PACKAGE = "eyesdown.rulebooks.nsw_casino_bingo"
 APPENDIX_A: Chapter[Any, Any] = Chapter("nsw-casino-bingo", "Appendix A - Minor games")
@@ -34,7 +35,7 @@ def load_patterns(
         if _size(drawn[name]) != (squares, sets):
             raise table.wrong(line, f"{name} is drawn with {_size(drawn[name])} squares and sets")
         for word in filter(None, (name, row["also_called"])):
-            if names.setdefault(word.casefold(), name) != name:
+            if names.setdefault(plain(word), name) != name:
                 raise table.wrong(line, f"{word} names two patterns")
         listed.append(name)
     for stray in drawn.keys() - set(listed):
@@ -62,4 +63,4 @@ def known(name: str) -> str | None:
     >>> known("Pickles"), known("letter X")
     ('pickels', None)
     """
-    return _NAMES.get(name.casefold())
+    return _NAMES.get(plain(name))

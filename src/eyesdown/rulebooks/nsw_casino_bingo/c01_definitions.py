@@ -15,6 +15,7 @@ from eyesdown.rulebook.facts.bingo import (
     PlanFacts,
 )
 from eyesdown.rulebook.patterns import SQUARES, Pattern, Shape
+from eyesdown.rulebook.spelling import plain
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import PATTERNS, known
 from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
@@ -32,7 +33,7 @@ def patterns() -> Mapping[str, Pattern]:
 
 def prize_name(prize: str) -> str:
     """A prize's own name from any spelling we take (F11)."""
-    return BINGO if prize.casefold() == BINGO else known(prize) or prize
+    return BINGO if plain(prize) == BINGO else known(prize) or prize
 
 
 @DEEDS.claim.enforces("1.1 'bingo'", "claim/incomplete")

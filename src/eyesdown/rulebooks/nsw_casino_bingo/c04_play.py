@@ -71,8 +71,9 @@ def scorecards_are_issued_once(facts: IssueFacts, _: NswBingoFigures) -> Breach 
 @PART_4.computes("4.4")
 def colour(facts: Brief) -> Duty | None:
     """Colour, minor games and prizes are three duties of one clause."""
-    lacking = () if facts.colour else ("colour",)
-    text = f"Game {facts.game} is played on the {facts.colour} scorecard."
+    said = facts.colour or facts.told("colour")
+    lacking = () if said else ("colour",)
+    text = f"Game {facts.game} is played on the {said} scorecard."
     return Duty("colour", "4.4", DEALERS, text, lacking)
 
 

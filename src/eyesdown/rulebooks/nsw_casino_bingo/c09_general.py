@@ -62,7 +62,7 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Br
     """This list has no building evacuation (I07)."""
     if not supervises(facts.by_role, figures):
         return breach("invalidate/not_the_supervisor", role=facts.by_role)
-    if facts.cause == FRAUD or facts.cause in figures.disruptions:
+    if facts.cause == FRAUD or facts.cause.casefold() in map(str.casefold, figures.disruptions):
         return None
     return breach("invalidate/no_such_cause", cause=facts.cause)
 

@@ -8,6 +8,7 @@ from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
+from eyesdown.rulebook.spelling import plain
 from eyesdown.rulebooks.nz_casino_bingo import (
     c01_interpretation as c01,
 )
@@ -99,7 +100,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
 
 def _ways(figures: NzBingoFigures) -> Ways:
     return Ways(
-        prize_name=lambda prize: prize,
+        prize_name=plain,
         gaming_day=c01.gaming_day,
         forfeited=c05_winners.forfeited,
         share=c05_conduct.share,

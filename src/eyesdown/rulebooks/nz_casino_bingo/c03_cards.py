@@ -63,7 +63,7 @@ def series_has_one_colour_and_one_serial(
     series: SeriesFacts, figures: NzBingoFigures
 ) -> Breach | None:
     """The colour marks the series here, not a game (A05)."""
-    if not series.colour:
+    if not series.colour.strip():
         return breach("series/no_colour", serial=series.serial)
     if other := stray_serial(series):
         return breach("series/two_serials", serial=series.serial, other=other)
@@ -74,14 +74,14 @@ def series_has_one_colour_and_one_serial(
 
 @SERIES.enforces("3.2(c)(ii)", "series/cards_not_consecutive", "series/card_number_missing")
 def card_numbers_are_consecutive(series: SeriesFacts, _: NzBingoFigures) -> Breach | None:
-    """A card number is owed although the example shows none (A04)."""
+    """A card number is owed although the example shows none (A04); the list has no order."""
     if len(series.card_numbers) != len(series.card_serials):
         return breach(
             "series/card_number_missing",
             cards=len(series.card_serials),
             numbered=len(series.card_numbers),
         )
-    gap = first_gap(series.card_numbers)
+    gap = first_gap(sorted(series.card_numbers))
     return gap and breach("series/cards_not_consecutive", after=gap[0], found=gap[1])
 
 

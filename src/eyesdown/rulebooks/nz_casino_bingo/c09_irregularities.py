@@ -14,7 +14,7 @@ INSIDERS = ("player", "employee")
 @DEEDS.invalidate.enforces("9.1(a)", "invalidate/no_such_cause")
 def cause_is_on_the_list(facts: InvalidateFacts, figures: NzBingoFigures) -> Breach | None:
     """Unknown causes are refused (I07)."""
-    if facts.cause == FRAUD or facts.cause in figures.disruptions:
+    if facts.cause == FRAUD or facts.cause.casefold() in map(str.casefold, figures.disruptions):
         return None
     return breach("invalidate/no_such_cause", cause=facts.cause)
 

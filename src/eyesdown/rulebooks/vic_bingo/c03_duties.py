@@ -63,7 +63,10 @@ def caller_and_supervisor_do_not_claim(facts: ClaimFacts, _: VicBingoFigures) ->
 @RULE_3.computes("3.3(a)(i)")
 def versions(facts: Brief) -> Duty | None:
     """Once a session, for every game of it (C23)."""
-    games = ", ".join(f"game {game} the {prize}" for game, prize in facts.programme)
+    games = ", ".join(
+        f"game {game} version {' and '.join(map(str, played))} ({prize})"
+        for game, played, prize in facts.programme
+    )
     return Duty("versions", "3.3(a)(i)", ("caller",), f"Today we play: {games}.")
 
 

@@ -95,6 +95,5 @@ def game_colours_differ(series: SeriesFacts, figures: VicBingoFigures) -> Breach
     again = first_colour_again(series.game_colours, figures.colour_lookback_games)
     if again is None:
         return None
-    game, earlier = again
-    colour = series.game_colours[game - 1]
+    game, earlier, colour = again
     return breach("series/game_colour_again", colour=colour, game=game, earlier=earlier)

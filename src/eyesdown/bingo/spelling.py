@@ -1,0 +1,32 @@
+"""What a hall is asked, in the words that its book uses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.rulebook.spelling import plain
+
+
+def in_plain_words(command: cmd.Command) -> cmd.Command:
+    """The same command, its roles, duties, topics, devices, steps and methods in plain words."""
+    match command:
+        case cmd.RegisterPerson():
+            return replace(command, role=plain(command.role))
+        case cmd.AppointPerson():
+            return replace(command, duty=plain(command.duty))
+        case cmd.Announce():
+            topics = tuple(plain(topic) for topic in command.topics)
+            return replace(command, topics=topics, channel=plain(command.channel))
+        case cmd.IssueScorecards():
+            return replace(command, medium=plain(command.medium))
+        case cmd.StartGame():
+            return replace(command, selector=plain(command.selector))
+        case cmd.CheckClaim():
+            return replace(command, steps=tuple(plain(step) for step in command.steps))
+        case cmd.PayPrize():
+            parts = (replace(part, method=plain(part.method)) for part in command.parts)
+            return replace(command, parts=tuple(parts))
+        case cmd.InvalidateGame():
+            return replace(command, person_kind=plain(command.person_kind))
+    return command

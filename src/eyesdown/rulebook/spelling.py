@@ -1,0 +1,12 @@
+"""Words of the trade in one spelling, however somebody typed them."""
+
+from __future__ import annotations
+
+
+def plain(word: str) -> str:
+    """A word as the books write it: small letters, and blanks between its parts.
+
+    >>> plain("Gaming_Services-Host")
+    'gaming services host'
+    """
+    return " ".join(word.casefold().replace("-", " ").replace("_", " ").split())
