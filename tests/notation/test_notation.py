@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from eyesdown.keno.entries import Staked
+from eyesdown.keno.events import Carried, GameSettled
+from eyesdown.keno.records import Carry
+from eyesdown.kernel.cite import Clause, Refusal, as_json
 from eyesdown.kernel.errors import NotInForce
 from eyesdown.testing.eyes.cursor import EyesError
 from eyesdown.testing.eyes.document import Asked, parse, print_script
-from eyesdown.testing.eyes.player import replay
+from eyesdown.testing.eyes.player import in_json, replay
 from eyesdown.testing.eyes.shapes import hints_of
 from eyesdown.testing.eyes.vocabulary import GAMES, vocabulary_of
 from eyesdown.testing.eyes.words import UNSAID, words_of
@@ -73,7 +80,7 @@ CARD = """card F1
             "an amount like $12.50",
         ),
         (KENO + "> 09:00 sign on person=x duty=king place=y\n", 2, 31, "one of supervisor, senior"),
-        (KENO + "> 09:00 agree commission venue=x rate=3\n", 2, 39, "a fraction like 3/4"),
+        (KENO + "> 09:00 agree commission venue=x rate=x\n", 2, 39, "a fraction like 3/4"),
         (KENO + "> 09:00 agree commission venue=x rate=3/0\n", 2, 39, "a fraction that is a"),
         (KENO + "> 09:00 agree commission venue=x rate=3/00\n", 2, 39, "a fraction that is a"),
         (HEAD + "> call disc disc=\u0667\n", 2, 18, "a whole number"),
@@ -192,3 +199,92 @@ def test_the_list_of_words_leaves_no_command_out(book: str) -> None:
     for verb, record in vocabulary_of(book).commands.items():
         assert re.search(rf"^> (TIME )?{verb}\b", told, re.MULTILINE)
         assert all(f"{name}=" in told for name in hints_of(record) if name not in UNSAID)
+
+
+SALE = f"""{KENO}> 08:00 appoint venue venue=c kind=club name=C area=A approval=A premises=[b] \
+permitted_area=[b] opens=10:00 closes=23:00
+> 08:00 approve terminal terminal=c-1 venue=c self_service=no approval=A
+> 08:00 sign on person=sue duty=supervisor place=central
+> 08:00 sign on person=sam duty=senior_writer place=c
+> 08:00 open day
+> 10:00 open game closes_at=10:05
+> 10:01 accept entry entry=Entry(serial=S1 lines=[Keno2(spots=[1] subscription_cents=$2.00)] \
+games=1 channel=venue method=form venue=c terminal=c-1) \
+tenders=[Tendered(tender=cash cents=$2.00)] delivered=yes
+> 10:05 close game
+> 10:05 record draw game=0 numbers=[{" ".join(map(str, range(1, 21)))}] device=D site=central \
+medium=disk
+> 10:05 settle game game=0
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "event"),
+    [
+        ("S1 check=printed", "ClaimLodged"),
+        ("S1 check=0", "Refused"),
+        ("S2 check=printed", "Refused"),
+    ],
+)
+def test_a_ticket_is_claimed_as_the_site_printed_it(said: str, event: str) -> None:
+    claim = f"> 10:06 claim prize session=s venue=c terminal=c-1 serial={said}\n"
+    [*_, asked] = replay(parse(SALE + claim)).items
+    assert isinstance(asked, Asked)
+    assert [type(one).__name__ for one in asked.events] == [event]
+
+
+def test_a_whole_number_is_a_fraction() -> None:
+    [asked] = parse(KENO + "> 09:00 agree commission venue=x rate=1\n").items
+    assert isinstance(asked, Asked)
+    assert asked.command.rate == 1
+
+
+def test_words_name_every_choice_of_a_field_that_may_be_left_out() -> None:
+    [line] = [one for one in words_of("nsw-keno") if one.startswith("> TIME open account")]
+    assert line.endswith("[role=public|key_employee|inspector|licensee_employee]")
+
+
+@pytest.mark.parametrize("given", ["$600.00", "60000", "60000/1"])
+def test_money_to_a_part_of_a_cent_may_be_an_amount(given: str) -> None:
+    said = f"> 09:00 report pool jackpot=regular/8 jurisdiction=VIC contributed_cents={given}\n"
+    [asked] = parse(KENO + said).items
+    assert isinstance(asked, Asked)
+    assert asked.command.contributed_cents == 60000
+
+
+KEYS = "regular/10", '"regular/10"'
+
+
+def test_a_key_with_its_part_needs_no_quotes() -> None:
+    [bare, quoted] = parse(
+        KENO + "".join(f"> 09:00 settle game game=0 elsewhere={{{key}:[100]}}\n" for key in KEYS)
+    ).items
+    assert isinstance(bare, Asked)
+    assert isinstance(quoted, Asked)
+    assert bare.command == quoted.command
+    [line] = [one for one in words_of("nsw-keno") if one.startswith("> TIME settle game")]
+    assert line.endswith("[elsewhere={TEXT:[NUMBER ...] ...}]")
+
+
+def test_a_refusal_inside_an_event_has_the_shape_of_every_refusal() -> None:
+    no = Refusal("let_it_run/not_carried", Clause("nsw-keno", "9(h):LIR"), (("result", "evens"),))
+    carry = Carry(0, 1, 1000, 0, Fraction(80), Staked(()))
+    carried = Carried("S1", 1, carry, (no,))
+    told: Any = in_json(GameSettled(datetime(2026, 6, 1), 0, (), (carried,), (), (), (), 0, ()))
+    assert told["carried"][0]["refusals"] == [as_json(no)]
+
+
+@pytest.mark.parametrize("margin", ["", " ", "\t", "     "])
+def test_a_card_may_stand_as_a_table_has_it(margin: str) -> None:
+    rows = [line.strip() for line in CARD.splitlines()[2:]]
+    card = "card F1\n" + "".join(f"{margin}{row}\n" for row in rows)
+    text = HEAD + card + "> begin series cards=[@F1]\n"
+    ticket = "ticket A1\n. 18  . 34  . 54 63  . 82\n" + " .  . 25  . 42  . 67 75 88\n" * 2
+    assert parse(text).items == parse(HEAD + CARD + "> begin series cards=[@F1]\n").items
+    assert len(parse(BINGO + ticket).items) == 1
+
+
+def test_brackets_may_have_room() -> None:
+    text = "> begin series cards=[{}@F1{}]\n"
+    roomy = parse(HEAD + CARD + text.format("  ", " ")).items
+    assert roomy == parse(HEAD + CARD + text.format("", "")).items

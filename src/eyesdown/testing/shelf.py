@@ -7,6 +7,7 @@ from typing import Any
 
 from eyesdown.keno.commands import (
     AcceptEntry,
+    ClaimPrize,
     Command,
     ExpireUnclaimed,
     PayClaimForm,
@@ -25,6 +26,7 @@ from eyesdown.keno.events import (
     SessionPaid,
 )
 from eyesdown.keno.evolve import evolve as evolve_keno
+from eyesdown.keno.payable import check_of
 from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
 from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
@@ -120,7 +122,10 @@ class Shelf:
         return Overdue(tuple((day, tuple(days[day])) for day in sorted(days)), state.changes)
 
     def told(self, state: KenoState, command: Any) -> Any:
-        """A command with what is on the shelf of its ticket, form or unclaimed prizes."""
+        """A command with what is on the shelf of its ticket, form or unclaimed prizes.
+
+        A claim with the check "printed" is made with the ticket that the site printed.
+        """
         match command:
             case ExpireUnclaimed():
                 return replace(command, kept=self.overdue(state))
@@ -130,6 +135,10 @@ class Shelf:
             case AcceptEntry() if command.entry.replay_of:
                 known = self.find(command.entry.replay_of) is not None
                 return replace(command, replay_stored=known)
+            case ClaimPrize(check="printed"):
+                kept = self.kept(state, command.serial)
+                check = check_of(kept.sold.entry) if kept else command.check
+                return replace(command, kept=kept, check=check)
             case _ if isinstance(command, TicketCommand):
                 return replace(command, kept=self.kept(state, command.serial))
             case _:

@@ -24,6 +24,9 @@ from eyesdown.testing.eyes.writing import write_fields
 BOOK = re.compile(r"[a-z0-9-]+")
 WORDS = re.compile(r"[a-z]\w*(?: [a-z]\w*)*")
 SHARED = ("at", "session", "game", "promotion")
+INDENTED = ("  ",)
+DRAWN_ON = (" ", "\t", ".", *"0123456789")
+"""How the lines of a card may begin, indented or as they stand in a table: no other line does."""
 """What an event does not repeat where its command says the same."""
 
 
@@ -186,13 +189,13 @@ class _Reader:
     def _drawn(self, cursor: Cursor, kind: str) -> Drawn:
         name = cursor.word(NAME, f"the name of a {kind}")
         _end(cursor)
-        drawing = read_block(kind, self._indented(), cursor.line)
+        drawing = read_block(kind, self._while(DRAWN_ON), cursor.line)
         self.context.drawings[name] = drawing
         return Drawn(kind, name, drawing)
 
-    def _indented(self) -> list[tuple[int, str]]:
+    def _while(self, begins: tuple[str, ...]) -> list[tuple[int, str]]:
         block = []
-        while self.lines and self.lines[0][1].startswith("  "):
+        while self.lines and self.lines[0][1].startswith(begins):
             block.append(self.lines.popleft())
         return block
 
@@ -215,7 +218,7 @@ class _Reader:
         command = read_fields(cursor, record, self.context, given=given, usual=usual)
         _end(cursor)
         self.context.command = command
-        events = tuple(self._event(Cursor(line, n, 2)) for n, line in self._indented())
+        events = tuple(self._event(Cursor(line, n, 2)) for n, line in self._while(INDENTED))
         self.context.command = None
         return Asked(command, events, cursor.line)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eyesdown.kernel.canon import plain
-from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.ledger.books import Amount, Group, trial_balance
 from eyesdown.rulebook.book import Book
@@ -110,23 +110,36 @@ def as_json_lines(script: Script) -> Iterator[str]:
             continue
         text = print_command(item.command, context).removeprefix("> ")
         asked = {"name": type(item.command).__name__, **_fields(item.command)}
-        events = [_event(event) for event in item.events]
+        events = [in_json(event) for event in item.events]
         answer = {"command": text, "asked": asked, "events": events}
         yield json.dumps(answer, ensure_ascii=False)
 
 
-def _event(event: Any) -> dict[str, object]:
+def in_json(event: Any) -> dict[str, object]:
     """The event's name and fields; a refusal's code and clause stand beside them as well."""
     found: dict[str, object] = {"event": type(event).__name__, **_fields(event)}
     refusals = getattr(event, "refusals", ())
     if refusals:
-        found["refusals"] = [as_json(refusal) for refusal in refusals]
         first: Refusal = refusals[0]
         found |= {"code": first.code, "clause": first.clause.number}
     return found
 
 
 def _fields(record: Any) -> dict[str, object]:
-    fields = plain(record)
+    fields = _told(plain(record))
     assert isinstance(fields, dict)
     return {name: value for name, value in fields.items() if name != "type"}
+
+
+def _told(value: object) -> object:
+    """The same, with a refusal inside it in the shape that every refusal has."""
+    match value:
+        case {"type": "Refusal", "code": code, "clause": dict(clause), "facts": list(facts)}:
+            where = {"clause": clause["number"], "book": clause["book"]}
+            return {"code": code, **where, "facts": dict(facts)}
+        case dict():
+            return {name: _told(part) for name, part in value.items()}
+        case list():
+            return [_told(part) for part in value]
+        case _:
+            return value

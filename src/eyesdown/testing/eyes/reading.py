@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Mapping
 from datetime import date, datetime, time
@@ -66,7 +67,6 @@ def _read_above(cursor: Cursor, context: Context) -> Any:
 
 SCALARS: dict[type, Any] = {
     str: Cursor.string,
-    Fraction: scalars.read_fraction,
     date: scalars.read_date,
     time: scalars.read_time,
 }
@@ -77,6 +77,8 @@ def _read_class(cursor: Cursor, kind: type, context: Context, name: str) -> Any:
         return _read_bool(cursor)
     if kind is int:
         return scalars.read_money(cursor) if is_money(name) else scalars.read_whole(cursor)
+    if kind is Fraction:
+        return scalars.read_fraction(cursor, money=is_money(name))
     if kind is datetime:
         return scalars.read_moment(cursor, context.day)
     if kind in SCALARS:
@@ -160,10 +162,12 @@ def _label(kind: Any) -> str:
 def _read_list(cursor: Cursor, origin: Any, inner: Any, context: Context, name: str) -> Any:
     cursor.take("[", "a list like [1 2 3]")
     items: list[Any] = []
+    while cursor.took(" "):
+        pass
     while not cursor.took("]"):
-        if items:
-            cursor.blanks("a blank or ']'")
         items.append(read(cursor, inner, context, name))
+        if not cursor.sees("]"):
+            cursor.blanks("a blank or ']'")
     return origin(items)
 
 
@@ -194,9 +198,12 @@ def _read_mapping(
     return found
 
 
+KEY = re.compile(rf"{NAME.pattern}(/\w+)?")  # a name, or one with its part: regular/10
+
+
 def _read_key(cursor: Cursor, kind: Any, context: Context) -> Any:
     if bare_type(kind) is str and not cursor.sees('"'):
-        return cursor.word(NAME, "a key")
+        return cursor.word(KEY, "a key")
     return read(cursor, kind, context)
 
 

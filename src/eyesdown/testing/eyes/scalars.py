@@ -11,6 +11,7 @@ from eyesdown.testing.eyes.cursor import Cursor
 
 WHOLE = re.compile(r"-?\d+", re.ASCII)
 EXACT = re.compile(r"-?\d+/\d+", re.ASCII)
+FRACTION = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 MONEY = re.compile(r"-?\$\d+\.\d\d", re.ASCII)
 DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{6})?)?", re.ASCII)
@@ -49,10 +50,13 @@ def _figures(cursor: Cursor, pattern: re.Pattern[str], what: str) -> str:
     return text
 
 
-def read_fraction(cursor: Cursor) -> Fraction:
+def read_fraction(cursor: Cursor, *, money: bool = False) -> Fraction:
+    """A fraction or a whole number; of cents where it is money, which may be an amount as well."""
     start = cursor.at
-    text = _figures(cursor, EXACT, "a fraction like 3/4")
-    if not int(text.partition("/")[2]):
+    if money and MONEY.match(cursor.text, start):
+        return Fraction(read_money(cursor))
+    text = _figures(cursor, FRACTION, "a fraction like 3/4")
+    if not int(text.partition("/")[2] or 1):
         cursor.at = start
         raise cursor.error("a fraction that is a number")
     return Fraction(text)

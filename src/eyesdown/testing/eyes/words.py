@@ -43,7 +43,7 @@ UNSAID = ("at", "kept", "replay_stored")
 
 
 def words_of(book: str) -> Iterator[str]:
-    """What a file about a book may say; fields in brackets may be left out.
+    """What a file about a book may say; fields in brackets may be left out, as if the first stood.
 
     >>> next(line for line in words_of("family-bingo") if "call disc" in line)
     '> call disc disc=NUMBER [letter=""]'
@@ -69,7 +69,10 @@ def _fields(record: Any, records: dict[str, Any]) -> str:
             said.append(f"{name}={kind}")
         else:
             shown = write(default, hint, Context(date.min), name)
-            said.append(f"[{name}={kind if shown in ('none', '[]') else shown}]")
+            if isinstance(default, Enum):
+                others = (one for one in kind.split("|") if one != shown)
+                shown = "|".join((shown, *others))
+            said.append(f"[{name}={kind if shown in ('none', '[]', '{}') else shown}]")
     return " ".join(said)
 
 
