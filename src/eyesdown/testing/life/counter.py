@@ -184,10 +184,11 @@ def claim(world: World) -> None:
 
 
 def pay_again(world: World) -> None:
-    """Sessions that were not paid yet, or were."""
+    """Sessions that were not paid yet, or were; whoever is owed something comes back for it."""
     sessions = world.site.state.keno.sessions
+    unpaid = [name for name, kept in sessions.items() if not kept.paid]
     if sessions:
-        name = world.dice.choice(list(sessions))
+        name = world.dice.choice(unpaid if unpaid and world.dice.random() < 0.8 else [*sessions])
         venue = sessions[name].venue
         world.do(_payment(world, name, Place(venue, f"{venue}-T1")))
 

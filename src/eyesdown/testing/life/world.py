@@ -155,6 +155,7 @@ class World:
         """From one close to the next, and everybody does something in between."""
         for _ in range(games):
             self.work()
+            closes_at = self.now + self.plan.every
             for act in self.dice.choices(list(acts), list(acts.values()), k=ACTS_A_GAME):
                 luck = self.dice.random()
                 if luck < KILLED:
@@ -164,7 +165,7 @@ class World:
                     self.take_snapshot()
                 act(self)
                 self.now += timedelta(seconds=self.dice.randrange(0, 3))
-            self.now += self.plan.every
+            self.now = closes_at
         self.work()
 
     def take_snapshot(self) -> Snapshot:
