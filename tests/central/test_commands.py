@@ -260,8 +260,9 @@ def test_statements(site_file: Path) -> None:
     row = run(books, "row", str(site_file), str(line["place"][0])).output
     assert f"AcceptEntry, {line['about']}, {when}" in row
     assert run(books, "row", str(site_file), "0").exit_code == 2
-    with pytest.raises(BadInput, match="not on the chart"):
-        run(books, "statement", str(site_file), "pocket/mine")
+    for no_account in ("pocket/mine", "venue/", "venue"):
+        with pytest.raises(BadInput, match="not on the chart"):
+            run(books, "statement", str(site_file), no_account)
 
 
 def test_what_a_game_a_day_and_a_row_did(site_file: Path) -> None:

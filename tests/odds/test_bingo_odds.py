@@ -122,6 +122,8 @@ def test_floats_are_the_fractions_for_a_human_eye() -> None:
     assert crowd.floats() == pytest.approx([float(p) for p in crowd.exact()], abs=1e-12)
     assert crowd.winners() == pytest.approx(float(crowd.winners_exact()))
     assert FirstWinner(crowd.within, 1).shared() == pytest.approx(0.0, abs=1e-12)
+    house = FirstWinner(ticket90(COMMON["house"]).within, 7)
+    assert house.floats() == pytest.approx([float(p) for p in house.exact()], rel=1e-9, abs=0)
 
 
 def test_a_pattern_that_is_not_drawn_is_bad_input() -> None:

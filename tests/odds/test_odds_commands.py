@@ -150,6 +150,24 @@ def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
     assert "41.37" in run(odds, "bingo", "--card75").stdout
 
 
+def test_a_pattern_is_known_in_every_spelling_of_the_books() -> None:
+    (answer,) = lines(run(odds, "bingo", "--pattern", "Pickles", "--pattern", "HOUSE", "--json"))
+    assert list(answer["patterns"]) == ["pickels", "house"]
+    (ark,) = lines(run(odds, "bingo", "--pattern", "Noah\u2019s Ark", "--json"))
+    assert list(ark["patterns"]) == ["Noah's Ark"]
+
+
+def test_growth_on_show_is_in_the_json_of_the_bets_that_have_a_jackpot() -> None:
+    (answer,) = lines(
+        run(odds, "keno", "--bet", "keno2/10", "--bet", "keno2/3", "--growth", "1000", "--json")
+    )
+    ten = answer["bets"]["keno2/10"]
+    chance = Fraction(ten["outcomes"][-1]["probability"])
+    due = Fraction(ten["rtp_with_jackpot_fill"]) + chance * 1000 / 2
+    assert Fraction(ten["rtp_at_growth"]) == due
+    assert "rtp_at_growth" not in answer["bets"]["keno2/3"]
+
+
 def test_a_bingo_chart_draws_no_curve_twice(tmp_path: Path) -> None:
     """`any line` and `line` are one law; the sixth curve is that of another pattern."""
     chart = tmp_path / "balls.svg"

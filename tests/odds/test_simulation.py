@@ -6,30 +6,29 @@ import json
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
 
 from eyesdown.bingo.bulk import completing_calls
 from eyesdown.keno.draws import draw_of
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.bingo import HOUSE, ticket90
 from eyesdown.odds.crowd import FirstWinner, strip90
-from eyesdown.odds.growth import JackpotClock
 from eyesdown.odds.keno import every_bet, keys
 from eyesdown.odds.simulation import bingo, keno
 from eyesdown.odds.simulation.bingo import BingoSessions, strips
 from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
 from eyesdown.odds.simulation.draws import Results, draw_many
 from eyesdown.odds.simulation.family import read_family
-from eyesdown.odds.simulation.keno import ENTRIES_MAX, KenoGames, read_mix, stake_cents
+from eyesdown.odds.simulation.keno import KenoGames, read_mix, stake_cents
 from eyesdown.odds.simulation.programme import read_programme
 from eyesdown.odds.simulation.sold import read_sold
 from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
-from eyesdown.odds.simulation.tally import Estimate, Tally, confidence
+from eyesdown.odds.simulation.tally import Tally
+from eyesdown.odds.ticket import bet_law
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 DAY = date(2024, 1, 12)
@@ -180,11 +179,79 @@ def test_the_spread_of_fill_and_bonus_jackpot_is_that_of_one_sum() -> None:
     assert least_in_all(bonus) > won * 100**2
 
 
-def test_a_jackpot_of_bets_as_sold_is_in_their_error() -> None:
-    bet = {"type": "regular", "spots": [*range(1, 10)], "subscription_cents": 300, "bonus": False}
-    job = read_sold(BOOK, {"bets": [{"bet": bet, "count": 5}]}, 10)
-    chance = float(LAWS["regular/9"].jackpot_chance)
-    assert least_sold(job) == pytest.approx(chance * (1 - chance) * 15**2 * 10_000_000**2)
+STAKE = {"subscription_cents": 100}
+SURE = {
+    "a jackpot": ({"type": "regular", "spots": [*range(1, 10)], "subscription_cents": 300}, 5),
+    "six spots": ({"type": "regular", "spots": [*range(1, 7)], "subscription_cents": 100}, 1),
+    "a Lucky Last": ({"type": "lucky_last", "spots": [7], "subscription_cents": 200}, 2),
+    "a race": (
+        {
+            "type": "racing",
+            "bet": "trifecta",
+            "option": "straight",
+            "rows": [1, 2, 3],
+            "subscription_cents": 100,
+        },
+        1,
+    ),
+    "combinations": (
+        {
+            "type": "combination",
+            "game": "regular",
+            "groups": [[1, 2], [3, 4], [5]],
+            "subscription_cents": 50,
+        },
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize(("raw", "count"), SURE.values(), ids=SURE.keys())
+def test_one_bet_as_sold_has_the_whole_spread_of_its_law(raw: dict[str, Any], count: int) -> None:
+    """A few games without a win do not make an interval of no width."""
+    job = read_sold(BOOK, {"bets": [{"bet": raw, "count": count}]}, 10)
+    law = bet_law(BOOK, job.bets[0][0])
+    assert law is not None
+    assert least_sold(job) == pytest.approx(float(law.variance) * 100**2 * count**2)
+    tally = Tally(50)
+    tally.count("paid", np.zeros(50, dtype=np.int64))
+    nothing = tally.mean("paid", job.staked_cents, least_sold(job))
+    assert nothing.interval[1] > float(law.rtp)
+
+
+def test_bets_that_balance_each_other_have_no_sure_spread() -> None:
+    """All eight rows to win cost $8 and pay $6, whoever runs first."""
+    rows = [
+        {"bet": {"type": "racing", "bet": "win", "option": "straight", "rows": [row]} | STAKE}
+        for row in range(1, 9)
+    ]
+    assert least_sold(read_sold(BOOK, {"bets": rows}, 10)) == 0
+    sixes = [{"bet": {"type": "regular", "spots": [*range(n, n + 6)]} | STAKE} for n in (1, 4)]
+    both = least_sold(read_sold(BOOK, {"bets": sixes}, 10))
+    one = float(LAWS["regular/6"].variance) * 100**2
+    assert 1.9 * one < both < 2 * one
+
+
+def test_what_is_pro_rated_has_no_more_spread_than_its_cap() -> None:
+    held = {"bet": {"type": "regular", "spots": [*range(1, 11)]} | STAKE, "count": 1000}
+    law, cap = LAWS["regular/10"], BOOK.limits.pro_rating_cap_cents
+    sure = least_sold(read_sold(BOOK, {"bets": [held]}, 10))
+    assert sure < 1.2 * float(sum(o.probability for o in law.outcomes if o.prize >= 580)) * cap**2
+
+
+def test_tails_of_a_liability_are_whole_dollars_rounded_up() -> None:
+    """A Six Line pays $5.10."""
+    job = replace(read_mix(BOOK, {"entries": {"roulette/six_line": 1}}), block_trials=256)
+    assert set(Run(job, 1, 1).finish(here).histograms["paid_dollars"]) == {0, 6}
+
+
+def test_favourites_have_the_spread_of_all_their_prizes() -> None:
+    job = read_mix(BOOK, {"favourites": [{"spots": [*range(1, 7)], "count": 20}]})
+    sure = float(LAWS["regular/6"].variance) * 2000**2
+    assert least_of(job, "regular/6") == pytest.approx(sure)
+    assert least_in_all(job) == pytest.approx(sure)
+    beside = read_mix(BOOK, {"favourites": [{"spots": [1, 2, 3]}], "entries": {"roulette/row": 9}})
+    assert least_in_all(beside) < least_of(beside, "regular/3")
 
 
 def test_favourites_are_matched_against_the_drawn_numbers() -> None:
@@ -317,6 +384,7 @@ def test_the_nsw_fee_feeds_the_jackpot_less_a_fifth() -> None:
         ({"players": 40_000}, "players"),
         ({"games": []}, "games"),
         ({"games": [{"prizes": {"hose": 1}}]}, "prizes"),
+        ({"games": [{"prizes": {"pickels": 1, "pickles": 1, "house": 1}}]}, "already"),
         ({"games": [{"prizes": {"house": 1, "line": 1}}]}, "prizes"),
         ({"games": [{"prizes": {"house": 1.5}}]}, "house"),
         ({"jackpot": {"within_balls": 40, "numbers": 2}}, "jackpot"),
@@ -366,122 +434,3 @@ def test_a_family_game_goes_to_the_points_of_the_book() -> None:
     for spoil in ({"players": 0}, {"players": "4"}, {"players": 4, "sessions": 2}):
         with pytest.raises(BadInput):
             read_family(spoil, DAY)
-
-
-def test_a_chance_keeps_an_honest_interval() -> None:
-    tally = Tally(1000)
-    tally.count("never", np.zeros(1000, dtype=np.int64))
-    tally.count("often", np.arange(1000) % 2)
-    assert tally.chance("never").interval == pytest.approx((0.0, 0.0038), abs=1e-4)
-    low, high = tally.chance("often").interval
-    assert low == pytest.approx(0.469, abs=2e-3)
-    assert high == pytest.approx(0.531, abs=2e-3)
-
-
-def test_sums_of_squares_do_not_overflow() -> None:
-    tally = Tally(3)
-    values = np.array([10**12, 3, 2**43], dtype=np.int64)
-    tally.count("cents", values)
-    assert tally.squares["cents"] == sum(int(v) ** 2 for v in values)
-
-
-def test_the_error_of_a_ratio_is_that_of_what_is_left_beside_it() -> None:
-    numbers = np.random.default_rng(8)
-    taken = numbers.integers(500, 1500, size=400)
-    paid = taken * 4 // 5 + numbers.integers(0, 90, size=400)
-    tally = Tally(400)
-    tally.count_pair("paid", "taken", paid, taken)
-    found = tally.ratio("paid", "taken")
-    left = paid - found.mean * taken
-    assert found.mean == paid.sum() / taken.sum()
-    assert found.error == pytest.approx(left.std(ddof=1) / sqrt(400) / taken.mean())
-    nothing = Tally(2)
-    nothing.count_pair("paid", "taken", np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
-    assert nothing.ratio("paid", "taken") == Estimate(0.0, 0.0, 2)
-
-
-@pytest.mark.parametrize("trials", [2, 3, 4, 7, 20, 100, 1000, 5000])
-def test_few_trials_have_a_wider_interval(trials: int) -> None:
-    assert confidence(trials) == pytest.approx(student.ppf(0.975, trials - 1), rel=2e-3)
-    estimate = Estimate(10.0, 2.0, trials)
-    assert estimate.interval == (10 - 2 * confidence(trials), 10 + 2 * confidence(trials))
-
-
-def test_a_jackpot_clock_against_its_simulation() -> None:
-    law = LAWS["racing/quartet"]
-    clock = JackpotClock.of(law.jackpot_chance, 20, Fraction(200))
-    found = Run(SOME, 6, 2).finish(here).chance("jackpot/racing/quartet")
-    low, high = found.interval
-    assert low < float(clock.chance) < high
-    assert clock.chance == pytest.approx(float(1 - (1 - law.jackpot_chance) ** 20), rel=1e-12)
-    assert clock.growth_when_won_cents == clock.games * 200
-    half = clock.games_within(0.5)
-    before, after = (1 - (1 - clock.chance) ** games for games in (half - 1, half))
-    assert before < 0.5 <= after
-
-
-def test_a_jackpot_clock_for_as_many_entries_as_a_mix_may_have() -> None:
-    clock = JackpotClock.of(LAWS["regular/10"].jackpot_chance, ENTRIES_MAX, Fraction(0))
-    assert clock.chance == pytest.approx(1 - exp(-ENTRIES_MAX / 8911711.18), rel=1e-6)
-
-
-SOLD: dict[str, Any] = {
-    "bets": [
-        {"bet": {"type": "racing", "bet": "quartet", "option": "box", "rows": [1, 2, 3, 4],
-                 "subscription_cents": 100}, "count": 20},
-        {"bet": {"type": "combination", "game": "regular", "groups": [[1, 2], [3], [4]],
-                 "sizes": None, "subscription_cents": 100}},
-        {"bet": {"type": "heads_or_tails", "selection": "heads", "subscription_cents": 500}},
-    ]
-}  # fmt: skip
-
-
-def test_bets_as_sold_return_what_the_laws_say_with_growth_paid_out() -> None:
-    """Growth is a tenth of the racing stakes; what is left on the meters is not yet paid."""
-    job = read_sold(BOOK, SOLD, 150)
-    tally = Run(job, 2, 8).finish(here)
-    won = tally.histograms["games/racing/quartet"]
-    boxes = 20 * 24 * 100  # cents on the jackpot in a game
-    sizes = tally.histograms["growth_dollars/racing/quartet"]
-    assert set(sizes) <= {boxes // 10 * age // 100 for age in won}
-    expected = 24 * LAWS["racing/quartet"].jackpot_chance
-    assert won.total() == pytest.approx(1200 * float(expected), rel=0.5)
-    assert tally.trials == 1200
-    assert 0.5 < tally.mean("paid", job.staked_cents).mean < 1.1
-    left = tally.histograms["growth_left_dollars/racing/quartet"]
-    grown = sum(n * dollars for dollars, n in (sizes + left).items())
-    assert grown == pytest.approx(1200 * boxes / 10 / 100, abs=won.total() + 8)
-
-
-def test_the_error_of_a_few_runs_is_that_of_their_games() -> None:
-    """Three runs that happen to pay alike say little; three hundred games say more."""
-    job = read_sold(BOOK, {"bets": SOLD["bets"][2:]}, 100)
-    tally = Run(job, 5, 3).finish(here)
-    law = LAWS["heads_or_tails/heads"]
-    found = tally.mean("paid", job.staked_cents)
-    assert found.error == pytest.approx(sqrt(law.variance / 300), rel=0.05)
-    low, high = found.interval
-    assert low < float(law.rtp) < high
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        {"bets": []},
-        {"bets": [{"count": 1}]},
-        {"bets": [{"bet": {"type": "x"}}]},
-        {"bets": [SOLD["bets"][2] | {"count": 0}]},
-        {"bets": [SOLD["bets"][2] | {"count": 10**7}]},
-        SOLD | {"growth_rates": {"racing/quartet": "1/10"}},
-        SOLD | {"growth_rates": {"regular/10": "ten"}},
-        SOLD | {"growth_rates": {"regular/10": "-1/10"}},
-        SOLD | {"growth_rates": {"regular/10": "inf"}},
-        SOLD | {"growth_rates": ["regular/10"]},
-        SOLD | {"entries": {}},
-        {"bets": [{"bet": {"type": "regular", "spots": [1] * 11, "subscription_cents": 100}}]},
-        {"bets": [{"bet": {"type": "prepick", "selections": ["heads"], "subscription_cents": 1}}]},
-    ],
-)
-def test_bets_that_cannot_be_sold_are_bad_input(raw: dict[str, Any]) -> None:
-    with pytest.raises(BadInput):
-        read_sold(BOOK, raw, 10)

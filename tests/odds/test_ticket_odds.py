@@ -76,6 +76,22 @@ def test_cases_of_a_large_bet_are_not_counted_but_its_return_is() -> None:
     assert odds.rtp == (tens * weights[0] + fifteens * weights[1]) / sum(weights)
 
 
+def test_a_few_large_combinations_with_bonus_return_what_their_very_spots_do() -> None:
+    groups = [list(range(1, 11)), list(range(11, 21)), list(range(21, 26))]
+    assert case_count(groups) > 300
+    large = bet(type="combination", game="regular", groups=groups, sizes=[15, 20], bonus=True)
+    odds = ticket_odds(BOOK, [large]).bets[0]
+    assert odds.law is None
+    assert not odds.rtp_for_random_spots
+    picks = (groups[0] + groups[2], groups[1] + groups[2], groups[0] + groups[1])
+    each = [spots_law(BOOK, "regular", pick, bonus=True).rtp for pick in picks]
+    assert (
+        odds.rtp
+        == sum(each) / 3
+        != combination_return(BOOK, "regular", groups, (15, 20), 100, bonus=True)
+    )
+
+
 def test_any_prize_of_two_single_spots_is_either_of_two_numbers() -> None:
     found = any_prize(BOOK, [spots(7), spots(11)])
     assert found == 1 - Fraction(comb(78, 20), comb(80, 20))

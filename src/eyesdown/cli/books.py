@@ -180,7 +180,7 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
     from eyesdown.central.explained import deeds_at
 
     kind, _, owner = account.partition("/")
-    names = accounts_of_venue(owner) if kind == "venue" else (account,)
+    names = accounts_of_venue(owner) if kind == "venue" and owner else (account,)
     for name in names:
         if kind_of(name) is None:
             raise BadInput("account", f"{name} is not on the chart")

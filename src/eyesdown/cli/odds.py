@@ -67,7 +67,7 @@ def keno(
         laws = chosen(book, bets)
         _draw(odds_tables.keno_chart(laws), svg, png)
     if as_json:
-        _print_json(keno_answer(book, bets))
+        _print_json(keno_answer(book, bets, growth))
     else:
         odds_tables.show_laws(laws, growth)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal, as_json
@@ -23,12 +24,14 @@ def keno_book(day: date) -> NswKeno:
     return book
 
 
-def keno_answer(book: NswKeno, wanted: Iterable[str] = ()) -> dict[str, Any]:
+def keno_answer(
+    book: NswKeno, wanted: Iterable[str] = (), growth: int | None = None
+) -> dict[str, Any]:
     """Every bet of rule 18, or those whose key or game is named, and the law of the multiplier."""
     laws = chosen(book, tuple(wanted))
     multiplier = draws_of(book).multiplier
     return {
-        "bets": {key: law_answer(law) for key, law in laws.items()},
+        "bets": {key: law_answer(law, growth) for key, law in laws.items()},
         "multiplier": {str(x): as_text(chance) for x, chance in multiplier.items()},
     }
 
@@ -48,8 +51,8 @@ def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
     return found
 
 
-def law_answer(law: Law) -> dict[str, Any]:
-    """One law: fractions as 'a/b', prizes in dollars."""
+def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
+    """One law: fractions as 'a/b', prizes in dollars, and so many dollars of growth on show."""
     answer: dict[str, Any] = {
         "stake": money(law.stake),
         "hit_rate": as_text(law.hit_rate),
@@ -63,6 +66,8 @@ def law_answer(law: Law) -> dict[str, Any]:
         answer["rtp_with_growth"] = as_text(law.rtp_with_growth)
     if law.growth_to_break_even is not None:
         answer["growth_to_break_even"] = as_text(law.growth_to_break_even)
+        if growth is not None:
+            answer["rtp_at_growth"] = as_text(law.rtp_at(Fraction(growth)))
     answer["variance"] = as_text(law.variance)
     answer["outcomes"] = [
         {"outcome": o.outcome, "probability": as_text(o.probability), "prize": money(o.prize)}

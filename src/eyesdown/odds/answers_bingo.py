@@ -12,7 +12,7 @@ from eyesdown.odds.bingo import BALLS_75, Completion, card75, ticket90, ways_of
 from eyesdown.odds.crowd import FirstWinner, strip90
 from eyesdown.odds.crowd75 import FirstRow
 from eyesdown.odds.law import as_text
-from eyesdown.odds.simulation.programme import patterns
+from eyesdown.odds.simulation.programme import own_name, patterns
 
 ROW = "row"
 
@@ -31,10 +31,11 @@ def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, 
     if card75:
         return {ROW: card75_law()}
     known = patterns()
-    for name in names:
-        if name not in known:
+    wanted = [(name, own_name(name)) for name in names or known]
+    for name, own in wanted:
+        if own is None:
             raise BadInput("pattern", f"{name!r} is not one of {', '.join(known)}")
-    return {name: ticket90(known[name]) for name in names or known}
+    return {own: ticket90(known[own]) for _, own in wanted if own is not None}
 
 
 class Crowd(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb, prod
 
 from eyesdown.odds.keno import draws_of
@@ -21,6 +21,8 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import scaled
 
 CASES_MAX = 4000
 CASES_MAX_BONUS = 300
+GROUPS_MAX_LISTED = 10
+COMBINATIONS_MAX_LISTED = 64
 
 Case = tuple[tuple[int, ...], ...]
 """For each group size in turn, how many groups of it were matched 0, 1, 2, ... times."""
@@ -90,6 +92,26 @@ def combination_return(
             prize = _prize(book, game, {(spots, matched): count}, subscription_cents * x)
             won += chance * share * prize
     return won / (sum(made.values()) * subscription_cents * (2 if bonus else 1))
+
+
+def bonus_return(
+    book: NswKeno, groups: Sequence[Sequence[int]], sizes: Sequence[int] | None, stake_cents: int
+) -> Fraction | None:
+    """The return with Bonus, each combination by its very spots; None where they are too many."""
+    draws = draws_of(book)
+    made = shapes_of([(len(group), 0) for group in groups], sizes, book.limits)
+    played = sum(made.values())
+    if len(groups) > GROUPS_MAX_LISTED or played > COMBINATIONS_MAX_LISTED:
+        return None
+    types = {spots for spots, _ in made}
+    won = ZERO
+    for chosen in (some for n in range(len(groups)) for some in combinations(groups, n + 1)):
+        spots = frozenset(spot for group in chosen for spot in group)
+        if len(spots) in types:
+            for (matched, x), chance in draws.matched(spots).items():
+                shape = {(len(spots), matched): 1}
+                won += chance * _prize(book, "regular", shape, stake_cents * x)
+    return won / (played * stake_cents * 2)
 
 
 def _ways(group: frozenset[int]) -> tuple[int, ...]:

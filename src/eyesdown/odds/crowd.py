@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import comb, exp, log1p
+from math import comb, exp, expm1, log1p
 
 from eyesdown.odds.bingo import Completion
 
@@ -75,7 +75,10 @@ class FirstWinner:
 
     def floats(self) -> tuple[float, ...]:
         """`exact` for a human eye: thousands of holdings make fractions of a million digits."""
-        return tuple(1.0 - _power(chance, self.holdings) for chance in self.within)
+        return tuple(
+            1.0 if chance == 1 else -expm1(self.holdings * log1p(-float(chance)))
+            for chance in self.within
+        )
 
     def winners(self) -> float:
         return sum(

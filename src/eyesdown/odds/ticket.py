@@ -20,7 +20,7 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.keno.price import cost_of, form_of
-from eyesdown.odds.combination import combination_law, combination_return
+from eyesdown.odds.combination import bonus_return, combination_law, combination_return
 from eyesdown.odds.keno import (
     depth_of,
     draws_of,
@@ -91,6 +91,10 @@ def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
     if law is not None:
         return BetOdds(bet, cost, law, law.rtp)
     assert isinstance(bet, Combination)
+    if bet.bonus:
+        very = bonus_return(book, bet.groups, bet.sizes, bet.subscription_cents)
+        if very is not None:
+            return BetOdds(bet, cost, None, very)
     rtp = combination_return(
         book, bet.game, bet.groups, bet.sizes, bet.subscription_cents, bonus=bet.bonus
     )

@@ -176,7 +176,7 @@ class _Block:
         self._jackpots()
         self._pro_rate()
         self.counts.count("paid", self.paid)
-        self.counts.histogram("paid_dollars", _three_digits(self.paid // 100))
+        self.counts.histogram("paid_dollars", _three_digits(-(-self.paid // 100)))
         return self.counts
 
     def _random(self, key: str, form: str, kind: str, count: int, *, bonus: bool) -> None:

@@ -12,7 +12,9 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.odds.bingo import HOUSE
 from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, LINES, Pattern, Shape, read_patterns
+from eyesdown.rulebook.spelling import plain
 from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import known
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
@@ -33,6 +35,15 @@ COMMON: Mapping[str, Pattern] = {
 def patterns() -> dict[str, Pattern]:
     """Line, two lines, house and the drawn patterns, by name."""
     return dict(COMMON) | read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
+
+
+def own_name(name: str) -> str | None:
+    """A pattern's name among `patterns` from any spelling that the books take (F11).
+
+    >>> own_name("House"), own_name("pickles"), own_name("hose")
+    ('house', 'pickels', None)
+    """
+    return plain(name) if plain(name) in COMMON else known(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +136,10 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
     games = raw.get("games")
     if not isinstance(games, list) or not games:
         raise BadInput("games", "is not a list of at least one game")
-    known = patterns()
     found = Programme(
         book=str(book),
         terms=terms_of(str(book), day, jackpot=raw.get("jackpot") is not None),
-        games=tuple(g for place, item in enumerate(games) for g in _games(item, place, known)),
+        games=tuple(g for place, item in enumerate(games) for g in _games(item, place)),
         players=_whole(raw, "players", 1, TICKETS_MAX),
         tickets=_whole(raw, "tickets", 1, 96, default=6),
         sessions=_whole(raw, "sessions", 1, SESSIONS_MAX, default=1),
@@ -144,17 +154,20 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
     return found
 
 
-def _games(raw: Any, place: int, known: Mapping[str, Pattern]) -> list[Game]:
+def _games(raw: Any, place: int) -> list[Game]:
     field = f"games[{place}]"
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")
     prizes = raw.get("prizes")
     if not isinstance(prizes, dict) or not prizes:
         raise BadInput(f"{field}.prizes", "is not an object of pattern to cents or share")
-    found = []
-    for name, worth in prizes.items():
-        if name not in known:
-            raise BadInput(f"{field}.prizes", f"{name!r} is not a pattern")
+    found: list[Prize] = []
+    for spelling, worth in prizes.items():
+        name = own_name(spelling)
+        if name is None:
+            raise BadInput(f"{field}.prizes", f"{spelling!r} is not a pattern")
+        if name in {prize.pattern for prize in found}:
+            raise BadInput(f"{field}.prizes", f"{spelling!r} has a prize already")
         if type(worth) is int and worth >= 0:
             found.append(Prize(name, cents=worth))
         else:

@@ -7,24 +7,32 @@ These sums are the part of the variance that is sure; no error is taken smaller 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import exp, log1p
+from typing import TypeAlias
 
-from eyesdown.keno.bets import Keno2, Regular
-from eyesdown.keno.price import form_of
+from eyesdown.keno.bets import Keno2, LuckyLast, Regular
+from eyesdown.keno.price import cost_of, form_of
 from eyesdown.odds.keno import BONUS, draws_of, law_of
 from eyesdown.odds.law import Law
-from eyesdown.odds.simulation.keno import KenoGames
+from eyesdown.odds.simulation.keno import Favourite, KenoGames
 from eyesdown.odds.simulation.sold import SoldGames
+from eyesdown.odds.ticket import bet_law
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 ALIKE = frozenset({"heads_or_tails", "roulette"})  # win together, and never rarely
 
+Win: TypeAlias = tuple[float, float]
+"""So many cents, and their chance."""
+
 
 def least_of(job: KenoGames, key: str) -> float:
     """Of the schedule prizes on one key, in cents squared a game."""
-    return sum(variance for found, variance in _parts(job) if found == key)
+    picked = sum(count for found, count in job.entries if found == key)
+    fixed = [favourite for favourite in job.favourites if favourite.key == key]
+    book = open_on(job.day)
+    return picked * _entry(book, key) + _fixed(book, fixed, 0.0)
 
 
 def least_in_all(job: KenoGames) -> float:
@@ -33,7 +41,9 @@ def least_in_all(job: KenoGames) -> float:
     holders: dict[str, int] = {}
     for key, count in [*job.entries, *((fixed.key, 1) for fixed in job.favourites)]:
         holders[key] = holders.get(key, 0) + count
-    found = sum(variance for _, variance in _parts(job))
+    alike = sum(count * _mean(_wins(book, key)) for key, count in job.entries if _is_alike(key))
+    found = sum(count * _entry(book, key) for key, count in job.entries)
+    found += _fixed(book, job.favourites, alike)
     for name, terms in book.tables.jackpots.items():
         bonus = holders.get(name.replace("/", f"{BONUS}/"), 0)
         law = law_of(book, name)
@@ -43,40 +53,76 @@ def least_in_all(job: KenoGames) -> float:
 
 
 def least_sold(job: SoldGames) -> float:
-    """Of everything paid for bets as sold: their jackpots alone, without growth."""
+    """Of everything paid for bets as sold, without fill, growth and bonus jackpots."""
     book = open_on(job.day)
-    found = 0.0
+    wins: list[Win] = []
+    beside = 0.0
     for bet, count in job.bets:
-        if isinstance(bet, Regular | Keno2):
+        if isinstance(bet, Regular | Keno2 | LuckyLast):  # whichever its spots
             form = form_of(bet)
-            key = f"{form}{BONUS if bet.bonus else ''}/{len(bet.spots)}"
             stakes = bet.subscription_cents / book.limits.prize_stake_cents[form]
-            found += _jackpot(book, key) * (stakes * count) ** 2
-    return found
+            key = f"{form}{BONUS if bet.bonus else ''}/{len(bet.spots)}"
+            wins += [(cents * stakes * count, chance) for cents, chance in _wins(book, key)]
+            continue
+        law = bet_law(book, bet)
+        if law is None:  # a Combination Bet of very many cases
+            beside += count * cost_of(book, bet)  # its mean is less
+        else:
+            wins += [(cents * count, chance) for cents, chance in _wins_of(law)]
+    return _least(book, wins, beside)
 
 
-def _parts(job: KenoGames) -> Iterator[tuple[str, float]]:
-    """Random picks match independently of each other; fixed ones win their jackpot all at once."""
-    book = open_on(job.day)
-    for key, count in job.entries:
-        yield key, count * _entry(book, key)
-    for fixed in job.favourites:
-        yield fixed.key, _jackpot(book, fixed.key) * fixed.count**2
+def _fixed(book: NswKeno, favourites: Iterable[Favourite], beside: float) -> float:
+    """Of entries that share their numbers, and so win all at once."""
+    wins = [
+        (cents * fixed.count, chance)
+        for fixed in favourites
+        for cents, chance in _wins(book, fixed.key)
+    ]
+    return _least(book, wins, beside)
+
+
+def _least(book: NswKeno, wins: Sequence[Win], beside: float) -> float:
+    """Of the sum of wins, whatever they have to do with each other and with a mean beside them.
+
+    No prize is negative, so the square of a sum is no less than the sum of the squares, and two
+    sums go together no worse than if they never met. That holds for the larger wins alone, too,
+    with the others beside them: whichever part makes most of it.
+    """
+    cap = book.limits.pro_rating_cap_cents
+    mean = _mean(wins) + beside
+    most = squares = part = 0.0
+    for cents, chance in sorted(wins, reverse=True):
+        paid = min(cents, cap)  # what is above is pro-rated away
+        squares += chance * paid**2
+        part += chance * paid
+        most = max(most, squares - part * (2 * mean - part))
+    return most
+
+
+def _mean(wins: Iterable[Win]) -> float:
+    return sum(chance * cents for cents, chance in wins)
+
+
+@lru_cache(maxsize=256)
+def _wins(book: NswKeno, key: str) -> tuple[Win, ...]:
+    return _wins_of(law_of(book, key))
+
+
+def _wins_of(law: Law) -> tuple[Win, ...]:
+    return tuple((float(o.prize) * 100, float(o.probability)) for o in law.outcomes if o.prize)
+
+
+def _is_alike(key: str) -> bool:
+    return key.partition("/")[0].removesuffix(BONUS) in ALIKE
 
 
 @lru_cache(maxsize=256)
 def _entry(book: NswKeno, key: str) -> float:
     """Of one entry that picks at random, once the numbers are out."""
-    if key.partition("/")[0].removesuffix(BONUS) in ALIKE:
+    if _is_alike(key):
         return 0.0
     return float(law_of(book, key.replace(BONUS, "")).variance) * 100**2 * _squares(book, key)
-
-
-def _jackpot(book: NswKeno, key: str) -> float:
-    """Of the base prize of a jackpot, for the stake its table is printed for."""
-    law = law_of(book, key.replace(BONUS, ""))
-    chance = float(law.jackpot_chance)
-    return chance * (1 - chance) * (float(law.top_prize) * 100) ** 2 * _squares(book, key)
 
 
 def _squares(book: NswKeno, key: str) -> float:
