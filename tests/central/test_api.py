@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -124,7 +125,7 @@ def test_a_malformed_command_is_told_where(client: Any, wrong: Any, field: str) 
         (b"[" * 100_000, 400),
         (b'"text"', 400),
         (b'{"id": 1, "command": {}}', 400),
-        (b'{"id": "", "command": {"type": "OpenDay"}}', 403),
+        (b'{"id": "x", "command": {"type": "OpenDay"}}', 403),
         (b" " * 4_000_001, 413),
         (b"[" + b",".join([b"1"] * 1001) + b"]", 400),
         (b"\xff\xfe", 400),
@@ -143,15 +144,24 @@ def test_a_malformed_body_is_a_clear_no(client: Any, raw: bytes, status: int) ->
     assert answer.json()["code"]
 
 
-def test_an_id_that_is_none(client: Any) -> None:
-    answer = client.command("", client.order())
-    assert (answer.status_code, answer.json()["field"]) == (400, "command_id")
+def test_an_id_is_what_the_description_says(client: Any) -> None:
+    described = client.get("/api/openapi.json").json()["paths"]["/api/commands"]["post"]
+    body = described["requestBody"]["content"]["application/json"]["schema"]
+    shape = body["oneOf"][0]["properties"]["id"]
+    for name in ("", "x", "x" * 200, "x" * 201, "a b~", "caf\u00e9", "a\tb", "\x7f", "site/1"):
+        described_so = bool(re.fullmatch(shape["pattern"], name)) and len(name) <= 200
+        answer = client.command(name, client.order())
+        if described_so and not name.startswith("site/"):
+            assert answer.status_code == 200, name
+        else:
+            assert (answer.status_code, answer.json()["field"]) == (400, "id"), name
 
 
 def test_nobody_gets_in_without_a_token(client: Any) -> None:
     for headers in ({}, {"authorization": "Bearer x"}, {"authorization": "Basic eDp5"}):
         answer = client.post("/api/commands", json={}, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (401, "door/unknown")
+        assert answer.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from eyesdown.keno.bets import Regular
 from eyesdown.keno.office_commands import AppointVenue
 from eyesdown.keno.payable import check_of
 from eyesdown.kernel.errors import JournalError
+from eyesdown.ledger import chart
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.testing.night import Night
 from eyesdown.web.api import QUESTIONS, _following, _some_lines
@@ -112,6 +113,19 @@ def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> 
     assert answer["content"]["application/json"]["schema"]["required"] == list(now)
 
 
+def test_a_game_is_told_of_until_its_result_is_out(client: Any, running: Any) -> None:
+    """Whoever waits for a result asks for it when its game is gone from the list, not before."""
+    running.now += timedelta(minutes=3)
+    seen = []
+    while (make := next_step(running.site, Plan(running.read), running.now)) is not None:
+        running.site.run([make()])
+        first = client.get("/api/now").json()["games"][0]
+        out = client.get("/api/results/2026-11-15/0").status_code == 200
+        assert out == (first["game"] > 0)
+        seen += [] if out or first["state"] in seen else [first["state"]]
+    assert seen == ["closed", "drawn", "settled"]
+
+
 def test_anybody_sees_promise_and_seal_before_the_draw(client: Any, running: Any) -> None:
     """Else the operator could choose a secret for the entries that he has."""
     client.command("till/1", client.order())
@@ -138,6 +152,10 @@ def test_the_books_are_for_the_office(client: Any) -> None:
     assert balances[f"venue_own/{ONE.venue}"] in (11, "11/1")
     assert client.get("/api/books/balances?at=1", headers=inspector).json()["balances"] == {}
     assert client.get("/api/books/balances?at=x", headers=inspector).status_code == 400
+    last = client.get("/ready").json()["seq"]
+    assert client.get(f"/api/books/balances?at={last}", headers=office).json()["at"] == last
+    early = client.get(f"/api/books/balances?at={last + 1}", headers=office)
+    assert (early.status_code, early.json()["field"]) == (400, "at")
     assert (
         client.get("/api/books/balances", headers=client.token(DoorRole.WRITER)).status_code == 403
     )
@@ -263,6 +281,12 @@ def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:
         assert client.get("/api/journal/follow", headers=client.token(role)).status_code == 403
 
 
+def test_whoever_asks_for_the_head_of_the_journal_alone_does_not_follow(client: Any) -> None:
+    answer = client.request("HEAD", "/api/journal/follow", headers=client.token(DoorRole.INSPECTOR))
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["x-accel-buffering"] == "no"
+
+
 def test_the_journal_can_be_followed(running: Any) -> None:
     async def story() -> list[bytes]:
         app = Starlette()
@@ -355,3 +379,10 @@ def test_no_address_or_no_method_of_the_api(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.headers["content-type"] == "application/problem+json"
     assert ("allow" in answer.headers) is (status == 405)
+
+
+def test_the_manual_names_every_account_of_keno() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    [books] = [one for one in manual.split("\n## ") if one.startswith("The books\n")]
+    told = set(re.findall(r"`([a-z0-9_]+)[/`]", books))
+    assert told == {name for name in chart.KINDS if not name.startswith(("hall_", "takings"))}

@@ -6,8 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
-from eyesdown.web.live import Feed, Watcher
+from eyesdown.web.live import Feed, Watcher, watch
 
 
 class Line:
@@ -51,3 +52,12 @@ def test_a_line_that_is_cut_otherwise_is_cut() -> None:
         assert feed.watching == 0
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("method", "watches"), [("GET", True), ("HEAD", False)])
+def test_whoever_asks_for_the_head_alone_does_not_watch(method: str, watches: bool) -> None:
+    """He would hear no end, nor the site that he left."""
+    asked = Request({"type": "http", "method": method, "headers": [], "query_string": b""})
+    answer = watch(asked, Feed("board", lambda: "now"))
+    assert isinstance(answer, Watcher) is watches
+    assert answer.headers["content-type"].startswith("text/event-stream")

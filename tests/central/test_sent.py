@@ -130,10 +130,58 @@ def test_a_long_row_of_digits_in_a_text_is_no_number() -> None:
     assert sent(order(location="1" * 30)).command.location == "1" * 30
 
 
-@pytest.mark.parametrize("name", ["site/1/close", "site/", "a\0b", "a\nb"])
+WRITTEN_OTHERWISE = [
+    ("ApprovePrize", "from_at", "2026-11-16T00:00:00"),
+    ("AppointVenue", "opens", "06:00:00Z"),
+    ("AppointVenue", "closes", "06:00:00.5"),
+    ("SetGrowthRate", "rate", "0.05"),
+    ("AgreeCommission", "rate", "1"),
+    ("ReportPool", "contributed_cents", "9" * 30),
+    ("ReportPool", "won_cents", "0." + "3" * 300),
+]
+OFFICE: dict[str, dict[str, Any]] = {
+    "ApprovePrize": {
+        "prize": "B1",
+        "bonus": True,
+        "cents": 100,
+        "approval": "A",
+        "form": "regular",
+        "spots": 3,
+        "caught": 3,
+        "from_at": "2026-11-16T00:00:00+11:00",
+        "to_at": "2026-11-17T00:00:00Z",
+    },
+    "AppointVenue": {
+        "venue": "V1",
+        "kind": "club",
+        "name": "One",
+        "area": "Sydney",
+        "approval": "A",
+        "premises": [],
+        "permitted_area": [],
+        "opens": "06:00:00",
+        "closes": "05:59:59",
+    },
+    "SetGrowthRate": {"jackpot": "regular/7", "rate": "1/20", "from_day": "2026-11-16"},
+    "AgreeCommission": {"venue": "V1", "rate": None},
+    "ReportPool": {"jackpot": "regular/7", "jurisdiction": "VIC", "contributed_cents": "5/1"},
+}
+
+
+@pytest.mark.parametrize(("kind", "field", "text"), WRITTEN_OTHERWISE)
+def test_it_is_written_as_it_is_described(kind: str, field: str, text: str) -> None:
+    """A moment without a zone, hours with one and numbers past all bounds broke what came later."""
+    told = {"type": kind, **OFFICE[kind]}
+    assert sent(told)
+    with pytest.raises(BadInput) as no:
+        sent(told | {field: text})
+    assert no.value.field == field
+
+
+@pytest.mark.parametrize("name", ["site/1/close", "site/", "a\0b", "a\nb", "caf\u00e9"])
 def test_an_id_is_plain_and_never_one_of_the_sites_own(name: str) -> None:
     """Whoever took the name of a step before the site does it would stop its clockwork."""
-    with pytest.raises(BadInput, match="plain text"):
+    with pytest.raises(BadInput, match="plain signs"):
         one(json.dumps({"id": name, "command": order()}).encode())
     assert one(json.dumps({"id": "till/site/1", "command": order()}).encode())
 

@@ -398,7 +398,9 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
             "detail": "There is no page at this address. It may have been typed wrongly, or moved.",
             "status": 404,
         }
-        assert (await http.put("/results")).status_code == 405
+        elsewise = await http.put("/results")
+        assert elsewise.status_code == 405
+        assert set(elsewise.headers["allow"].split(", ")) == {"GET", "HEAD"}
 
     site(scenario)
 

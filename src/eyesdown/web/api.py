@@ -43,6 +43,7 @@ from eyesdown.ledger.statement import Posted, accounts_of_venue, statement
 from eyesdown.players.care import Care
 from eyesdown.web.api_commands import PATH, Commands
 from eyesdown.web.context import web_of
+from eyesdown.web.live import UNBUFFERED, heading
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
 from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
@@ -114,10 +115,17 @@ class Api:
         self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
         at = _whole(request, "at")
         web = web_of(request)
+
+        def question(store: Store, row: int) -> dict[str, Amount] | None:
+            return store.balances(row) if row <= store.head().seq else None
+
         if at is None:
             found = await web.look_up(lambda site: dict(site.balances))
         else:
-            found = await web.read(lambda store: store.balances(at))
+            then = await web.read(lambda store: question(store, at))
+            if then is None:
+                raise Problem(400, "input/bad", f"the journal has no row {at} yet", field="at")
+            found = then
         rows = {name: plain(shown(name, value)) for name, value in sorted(found.items())}
         return in_json({"at": at, "balances": rows})
 
@@ -176,7 +184,11 @@ class Api:
         last = request.headers.get("last-event-id", "")
         known = last.isdecimal() and len(last) <= 18
         after = int(last) if known else _whole(request, "after") or 0
-        return StreamingResponse(_following(request, after), media_type="text/event-stream")
+        if request.method == "HEAD":
+            return heading()
+        return StreamingResponse(
+            _following(request, after), media_type="text/event-stream", headers=UNBUFFERED
+        )
 
     # --- how it goes ------------------------------------------------------------------------------
 
@@ -319,8 +331,8 @@ def _described() -> bytes:
 def _now(site: Site[KenoSite]) -> dict[str, Any]:
     keno, draws = site.state.keno, site.state.draws
     game = keno.games.get(keno.open_game) if keno.open_game is not None else None
-    stopped = sorted(site.state.draws.stopped)
-    named = sorted({*keno.unsettled, *stopped, *(() if game is None else (game.game,))})
+    stopped = sorted(draws.stopped)
+    on_their_way = sorted(number for number in keno.games if number > draws.published_max)
     return {
         "seq": site.head.seq,
         "keno_day": keno.day.isoformat() if keno.day else None,
@@ -337,7 +349,7 @@ def _now(site: Site[KenoSite]) -> dict[str, Any]:
                 "promised": draws.promised.get(number),
                 "seal": plain(draws.sealed.get(number)),
             }
-            for number in named
+            for number in on_their_way
         ],
     }
 

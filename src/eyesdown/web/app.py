@@ -123,10 +123,11 @@ async def _not_found(request: Request, why: Exception) -> Response:
     assert isinstance(why, HTTPException)
     if request.url.path.startswith(API):
         answer = refused(API, NOWHERE if why.status_code == 404 else _NOT_SO)
-        answer.headers.update(why.headers or {})  # which methods are allowed
-        return answer
-    text = "There is no page at this address. It may have been typed wrongly, or moved."
-    return turned_away(request, why.status_code, "Nothing here", text)
+    else:
+        text = "There is no page at this address. It may have been typed wrongly, or moved."
+        answer = turned_away(request, why.status_code, "Nothing here", text)
+    answer.headers.update(why.headers or {})  # which methods are allowed
+    return answer
 
 
 async def _too_much(request: Request, _: Exception) -> Response:

@@ -22,6 +22,8 @@ HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1000
 PICTURES_KEPT = 64
 WATCHERS_MAX = 20_000
+UNBUFFERED = {"cache-control": "no-store", "x-accel-buffering": "no"}
+"""What a proxy is told of an answer that never ends."""
 
 
 class Feed:
@@ -106,7 +108,7 @@ class Watcher(Response):
     media_type = "text/event-stream"
 
     def __init__(self, feed: Feed, mark: str) -> None:
-        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        super().__init__(headers=UNBUFFERED)
         del self.headers["content-length"]
         self.feed, self.mark = feed, mark
         self.wake = asyncio.Event()
@@ -156,6 +158,11 @@ async def _say(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
+def heading() -> Response:
+    """What a feed's answer begins with: whoever asks for the head alone waits for no news."""
+    return Response(headers=UNBUFFERED, media_type=Watcher.media_type)
+
+
 def watchers_max() -> int:
     """How many may watch: of the lines a process may hold, half are left for those who sell."""
     try:
@@ -171,5 +178,7 @@ def watch(request: Request, feed: Feed) -> Response:
     if feed.over or feed.watching >= watchers_max():
         leave = {"retry-after": "10", "connection": "close"}  # nor keep the line
         return Response("too many displays", 503, leave, "text/plain")
+    if request.method == "HEAD":
+        return heading()
     asked = request.query_params.get("since", "")
     return Watcher(feed, request.headers.get("last-event-id", asked))

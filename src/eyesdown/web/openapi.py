@@ -22,7 +22,7 @@ from eyesdown.kernel.written import Exact, Written
 from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno_life import Channel
 
-_TEXTS: dict[Any, dict[str, str]] = {
+TEXTS: dict[Any, dict[str, str]] = {
     date: {"type": "string", "format": "date"},
     datetime: {"type": "string", "format": "date-time"},
     time: {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$"},
@@ -50,7 +50,34 @@ _LOCATION = {
     "description": "where a web player is; an entry is cancelled from a place in the "
     "`permitted_area` of its venue only",
 }
+_SESSION = {
+    "type": "string",
+    "description": "the Customer Session, by a name that the terminal makes, once for each "
+    "customer; they are one list for all venues, so take UUIDs",
+}
+_ROWS = {"type": "array", "items": {"type": "integer"}}
 _FIELDS: dict[tuple[str, str], dict[str, Any]] = {
+    **{(one, "session"): _SESSION for one in ("ClaimPrize", "PaySession", "CancelEntry", "Entry")},
+    ("AgreeCommission", "rate"): {
+        "oneOf": [TEXTS[Fraction], TEXTS[type(None)]],
+        "description": "of each Gross Subscription; null for the share of rule 7(f)(ii)",
+    },
+    ("EntryCancelled", "gross_cents"): {
+        "type": "integer",
+        "description": "what is left of the Gross Subscription",
+    },
+    ("Racing", "places"): {
+        "type": "array",
+        "items": _ROWS,
+        "description": "of a bet in order, its Rows place by place, none where those of `fill` "
+        "take turns: a Trifecta [[2], [3], [6]], boxed [[], [], []], with a Standout [[2], [], []]",
+    },
+    ("Racing", "named"): {**_ROWS, "description": "the Standout of a bet without order"},
+    ("Racing", "fill"): {
+        **_ROWS,
+        "description": "Rows that take turns, with `field` all other Rows; of a bet without order "
+        "also the Rows of a straight one: a Win [2], a Quinella [2, 3]",
+    },
     **{
         (command, "jackpot"): _JACKPOT
         for command in (
@@ -111,8 +138,8 @@ class Schemas:
             return self.of(hint.__supertype__)
         if hint is Exact:
             return {"oneOf": [self.of(int), self.of(Fraction)]}
-        if hint in _TEXTS:
-            return dict(_TEXTS[hint])
+        if hint in TEXTS:
+            return dict(TEXTS[hint])
         if isinstance(hint, type) and issubclass(hint, Enum):
             return {"enum": [member.value for member in hint]}
         if isinstance(hint, type) and issubclass(hint, Written):
@@ -412,7 +439,7 @@ def describe(
         "summary": "Give one command, or up to a thousand; answered after it is on disk.",
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": {
-            "200": _answer("what came of it, or of each", {"oneOf": [answer, each]}),
+            "200": _answer("what came of it, or of each in its turn", {"oneOf": [answer, each]}),
             **_noes((400, 401, 403, 409, 413, 422, 503)),
         },
     }

@@ -40,6 +40,8 @@ class InJson(Response):
         self.body, self.status_code, self.background = body, status, None
         media = b"application/json" if status < 400 else b"application/problem+json"
         self.raw_headers = [(b"content-length", b"%d" % len(body)), (b"content-type", media)]
+        if status == 401:
+            self.raw_headers.append((b"www-authenticate", b"Bearer"))
         if status == 503:
             self.raw_headers.append((b"retry-after", b"1"))
 

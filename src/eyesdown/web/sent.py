@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
 import msgspec
 from msgspec import structs
 
 from eyesdown.central.codec import Codec
 from eyesdown.central.keno import SiteCommand
+from eyesdown.central.site import ID_MAX
 from eyesdown.keno.office_commands import PublishInstructions
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.web.bounds import TEXT_BYTES_MAX, bounded, printable
-from eyesdown.web.openapi import SET_BY_THE_SITE
+from eyesdown.web.openapi import SET_BY_THE_SITE, TEXTS
 
 NUMBER_MAX = 10**11
 """A thousand million dollars; the books add them up, and a store keeps sums of 63 bits."""
 _LONG = b"0" * 12  # nothing larger is written shorter, since none has an exponent
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
+_ID = re.compile(f"[ -~]{{1,{ID_MAX}}}")
 _OWN_IDS = "site/"  # of what the site itself does; whoever took one would stop its clockwork
+_MOMENT = Annotated[datetime, msgspec.Meta(tz=True)]  # without a zone it is none
 _NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
 
 
@@ -53,15 +57,27 @@ def _as_sent(kind: type[Written]) -> type[msgspec.Struct]:
 
 
 def _as_declared(one: structs.FieldInfo) -> Any:
+    kind = _MOMENT if one.type is datetime else one.type
     if one.required:
-        return one.name, one.type
+        return one.name, kind
     if one.default is msgspec.NODEFAULT:
-        return one.name, one.type, msgspec.field(default_factory=one.default_factory)
-    return one.name, one.type, one.default
+        return one.name, kind, msgspec.field(default_factory=one.default_factory)
+    return one.name, kind, one.default
+
+
+def _patterns(kind: type[msgspec.Struct]) -> dict[str, re.Pattern[str]]:
+    """How fields are written that could be read from other texts as well: `06:00:00Z`, `0.05`."""
+    return {
+        one.name: re.compile(TEXTS[hint]["pattern"])
+        for one in structs.fields(kind)
+        for hint in (one.type, *get_args(one.type))
+        if "pattern" in TEXTS.get(hint, {})
+    }
 
 
 _WHOLE = {_as_sent(kind): kind for kind in get_args(SiteCommand)}
 [_INSTRUCTIONS] = (sent for sent, kind in _WHOLE.items() if kind is PublishInstructions)
+_PATTERNS = {sent: found for sent in _WHOLE if (found := _patterns(sent))}
 _NAMES = frozenset(kind.__name__ for kind in _WHOLE)
 _SENT = Codec(_WHOLE)
 _apart = msgspec.json.Decoder(list[msgspec.Raw]).decode
@@ -92,8 +108,8 @@ def read(envelope: Envelope | None) -> Sent:
         raise BadInput("command", "an object with id and command is needed")
     if not isinstance(envelope.id, str):
         raise BadInput("id", "a text is needed")
-    if envelope.id.startswith(_OWN_IDS) or not envelope.id.isprintable():
-        raise BadInput("id", f"a plain text is needed that does not begin with {_OWN_IDS}")
+    if envelope.id.startswith(_OWN_IDS) or not _ID.fullmatch(envelope.id):
+        raise BadInput("id", f"1 to {ID_MAX} plain signs are needed, not begun with {_OWN_IDS}")
     raw = bytes(envelope.command)
     if not raw.startswith(b"{"):
         raise BadInput("command", "an object is needed")
@@ -104,10 +120,14 @@ def read(envelope: Envelope | None) -> Sent:
             raise BadInput(f"command.{bad.field}", "is set by the site") from bad
         raise
     odd = not raw.isascii() or b"\\" in raw or b"\x7f" in raw  # signs that nobody can print?
-    if odd or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
+    patterns = _PATTERNS.get(type(sent))
+    if odd or patterns or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
         said, lines = msgspec.json.decode(raw), isinstance(sent, _INSTRUCTIONS)
         bounded(said, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
         printable(said, lines=lines)
+        for name, pattern in (patterns or {}).items():
+            if said.get(name) is not None and not pattern.fullmatch(said[name]):
+                raise BadInput(name, "is not written as it is described")
     command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
     return Sent(envelope.id, command, _SENT.write(sent))
 
