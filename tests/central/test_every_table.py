@@ -188,7 +188,9 @@ def test_a_change_is_told_without_deciding_again(change: Change) -> None:
     """Perhaps by another place, but never by a fault of our own."""
     tampered = HONEST.copy()
     place = change(tampered, Random(6))
-    with pytest.raises(JournalCorrupt, match=r"row|balances|records|books|snapshot") as told:
+    with pytest.raises(
+        JournalCorrupt, match=r"row|balances|records|books|snapshot|secrets"
+    ) as told:
         verify(KENO, tampered.into(MemoryStore()))
     if change is slip_a_sale_in_and_rehash:
         assert re.match(rf"{place.split(':')[0]} cannot have happened", str(told.value))

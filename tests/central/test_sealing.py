@@ -113,6 +113,16 @@ def test_a_stopped_game_is_neither_drawn_nor_settled(night: Night) -> None:
     assert no.refusals[0].code == "game/stopped"
 
 
+@pytest.mark.parametrize(("game", "code"), [(0, "draw/before_close"), (9, "game/unknown")])
+def test_a_game_that_is_not_over_is_refused_by_the_rules(
+    night: Night, game: int, code: str
+) -> None:
+    night.work()
+    where = night.site.state.keno.site
+    draw = RecordDraw(night.now, game, tuple(range(1, 21)), "cage", where, "journal", by="ann")
+    assert night.ask(draw)[0].refusals[0].code == code
+
+
 def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     """T19: what was drawn stays; the result says why it has no proof."""
     night.work()
@@ -126,8 +136,15 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     night.ask(replace(command, numbers=first, malfunction="procedure 3"))
     assert night.step() is None, "the site waits for whoever finishes it"
     others = tuple(n for n in range(1, 81) if n not in first)[:13]
-    night.ask(replace(command, numbers=others, device="cage 2"))
+    rest = replace(command, numbers=others, device="cage 2", by="bob")
+    [no] = night.ask(replace(rest, device=DEVICE))
+    assert no.refusals[0].code == "draw/same_device"
+    night.ask(rest)
+    [no] = night.ask(rest)
+    assert no.refusals[0].code == "draw/drawn_already", "he did not break it off"
     night.work()
+    [no] = night.ask(rest)
+    assert no.refusals[0].code == "game/published_already"
     [result] = night.seen(ResultPublished)
     assert result.numbers == first + others
     assert result.evidence is None

@@ -15,17 +15,21 @@ from eyesdown.central.anchors import Mark, check_marks, check_published
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import RecordRow, Store
+from eyesdown.central.verify import verify
 from eyesdown.cli.journal import journal
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
-from eyesdown.testing.faults.day import script
+from eyesdown.testing.faults.day import KENO, script
 from eyesdown.testing.tamper import (
     CHANGES,
     Change,
     Tables,
     completes_a_sale,
+    exchange_a_secret,
     honest,
     place_named,
+    promise_another_secret_and_rehash,
     rehash,
+    reveal_another_secret_and_rehash,
     tamper,
 )
 
@@ -46,6 +50,38 @@ def test_a_change_is_caught_and_its_place_named(change: Change, tmp_path: Path) 
     store = copy.into(SqliteStore(tmp_path / "site.db"))
     assert re.search(place, place_named(store))
     store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [reveal_another_secret_and_rehash, promise_another_secret_and_rehash, exchange_a_secret],
+)
+def test_a_proof_is_looked_at_also_where_nothing_is_decided_again(change: Change) -> None:
+    copy = HONEST.copy()
+    place = change(copy, Random(4))
+    with pytest.raises(JournalCorrupt, match=place):
+        verify(KENO, copy.into(MemoryStore()))
+
+
+def test_numbers_in_another_order_are_not_those_of_the_proof() -> None:
+    """Changed wherever they stand: the same prizes are paid but for the last number's."""
+    copy, [first, *_] = HONEST.copy(), published(HONEST)
+    old, new = (
+        json.dumps(numbers, separators=(",", ":")).encode()
+        for numbers in (first["numbers"], first["numbers"][::-1])
+    )
+    rows = copy.journal
+    rows[:] = [
+        row._replace(command=row.command.replace(old, new), events=row.events.replace(old, new))
+        for row in rows
+    ]
+    rehash(rows, 0)
+    copy.records[:] = [(*row[:3], row[3].replace(old, new)) for row in copy.records]
+    copy.snapshots.clear()
+    with pytest.raises(
+        JournalCorrupt, match=r"row \d+: (game \S+: the numbers do not follow|entry)"
+    ):
+        verify(KENO, copy.into(MemoryStore()))
 
 
 # --- a whole history rewritten, hashes and all ----------------------------------------------------

@@ -27,7 +27,7 @@ from eyesdown.keno.entries import Entry, form_of
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
 from eyesdown.keno.prize_changes import changed_prizes, tickets_handed_in
-from eyesdown.keno.records import Carry, DrawPart, Game, Prize, PrizeState
+from eyesdown.keno.records import Carry, DrawPart, Game, GameState, Prize, PrizeState
 from eyesdown.keno.state import KenoState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.written import Written, replace
@@ -107,7 +107,7 @@ def as_given(command: Any, _: int) -> Any:
 def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
     """What comes of a SiteCommand."""
     stopped = ""
-    if command.__class__ in (RecordDraw, SettleGame):
+    if command.__class__ in (RecordDraw, SettleGame) and _is_closed(site, command.game):
         stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
     if command.__class__ in _OF_A_CAGE and _parts(site, command.game):
         stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
@@ -122,6 +122,12 @@ def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
 _OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
 
 
+def _is_closed(site: KenoSite, number: int) -> bool:
+    """Whether a game was sold and is over; of any other the rules say what is wrong."""
+    game = site.keno.games.get(number)
+    return game is not None and game.state is not GameState.OPEN
+
+
 def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
     """What was drawn of a game so far."""
     game = site.keno.games.get(number)
@@ -129,14 +135,17 @@ def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
 
 
 def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
-    """Another device may only finish what was broken off, and by the word of another person.
+    """Only another device may finish what was broken off, and by the word of another person (T19).
 
     So nobody draws a game, or the rest of one, by himself; nor does whoever breaks it off say which
     numbers were drawn before. Balls that two people saw stand.
     """
-    if isinstance(command, SettleGame):
+    drawn = site.keno.games[command.game].state is not GameState.CLOSED
+    if drawn or isinstance(command, SettleGame):
         return ""
     parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
+    if parts and command.device == parts[-1].device:
+        return "draw/same_device"
     if parts:
         return "draw/same_person" if command.by and command.by == parts[-1].by else ""
     ours = command.device in (sealing.DEVICE, sealing.CAGE)
@@ -351,14 +360,39 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 
 
 def audit(site: KenoSite, event: SiteEvent) -> str:
-    """Count again whatever control once agreed to, and seal again what was sealed."""
+    """Count and seal again what control agreed to and was sealed, draw again what has a proof."""
     if isinstance(event, sealing.GameSealed):
         due = seal_of(site, site.keno.games[event.game])
         return "" if event.seal == due else f"game {due.game}: the seal is not over its entries"
+    if isinstance(event, sealing.ResultPublished):
+        return _unproved(site, event)
     if not isinstance(event, sealing.CountAgreed):
         return ""
     counting = count_sales if event.count is sealing.Count.SALES else count_winners
     return counting(site.tally, event.game)
+
+
+def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
+    """What does not hold in a published proof: promise, seal, or what was drawn from them."""
+    proof, game = event.evidence, site.keno.games[event.game]
+    if event.numbers != tuple(game.numbers):
+        return f"game {game_key(game)}: other numbers were drawn"
+    if proof is None:
+        return ""
+    promised, sealed = site.draws.promised.get(event.game), site.draws.sealed.get(event.game)
+    if (proof.commitment, proof.seal, proof.numbers) != (promised, sealed, event.numbers):
+        return f"game {game_key(game)}: the proof is not of its promise, seal and numbers"
+    wrong = evidence.trouble(proof)
+    return f"game {game_key(game)}: {wrong}" if wrong else ""
+
+
+def wrong_secret(site: KenoSite, secret: Callable[[str], bytes]) -> str:
+    """The first promised game whose secret, if it is kept here, is not the one promised."""
+    for game, promise in sorted(site.draws.promised.items()):
+        kept = secret(sealing.secret_name(game))
+        if kept and evidence.commit(kept) != promise:
+            return f"secrets: that of game {game} is not the one that was promised"
+    return ""
 
 
 def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
@@ -373,6 +407,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
         groups=groups,
         records=records,
         audit=audit,
+        wrong_secret=wrong_secret,
         save=_STATE.write,
         restore=_STATE.read,
     )

@@ -31,7 +31,8 @@ class Machine(Generic[S]):
 
     `stamp` puts the site's own time into a command. `decide` only reads the state; `evolve` may
     change it in place, because the site is its one owner. `groups` sees the state before the row,
-    `records` the state before the event. `audit` says what an auditor finds wrong with an event.
+    `records` the state before the event. `audit` says what an auditor finds wrong with an event,
+    `wrong_secret` which of the secrets kept beside the journal is not what the state says of it.
     """
 
     commands: Codec
@@ -43,6 +44,7 @@ class Machine(Generic[S]):
     groups: Callable[[S, Any], tuple[Group, ...]]
     records: Callable[[S, Any], Iterable[Record]]
     audit: Callable[[S, Any], str]
+    wrong_secret: Callable[[S, Callable[[str], bytes]], str]
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
 

@@ -21,6 +21,7 @@ from eyesdown.central.sealing import (
     PublishResult,
     SealGame,
     StopGame,
+    secret_name,
 )
 from eyesdown.central.site import Site, Submitted
 from eyesdown.control.sales import count_sales
@@ -111,7 +112,7 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
         return None if begun else ("day", lambda: OpenDay(now))
     game = keno.games[keno.open_game] if keno.open_game is not None else None
     if following not in draws.promised and not plan.cage:
-        secret = site.store.keep_secret(_secret_name(following), fresh_secret(plan.entropy))
+        secret = site.store.keep_secret(secret_name(following), fresh_secret(plan.entropy))
         return "promise", lambda: PromiseDraw(now, following, evidence.commit(secret))
     over = now.date() > keno.day or not _numbers_left(site)
     if game is not None:
@@ -198,7 +199,7 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
 
 def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
     """The secret that was promised; nothing if it is gone, or another stands in its place."""
-    secret = site.store.secret(_secret_name(game))
+    secret = site.store.secret(secret_name(game))
     return secret if evidence.commit(secret) == site.state.draws.promised.get(game) else b""
 
 
@@ -244,7 +245,3 @@ def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw | None:
     if cage is None or not cage.complete:
         return None
     return RecordDraw(now, game.game, cage.numbers, CAGE, state.keno.site, MEDIUM)
-
-
-def _secret_name(game: int) -> str:
-    return f"keno draw {game}"

@@ -190,8 +190,15 @@ class Sealing(Struct):
     published_max: int = -1
 
 
+def secret_name(game: int) -> str:
+    """Under which name a store keeps the secret of a game's draw."""
+    return f"keno draw {game}"
+
+
 def why_not_drawn(state: Sealing, game: int) -> str:
-    """Why a closed game may not be drawn yet; nothing when it may."""
+    """Why a closed game may not be drawn yet, or not again; nothing when it may."""
+    if game <= state.published_max:
+        return "game/published_already"
     if game in state.stopped:
         return "game/stopped"
     return "" if Count.SALES in state.agreed.get(game, ()) else "game/sales_not_counted"

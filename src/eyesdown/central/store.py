@@ -206,7 +206,7 @@ def line_rows(posted: Iterable[tuple[int, Iterable[Group]]]) -> list[LineRow]:
     ]
 
 
-@lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again
+@lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
 def _rest_of_lines(group: Group) -> list[tuple[Any, ...]]:
     """A group's lines as they are kept, but for their place."""
     corrects = group.corrects or (None, None)

@@ -38,7 +38,7 @@ def verify(
     decide_again: bool = False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Verified:
-    """Chain, replay, audit, books, records and snapshot; the first that differs is raised by place.
+    """Chain, replay, audit, books, records, snapshot, secrets; the first that differs is raised.
 
     With `decide_again` every command is also decided a second time and must give the same events.
     """
@@ -150,6 +150,9 @@ class _Reading(Generic[S]):
         _compare_balances(self._store.balances(), self._balances, upto)
         if self._store.records_count() != self.records:
             raise JournalCorrupt(f"records: no row leaves {self._extra_record()}")
+        wrong = self._machine.wrong_secret(self._state, self._store.secret)
+        if wrong:
+            raise JournalCorrupt(wrong)
 
     def _extra_record(self) -> tuple[str, str, int]:
         """The first of the records that nothing in the journal leaves; there is one too many."""

@@ -133,7 +133,7 @@ def shown(account: str, balance: Amount) -> Amount:
     return balance * kind.side.value
 
 
-@lru_cache(maxsize=1 << 14)  # sales of one kind post the same again and again
+@lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
 def _weighed(entry: Group) -> tuple[Answer, tuple[tuple[str, Amount, int], ...]]:
     """What can be told from a group alone; its lines, each with the side it must stay on."""
     kinds = [kind_of(account) for account, _ in entry.lines]

@@ -90,7 +90,7 @@ _BY_SEVERAL_WAYS: frozenset[type] = frozenset(
 )
 
 
-@lru_cache(maxsize=1 << 14)  # a terminal sells the same again and again
+@lru_cache(maxsize=1 << 12)  # a terminal sells the same again and again
 def _one_way(why: str, money: tuple[Amount, ...], counter: str) -> tuple[Group, ...]:
     """The group of an event whose cash, if any, all went through one till or bank."""
     accounts = (counter if one.purse == PLAYER else account_of(one.purse) for one in money)

@@ -205,6 +205,38 @@ def rewrite_an_entry_and_rehash(tables: Tables, dice: Random) -> str:
     return r"row \d+: game \S+: the seal is not over its entries"
 
 
+def _everywhere(tables: Tables, field: bytes, dice: Random) -> int:
+    """One digit of a hash or key changed wherever it stands, everything linked anew; the first row.
+
+    Nothing that was written down by somebody else shows it, and no amount of money is wrong.
+    """
+    published = [n for n, row in enumerate(tables.journal) if b'"ResultPublished"' in row.events]
+    chosen = tables.journal[dice.choice(published)].events
+    [old] = re.findall(rb'"%s":"([0-9a-f]+)"' % field, chosen)
+    first = next(n for n in published if old in tables.journal[n].events)
+    new = (b"1" if old[:1] == b"0" else b"0") + old[1:]
+    for at, row in enumerate(tables.journal):
+        both = {f: getattr(row, f).replace(old, new) for f in ("command", "events")}
+        tables.journal[at] = row._replace(**both)
+    rehash(tables.journal, 0)
+    tables.records[:] = [(*row[:3], row[3].replace(old, new)) for row in tables.records]
+    tables.snapshots.clear()
+    return first
+
+
+def _unproved(n: int) -> str:
+    wrong = "game \\S+: the secret is not the one|its command does not lead to its events"
+    return rf"row {n + 1}: ({wrong})"
+
+
+def reveal_another_secret_and_rehash(tables: Tables, dice: Random) -> str:
+    return _unproved(_everywhere(tables, b"secret", dice))
+
+
+def promise_another_secret_and_rehash(tables: Tables, dice: Random) -> str:
+    return _unproved(_everywhere(tables, b"commitment", dice))
+
+
 def slip_a_sale_in_and_rehash(tables: Tables, dice: Random) -> str:
     """A copy of a sale under another id, put in after it."""
     n = dice.choice([n for n, row in enumerate(tables.journal) if b'"AcceptEntry"' in row.command])
@@ -285,6 +317,15 @@ def misplace_the_snapshot(tables: Tables, dice: Random) -> str:
     return rf"the snapshot after row {tables.snapshots[0].seq} is not"
 
 
+def exchange_a_secret(tables: Tables, dice: Random) -> str:
+    """Of a game that is still to be drawn: its promise would never hold."""
+    drawn = sum(b'"NumbersDrawn"' in row.events for row in tables.journal)
+    n = next(n for n, (name, _) in enumerate(tables.secrets) if name == f"keno draw {drawn}")
+    name, body = tables.secrets[n]
+    tables.secrets[n] = (name, flip(body, dice))
+    return rf"secrets: that of game {drawn} is not the one that was promised"
+
+
 CHANGES: tuple[Change, ...] = (
     flip_a_bit,
     change_a_time_or_name,
@@ -297,6 +338,8 @@ CHANGES: tuple[Change, ...] = (
     reorder_and_rehash,
     write_rubbish_and_rehash,
     rewrite_an_entry_and_rehash,
+    reveal_another_secret_and_rehash,
+    promise_another_secret_and_rehash,
     slip_a_sale_in_and_rehash,
     edit_a_line,
     delete_a_line,
@@ -307,6 +350,7 @@ CHANGES: tuple[Change, ...] = (
     invent_a_prize,
     edit_the_snapshot,
     misplace_the_snapshot,
+    exchange_a_secret,
 )
 
 

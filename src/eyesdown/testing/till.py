@@ -109,6 +109,7 @@ TILL: Machine[Till] = Machine(
     groups=groups,
     records=records,
     audit=lambda _, __: "",
+    wrong_secret=lambda _, __: "",
     save=_STATE.write,
     restore=_STATE.read,
 )

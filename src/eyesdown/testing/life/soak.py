@@ -40,7 +40,7 @@ ACTS: Acts = {
     counter.deliver: 3,
     counter.cancel: 4,
     counter.claim: 10,
-    counter.pay_again: 8,
+    counter.pay_again: 16,
     counter.give_paper_back: 8,
     **players.ACTS,
     office.settle_up: 1,
