@@ -78,8 +78,8 @@ tamper: .venv/dev.stamp ## change what is stored in every way an insider could; 
 rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command; a bit turned over; TIMES=100
 	@$(BIN)/python -m eyesdown.testing.rush --times $(or $(TIMES),100)
 
-simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=1000
-	@$(BIN)/python -m eyesdown.testing.life.simulate --seeds $(or $(SEEDS),1000)
+simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=10000
+	@$(BIN)/python -m eyesdown.testing.life.simulate --seeds $(or $(SEEDS),10000)
 
 soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
 	@$(BIN)/python -m eyesdown.testing.life.soak --days $(or $(DAYS),30)
