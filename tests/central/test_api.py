@@ -242,7 +242,7 @@ def test_another_person_finishes_a_draw_that_was_broken_off(client: Any, running
     draw = {"type": "RecordDraw", "game": 0, "device": "backup", "site": "central", "medium": "m"}
     broken = {**draw, "numbers": [], "malfunction": "procedure 4"}
     some = {**broken, "numbers": [80, 3, 17], "by": "somebody else"}
-    rest = {**draw, "numbers": list(range(20, 37)), "by": "somebody else"}
+    rest = {**draw, "device": "third", "numbers": list(range(20, 37)), "by": "somebody else"}
     steps = (some, broken, some, {**rest, "numbers": list(range(1, 21))})
     asked = [{"id": f"a/{n}", "command": one} for n, one in enumerate(steps)]
     headers = client.token("supervisor")
@@ -252,6 +252,8 @@ def test_another_person_finishes_a_draw_that_was_broken_off(client: Any, running
     assert own == ["draw/not_what_was_keyed", "draw/same_person", "draw/same_person"]
     assert client.command("b/1", some, "other supervisor").status_code == 200
     assert client.command("b/2", rest, "other supervisor").json()["code"] == "draw/same_person"
+    same = client.command("a/4", {**rest, "device": "backup"}, "supervisor")
+    assert same.json()["code"] == "draw/same_device"
     [drawn] = client.command("a/5", rest, "supervisor").json()["events"]
     assert drawn["numbers"] == [80, 3, 17, *range(20, 37)]
     assert drawn["part"]["by"] == "supervisor"

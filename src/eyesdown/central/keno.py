@@ -144,8 +144,8 @@ def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
     if drawn or isinstance(command, SettleGame):
         return ""
     parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
-    if parts and command.device == parts[-1].device:
-        return "draw/same_device"
+    if parts and parts[-1].numbers and command.device == parts[-1].device:
+        return "draw/same_device"  # which drew, and broke; without a number it may be its backup
     if parts:
         return "draw/same_person" if command.by and command.by == parts[-1].by else ""
     ours = command.device in (sealing.DEVICE, sealing.CAGE)
