@@ -93,8 +93,9 @@ def test_days_on_a_file(tmp_path: Path) -> None:
 
 
 def test_memory_that_grows_with_the_history_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not grown([Day(1000, 1000)] * 6)
-    assert grown([Day(1000 + 15 * day, 1000) for day in range(6)])
-    assert "state: +1.49% a day, of at most 1%" in capsys.readouterr().out
+    assert not grown([Day(1000, 1000)] * 8)
+    assert grown([Day(1000 + 15 * day, 1000) for day in range(8)])
+    assert "state: +1.45% a day, of at most 1%" in capsys.readouterr().out
     assert not grown([Day(1000, 1000), Day(2000, 1000)])  # too few days to tell
+    assert not grown([Day(500, 500)] * 2 + [Day(1000, 1000)] * 6)  # it has warmed up
     assert growth_a_day([10, 10, 10]) == 0
