@@ -13,6 +13,7 @@ from eyesdown.keno.bets import read_bet
 from eyesdown.keno.draws import draw_of
 from eyesdown.keno.price import no_such_bet, not_for_sale
 from eyesdown.keno.settle import Settled, settle
+from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.nsw_keno import c02_roulette as roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -92,9 +93,11 @@ def test_2_Split__one_with_a_zero_is_a_change_of_the_data(figures: Figures, book
     covers = roulette.covered(roulette.roulette_grid(form), form)
     printed = replace(book, limits=form, roulette=covers)
     assert len(covers["split"]) == 57 + 2
+    raw = {"type": "roulette", "bet": "split", "selection": "0/00", "subscription_cents": 200}
+    with pytest.raises(BadInput, match="is not a list of numbers"):
+        read_bet(book, raw)
     for balls, paid in (([37], 3_060), ([78], 3_060), ([41], 0)):
         draw = draw_of(printed, balls + [n for n in range(2, 30) if n not in balls][:19])
-        raw = {"type": "roulette", "bet": "split", "selection": "0/00", "subscription_cents": 200}
         bet = read_bet(printed, raw)
         assert no_such_bet(printed, bet) == ()
         assert settle(printed, bet, draw).prize_cents == paid
@@ -175,7 +178,6 @@ def test_2_Keno_Roulette__how_many_selections_and_zero(book: NswKeno) -> None:
         ("split", [1, 1], "2:Split"),
         ("split", [1], "2:Split"),
         ("split", [0, 1], "2:Split"),
-        ("split", "0/00", "2:Split"),
         ("row", 13, "2:Keno Roulette(iii)"),
         ("corner", [1, 2, 3, 4], "2:Corner"),
         ("six_line", 2, "2:Keno Roulette(vi)"),

@@ -161,11 +161,13 @@ def _heads_or_tails(_: NswKeno, raw: Raw) -> HeadsOrTails:
     return HeadsOrTails(_one_of(raw, "selection", RESULTS), _stake(raw), _bonus(raw))
 
 
-def _roulette(_: NswKeno, raw: Raw) -> Roulette:
+def _roulette(book: NswKeno, raw: Raw) -> Roulette:
     bet = _name(raw, "bet", ROULETTE_BETS)
     choice = raw.get("selection")
     selection: Selection
-    if bet == "corner" or (bet == "split" and not isinstance(choice, str)):
+    if bet == "split" and choice in book.limits.roulette_zero_splits:
+        selection = choice
+    elif bet in ("split", "corner"):
         selection = _numbers("selection", choice)
     elif bet in ("row", "six_line", "column", "dozen"):
         selection = _whole("selection", choice)

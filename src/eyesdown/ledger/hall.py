@@ -16,7 +16,7 @@ from eyesdown.bingo.promotions import events as promoted
 from eyesdown.bingo.promotions.commands import PaymentPart
 from eyesdown.bingo.state import State
 from eyesdown.ledger.books import Group, Line, credit, debit, group
-from eyesdown.rulebook.facts.promotions import one_spelling
+from eyesdown.rulebook.spelling import one_spelling
 
 CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
 

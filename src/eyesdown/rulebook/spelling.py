@@ -10,3 +10,12 @@ def plain(word: str) -> str:
     'gaming services host'
     """
     return " ".join(word.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def one_spelling(word: str) -> str:
+    """A name as the figures of a book write it, however somebody spelt it.
+
+    >>> one_spelling("Crossed cheque")
+    'crossed_cheque'
+    """
+    return plain(word).replace(" ", "_")

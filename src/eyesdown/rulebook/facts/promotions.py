@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from eyesdown.rulebook.spelling import plain
-
-
-def one_spelling(word: str) -> str:
-    """A name as the figures of a book write it, however somebody spelt it.
-
-    >>> one_spelling("Crossed cheque")
-    'crossed_cheque'
-    """
-    return plain(word).replace(" ", "_")
+from eyesdown.rulebook.spelling import one_spelling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from eyesdown.rulebook.facts.promotions import (
     PaymentFacts,
     PublishFacts,
     StopFacts,
-    one_spelling,
 )
+from eyesdown.rulebook.spelling import one_spelling
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 _BOOK = "nsw-casino-bingo"

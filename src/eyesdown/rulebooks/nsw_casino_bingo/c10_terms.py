@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.promotions import Prize, Terms, one_spelling
+from eyesdown.rulebook.facts.promotions import Prize, Terms
+from eyesdown.rulebook.spelling import one_spelling
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 TERMS = Chapter[Terms, NswBingoFigures]("nsw-casino-bingo", "Part 10.7 - Terms of promotions")

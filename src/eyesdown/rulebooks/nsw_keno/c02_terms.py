@@ -7,6 +7,7 @@ from datetime import date
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno_life import EntryFacts, VenueFacts
+from eyesdown.rulebook.spelling import one_spelling
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 
@@ -73,7 +74,7 @@ def canonical_term(name: str) -> str:
     >>> canonical_term("Quick Pick"), canonical_term("SETBET"), canonical_term("Six-Line")
     ('kwikipik', 'superplay', 'six_line')
     """
-    key = name.strip().lower().replace(" ", "_").replace("-", "_")
+    key = one_spelling(name)
     return ALIASES.get(key, key)
 
 
