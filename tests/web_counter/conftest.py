@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import shutil
-import socket
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,7 +15,6 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from argon2 import PasswordHasher
 
 from eyesdown.central.keno import SYDNEY, machine
@@ -39,6 +34,7 @@ from eyesdown.keno.office_commands import (
 )
 from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
 from eyesdown.rulebook.facts.keno_life import Site as Place
+from eyesdown.testing.browser import Served, served
 from eyesdown.web.app import create_app
 from eyesdown.web.context import Web
 from eyesdown.web.people import People, Person
@@ -226,24 +222,22 @@ def site() -> Callable[[Scenario], None]:
 # --- a real browser -------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(frozen=True)
 class Live:
-    """A site on a loopback port, and the browser that looks at it."""
+    """A site with its shop open, and people who sign on to it."""
 
     hall: Hall
-    address: str
-    loop: asyncio.AbstractEventLoop
-    browser: Any
+    site: Served
     signed_on: dict[str, Any] = field(default_factory=dict)
 
     def run(self, coroutine: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+        return self.site.run(coroutine)
 
     def sign_on(self, name: str, **more: Any) -> Any:
         """A page of somebody who signed on, in a browser window of his own."""
         known = self.signed_on.get(name)
         more |= {"storage_state": known, "reduced_motion": "reduce"}
-        context = self.browser.new_context(base_url=self.address, **more)
+        context = self.site.browser.new_context(base_url=self.site.address, **more)
         page = context.new_page()
         page.set_default_timeout(30_000)
         if known is None:
@@ -256,36 +250,14 @@ class Live:
         return page
 
 
-def chromium() -> str:
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not found:
-        pytest.fail("no browser: run `make browser` once, or set CHROMIUM to one", pytrace=False)
-    return found
-
-
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import expect
 
     expect.set_options(timeout=30_000)  # a busy machine is not a wrong page
-    path = chromium()
     hall = Hall()
-    config = uvicorn.Config(hall.app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    loop = asyncio.new_event_loop()
-    listening = socket.create_server(("127.0.0.1", 0))
-    port = listening.getsockname()[1]
-    serving = server.serve(sockets=[listening])
-    thread = threading.Thread(target=lambda: loop.run_until_complete(serving), daemon=True)
-    thread.start()
-    args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=args)
-        yield Live(hall, f"http://127.0.0.1:{port}", loop, browser)
-        browser.close()
-    server.should_exit = True
-    thread.join(20)
-    loop.close()
+    with served(hall.app) as site:
+        yield Live(hall, site)
 
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text("utf-8")

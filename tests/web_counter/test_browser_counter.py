@@ -97,7 +97,7 @@ def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot:
     desk.wait_for_selector("#scan")
     shot(desk, "pay-empty")
     for serial, check in sold:
-        desk.fill("#scan", f"{live.address}/check?serial={serial}&check={check}")
+        desk.fill("#scan", f"{live.site.address}/check?serial={serial}&check={check}")
         desk.keyboard.press("Enter")
         expect(desk.locator("#claim")).to_be_focused()
         if serial == sold[0][0]:
@@ -216,7 +216,7 @@ def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None
     again, _ = sell(desk)
     assert again != serial
     desk.click("#next")
-    desk.fill("#quick", f"{live.address}/check?serial={again}")
+    desk.fill("#quick", f"{live.site.address}/check?serial={again}")
     desk.keyboard.press("Enter")
     expect(desk.locator("#lines li")).to_contain_text("standout 1st 2 with 3 6 1")
     desk.keyboard.press("Alt+3")
@@ -269,7 +269,7 @@ def test_an_expired_session_keeps_the_slip(desk: Any, live: Any, shot: Any) -> N
     shot(desk, "signed-off")
     note.locator("a").click()
     expect(desk).to_have_url(
-        f"{live.address}/sign-on?next=%2Fcounter%3Fcustomer%3D" + desk.url.rpartition("3D")[2]
+        f"{live.site.address}/sign-on?next=%2Fcounter%3Fcustomer%3D" + desk.url.rpartition("3D")[2]
     )
     desk.context.add_cookies(kept)
     desk.go_back()

@@ -84,7 +84,7 @@ def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Any) -> None:
     desk.keyboard.press("Alt+2")
     desk.wait_for_selector("#scan")
     expect(desk.locator("#scan")).to_be_focused()
-    desk.keyboard.type(f"{live.address}/check?serial={serial}&check={check}")
+    desk.keyboard.type(f"{live.site.address}/check?serial={serial}&check={check}")
     desk.keyboard.press("Enter")
     expect(desk.locator("#claim")).to_be_focused()
     desk.keyboard.press("Enter")

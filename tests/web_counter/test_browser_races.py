@@ -206,4 +206,4 @@ def test_a_ticket_that_was_checked_does_not_stay_on_the_screen(box: Any, live: A
     box.tap("#still button")
     expect(box.locator("#still")).to_be_hidden()
     box.clock.fast_forward(125_000)
-    expect(box).to_have_url(f"{live.address}/terminal")
+    expect(box).to_have_url(f"{live.site.address}/terminal")

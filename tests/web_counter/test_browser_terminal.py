@@ -61,7 +61,7 @@ def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
     buy(box)
     live.run(live.hall.play())
     box.goto("/terminal/check")
-    box.fill("#scan", f"{live.address}/check?serial={serial}&check={check}")
+    box.fill("#scan", f"{live.site.address}/check?serial={serial}&check={check}")
     box.tap("form.scan button")
     expect(box.locator("article")).to_contain_text("You won $44.00")
     shot(box, "terminal-check")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
-import socket
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,7 +16,6 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from argon2 import PasswordHasher
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
@@ -40,6 +36,7 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
+from eyesdown.testing.browser import Served, served
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.web.api import Api
 from eyesdown.web.app import create_app
@@ -202,22 +199,19 @@ async def csrf_of(http: httpx.AsyncClient, path: str) -> str:
 # --- a real browser -------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(frozen=True)
 class Live:
-    """A site on a loopback port, and the browser that looks at it."""
+    """A site with some days behind it, and people who look at it."""
 
     hall: Hall
-    address: str
-    loop: asyncio.AbstractEventLoop
-    browser: Any
-    server: uvicorn.Server
+    site: Served
 
     def run(self, coroutine: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(30)
+        return self.site.run(coroutine)
 
     def open(self, path: str, name: str = "", **more: Any) -> Any:
         """A page in a browser window of its own; `trouble` is what its console complains of."""
-        context = self.browser.new_context(base_url=self.address, **more)
+        context = self.site.browser.new_context(base_url=self.site.address, **more)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.trouble = []
@@ -239,49 +233,18 @@ class Live:
         """Every line drops, as when somebody trips over the cable."""
 
         async def drop() -> None:
-            for connection in list(self.server.server_state.connections):
+            for connection in list(self.site.server.server_state.connections):
                 connection.transport.abort()
 
         self.run(drop())
 
 
-def chromium() -> str:
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not found:
-        pytest.fail("no browser: run `make browser` once, or set CHROMIUM to one", pytrace=False)
-    return found
-
-
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    from playwright.sync_api import sync_playwright
-
-    path = chromium()
     hall = Hall()
-    config = uvicorn.Config(hall.app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    loop = asyncio.new_event_loop()
-    listening = socket.create_server(("127.0.0.1", 0))
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    serving = server.serve(sockets=[listening])
-    thread = threading.Thread(target=lambda: loop.run_until_complete(serving), daemon=True)
-    thread.start()
-    args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=args)
-        try:
-            for _ in range(500):
-                if server.started:
-                    break
-                threading.Event().wait(0.01)
-            found = Live(hall, address, loop, browser, server)
-            found.run(hall.fill())
-            yield found
-        finally:
-            browser.close()
-    server.should_exit = True
-    thread.join(20)
-    loop.close()
+    with served(hall.app) as site:
+        site.run(hall.fill())
+        yield Live(hall, site)
 
 
 @pytest.fixture
