@@ -15,7 +15,6 @@ from eyesdown.testing.fixtures import NINETY
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)  # top line of T0
 T0 = (*TOP, 8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
-B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
 A1 = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
 
 

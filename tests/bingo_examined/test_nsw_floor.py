@@ -106,6 +106,8 @@ def test_3_2_2__a_device_comes_back_after_the_close_that_lists_it(sit: Any) -> N
     table.close()
     assert table.do(cmd.CloseSession, by="sue")[-1].unreturned == ("888/1",)
     assert table.ok(cmd.ReturnScorecard, serial="888", card=1).to == "operator"
+    (twice,) = table.no(cmd.ReturnScorecard, serial="888", card=1)
+    assert twice.startswith("card/not_held ")
     assert table.sitting.holdings[CardKey("888", 1)].returned
     unknown = table.no(cmd.ReturnScorecard, session="S9", serial="888", card=1)
     assert unknown == ["session/unknown 1.1 'session'"]

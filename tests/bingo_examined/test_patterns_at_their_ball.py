@@ -43,37 +43,7 @@ PATTERNS = [
 ]
 
 
-@pytest.mark.clause(
-    NSW,
-    "Appendix A 'any line'",
-    "Appendix A 'any 2 lines'",
-    "Appendix A 'back steps'",
-    "Appendix A 'book ends'",
-    "Appendix A 'bottom line'",
-    "Appendix A 'cops & robbers'",
-    "Appendix A 'double decker bus'",
-    "Appendix A 'four corners'",
-    "Appendix A 'front steps'",
-    "Appendix A 'ice cream cone'",
-    "Appendix A 'ladies waist'",
-    "Appendix A 'letter H'",
-    "Appendix A 'letter L'",
-    "Appendix A 'letter T'",
-    "Appendix A 'lucky 7'",
-    "Appendix A 'marching soldiers'",
-    "Appendix A 'mark the spot'",
-    "Appendix A 'middle line'",
-    "Appendix A 'Noah's Ark'",
-    "Appendix A 'pickels'",
-    "Appendix A 'postage stamp'",
-    "Appendix A 'postcode'",
-    "Appendix A 'pyramid'",
-    "Appendix A 'race track'",
-    "Appendix A 'table top'",
-    "Appendix A 'top and bottom lines'",
-    "Appendix A 'top hat'",
-    "Appendix A 'top line'",
-)
+@pytest.mark.clause(NSW, *(f"Appendix A '{row[0]}'" for row in PATTERNS))
 @pytest.mark.parametrize(("pattern", "box", "ball", "number"), PATTERNS)
 def test_F01_to_F07__the_ball_that_completes_it(
     sit: Any, pattern: str, box: str, ball: int, number: int

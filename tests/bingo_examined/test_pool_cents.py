@@ -58,6 +58,22 @@ def test_4_1_a__an_empty_pool_pays_nothing_and_a_cent_is_something(sit: Any) -> 
     assert table.ok(cmd.DistributePool, pool="Gold", amount_cents=1).amount_cents == 1
 
 
+@pytest.mark.clause(NZ, "6.1(a)")
+@pytest.mark.clause(VIC, "4.1(a)")
+@pytest.mark.parametrize(("book", "clause"), [(NZ, "6.1(a)"), (VIC, "4.1(a)")])
+def test_6_1_a__a_session_does_not_end_on_money_that_a_winner_can_have(
+    sit: Any, book: str, clause: str
+) -> None:
+    table = sit(book, {"ann": "T0"}, pool="Gold", pool_games=(1,))
+    table.ok(cmd.Contribute, pool="Gold", amount_cents=500)
+    table.call(*TOP)
+    table.win("ann")
+    table.close()
+    assert table.no(cmd.CloseSession, by="sue") == [f"pool/left_over {clause}"]
+    table.ok(cmd.DistributePool, pool="Gold")
+    assert table.do(cmd.CloseSession, by="sue")[-1].pool_closing_cents == 0
+
+
 @pytest.mark.clause(VIC, "4.1(a)")
 def test_G20__a_second_payment_of_the_pool_is_an_award_of_its_own(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0", "cat": "A4"}, pool="Gold", pool_games=(1, 2))

@@ -10,7 +10,9 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo.printed import PrintedCard
-from eyesdown.testing.fixtures import NINETY
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.facts.bingo import Settings
+from eyesdown.testing.fixtures import NINETY, A, B
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 T0 = (7, 23, 33, 40, 63)
@@ -223,6 +225,25 @@ def test_A06__colours_differ_in_every_book(
 ) -> None:
     table = sit(VIC, {"ann": "E1"}, began=False)
     assert table.no(cmd.RegisterSeries, serial="888", cards=books(*colours)) == no
+
+
+@pytest.mark.clause(NSW, "2.3.2")
+@pytest.mark.parametrize(("reach", "refused"), [(None, True), (2, True), (1, False), (0, False)])
+def test_A06__a_hall_may_narrow_how_far_back_colours_differ(
+    sit: Any, reach: int | None, refused: bool
+) -> None:
+    table = sit(NSW, {"ann": "A"}, settings=Settings(colour_lookback=reach), began=False)
+    pages = tuple(
+        PrintedCard(card=card, book=1, game=game, colour="red", boxes=page.boxes)
+        for card, game, page in ((1, 1, A), (2, 3, B))
+    )
+    no = ["series/game_colour_again 2.3.2"] if refused else []
+    assert table.no(cmd.RegisterSeries, serial="888", cards=pages) == no
+
+
+def test_A06__a_reach_is_a_number_of_games() -> None:
+    with pytest.raises(BadInput, match="colour_lookback"):
+        Settings(colour_lookback=-1)
 
 
 @pytest.mark.clause(NZ, "5.8")

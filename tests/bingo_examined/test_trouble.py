@@ -14,7 +14,6 @@ from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.testing.fixtures import NINETY, A
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
-TOP = (7, 23, 33, 40, 63)
 BOX = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1
 GOLD = {"pool": "Gold", "sequence": "W"}
 

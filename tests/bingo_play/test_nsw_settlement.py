@@ -69,6 +69,7 @@ def test_6_3_4__amount_numbers_date_and_time_stay_on_the_screen(kit: ModuleType)
         shown = board(hall.state, "S1", 1).jackpot
         assert shown.amounts == (("jackpot", "$24.00"),)
         assert shown.qualifying_numbers == (5, 72)
+        assert shown.conditions == ("jackpot: bingo, on a jackpot number",)
         assert (shown.session_date, shown.session_time) == ("2026-05-05", "12:06")
         assert shown.games == (1, 2)
 

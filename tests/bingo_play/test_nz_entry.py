@@ -14,7 +14,6 @@ from eyesdown.rulebooks.nz_casino_bingo import c01_interpretation as c01
 from eyesdown.rulebooks.nz_casino_bingo.book import open_on
 
 BOOK = "nz-casino-bingo"
-EVENING = datetime(2026, 5, 5, 19)
 
 
 @pytest.mark.clause(BOOK, "1.1 'Act'", "1.1 'Authority'")

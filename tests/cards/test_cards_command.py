@@ -257,9 +257,15 @@ def test_games_need_colours_by_their_rulebook(tmp_path: Path) -> None:
     too_few = refused(run("series", *SERIES, *few, *out)).message
     assert too_few == "5 games need 5 different colours (vic-bingo cl. 5(b)(ii))"
     assert refused(run("series", *SERIES, *out)).field == "--game-colours"
-    assert refused(run("series", *SERIES, *COLOURS, *out, "--books", "0")).field == "books"
-    assert refused(run("series", *SERIES, *COLOURS, *out, "--games", f"{10**10}")).field == "games"
+    assert refused(run("series", *SERIES, *COLOURS, *out, "--books", "0")).field == "--books"
+    many = ("--games", f"{10**10}")
+    assert refused(run("series", *SERIES, *COLOURS, *out, *many)).field == "--games"
+    own = refused(run("series", *SERIES, *few, *out, "--colour-lookback", "3"))
+    assert own.message == "vic-bingo has a reach of its own"
     assert list(tmp_path.iterdir()) == []
+    nsw = (*SERIES, *few, *out, "--rulebook", "nsw-casino-bingo")
+    assert refused(run("series", *nsw)).field == "--game-colours"
+    assert run("series", *nsw, "--out", f"{tmp_path}/n", "--colour-lookback", "3").exit_code == 0
     own = ("--serial", "1", "--colour", "red", "--games", "2", "--rulebook", "nz-casino-bingo")
     assert run("series", *own, *out).exit_code == 0
 
@@ -292,7 +298,18 @@ def test_a_card_holds_whole_numbers_and_nothing_else(odd: str) -> None:
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize("out", ["", "-", "."])
+@pytest.mark.parametrize(
+    ("name", "begins"), [("c.PDF", b"%PDF"), ("c.csv", b"strip,card,"), ("c.txt", b'{"tickets":')]
+)
+def test_cards_are_written_as_the_name_of_the_file_says(
+    tmp_path: Path, name: str, begins: bytes
+) -> None:
+    out = tmp_path / name
+    assert run("make", "--count", "1", "--out", str(out)).exit_code == 0
+    assert out.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("out", ["", "-", ".", "folder/"])
 def test_a_series_needs_a_name_for_its_files(out: str) -> None:
     words = ("series", "--serial", "1", "--colour", "red", "--books", "1", "--out", out)
     wrong = run(*words).exception

@@ -41,10 +41,12 @@ CARD = """card F1
         ("# only a comment\n", 1, 1, "a first line like: book"),
         ("buch x\n", 1, 1, "a first line like: book"),
         ("book tombola on 2026-06-01\n", 1, 6, "one of the books nz-casino-bingo"),
+        ("book exampleland-bingo90 on 2026-06-01\n", 1, 6, "one of the books nz-casino-bingo"),
         ("book family-bingo on 2026-06-31\n", 1, 22, "a day of the calendar"),
-        ("book family-bingo on 2026-06-01 please\n", 1, 32, "the end of the line"),
+        ("book family-bingo on 2026-06-01 please\n", 1, 32, "the end of the line, found a bl"),
         (HEAD + "call 17\n", 2, 1, "'> ' and a command"),
-        (HEAD + "  Orphan\n", 2, 1, "'> ' and a command"),
+        (HEAD + "  Orphan\n", 2, 1, "or a # comment, found a blank"),
+        (HEAD + "> call disc disc = 17\n", 2, 17, "'=' after disc, found a blank"),
         (HEAD + "> cal disc disc=17\n", 2, 3, "a command such as call disc"),
         (HEAD + "> shout loudly\n", 2, 3, "a command: begin series, deal card"),
         (HEAD + "> call disc disk=17\n", 2, 13, "one of the fields disc, letter"),
@@ -160,6 +162,14 @@ def test_settings_change_the_hall() -> None:
         EyesError, match=r"column 10: forfeit_scope is player or card or completion"
     ):
         parse(BINGO + "settings forfeit_scope=never\n")
+
+
+def test_a_period_that_ends_before_it_begins_is_not_played() -> None:
+    flex = "> 09:00 flex contribution category=I change=1/100 from_day=2026-06-02 to_day="
+    script = parse(KENO + flex + "2026-06-01\n")
+    with pytest.raises(EyesError, match="to_day: 2026-06-01 lies before from_day, 2026-06-02"):
+        replay(script)
+    assert len(replay(parse(KENO + flex + "2026-06-02\n")).items) == 1
 
 
 def test_a_book_not_yet_in_force_cannot_be_played() -> None:

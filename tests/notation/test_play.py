@@ -205,7 +205,26 @@ def test_a_jackpot_stays_on_the_board_with_its_numbers() -> None:
         .output
     )
     assert "  jackpot  jackpot $24.00; numbers 83 5\n" in shown
+    assert "           jackpot: bingo, on a jackpot number\n" in shown
     assert "  notice at station 1: entry fee $15.00;" in shown
+
+
+def test_a_pool_stays_on_the_board_of_a_game_that_pays_it() -> None:
+    hall = """book nz-casino-bingo on 2026-05-05
+> 18:00 open pool pool=Gold
+> 18:00 plan session session=mon starts_at=19:00 games=[PlannedGame(game=1 versions=[1]) PlannedGame(game=2 versions=[2])] pool=Gold pool_games=[2] pool_method="with the prize"
+in session=mon
+> 18:01 open session
+> 18:01 contribute pool=Gold amount_cents=$50.00
+> 19:00 start game game={game}
+"""  # noqa: E501  lines as a file has them
+    for game in (1, 2):
+        given = hall.replace("{game}", str(game))
+        shown = CliRunner().invoke(eyesdown, ["play", "-", "--hall"], input=given).output
+        board = (
+            "  jackpot  Gold $50.00\n           with the prize\n           session of 2026-05-05"
+        )
+        assert (board in shown) == (game == 2)
 
 
 def test_a_hall_that_is_closed_or_none_says_so() -> None:

@@ -45,6 +45,18 @@ def test_a_ticket_keeps_its_columns(ticket: Cells) -> None:
     assert read == ticket.tolist()
 
 
+def test_colour_and_notice_are_not_for_eyes_alone(ticket: Cells) -> None:
+    said = {"series_colour": "blue", "notice": "Ask for help: 0800 654 655"}
+    pages, made = embossed("ticket90", [ticket] * 5, **said)
+    assert pages == len(made) == 2
+    for page, first in zip(made, "AE", strict=True):
+        assert page[:2] == [f",CARD #{first}", ",BLUE SERIES"]
+        assert page[-2:] == ["", ",ASK FOR HELP3 #JHJJ #FED #FEE"]
+        assert len(page) <= braille.LINES
+    with pytest.raises(BadInput, match="notice: leaves no room"):
+        embossed("ticket90", [ticket], notice="Ä1 " * 150)
+
+
 def test_a_75_ball_card_has_letters_and_a_free_centre(card75: Cells) -> None:
     _, ((_, letters, *rows),) = embossed("card75", [card75])
     assert [letters[at : at + 2] for at in range(0, 35, 7)] == [",B", ",I", ",N", ",G", ",O"]

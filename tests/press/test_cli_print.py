@@ -20,6 +20,12 @@ Cells: TypeAlias = NDArray[np.uint8]
 ReadPdf: TypeAlias = Callable[[bytes], Any]
 
 
+SPOILED = (
+    b'{"rows": [[0, 0, 23, 33, 40, 0, 63, 0, 0], [8, 10, 0, 0, 44, 0, 0, 71, 85], '
+    b"[0, 14, 0, 38, 0, 51, 64, 77, 0]]}"
+)
+
+
 def run(*words: str, stdin: bytes | None = None) -> Result:
     return CliRunner().invoke(print_, words, input=stdin)
 
@@ -41,19 +47,19 @@ def test_a_sheet_is_printed_by_the_ending_of_its_name(
     tmp_path: Path, kind: str, ending: str
 ) -> None:
     out = tmp_path / f"sheet.{ending}"
-    done = run(kind, "--out", str(out), "--title", "Hall", "--page", "letter")
+    done = run(kind, "--out", str(out), "--title", "Hall", "--page", "Letter")
     assert done.exit_code == 0, done.exception
     assert done.stderr == "1 page\n"
     assert out.read_bytes().startswith(b"%PDF-1.6" if ending == "pdf" else b"<svg")
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_book_is_printed_from_made_cards(tmp_path: Path, read_pdf: ReadPdf, strip: Cells) -> None:
-    line = json.dumps({"tickets": strip.tolist()}).encode() + b"\n"
+def test_a_book_is_printed_from_made_cards(read_pdf: ReadPdf) -> None:
+    made = CliRunner().invoke(cards, ["make", "--count", "4", "--seed", "x", "--out", "-"])
     done = run(
         *("book", "--out", "-", "--cards", "-", "--games", "2", "--first-book", "40"),
         *("--serial", "77", "--game-colours", "red, blue", "--first-card", "13"),
-        stdin=line * 4,
+        stdin=made.stdout_bytes,
     )
     assert done.exit_code == 0, done.exception
     pages = read_pdf(done.stdout_bytes).pages
@@ -90,6 +96,19 @@ def test_a_series_is_printed_card_for_card(series: Path, read_pdf: ReadPdf) -> N
         rows = [json.loads(answer.stdout)["rows"] for answer in found]
         balls = [str(ball) for ticket in rows for row in ticket for ball in row if ball]
         assert [text for text in texts if text.isdigit()] == balls
+
+
+def test_paper_may_have_a_colour_we_have_no_ink_for(tmp_path: Path, read_pdf: ReadPdf) -> None:
+    base = str(tmp_path / "s")
+    words = ("--serial", "1", "--colour", "buff", "--games", "2", "--game-colours", "salmon,blue")
+    assert (
+        not CliRunner().invoke(cards, ["series", *words, "--books", "1", "--out", base]).exception
+    )
+    done = run("book", "--series", base, "--out", "-")
+    assert done.exit_code == 0, done.exception
+    cover, salmon, _ = read_pdf(done.stdout_bytes).pages
+    assert "Bingo book · 2 games · Buff series" in cover.texts
+    assert "Game 1 · Salmon" in salmon.texts
 
 
 def test_an_altered_series_is_not_printed(series: Path, tmp_path: Path) -> None:
@@ -133,7 +152,9 @@ def test_a_series_is_not_printed_as_another(
         (b"{\n", "line 1 is no card"),
         (b'{"rows": [[1, 2], [3]]}\n', "line 1 is no card"),
         (b'{"rows": [[1, 300]]}\n', "line 1 is no card"),
-        (b'\n{"rows": [[1, 2]]}\n', "no card has the shape of the first, (1, 2)"),
+        (b'\n{"rows": [[1, 2]]}\n', "line 2 is no card: is not 3 lines of 9 spaces"),
+        (SPOILED, "line 1 is no card: line 1 holds 4 numbers, not 5"),
+        (SPOILED.replace(b"[0, 0, 23", b"[8, 0, 23"), "line 1 is no card: 8 stands twice"),
         (b'{"id": 5}\n', "line 1 is no card"),
         (b'{"rows": [[1.5, 2]]}\n', "line 1 is no card"),
         (b'{"rows": [["1", 2]]}\n', "line 1 is no card"),
@@ -175,8 +196,11 @@ def test_a_late_bad_line_leaves_the_old_file_as_it_was(tmp_path: Path, ticket: C
     ("words", "field"),
     [
         (("chart90", "--logo", "{folder}/missing.png"), "--logo"),
-        (("chart90", "--logo", "{folder}/text.png"), "logo"),
-        (("chart90", "--page", "a3"), "page"),
+        (("chart90", "--logo", "{folder}/text.png"), "--logo"),
+        (("chart90", "--page", "a3"), "--page"),
+        (("chart90", "--colour", "octarine"), "--colour"),
+        (("chart90", "--first-card", "-1"), "--first-card"),
+        (("chart90", "--qr-url", "h.example"), "--qr"),
         (("book",), "--cards"),
         (("book", "--cards", "{folder}/missing"), "--cards"),
         (("book", "--format", "svg"), "--format"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable
+from datetime import date
 from typing import Any, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -13,7 +14,8 @@ import pytest
 from eyesdown.kernel.errors import BadInput
 from eyesdown.press.caller import write_calling_sheet, write_chart
 from eyesdown.press.cards import PageOptions
-from eyesdown.press.forms import FORMS, write_form
+from eyesdown.press.forms import FORMS, RED, SPOTS, write_form
+from eyesdown.rulebooks.nsw_keno.book import open_on
 
 ReadPdf: TypeAlias = Callable[[bytes], Any]
 OPTIONS = PageOptions(title="Harbour Hall", notice="Keep this sheet.")
@@ -135,6 +137,13 @@ def test_forms_are_the_same_in_svg(read_pdf: ReadPdf, game: str) -> None:
     root = ET.fromstring(out.getvalue())
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert Counter(words) == Counter(page_of(read_pdf, write_form, game).texts)
+
+
+def test_forms_offer_what_the_book_sells(read_pdf: ReadPdf) -> None:
+    limits = open_on(date(2024, 1, 12)).limits
+    assert (limits.spot_counts, set(limits.roulette_red)) == (SPOTS, RED)
+    bets = {bet.replace("_", " ").capitalize() for bet in limits.racing_rows_named}
+    assert bets <= set(page_of(read_pdf, write_form, "racing").texts)
 
 
 def test_bad_forms_name_what_is_wrong() -> None:

@@ -222,7 +222,8 @@ def _trouble(
     if not ranks & set(duty.who):
         facts = (("by", command.by), ("owed_by", " or ".join(duty.who)))
         return Refusal("announcement/wrong_person", clause, facts)
-    if command.channel == "displayed" and not duty.or_displayed:
+    shown = command.channel == "displayed" and duty.or_displayed
+    if command.channel != "announced" and not shown:
         return Refusal("announcement/must_be_spoken", clause, (("topic", duty.topic),))
     if duty.lacking:
         lacking = (("topic", duty.topic), ("lacking", ", ".join(duty.lacking)))

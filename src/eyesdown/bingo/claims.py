@@ -202,19 +202,25 @@ def _refused(book: Hall, game: Game, cry: Cry, refusals: tuple[Refusal, ...]) ->
 def _in_time_after_all(command: cmd.Claim, game: Game, player: str, call: int) -> Events:
     """A cry heard in its window but entered after the next number: the silence was none."""
     return tuple(
-        ev.ForfeitCancelled(
-            at=command.at,
-            session=command.session,
-            game=command.game,
-            player=player,
-            prize=lost.prize,
-            serial=lost.serial,
-            card=lost.card,
-            call=call,
-            reason="the call was heard in time",
-        )
+        forfeit_cancelled(command, lost, "the call was heard in time")
         for lost in game.forfeits
         if lost.player == player and lost.call == call
+    )
+
+
+def forfeit_cancelled(
+    command: cmd.InGame, lost: ev.PrizeForfeited, reason: str
+) -> ev.ForfeitCancelled:
+    return ev.ForfeitCancelled(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        player=lost.player,
+        prize=lost.prize,
+        serial=lost.serial,
+        card=lost.card,
+        call=lost.call,
+        reason=reason,
     )
 
 

@@ -9,6 +9,7 @@ from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.calls import ends_too_soon, silent
 from eyesdown.bingo.claims import claim as hear
+from eyesdown.bingo.claims import forfeit_cancelled
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused
 from eyesdown.bingo.evolve_game import struck_place
 from eyesdown.bingo.jackpots import credit, debit
@@ -98,7 +99,7 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
         log.add(*_silent(book, state, command, place))
     for lost in game.forfeits:
         if not _lost_anyway(book, state, command, place, lost):
-            log.add(_cancelled(command, lost, f"{command.wrong} was struck"))
+            log.add(forfeit_cancelled(command, lost, f"{command.wrong} was struck"))
     fallen, undone = _fallen(book, state, game, place)
     reopened = {prize for prize in game.won if prize in undone}
     if (reopened or _counts(game, place)) and game.last_prize in game.won:
@@ -314,19 +315,3 @@ def _fallen(
         if not left:
             claims.append(claim.claim)
     return tuple(claims), frozenset(prizes)
-
-
-def _cancelled(
-    command: cmd.CorrectNumber, lost: ev.PrizeForfeited, reason: str
-) -> ev.ForfeitCancelled:
-    return ev.ForfeitCancelled(
-        at=command.at,
-        session=command.session,
-        game=command.game,
-        player=lost.player,
-        prize=lost.prize,
-        serial=lost.serial,
-        card=lost.card,
-        call=lost.call,
-        reason=reason,
-    )

@@ -110,7 +110,7 @@ def is_official(session: Session, person: str, games: Collection[int]) -> bool:
     return any(session.duty_of(person, game) for game in games)
 
 
-def numbers_out(session: Session, games: frozenset[int] | tuple[int, ...]) -> int:
+def numbers_out(session: Session, games: Collection[int]) -> int:
     """How many numbers are out in any of the games."""
     return max(
         (len(session.games[game].calls) for game in games if game in session.games), default=0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.desk import Events, Hall, game_of, refused
+from eyesdown.bingo.desk import Events, Hall, game_of, refused, session_of
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Game, Holding, Session, State
 from eyesdown.bingo.versions import boxes_on
@@ -104,13 +104,12 @@ def return_scorecard(book: Hall, state: State, command: cmd.ReturnScorecard) -> 
 
     Devices come back when the session is over, so its close is no end to this.
     """
-    session = state.sessions.get(command.session)
-    if session is None:
-        no = book.no("session/unknown", "session", session=command.session)
-        return refused(book, command, no)
+    session = session_of(book, state, command.session, ever=True)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
     key = CardKey(command.serial, command.card)
     held = session.holdings.get(key)
-    if held is None:
+    if held is None or held.returned:
         return refused(book, command, book.no("card/not_held", "card", card=command.card))
     if command.claim and not state.settings.return_winning_card and not book.traits.returns_card:
         return refused(book, command, book.no("card/kept", "kept", card=command.card))

@@ -7,8 +7,8 @@ from eyesdown.bingo import events as ev
 from eyesdown.bingo.claims import struck_out
 from eyesdown.bingo.desk import Events, Hall, Log, game_of, refused, session_of
 from eyesdown.bingo.jackpots import credit, debit, must_go_events, roll_level
-from eyesdown.bingo.results import comes_back, overrun, paid_by_receipts, roll_prize
-from eyesdown.bingo.state import Award, Dispute, Game, Session, State
+from eyesdown.bingo.results import comes_back, overrun, paid_by_receipts, roll_prize, unpaid_awards
+from eyesdown.bingo.state import Dispute, Game, Session, State
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
 from eyesdown.rulebook.spelling import plain
@@ -32,7 +32,7 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
             session=command.session,
             game=command.game,
             by=command.by,
-            annulled=_awards(state, command),
+            annulled=unpaid_awards(state, command),
         )
     )
     for prize in game.offers:
@@ -72,22 +72,12 @@ def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) ->
     return (debit(state, command, name, left, reason=reason),) if left else ()
 
 
-def _awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
-    """Unpaid awards of a game; what was paid stays paid."""
-    return tuple(name for name, award in _awards_of(state, command).items() if not award.paid)
-
-
 def _paid_cents(state: State, command: cmd.InGame, prize: str) -> int:
-    awards = _awards_of(state, command).values()
-    return sum(award.amount_cents for award in awards if award.paid and award.prize == prize)
-
-
-def _awards_of(state: State, command: cmd.InGame) -> dict[str, Award]:
-    return {
-        name: award
-        for name, award in state.awards.items()
-        if (award.session, award.game) == (command.session, command.game)
-    }
+    """What was paid of a prize; it stays paid."""
+    asked = (command.session, command.game, prize)
+    paid = [award for award in state.awards.values() if award.paid]
+    ours = [award for award in paid if (award.session, award.game, award.prize) == asked]
+    return sum(award.amount_cents for award in ours)
 
 
 def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
@@ -117,7 +107,7 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
             opinion_of=(command.opinion_of or command.by) if command.affects_outcome else "",
             refund=refund,
             reason=command.reason,
-            annulled=_awards(state, command),
+            annulled=unpaid_awards(state, command),
         )
     )
     if game.phase == "running":
@@ -302,11 +292,10 @@ def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Even
 
 
 def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events:
-    if command.session not in state.sessions:
-        return refused(
-            book, command, book.no("session/unknown", "session", session=command.session)
-        )
-    if command.game and command.game not in state.sessions[command.session].games:
+    session = session_of(book, state, command.session, ever=True)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    if command.game and command.game not in session.games:
         return refused(book, command, book.no("game/unknown", "game", game=command.game))
     if command.dispute in state.disputes:
         return refused(book, command, book.no("dispute/exists", "dispute", dispute=command.dispute))

@@ -243,7 +243,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
             outcome="exhausted" if facts.open_prizes else "won",
             receipts_cents=session.receipts_of(command.game),
             prizes_cents=now.prizes_cents,
-            outstanding=_unpaid(log.state, command),
+            outstanding=unpaid_awards(log.state, command),
         )
     )
     log.add(*game_returns(book, session, now, command.at))
@@ -308,7 +308,8 @@ def paid_by_receipts(book: Hall, game: Game, prize: str) -> int:
     return sum(offer.amount_cents for offer in game.plan.prizes if offer.prize == prize)
 
 
-def _unpaid(state: State, command: cmd.InGame) -> tuple[str, ...]:
+def unpaid_awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
+    """What was won in a game and not paid yet."""
     return tuple(
         name
         for name, award in state.awards.items()

@@ -20,6 +20,7 @@ from eyesdown.bingo.desk import (
     session_day,
     session_of,
 )
+from eyesdown.bingo.jackpots import credit
 from eyesdown.bingo.printed import CardKey
 from eyesdown.bingo.state import Series, Session, State
 from eyesdown.kernel.cite import Refusal
@@ -325,18 +326,7 @@ def charge_admission(book: Hall, state: State, command: cmd.ChargeAdmission) -> 
     )
     more = jackpot - session.fees_to_pool_cents
     if session.plan.pool and more:
-        balance = state.pools[session.plan.pool].balance_cents + more
-        log.add(
-            ev.PoolCredited(
-                at=command.at,
-                session=command.session,
-                game=0,
-                pool=session.plan.pool,
-                source="entry fees",
-                amount_cents=more,
-                balance_cents=balance,
-            )
-        )
+        log.add(*credit(state, command, session.plan.pool, "entry fees", more))
     return log.all()
 
 

@@ -20,7 +20,7 @@ from eyesdown.bingo.desk import (
     session_of,
 )
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.jackpots import must_go_events
+from eyesdown.bingo.jackpots import must_go_events, spendable_cents
 from eyesdown.bingo.returns import session_returns
 from eyesdown.bingo.state import JACKPOT, Session, State, Turn
 from eyesdown.bingo.validity import inspect_series
@@ -88,7 +88,7 @@ def register_series(book: Hall, state: State, command: cmd.RegisterSeries) -> Ev
         serial_side=command.serial_side,
         serials_in_use=frozenset(state.series),
         strict_banding=state.settings.strict_banding,
-        colour_lookback_games=state.settings.colour_lookback_games,
+        colour_lookback_games=state.settings.colour_lookback,
     )
     refusals = found.refusals
     numbers = {card.card for card in command.cards}
@@ -350,6 +350,8 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     if broken and not payable:
         facts = replace(facts, must_go=False)
     refusals = book.check(book.deeds.close_session, facts)
+    if broken and _still_owed(state, session):
+        refusals += broken
     refusals += untold(book, due_before_close(book, state, session))
     running = [number for number, game in session.games.items() if game.phase == "running"]
     if running and not refusals:
@@ -401,6 +403,16 @@ def _money_left(
             no for no in book.check(book.deeds.close_session, facts) if no.code == "pool/must_go"
         )
     return ()
+
+
+def _still_owed(state: State, session: Session) -> bool:
+    """Whether a game that was told to pay the pool of this session was won, and can pay it yet."""
+    pool = state.pools[session.plan.pool]
+    return not pool.sequence and any(
+        session.games[number].outcome == "won"
+        and spendable_cents(pool, session, number, last=False) > 0
+        for number in session.plan.pool_games
+    )
 
 
 def _unplayed(session: Session, command: cmd.CloseSession) -> Events:

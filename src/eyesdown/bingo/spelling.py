@@ -13,6 +13,10 @@ def in_plain_words(command: cmd.Command) -> cmd.Command:
     match command:
         case cmd.RegisterPerson():
             return replace(command, role=plain(command.role))
+        case cmd.RegisterSeries():
+            return replace(command, serial_side=plain(command.serial_side))
+        case cmd.ReportError():
+            return replace(command, error=plain(command.error))
         case cmd.AppointPerson():
             return replace(command, duty=plain(command.duty))
         case cmd.Announce():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from eyesdown.cards.counting import STRIP90
 from eyesdown.cards.ticket import COLUMNS, LINES
 
-NUMBERS = tuple(range(1, sum(STRIP90.sizes) + 1))
+CARD75 = 5
+NUMBERS = range(1, sum(STRIP90.sizes) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,22 @@ def all_whole(cells: object) -> bool:
     (True, False, False, False)
     """
     return all(map(all_whole, cells)) if isinstance(cells, list) else type(cells) is int
+
+
+def check_card(card: Mapping[str, Any], *, strict_banding: bool = False) -> Checked:
+    """A strip, ticket or 75-ball card as it stands in a file; a TypeError where it is none.
+
+    >>> check_card({"rows": [[0] * 5] * 5}).faults[0]
+    'row 1 column 1: 0 is not one of 1 to 15'
+    """
+    name = "tickets" if "tickets" in card else "rows"
+    if not all_whole(card[name]):
+        raise TypeError("a card holds whole numbers")
+    if name == "tickets":
+        return check_strip(card["tickets"], strict_banding=strict_banding)
+    if len(card["rows"]) == CARD75:
+        return check_card75(card["rows"])
+    return check_ticket(card["rows"], strict_banding=strict_banding)
 
 
 def check_ticket(rows: Sequence[Sequence[int]], *, strict_banding: bool = False) -> Checked:
@@ -77,7 +95,9 @@ def check_strip(
         checked = check_ticket(rows, strict_banding=strict_banding)
         faults += [f"ticket {at}: {fault}" for fault in checked.faults]
         warnings += [f"ticket {at}: {warning}" for warning in checked.warnings]
-    held = [number for rows in tickets for row in rows for number in row if number]
+    held = sorted(number for rows in tickets for row in rows for number in row if number)
+    if held == list(NUMBERS):
+        return Checked(tuple(faults), tuple(warnings))
     missing = [number for number in NUMBERS if number not in held]
     repeated = [number for number in NUMBERS if held.count(number) > 1]
     if missing:
@@ -93,7 +113,7 @@ def check_card75(rows: Sequence[Sequence[int]]) -> Checked:
     >>> check_card75([[0] * 5] * 5).faults[0]
     'row 1 column 1: 0 is not one of 1 to 15'
     """
-    size, pool = 5, 15
+    size, pool = CARD75, 15
     if len(rows) != size or any(len(row) != size for row in rows):
         return Checked((f"is not {size} lines of {size} spaces",), ())
     faults = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 import numpy as np
@@ -25,7 +24,19 @@ def _pyarrow() -> Any:
     return pa, pq
 
 
-class CardFile:
+class _File:
+    """Complete when its `with` ends."""
+
+    _writer: Any
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.close()
+
+
+class CardFile(_File):
     """A row a card: its number from 1, and its cells row by row, one byte each, 0 for blank."""
 
     def __init__(self, out: BinaryIO, kind: Kind, says: Mapping[str, str]) -> None:
@@ -54,19 +65,8 @@ class CardFile:
         )
         self._first += len(cards)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._writer.close()
-
-
-class MasterFile:
+class MasterFile(_File):
     """The master table: a row a card, with the same columns as the CSV."""
 
     def __init__(self, out: BinaryIO, plan: SeriesPlan, says: Mapping[str, str]) -> None:
@@ -101,14 +101,3 @@ class MasterFile:
         ]
         batch = arrow.record_batch([arrow.array(column) for column in columns], schema=self._schema)
         self._writer.write_batch(batch)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._writer.close()

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from eyesdown.cli.cards_print import print_
+from eyesdown.cli.cards_print import fields_as_typed, print_
 from eyesdown.cli.outfile import progress, whole_files
 from eyesdown.cli.series_files import opened_series
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from eyesdown.cards.checking import Checked
     from eyesdown.cards.master import Found
+    from eyesdown.cards.series import Series, SeriesPlan
     from eyesdown.cards.stream import Cells
     from eyesdown.cards.verify import Fault
     from eyesdown.draw.words import Words
@@ -44,14 +44,21 @@ cards.add_command(print_)
 @click.option("--kind", type=click.Choice(KINDS), default="strip90", show_default=True)
 @click.option("--count", type=int, required=True, help="How many strips, tickets or cards.")
 @click.option("--seed", help="Any text: the same text gives the same cards. Random if left out.")
-@click.option("--format", "medium", type=click.Choice(FORMATS), default="jsonl", show_default=True)
+@click.option(
+    "--format",
+    "medium",
+    type=click.Choice(FORMATS),
+    help="By the file's name if left out; jsonl where that says nothing.",
+)
 @click.option("--out", required=True, help="The file to write; - is standard output.")
 @click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
 @click.option("--per-page", type=int, help="Cards on a page: 1, 3, 6 or 12.")
 @click.option("--title", default="", help="The operator's name.")
 @click.option("--logo", type=click.Path(path_type=Path), help="A PNG or JPEG beside the name.")
 @click.option("--notice", default="", help="A notice for the foot of the page.")
-@click.option("--qr", "qr_url", default="", help="Where QR codes lead; {serial} and {card}.")
+@click.option(
+    "--qr", "--qr-url", "qr_url", default="", help="Where QR codes lead; {serial} and {card}."
+)
 @click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
 @click.option("--game-colours", default="", help="The pages' colours in turn: red,blue,green.")
 @click.option("--serial", default="", help="The series' serial number.")
@@ -60,18 +67,27 @@ cards.add_command(print_)
 @click.option("--crop-marks", is_flag=True, help="Show a print shop where to cut.")
 @click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
 @click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
-def make(kind: str, count: int, seed: str | None, medium: str, out: str, **asked: Any) -> None:
+def make(
+    kind: str, count: int, seed: str | None, medium: str | None, out: str, **asked: Any
+) -> None:
     """Make cards, every valid one equally likely."""
     from eyesdown.cards.stream import KINDS as MADE
     from eyesdown.cards.stream import quickest, stream
 
+    if medium is None:
+        ending = Path(out).suffix.removeprefix(".").lower()
+        medium = ending if ending in FORMATS else "jsonl"
     if not 1 <= count <= COUNT_MAX:
         raise BadInput("--count", f"takes 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:
         raise BadInput("--out", f"{medium} is not for standard output; name a file")
     made = quickest(MADE[kind], count)
     words = _words(seed)
-    with whole_files(out) as (file,), progress(kind, count, BAR_FROM) as tell:
+    with (
+        fields_as_typed(),
+        whole_files(out) as (file,),
+        progress(kind, count, BAR_FROM) as tell,
+    ):
 
         def told() -> Iterator[Cells]:
             for chunk in stream(made, words, count):
@@ -103,12 +119,12 @@ def _writer(
         return _write_parquet
 
     def press(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
-        from eyesdown.cli.cards_print import _options
+        from eyesdown.cli.cards_print import page_options
         from eyesdown.press import cards as paper
 
         one_by_one = (card for chunk in chunks for card in chunk.copy())
         write = {"pdf": paper.write_pdf, "svg": paper.write_svg, "brf": paper.write_brf}[medium]
-        write(file, kind, one_by_one, _options(asked))
+        write(file, kind, one_by_one, page_options(asked))
 
     return press
 
@@ -159,6 +175,11 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
     show_default=True,
     help="Whose rule on game colours holds.",
 )
+@click.option(
+    "--colour-lookback",
+    type=click.IntRange(min=0),
+    help="Over how many games a colour must differ, where nsw-casino-bingo says all (A06).",
+)
 @click.option("--first-book", type=int, default=1, show_default=True)
 @click.option("--first-card", type=int, default=1, show_default=True)
 @click.option("--seed", help="Any text: the same text gives the same series. Random if left out.")
@@ -171,9 +192,10 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
     from eyesdown.cards.master import Hashed, Manifest, write_index, write_table
     from eyesdown.cards.series import certify
 
-    if not Path(out).name or out == "-":
+    if not Path(out).name or out == "-" or out.endswith(os.sep):
         raise BadInput("--out", "takes the name that the files have in common")
-    plan = _plan(asked)
+    with fields_as_typed():
+        plan = _plan(asked)
     words = _words(seed)
     _spare_another(out, words)
     units = plan.cards // plan.cards_per_unit
@@ -225,12 +247,16 @@ def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _plan(asked: dict[str, Any]) -> Any:
+def _plan(asked: dict[str, Any]) -> SeriesPlan:
     from eyesdown.cards.series import SeriesPlan, paint
 
     palette = [name.strip() for name in asked.pop("game_colours").split(",") if name.strip()]
-    rulebook = asked.pop("rulebook")
+    rulebook, narrowed = asked.pop("rulebook"), asked.pop("colour_lookback")
     lookback = _lookback(rulebook)
+    if narrowed is not None:
+        if lookback is not None:
+            raise BadInput("--colour-lookback", f"{rulebook} has a reach of its own")
+        lookback = narrowed
     colours: tuple[str, ...] = ()
     if palette or (asked["games"] > 1 and lookback != 0):
         try:
@@ -256,7 +282,7 @@ def _lookback(rulebook: str) -> int | None:
     return 0 if rulebook == "nz-casino-bingo" else None
 
 
-def _write_master(file: BinaryIO, certified: Any, words: Words) -> None:
+def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:
     from eyesdown.cards.parquet import MasterFile
     from eyesdown.cards.series import pages
 
@@ -355,7 +381,7 @@ def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> 
     else:
         for fault in faults:
             click.echo(str(fault))
-        good = f"{count:,} cards, all different, all valid; nothing was altered"
+        good = f"{_counted(count, 'card')}, all different, all valid; nothing was altered"
         click.echo("the series is not as it was sealed" if faults else good)
     sys.exit(1 if faults else 0)
 
@@ -397,12 +423,14 @@ def _words_in(path: Path | None) -> Words:
 @click.option("--strict-banding", is_flag=True, help="Refuse what only custom asks for, too.")
 def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
     """Check cards, one JSON object a line as `cards make` writes them."""
+    from eyesdown.cards.checking import check_card
+
     wrong = 0
     for line in file:
         if not line.strip():
             continue
         try:
-            answer = _checked(json.loads(line), strict_banding=strict_banding)
+            answer = check_card(json.loads(line), strict_banding=strict_banding)
         except (ValueError, KeyError, TypeError, RecursionError):
             wrong += 1
             message = "takes an object with tickets or rows of whole numbers"
@@ -412,15 +440,3 @@ def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a clic
         said = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
         click.echo(json.dumps(said))
     sys.exit(1 if wrong else 0)
-
-
-def _checked(card: Any, *, strict_banding: bool) -> Checked:
-    from eyesdown.cards import checking
-
-    if not checking.all_whole(card["tickets" if "tickets" in card else "rows"]):
-        raise TypeError("a card holds whole numbers")
-    if "tickets" in card:
-        return checking.check_strip(card["tickets"], strict_banding=strict_banding)
-    if len(card["rows"]) == 5:
-        return checking.check_card75(card["rows"])
-    return checking.check_ticket(card["rows"], strict_banding=strict_banding)

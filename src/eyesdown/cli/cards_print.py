@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -37,6 +37,23 @@ KINDS = (
 )
 
 
+OPTION_OF = {"series_colour": "colour", "first_card_number": "first_card"}
+"""What the press calls otherwise than we do."""
+
+
+@contextmanager
+def fields_as_typed() -> Iterator[None]:
+    """Bad input is said of the option that was typed, not of the field it became."""
+    try:
+        yield
+    except BadInput as bad:
+        typed = {param.name: param.opts[0] for param in click.get_current_context().command.params}
+        field = typed.get(OPTION_OF.get(bad.field, bad.field))
+        if field is None:
+            raise
+        raise BadInput(field, bad.message) from bad
+
+
 @click.command("print")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.option("--out", required=True, help="The file to write; - is standard output.")
@@ -65,7 +82,9 @@ KINDS = (
 @click.option("--first-card", type=int, default=1, show_default=True)
 @click.option("--first-book", type=int, default=1, show_default=True)
 @click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
-@click.option("--qr-url", default="", help="Where a card's QR code leads; {serial} and {card}.")
+@click.option(
+    "--qr", "--qr-url", "qr_url", default="", help="Where QR codes lead; {serial} and {card}."
+)
 def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.
 
@@ -75,9 +94,9 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
     from eyesdown.press import books, caller, forms
 
     medium = medium or ("svg" if out.endswith(".svg") else "pdf")
-    with ExitStack() as stack:
+    with fields_as_typed(), ExitStack() as stack:
         plan = _book_plan(stack, asked, medium) if kind == "book" else None
-        options = _options(asked)
+        options = page_options(asked)
         (file,) = stack.enter_context(whole_files(out))
         if plan is not None:
             pages = books.write_books(file, plan, options)
@@ -112,6 +131,7 @@ def _book_plan(stack: ExitStack, asked: dict[str, Any], medium: str) -> BookPlan
         "colour": plan.colour,
         "game_colours": ",".join(plan.game_colours),
         "per_page": plan.boxes,
+        "any_colour": True,
     }
     for name, value in of_its_own.items():
         source = click.get_current_context().get_parameter_source(name)
@@ -121,12 +141,12 @@ def _book_plan(stack: ExitStack, asked: dict[str, Any], medium: str) -> BookPlan
     return BookPlan(plan.kind.name, _units(files), plan.games, plan.first_book)
 
 
-def _options(asked: dict[str, Any]) -> PageOptions:
+def page_options(asked: dict[str, Any]) -> PageOptions:
     from eyesdown.press.options import PageOptions
 
     names = [name.strip() for name in asked["game_colours"].split(",")]
     return PageOptions(
-        page=asked["page"],
+        page=asked["page"].lower(),
         per_page=asked["per_page"],
         title=asked["title"],
         logo=_read_logo(asked["logo"]),
@@ -137,6 +157,7 @@ def _options(asked: dict[str, Any]) -> PageOptions:
         first_card_number=asked["first_card"],
         series_colour=asked["colour"],
         game_colours=tuple(name for name in names if name),
+        any_colour=asked.get("any_colour", False),
         crop_marks=asked["crop_marks"],
         perforation=asked["perforation"],
         large_print=asked["large_print"],
@@ -180,16 +201,14 @@ def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
     first = next(cards, None)
     if first is None:
         raise BadInput("--cards", "the file holds no cards")
-    kind = {(6, 3, 9): "strip90", (3, 9): "ticket90", (5, 5): "card75"}.get(first.shape)
-    if kind is None:
-        raise BadInput("--cards", f"no card has the shape of the first, {first.shape}")
+    kind = {(6, 3, 9): "strip90", (3, 9): "ticket90", (5, 5): "card75"}[first.shape]
     return kind, chain([first], cards)
 
 
 def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
     import numpy as np
 
-    from eyesdown.cards.checking import all_whole
+    from eyesdown.cards.checking import check_card
 
     for place, read in enumerate(source, start=1):
         line = read.removeprefix(BOM_UTF8).strip()
@@ -197,10 +216,10 @@ def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
             continue
         try:
             card = msgspec.json.decode(line, type=dict[str, Any])
-            given = card.get("tickets", card.get("rows"))
-            if not all_whole(given):
-                raise BadInput("--cards", f"line {place} is no card: takes whole numbers")
-            cells = np.array(given, dtype=np.uint8)
-        except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as bad:
-            raise BadInput("--cards", f"line {place} is no card: {bad}") from bad
-        yield cells
+            checked = check_card(card)
+        except (msgspec.DecodeError, KeyError, TypeError, RecursionError) as bad:
+            why = "takes tickets or rows of whole numbers"
+            raise BadInput("--cards", f"line {place} is no card: {why}") from bad
+        if checked.faults:
+            raise BadInput("--cards", f"line {place} is no card: {checked.faults[0]}")
+        yield np.array(card.get("tickets", card.get("rows")), dtype=np.uint8)

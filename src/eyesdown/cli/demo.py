@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import time
@@ -29,6 +30,8 @@ def bingo(seed: str | None, pace: float | None) -> None:
     from eyesdown.cli.demo_hall import Night, play_night
     from eyesdown.cli.demo_screen import screen
 
+    if pace is not None and math.isnan(pace):
+        raise BadInput("--pace", "takes seconds, 0 to 10")
     live = sys.stdout.isatty()
     seconds = pace if pace is not None else (0.22 if live else 0.0)
     try:
@@ -40,11 +43,11 @@ def bingo(seed: str | None, pace: float | None) -> None:
     if live:
         with Live(console=console, refresh_per_second=20, screen=False) as view:
             for night in play_night(secret):
-                view.update(screen(night))
+                view.update(screen(night, console.width))
                 time.sleep(seconds * night.weight)
     else:
         night = deque(play_night(secret), maxlen=1).pop()
-        console.print(screen(night))
+        console.print(screen(night, console.width))
     assert night is not None
     console.print(Group(*night.closing()))
 

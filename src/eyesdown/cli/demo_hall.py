@@ -13,6 +13,7 @@ from rich.text import Text
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.decide import decide
+from eyesdown.bingo.desk import Hall
 from eyesdown.bingo.evolve import evolve
 from eyesdown.bingo.printed import PrintedCard
 from eyesdown.bingo.state import State
@@ -22,7 +23,7 @@ from eyesdown.draw.drbg import HmacDrbg
 from eyesdown.draw.order import draw_order
 from eyesdown.draw.words import Words
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.book import Book
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebooks import SHELF
 
 BOOK = "nz-casino-bingo"
@@ -48,7 +49,7 @@ STEPS = ("collect", "serial", "numbers", "last number", "public reading")
 class Night:
     """The hall as it stands: what the screen shows."""
 
-    book: Any
+    book: Hall
     tickets: dict[str, Ticket90]
     state: State = field(default_factory=State)
     now: datetime = datetime(2026, 5, 5, 19)  # noqa: DTZ001 -- a made-up evening, no clock is read
@@ -136,7 +137,7 @@ def play_night(secret: bytes) -> Iterator[Night]:
 
 def _open_hall(secret: bytes) -> Night:
     book = SHELF.open(BOOK, date(2026, 5, 5))
-    assert isinstance(book, Book)
+    assert isinstance(book, BingoBook)
     strip = next(iter(stream(STRIP90, Words(sha512(b"cards" + secret).digest()), 1)))[0]
     tickets = [Ticket90.of(rows.tolist()) for rows in strip]
     night = Night(book, dict(zip(PLAYERS, tickets, strict=True)))

@@ -12,17 +12,21 @@ from eyesdown.cards.ticket import Ticket90
 from eyesdown.cli.demo_hall import Night
 
 LOG_LINES = 8
+WIDE, NARROW = 100, 76
+BOARD_HIGH = 11
 TENS = 10
 BALLS = 90
 
 
-def screen(night: Night) -> RenderableType:
-    """The whole hall at once."""
+def screen(night: Night, width: int = WIDE) -> RenderableType:
+    """The whole hall at once: in 24 lines of 80 signs, or one beneath the other where less fit."""
+    tickets = Columns([_ticket(night, player) for player in night.tickets], padding=(0, 1))
+    log = _log(night, LOG_LINES if width >= WIDE else LOG_LINES // 2)
+    if width < NARROW:
+        return Group(_board(night), log, tickets)
     head = Table.grid(expand=False, padding=(0, 2))
-    head.add_row(_board(night), _log(night))
-    return Group(
-        head, Columns([_ticket(night, player) for player in night.tickets], padding=(0, 1))
-    )
+    head.add_row(_board(night), log)
+    return Group(head, tickets)
 
 
 def _board(night: Night) -> Panel:
@@ -32,7 +36,8 @@ def _board(night: Night) -> Panel:
     for start in range(1, BALLS + 1, TENS):
         table.add_row(*(_ball(number, called, last) for number in range(start, start + TENS)))
     title = f"[bold]{last or '··'}[/]  call {len(night.calls)}"
-    return Panel(table, title=title, title_align="left", subtitle="nz-casino-bingo")
+    board = "nz-casino-bingo"
+    return Panel(table, title=title, title_align="left", subtitle=board, expand=False)
 
 
 def _ball(number: int, called: set[int], last: int) -> Text:
@@ -43,18 +48,16 @@ def _ball(number: int, called: set[int], last: int) -> Text:
     return Text(" ·", style="bright_black")  # a board that fills up says it without colours too
 
 
-def _log(night: Night) -> Panel:
-    lines = night.log[-LOG_LINES:] or [Text("Eyes down.", style="bold")]
-    blank = (Text() for _ in range(LOG_LINES + 1 - len(lines)))
-    return Panel(Group(*lines, *blank), title="what the rules said", title_align="left", width=64)
+def _log(night: Night, most: int) -> Panel:
+    lines = night.log[-most:] or [Text("Eyes down.", style="bold")]
+    said = "what the rules said"
+    return Panel(Group(*lines), title=said, title_align="left", width=64, height=BOARD_HIGH)
 
 
-def _ticket(night: Night, player: str) -> Panel:
-    ticket = night.tickets[player]
+def _ticket(night: Night, player: str) -> Group:
     prizes = [prize for prize, who in night.won.items() if who == player]
-    title = f"[green]{player} ★[/]" if prizes else player
-    rows = _rows(ticket, set(night.calls))
-    return Panel(rows, title=title, title_align="left", width=38, padding=0)
+    title = Text(f" {player} ★" if prizes else f" {player}", style="green" if prizes else "bold")
+    return Group(title, _rows(night.tickets[player], set(night.calls)))
 
 
 def _rows(ticket: Ticket90, called: set[int]) -> Table:

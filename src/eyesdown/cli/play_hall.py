@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from eyesdown.display.bingo import Board, HallShown, Notice, Script
+from eyesdown.display.bingo import Board, HallShown, JackpotShown, Notice, Script
 from eyesdown.kernel.canon import plain
 from eyesdown.testing.eyes.document import Script as Played
 from eyesdown.testing.eyes.player import halls_of
@@ -52,10 +52,16 @@ def _board(board: Board) -> Iterator[str]:
     for one in board.series:
         yield f"  cards    serial {one.serial}, {one.first_book} to {one.last_book}"
     if board.jackpot is not None:
-        amounts = ", ".join(f"{level} {amount}" for level, amount in board.jackpot.amounts)
-        wanted = " ".join(map(str, board.jackpot.qualifying_numbers)) or "not drawn yet"
-        yield f"  jackpot  {amounts}; numbers {wanted}"
-        yield f"           session of {board.jackpot.session_date}, {board.jackpot.session_time}"
+        yield from _jackpot(board.jackpot)
+
+
+def _jackpot(shown: JackpotShown) -> Iterator[str]:
+    amounts = ", ".join(f"{level} {amount}" for level, amount in shown.amounts)
+    drawn = " ".join(map(str, shown.qualifying_numbers)) or "not drawn yet"
+    yield f"  jackpot  {amounts}" + (f"; numbers {drawn}" if shown.numbers_wanted else "")
+    for condition in shown.conditions:
+        yield f"           {condition}"
+    yield f"           session of {shown.session_date}, {shown.session_time}"
 
 
 def _to_read(when: str, one: Script) -> str:

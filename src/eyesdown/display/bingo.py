@@ -9,7 +9,6 @@ from eyesdown.bingo.announcements import (
     colour_in_play,
     due_before_close,
     due_before_number,
-    level_cents,
 )
 from eyesdown.bingo.desk import Hall
 from eyesdown.bingo.state import Claimed, Session, State
@@ -28,9 +27,11 @@ class SeriesShown:
 
 @dataclass(frozen=True, slots=True)
 class JackpotShown:
-    """What stays on the screen for the whole of a jackpot game."""
+    """What stays on the screen for the whole of a jackpot game; with levels, or of a pool."""
 
     amounts: tuple[tuple[str, str], ...]
+    conditions: tuple[str, ...]
+    numbers_wanted: bool
     qualifying_numbers: tuple[int, ...]
     games: tuple[int, ...]
     session_date: str
@@ -91,17 +92,22 @@ def _series(state: State, session: Session, number: int) -> tuple[SeriesShown, .
 
 
 def _jackpot(state: State, session: Session, number: int) -> JackpotShown | None:
-    game = session.games[number]
-    if not game.plan.levels:
-        return None
     facts = brief(state, session, number)
+    pool = state.pools.get(facts.pool)
+    paid_here = number in facts.pool_games or (pool and session.plan.session in pool.must_go)
+    if facts.levels:
+        amounts, conditions, games = facts.levels, facts.conditions, facts.jackpot_games
+    elif pool and paid_here:
+        amounts, conditions = ((facts.pool, pool.balance_cents),), (facts.pool_method,)
+        games = facts.pool_games
+    else:
+        return None
     return JackpotShown(
-        amounts=tuple(
-            (level.level, dollars(level_cents(state, session, game, level)))
-            for level in game.plan.levels
-        ),
-        qualifying_numbers=game.jackpot_numbers,
-        games=facts.jackpot_games,
+        amounts=tuple((name, dollars(cents)) for name, cents in amounts),
+        conditions=conditions,
+        numbers_wanted=facts.numbers_wanted,
+        qualifying_numbers=facts.jackpot_numbers,
+        games=games,
         session_date=session.plan.starts_at.date().isoformat(),
         session_time=session.plan.starts_at.strftime("%H:%M"),
     )

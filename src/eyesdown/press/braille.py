@@ -9,6 +9,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press.cardsheet import colour_words
 from eyesdown.press.options import PageOptions
 
 CELLS = 40
@@ -72,17 +74,21 @@ def words(text: str) -> str:
 def write_cards(
     out: BinaryIO, kind: str, cards: Iterable[NDArray[np.uint8]], options: PageOptions
 ) -> int:
-    """As many whole cards on each page as its lines hold; gives the number of pages."""
+    """As many whole cards on a page as fit, the notice beneath; gives the number of pages."""
+    foot = ["", *_folded(words(options.notice))] if options.notice else []
+    room = LINES - len(foot)
     pages = 0
     lines: list[str] = []
     for place, card in enumerate(cards):
         block = _card(kind, card, options, options.first_card_number + place)
-        if lines and len(lines) + 1 + len(block) > LINES:
-            out.write(_page(lines))
+        if len(block) > room:
+            raise BadInput("notice", "leaves no room for a card in Braille")
+        if lines and len(lines) + 1 + len(block) > room:
+            out.write(_page(lines + foot))
             pages += 1
             lines = []
         lines += ["", *block] if lines else block
-    out.write(_page(lines))
+    out.write(_page(lines + foot))
     return pages + 1
 
 
@@ -91,6 +97,8 @@ def _card(kind: str, card: NDArray[np.uint8], options: PageOptions, card_number:
     head.append(words(f"Card {card_number}"))
     if options.serial:
         head += _folded(words(f"Serial number {options.serial}"))
+    if colour := colour_words(options.series_colour):
+        head.append(words(f"{colour} series"))
     rows = card.tolist()
     if kind == "card75":
         heading = "".join(f"{',' + letter:<7}" for letter in "BINGO").rstrip()

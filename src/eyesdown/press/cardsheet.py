@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from eyesdown.cards.ticket import LETTERS
 from eyesdown.press import faces
-from eyesdown.press.colours import INK, SOFT, Colour, read_colour
+from eyesdown.press.colours import INK, SOFT, Colour, ink_of
 from eyesdown.press.furniture import (
     crop_marks,
     header,
@@ -51,7 +51,7 @@ class CardSheet:
 
     def strong(self, game: int | None) -> Colour:
         """The ink of a page: its game's colour, or else its series'."""
-        return read_colour("game_colours", self.colour_name(game))
+        return ink_of(self.colour_name(game)) or INK
 
     def colour_name(self, game: int | None) -> str:
         colours = self.options.game_colours

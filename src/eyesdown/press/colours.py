@@ -85,6 +85,18 @@ def read_colour(field: str, name: str) -> Colour:
     >>> read_colour("series_colour", "Blue") == NAMED["blue"]
     True
     """
+    known = ink_of(name)
+    if known is None:
+        raise BadInput(field, f"{name!r} is no colour; take #rrggbb or one of {', '.join(NAMED)}")
+    return known
+
+
+def ink_of(name: str) -> Colour | None:
+    """The ink for a colour, or None: paper has more colours than we have names for.
+
+    >>> ink_of("salmon") is None
+    True
+    """
     if not name:
         return INK
     if _HEX.fullmatch(name):
@@ -94,7 +106,4 @@ def read_colour(field: str, name: str) -> Colour:
             return BLACK
         cyan, magenta, yellow = ((1 - part - black) / (1 - black) for part in (red, green, blue))
         return Colour(cyan, magenta, yellow, black)
-    known = NAMED.get(name.strip().lower())
-    if known is None:
-        raise BadInput(field, f"{name!r} is no colour; take #rrggbb or one of {', '.join(NAMED)}")
-    return known
+    return NAMED.get(name.strip().lower())

@@ -33,7 +33,8 @@ class PageOptions:
     """How pages look; each field has a sensible value, and a wrong one is bad input.
 
     `per_page` left out is the usual number for the kind. `qr_url` may hold {serial} and {card}.
-    `game_colours` are taken by the pages in turn, game 1 first.
+    `game_colours` are taken by the pages in turn, game 1 first. `any_colour` lets a colour be one
+    we have no ink for, as of a series' paper: its name is printed, in the plain dark ink.
     """
 
     page: str = "a4"
@@ -47,6 +48,7 @@ class PageOptions:
     first_card_number: int = 1
     series_colour: str = ""
     game_colours: tuple[str, ...] = ()
+    any_colour: bool = False
     crop_marks: bool = False
     perforation: bool = False
     large_print: bool = False
@@ -63,9 +65,10 @@ class PageOptions:
         for field, longest in _WORDS_MAX.items():
             _check_words(field, getattr(self, field), longest)
         _check_url(self.qr_url, self.serial)
-        read_colour("series_colour", self.series_colour)
-        for name in self.game_colours:
-            read_colour("game_colours", name)
+        if not self.any_colour:
+            read_colour("series_colour", self.series_colour)
+            for name in self.game_colours:
+                read_colour("game_colours", name)
         if self.logo is not None:
             read_logo(self.logo)
 

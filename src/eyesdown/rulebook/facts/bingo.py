@@ -15,7 +15,7 @@ class Settings:
     """Every decision a hall may take otherwise, under its name and with its default."""
 
     strict_banding: bool = False  # A01
-    colour_lookback_games: int | None = None  # A06: None keeps the book's own reach
+    colour_lookback: int | None = None  # A06: so many games; None keeps the book's own reach
     allow_single_game: bool = False  # B06
     forfeit_scope: str = "player"  # C05, C25: player, card or completion
     staff_may_play: bool = False  # C20
@@ -25,6 +25,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.forfeit_scope not in FORFEIT_SCOPES:
             raise BadInput("forfeit_scope", f"is {' or '.join(FORFEIT_SCOPES)}")
+        if self.colour_lookback is not None and self.colour_lookback < 0:
+            raise BadInput("colour_lookback", "is how many games, from 0 up")
 
 
 @dataclass(frozen=True, slots=True)

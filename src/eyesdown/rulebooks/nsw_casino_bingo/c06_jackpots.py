@@ -36,7 +36,8 @@ def jackpot_numbers(facts: Brief) -> Duty | None:
         return None
     lacking = () if facts.jackpot_numbers else ("jackpot numbers",)
     numbers = ", ".join(str(number) for number in facts.jackpot_numbers)
-    text = f"The jackpot numbers are {numbers}."
+    many = len(facts.jackpot_numbers) > 1
+    text = f"The jackpot {'numbers are' if many else 'number is'} {numbers}."
     return Duty("jackpot numbers", "6.3.1", ANNOUNCERS, text, lacking, or_displayed=True)
 
 

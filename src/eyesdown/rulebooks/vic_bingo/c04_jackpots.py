@@ -99,5 +99,6 @@ def next_session(facts: Brief) -> Duty | None:
         return None
     told = {name: facts.told(name) for name in ("time", "date", "place")}
     lacking = tuple(name for name, value in told.items() if not value)
-    text = f"The next session is on {told['date']} at {told['time']}, {told['place']}."
+    time, day, place = (value or "..." for value in told.values())
+    text = f"The next session is on {day} at {time}, {place}."
     return Duty("next session", "4.3(b)", ("caller",), text, lacking)

@@ -34,7 +34,8 @@ class Cursor:
     at: int = 0
 
     def error(self, expected: str) -> EyesError:
-        found = self.text[self.at :].split(" ", 1)[0][:20] or "the end of the line"
+        left = self.text[self.at :]
+        found = left.split(" ", 1)[0][:20] or ("a blank" if left else "the end of the line")
         return EyesError(self.line, self.at + 1, f"expected {expected}, found {found}")
 
     @property

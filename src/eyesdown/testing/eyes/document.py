@@ -11,14 +11,13 @@ from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebooks import SHELF
 from eyesdown.testing.eyes import scalars
 from eyesdown.testing.eyes.context import Context, Drawing
 from eyesdown.testing.eyes.cursor import NAME, Cursor, EyesError
 from eyesdown.testing.eyes.drawings import KINDS, draw_block, read_block
 from eyesdown.testing.eyes.reading import read_fields
 from eyesdown.testing.eyes.shapes import default_of, hints_of
-from eyesdown.testing.eyes.vocabulary import Vocabulary, verb_of, vocabulary_of
+from eyesdown.testing.eyes.vocabulary import GAMES, Vocabulary, verb_of, vocabulary_of
 from eyesdown.testing.eyes.writing import write_fields
 
 BOOK = re.compile(r"[a-z0-9-]+")
@@ -122,9 +121,9 @@ def _header(number: int, line: str) -> tuple[str, date]:
     cursor.take("book ", "a first line like: book nsw-keno on 2026-06-01")
     start = cursor.at
     book = cursor.word(BOOK, "the id of a book")
-    if book not in SHELF.ids:
+    if book not in GAMES:
         cursor.at = start
-        raise cursor.error(f"one of the books {', '.join(SHELF.ids)}")
+        raise cursor.error(f"one of the books {', '.join(GAMES)}")
     cursor.take(" on ", "' on ' and a day")
     day = scalars.read_date(cursor)
     _end(cursor)

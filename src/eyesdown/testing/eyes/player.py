@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from eyesdown.keno.office_commands import check_period
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
@@ -63,6 +64,7 @@ def _played(script: Script) -> Iterator[tuple[Item, list[Group], list[Any]]]:
             continue
         place = _game_of(games, item.command)
         try:
+            check_period(item.command)
             events = games[place].decide(book, states[place], item.command)
         except BadInput as wrong:
             raise EyesError(item.line, 1, f"{wrong.field}: {wrong.message}") from wrong
