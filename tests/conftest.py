@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from eyesdown.central.keno import book_on
+from eyesdown.control.chosen import chosen_on
+from eyesdown.rulebook import loading
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_keno.book import open_on
 
 TABLE = Path(__file__).parents[1] / "src" / "eyesdown" / "rulebooks" / "tests.json"
 
@@ -22,6 +30,35 @@ TABLE = Path(__file__).parents[1] / "src" / "eyesdown" / "rulebooks" / "tests.js
 settings.register_profile("suite", derandomize=True, deadline=None)
 settings.register_profile("fuzz", max_examples=2_000, deadline=None)
 settings.load_profile("suite")
+
+
+@pytest.fixture
+def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """A setting of nsw-keno chosen as an operator does it: by a dated line in its figures."""
+    opened = open_on, book_on, chosen_on
+
+    def choose(name: str, value: str, since: str = "2026-11-15") -> None:
+        text = files("eyesdown.rulebooks.nsw_keno").joinpath("figures.toml").read_text("utf-8")
+        head, _, rest = text.partition(f"[{name}]\n")
+        line = f', {{ from = {since}, value = {value}, source = "chosen" }}]\n'
+        data = "".join((head, f"[{name}]\n", rest.replace("]\n", line, 1))).encode()
+
+        def changed(package: str) -> Any:
+            folder = files(package)
+            if package != "eyesdown.rulebooks.nsw_keno":
+                return folder
+            chosen = SimpleNamespace(read_bytes=lambda: data)
+            return SimpleNamespace(
+                joinpath=lambda file: chosen if file == "figures.toml" else folder.joinpath(file)
+            )
+
+        monkeypatch.setattr(loading, "files", changed)
+        for book in opened:
+            book.cache_clear()
+
+    yield choose
+    for book in opened:
+        book.cache_clear()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -19,7 +19,7 @@ from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.state import KenoState
 from eyesdown.rulebook.facts.keno_life import Site
-from eyesdown.rulebooks.nsw_keno.book import open_on
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -32,6 +32,7 @@ BOOK = open_on(DAY)
 class Book:
     """Keno without a site, and the second bookkeeper beside it."""
 
+    rules: NswKeno = BOOK
     state: KenoState = field(default_factory=KenoState)
     tally: Tally = field(default_factory=Tally)
     serials: int = 0
@@ -43,7 +44,7 @@ class Book:
         self.do(OpenGame(AT, AT + timedelta(minutes=3)))
 
     def do(self, command: Any) -> list[Any]:
-        events = decide(BOOK, self.state, command)
+        events = decide(self.rules, self.state, command)
         for event in events:
             assert not isinstance(event, happened.Refused), event.refusals
             evolve(self.state, event)

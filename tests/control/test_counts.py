@@ -146,7 +146,7 @@ def test_prizes_beyond_three_million_are_held_to_it(book: Any) -> None:
 
 
 @pytest.mark.parametrize("change", [Fraction(1, 20), Fraction(-1, 20), Fraction(1, 50)])
-def test_a_flexed_contribution(book: Any, change: Fraction) -> None:
+def test_a_flexed_contribution_is_counted_like_any_other(book: Any, change: Fraction) -> None:
     book.do(FlexContribution(AT, Category.I, change, DAY, DAY))
     book.sell(Regular((1,), 1000), cents=1000)
     book.play(LOW)

@@ -32,7 +32,7 @@ DRAW = (48, 28, 1, 17, 60, 10, 42, 70, 14, 46, 74, 65, 61, 9, 40, 33, 25, 56, 51
 
 
 def won(bet: SingleBet, numbers: tuple[int, ...] = DRAW) -> list[Fraction]:
-    return [one.cents for one in games_played(bet, numbers)]
+    return [one.cents for one in games_played(bet, numbers, BOOK.day)]
 
 
 def test_the_draw_is_read_as_printed() -> None:
@@ -90,12 +90,12 @@ def test_a_combination_plays_every_union() -> None:
 
 def test_a_jackpot_says_which_and_whether_the_bonus_jackpot_goes_with_it() -> None:
     seven = (1, 9, 10, 14, 17, 25, 28)
-    [plain] = games_played(Regular(seven, 200), DRAW)
-    [with_bonus] = games_played(Regular(seven, 200, bonus=True), DRAW)
+    [plain] = games_played(Regular(seven, 200), DRAW, BOOK.day)
+    [with_bonus] = games_played(Regular(seven, 200, bonus=True), DRAW, BOOK.day)
     assert (plain.jackpot, plain.stake_cents, plain.bonus_jackpot) == ("regular/7", 200, False)
     assert (with_bonus.cents, with_bonus.bonus_jackpot) == (2 * 2 * 500_000, True)
     quartet = Racing("quartet", "straight", ((5,), (7,), (1,), (6,)), (), (), 100)
-    assert [one.jackpot for one in games_played(quartet, DRAW)] == ["racing/quartet"]
+    assert [one.jackpot for one in games_played(quartet, DRAW, BOOK.day)] == ["racing/quartet"]
 
 
 def test_empty_rows_share_the_next_place() -> None:

@@ -42,7 +42,9 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("more", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in CLAIMS])
-def test_14__claims(shop: Any, more: dict[str, Any], clauses: list[str]) -> None:
+def test_14__a_claim_is_refused_by_the_clause_it_breaks(
+    shop: Any, more: dict[str, Any], clauses: list[str]
+) -> None:
     entry = winner(shop)
     assert shop.no(replace(shop.claim(entry), **more)) == clauses
 

@@ -254,7 +254,7 @@ TABLE: list[tuple[str, Callable[[], Any], Any]] = [
 
 
 @pytest.mark.parametrize(("ask", "answer"), [pytest.param(*row[1:], id=row[0]) for row in TABLE])
-def test_decision(ask: Callable[[], Any], answer: Any) -> None:
+def test_a_decision_holds_in_the_book_and_its_figures(ask: Callable[[], Any], answer: Any) -> None:
     assert ask() == answer
 
 

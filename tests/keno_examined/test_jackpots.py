@@ -34,7 +34,7 @@ def pool(shop: Any, key: str, cents: int) -> None:
     shop.do(o.ReportPool(shop.now, key, "VIC", Fraction(cents)))
 
 
-# level, stakes of the winners, growth, draw, prizes in cents; own growth is what the stakes add
+# level, stakes of the winners, growth, prizes in cents; own growth is what the stakes add
 ALONE = [
     ("10(d) one winner", "regular/7", [100], 100_000, [500_000 + 100_010]),
     ("10(c)(i) growth does not scale", "regular/7", [500], 100_000, [2_500_000 + 100_050]),
@@ -55,7 +55,9 @@ ALONE = [
 @pytest.mark.parametrize(
     ("key", "stakes", "growth", "prizes"), [pytest.param(*row[1:], id=row[0]) for row in ALONE]
 )
-def test_10__prizes(shop: Any, key: str, stakes: list[int], growth: int, prizes: list[int]) -> None:
+def test_10__a_jackpot_prize_is_schedule_and_shares_of_growth_and_fill(
+    shop: Any, key: str, stakes: list[int], growth: int, prizes: list[int]
+) -> None:
     game, _, level = key.partition("/")
     make = Regular if game == "regular" else Keno2
     entries = [shop.sell(make(LEVELS[int(level)], stake)) for stake in stakes]
@@ -142,7 +144,7 @@ POOLED = [
     ("key", "stakes", "held", "away", "parts"),
     [pytest.param(*row[1:], id=row[0]) for row in POOLED],
 )
-def test_19__pools(
+def test_19__a_pool_is_shared_with_winners_elsewhere_by_stake(
     shop: Any, key: str, stakes: list[int], held: int, *, away: list[int], parts: list[int]
 ) -> None:
     pool(shop, key, held)

@@ -190,7 +190,9 @@ GROWTH = [
 @pytest.mark.parametrize(
     ("bet", "key", "cents"), [pytest.param(*row[1:], id=row[0]) for row in GROWTH]
 )
-def test_growth(shop: Any, bet: Any, key: str, cents: Any) -> None:
+def test_m14_m15__growth_is_booked_at_the_close_of_each_game_played(
+    shop: Any, bet: Any, key: str, cents: Any
+) -> None:
     entry = shop.sell(bet, games=2)
     assert shop.purse(f"growth:{key}") == 0  # M14: at the close, not at the sale
     shop.close()

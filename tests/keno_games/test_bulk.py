@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -128,6 +129,9 @@ def settle_bulk(book: NswKeno, draw: Draw, bets: Any, pots: Any) -> BulkSettled:
 @pytest.mark.parametrize("pots", [{}, POTS], ids=["fill", "pots"])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_whole_game_agrees_to_the_cent(book: NswKeno, seed: Any, pots: Any) -> None:
+    """Every other one with empty Rows that spread over all places left (G02)."""
+    reading = "spread" if seed % 2 else "single_place"
+    book = replace(book, limits=replace(book.limits, empty_rows=reading))
     draw, bets = a_game(book, seed, 250)
     plain = settle_game(book, draw, bets, pots)
     bulk = settle_bulk(book, draw, bets, pots)

@@ -12,7 +12,6 @@ import pytest
 from eyesdown.keno.bets import Combination, Keno2, LetItRun, Prepick, read_bet
 from eyesdown.keno.draws import Draw, draw_of
 from eyesdown.keno.picks import (
-    Superplay,
     kwikipik,
     kwikipik_racing,
     kwikipik_roulette,
@@ -21,6 +20,7 @@ from eyesdown.keno.picks import (
     superplay,
 )
 from eyesdown.keno.price import combinations_by_size, combinations_of, cost_of, no_such_bet
+from eyesdown.keno.records import Superplay
 from eyesdown.keno.settle import settle
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno import GroupsFacts
@@ -251,12 +251,12 @@ def test_2_Kwikipik_iv__a_forecast_a_game(book: NswKeno) -> None:
 
 @pytest.mark.clause("nsw-keno", "2:Standard Superplay")
 def test_2_Standard_Superplay__spots_for_a_template(book: NswKeno) -> None:
-    template = Superplay("1-2-3", "regular", None, group_sizes=(1, 2, 3))
+    template = Superplay("1-2-3", "regular", (1, 2, 3), None, (), "")
     bet = superplay(book, template, 50, random.Random(4).randrange)
     assert [len(group) for group in bet.groups] == [1, 2, 3]
     assert len({spot for group in bet.groups for spot in group}) == 6
     assert combinations_of(book, bet) == 7
-    fixed = Superplay("club", "keno2", (3,), groups=SIZES_1_2_3, venue="17")
+    fixed = Superplay("club", "keno2", (), (3,), SIZES_1_2_3, "17")
     assert superplay(book, fixed, 100, _scripted([])) == a_combination(
         SIZES_1_2_3, (3,), "keno2", 100
     )

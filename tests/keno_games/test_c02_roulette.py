@@ -101,7 +101,7 @@ def test_2_Split__one_with_a_zero_is_a_change_of_the_data(figures: Figures, book
         bet = read_bet(printed, raw)
         assert no_such_bet(printed, bet) == ()
         assert settle(printed, bet, draw).prize_cents == paid
-        assert sum(won.cents for won in games_played(bet, draw.numbers)) == paid
+        assert sum(won.cents for won in games_played(bet, draw.numbers, printed.day)) == paid
     for slip in ("1/0", "0/0", "0/37", "3/6"):
         with pytest.raises(AssertionError, match=slip):
             roulette.check_grid(replace(figures, roulette_zero_splits=(slip,)))

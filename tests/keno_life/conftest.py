@@ -58,7 +58,6 @@ from eyesdown.testing.shelf import Shelf
 
 MORNING = datetime(2024, 5, 1, 9, 0)
 LOW = tuple(range(1, 21))  # heads, multiplier 4, first 1, last 20
-HIGH = tuple(range(61, 81))  # tails
 VENUES = {"club": VenueKind.CLUB, "hotel": VenueKind.HOTEL, "casino": VenueKind.CASINO}
 
 

@@ -36,7 +36,6 @@ from eyesdown.rulebooks.nsw_keno.c15_payouts import (
 clause = pytest.mark.clause
 BOOK = open_on(date(2024, 5, 1))
 LIMITS = BOOK.limits
-TAILS = tuple(range(61, 81))
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth

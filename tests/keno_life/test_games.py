@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,10 +21,8 @@ from eyesdown.keno.commands import (
 from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn, Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_life import Site
-from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause
-LIMITS = open_on(date(2024, 5, 1)).limits
 LOW = tuple(range(1, 21))
 TAILS = tuple(range(61, 81))
 EVEN = (*range(1, 11), *range(41, 51))

@@ -40,9 +40,7 @@ from eyesdown.rulebooks.nsw_keno.c10b_promotion import (
 
 clause = pytest.mark.clause
 LIMITS = open_on(date(2024, 5, 1)).limits
-LOW = tuple(range(1, 21))
 TAILS = tuple(range(61, 81))
-EVEN = (*range(1, 11), *range(41, 51))
 
 
 @clause("nsw-keno", "2:Keno Prize Fund")

@@ -99,7 +99,7 @@ def test_a_form_leaves_memory_once_it_is_paid_and_its_day_over(desk: Any) -> Non
     again = desk.refused(pay)
     desk.play(then_open=False)
     desk.do(CloseDay(desk.now))
-    assert list(desk.state.forms) == ["F2"]  # which is still to be answered
+    assert list(desk.state.forms) == []  # nothing is owed on the other one either
     assert desk.refused(pay) == again == [("claim_form/unknown", "15(h)")]
 
 
@@ -362,3 +362,66 @@ def test_what_was_read_long_ago_never_pays_twice(desk: Any, seed: int) -> None:
         customers.step()
     assert slowly.done > 50
     assert slowly.stale > 5
+
+
+# --- claim forms ----------------------------------------------------------------------------------
+
+
+def a_form(desk: Any, name: str, serial: str) -> Any:
+    [lodged] = desk.do(LodgeClaimForm(desk.now, name, FormReason.LOST, serial, "Ann"))
+    return lodged
+
+
+def next_day(desk: Any) -> None:
+    desk.do(CloseGame(desk.tick(), None))
+    game = desk.state.unsettled[-1]
+    desk.draw(game)
+    desk.do(SettleGame(desk.now, game))
+    desk.do(CloseDay(desk.now))
+    desk.now += timedelta(days=1)
+    desk.do(OpenDay(desk.now))
+    desk.do(OpenGame(desk.now, desk.now + timedelta(minutes=3)))
+
+
+@pytest.mark.clause("nsw-keno", "17(a)", "17(b)")
+def test_17_b__a_form_that_nothing_can_come_of_is_forgotten_with_the_day(desk: Any) -> None:
+    lost = settled(desk, Regular((80,), 100))
+    won = settled(desk, SIX)
+    running = desk.sell(SIX, games=3)
+    serials = {"nobody's": "S9", "lost": lost.serial, "won": won.serial, "runs": running.serial}
+    vain = {name: a_form(desk, name, serial).in_vain for name, serial in serials.items()}
+    assert vain == {"nobody's": True, "lost": True, "won": False, "runs": False}
+    pay = PayClaimForm(desk.now, "lost", Payout.CHEQUE, "Ann", "his word")
+    assert desk.refused(pay) == [("claim_form/not_satisfied", "17(b)")]
+    next_day(desk)
+    assert set(desk.state.forms) == {"won", "runs"}
+    assert desk.refused(PayClaimForm(desk.now, "won", Payout.CHEQUE, "Ann", "his word")) == []
+    assert a_form(desk, "again", won.serial).in_vain
+    next_day(desk)
+    assert set(desk.state.forms) == {"runs"}, "which has won meanwhile"
+    assert desk.refused(PayClaimForm(desk.now, "runs", Payout.CHEQUE, "Ann", "his word")) == []
+    next_day(desk)
+    assert desk.state.forms == {}
+
+
+@pytest.mark.clause("nsw-keno", "17(a)")
+def test_17_a__a_form_about_a_ticket_that_was_found_again_is_forgotten(desk: Any) -> None:
+    won = settled(desk, SIX)
+    for name in ("one", "two"):
+        assert a_form(desk, name, won.serial).cents == 180_000
+    desk.do(desk.claim(won))
+    desk.do(desk.pay("c-1"))
+    next_day(desk)
+    assert desk.state.forms == {}
+
+
+def test_a_form_that_was_read_before_its_ticket_left_memory_is_kept(desk: Any) -> None:
+    """The store was asked while the game ran; what is known now is that nobody knows."""
+    entry = desk.sell(SIX)
+    asked = LodgeClaimForm(desk.now, "early", FormReason.LOST, entry.serial, "Ann")
+    ready = desk.shelf.told(desk.state, asked)
+    desk.play()
+    [lodged] = desk.decided(ready)
+    assert (lodged.cents, lodged.in_vain) == (0, False)
+    next_day(desk)
+    assert desk.refused(PayClaimForm(desk.now, "early", Payout.CHEQUE, "Ann", "his word")) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -19,10 +19,8 @@ from eyesdown.keno.office_commands import (
     RemitVenue,
 )
 from eyesdown.rulebook.facts.keno_life import Category
-from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause
-LIMITS = open_on(date(2024, 5, 1)).limits
 LOW = tuple(range(1, 21))
 TAILS = tuple(range(61, 81))
 EVEN = (*range(1, 11), *range(41, 51))

@@ -8,9 +8,10 @@ from math import comb
 
 import pytest
 
+from eyesdown.bingo.bulk import HOUSE
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.answers_bingo import bingo_laws, card75_law
-from eyesdown.odds.bingo import HOUSE, Completion, card75, ticket90, winning_markings
+from eyesdown.odds.bingo import Completion, card75, ticket90, winning_markings
 from eyesdown.odds.crowd import FirstWinner, strip90
 from eyesdown.odds.crowd75 import FirstRow
 from eyesdown.odds.simulation.blocks import Run, here

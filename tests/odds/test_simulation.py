@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eyesdown.bingo.bulk import completing_calls
+from eyesdown.bingo.bulk import HOUSE, completing_calls
 from eyesdown.keno.draws import draw_of
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.bingo import HOUSE, ticket90
+from eyesdown.odds.bingo import ticket90
 from eyesdown.odds.crowd import FirstWinner, strip90
 from eyesdown.odds.keno import every_bet, keys
 from eyesdown.odds.simulation import bingo, keno

@@ -198,7 +198,8 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a picture.")
 def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) -> None:
     """What a draw means in every game; give its numbers in the order they were drawn."""
-    draw = read_draw(_open(day), list(numbers), "numbers")
+    book = _open(day)
+    draw = read_draw(book, list(numbers), "numbers")
     if as_json:
         click.echo(_encode({"drawn": draw.numbers, **replies.draw_json(draw)}))
         return
@@ -206,7 +207,7 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
 
     from eyesdown.cli.keno_picture import picture
 
-    Console().print(picture(draw))
+    Console().print(picture(draw, book.limits))
 
 
 @keno.command()

@@ -15,7 +15,9 @@ from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
+    from eyesdown.keno.bets import Bet
     from eyesdown.odds.pictures.shapes import Picture
+    from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
 SEED = 20240112
@@ -108,7 +110,7 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _ticket(book: Any, raw: dict[str, Any]) -> dict[str, Any]:
+def _ticket(book: NswKeno, raw: dict[str, Any]) -> dict[str, Any]:
     from eyesdown.keno.bets import read_bet
     from eyesdown.keno.price import no_such_bet
     from eyesdown.odds.answers import law_answer, refused_answer
@@ -169,7 +171,7 @@ def _holds_bets(raw: dict[str, Any]) -> bool:
     return "bets" in raw or isinstance(raw.get("bet"), dict)  # a roulette bet has a text
 
 
-def _simulated(book: Any, bets: Sequence[Any]) -> dict[str, Any]:
+def _simulated(book: NswKeno, bets: Sequence[Bet]) -> dict[str, Any]:
     from eyesdown.odds.simulation.blocks import Run, here
     from eyesdown.odds.simulation.ticket import EntryGames
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.catalogue import Entry, changes, entries, find
+from eyesdown.rulebook.catalogue import Change, Entry, changes, entries, find
 from eyesdown.rulebook.coverage import KINDS, Covered, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
@@ -195,7 +195,7 @@ def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -
     _print_changes(found, before, after)
 
 
-def _print_changes(found: list[Any], before: date, after: date) -> None:
+def _print_changes(found: list[Change], before: date, after: date) -> None:
     if not found:
         click.echo(f"Nothing changed between {before} and {after}.")
         return

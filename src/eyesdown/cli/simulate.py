@@ -18,7 +18,7 @@ import click
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:  # numpy is loaded only once something is simulated
-    from eyesdown.odds.simulation.blocks import Run, Submit
+    from eyesdown.odds.simulation.blocks import Job, Precision, Run, Submit
 
 SAVE_SECONDS = 5.0
 COUNT_DIGITS = 18
@@ -188,9 +188,9 @@ def _object(source: BinaryIO, field: str) -> dict[str, Any]:
 
 
 def _run(
-    job: Any,
+    job: Job,
     trials: int,
-    precision: Any,
+    precision: Precision | None,
     *,
     seed: int | None,
     workers: int | None,

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from datetime import date
 from fractions import Fraction
 
+from eyesdown.control.chosen import chosen_on
 from eyesdown.control.stakes import stakes
 from eyesdown.control.tally import Entered, Known, Tally, bets_of
 from eyesdown.keno.bets import HeadsOrTails, Keno2, LuckyLast, Regular, Roulette
@@ -57,26 +58,34 @@ _ONE_STAKE = (Regular, Keno2, LuckyLast, HeadsOrTails, Roulette)
 def commission_of(tally: Tally, serial: str, entered: Entered) -> Exact:
     """On everything an entry stakes at a Venue in all its games, but for what vouchers paid."""
     entry, by_category = entered.entry, dict[str, int]()
-    if entry.channel == "internet":
-        return 0
     for game in range(entered.first_game, entered.first_game + entry.games):
         for bet in bets_of(serial, entered, game):
             for category, _, cents in stakes(bet):
                 by_category[category] = by_category.get(category, 0) + cents
+    if entry.channel == "internet":
+        agreed = chosen_on(entered.day).internet_commission if entry.venue else 0
+        return _exact(sum(by_category.values()) * Fraction(agreed))
     rates = _rates(tally, entry.venue, entered.day, entered.known)
     whole = sum((rates[category] * cents for category, cents in by_category.items()), Fraction(0))
     gross = sum(by_category.values())
     vouchers = sum(one.used_cents for one in entered.used if one.tender in BORE_IT_BEFORE)
-    due = whole * (gross - vouchers) / gross
+    return _exact(whole * (gross - vouchers) / gross)
+
+
+def _exact(due: Fraction) -> Exact:
     return due.numerator if due.denominator == 1 else due  # a plain number is quick to compare
 
 
 def carry_commission(tally: Tally, game: int, carried: Carried) -> Fraction:
     """On a prize that a Let it Run stakes again, as things stood when the game was settled."""
     entered, carry = tally.entries[carried.serial], carried.carry
-    if entered.entry.channel == "internet":
+    chosen = chosen_on(tally.days[game])
+    venue = entered.entry.venue
+    if not chosen.carries_bear_commission:
         return Fraction(0)
-    rates = _rates(tally, entered.entry.venue, entered.day, tally.known_at[game])
+    if entered.entry.channel == "internet":
+        return chosen.internet_commission * (carry.base_cents + carry.bonus_cents if venue else 0)
+    rates = _rates(tally, venue, entered.day, tally.known_at[game])
     return rates["Q"] * carry.base_cents + rates["I"] * carry.bonus_cents
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
 
+from eyesdown.control.chosen import chosen_on
 from eyesdown.control.printed import printed
 from eyesdown.keno.bets import (
     Combination,
@@ -60,8 +62,8 @@ def multiplier(numbers: tuple[int, ...]) -> int:
     return printed().multiplier[sum(numbers)]
 
 
-def games_played(bet: SingleBet, numbers: tuple[int, ...]) -> Iterator[Won]:
-    """Every game that a bet plays and that won something."""
+def games_played(bet: SingleBet, numbers: tuple[int, ...], day: date) -> Iterator[Won]:
+    """Every game that a bet plays on a Keno Day and that won something."""
     times = multiplier(numbers) if bet.bonus else 1
     stake = bet.subscription_cents
     match bet:
@@ -83,7 +85,7 @@ def games_played(bet: SingleBet, numbers: tuple[int, ...]) -> Iterator[Won]:
                 minimum, pays = printed().roulette[bet.bet]
                 yield _plain(pays * stake * times / minimum, stake)
         case Racing():
-            yield from _racing(bet, numbers)
+            yield from _racing(bet, numbers, spread=chosen_on(day).empty_rows_spread)
 
 
 def _plain(cents: Fraction, stake: int) -> Won:
@@ -183,8 +185,9 @@ def _finish(numbers: tuple[int, ...]) -> dict[int, int]:
     return {row: places.get(row, len(order) + 1) for row in counts}
 
 
-def _racing(bet: Racing, numbers: tuple[int, ...]) -> Iterator[Won]:
+def _racing(bet: Racing, numbers: tuple[int, ...], *, spread: bool) -> Iterator[Won]:
     places = _finish(numbers)
+    empty = [row for row in places if not any((number + 9) // 10 == row for number in numbers)]
     stake = bet.subscription_cents
     size = RACING_ROWS[bet.bet]
     for rows in forecasts(bet):
@@ -195,7 +198,10 @@ def _racing(bet: Racing, numbers: tuple[int, ...]) -> Iterator[Won]:
             right = size if taken == list(range(1, size + 1)) else 0
         else:
             right = 0
-            while right < size and places[rows[right]] == right + 1:
+            for place, row in enumerate(rows, start=1):
+                further = spread and row in empty and place > places[row]
+                if places[row] != place and not further:
+                    break
                 right += 1
         pays = printed().racing.get((bet.bet, right))
         if pays is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from eyesdown.control.chosen import chosen_on
 from eyesdown.control.printed import printed
 from eyesdown.control.prizes import Won, games_played
 from eyesdown.control.record import money_differs, prizes_differ
@@ -26,7 +27,8 @@ Place: TypeAlias = tuple[str, int]
 def count_winners(tally: Tally, game: int) -> str:
     """The first thing about a settled game that differs; nothing when all agrees."""
     settled, numbers = tally.settled[game], tally.drawn[game]
-    all_played = [(bet, list(games_played(bet.bet, numbers))) for bet in bets_in(tally, game)]
+    day = tally.days[game]
+    all_played = [(bet, list(games_played(bet.bet, numbers, day))) for bet in bets_in(tally, game)]
     out = frozenset(tally.out[game])
     played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, out, bet)]
     everything = [won for _, wins in played for won in wins]
@@ -303,6 +305,7 @@ def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:
     """
     game, numbers = settled.game, tally.drawn[settled.game]
     out, offers = tally.out[game], tally.offers[game]
+    forms = chosen_on(tally.days[game]).bonus_prize_forms
     given: dict[str, list[tuple[str, int]]] = {name: [] for name in (*offers, *settled.extras)}
     for prize in settled.prizes:
         for line in prize.lines:
@@ -310,9 +313,10 @@ def _extras(tally: Tally, settled: GameSettled, played: list[Bet]) -> str:
                 given.setdefault(line.extra, []).append((prize.serial, line.cents))
     for name, parts in given.items():
         extra = tally.extras[name]
+        eligible = name in offers and extra.form in forms
         meeting = [
             bet
-            for bet in (played if name in offers else ())
+            for bet in (played if eligible else ())
             if _meets(extra, bet, numbers) and name not in out.get(bet.serial, ())
         ]
         winners = [bet for bet in meeting if bet.serial not in out]

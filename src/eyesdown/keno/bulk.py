@@ -40,6 +40,7 @@ from eyesdown.keno.game import JackpotPaid, Pot, Winners, share_jackpot
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import shapes_of
 from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, is_major
+from eyesdown.rulebooks.nsw_keno.c02_racing import last_place
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import pro_rated, pro_rating_applies
 
@@ -250,10 +251,13 @@ def _racing(game: _Game, bets: RacingColumns) -> None:
     for row, place in enumerate(game.draw.racing_places):
         if place <= RACE:
             at[place] |= 1 << row
+    last = last_place(game.draw.racing_places, figures)
+    for place in range(last + 1, RACE + 1):
+        at[place] = at[last]
     sizes = np.array([figures.racing_rows_named[bet] for bet in RACING_BETS], np.int64)
     ordered = np.flatnonzero(bets.ordered)
     forecasts = np.zeros(len(ordered), np.int64)
-    for correct, count in enumerate(_in_order(bets, ordered, sizes, at)):
+    for correct, count in enumerate(_in_order(bets, ordered, sizes, at, last)):
         forecasts += count
         some = count > 0
         _note_racing(game, bets, ordered[some], count[some], correct)
@@ -281,7 +285,9 @@ def _note_racing(
             game.note_jackpot(f"racing/{name}", bets, line, int(counts[at]), int(units[at]))
 
 
-def _in_order(bets: RacingColumns, lines: Places, sizes: Places, at: list[int]) -> Iterator[Places]:
+def _in_order(
+    bets: RacingColumns, lines: Places, sizes: Places, at: list[int], last: int
+) -> Iterator[Places]:
     """For 0, 1, 2, ... right from First without a gap: how many forecasts of each bet."""
     size = sizes[bets.bet[lines]]
     fixed, fill = bets.fixed[lines], bets.fill[lines]
@@ -292,11 +298,15 @@ def _in_order(bets: RacingColumns, lines: Places, sizes: Places, at: list[int]) 
     named = np.bitwise_count(fixed).astype(np.int64)
     after = perms[spare, free.sum(axis=1)] * np.where(named > 0, named, 1).prod(axis=1)
     right = np.ones(len(lines), np.int64)
+    standing = np.zeros(len(lines), np.int64)  # Rows of `fill` that hold a place like this one
     at_least = after
     for place in range(1, RACE + 1):
         playing = size >= place
         rows = np.where(free[:, place - 1], fill, fixed[:, place - 1])
-        right = right * np.bitwise_count(rows & np.uint8(at[place]))
+        fitting = np.bitwise_count(rows & np.uint8(at[place])).astype(np.int64)
+        right = right * (fitting - np.where(free[:, place - 1], standing, 0))
+        if place >= last:
+            standing += free[:, place - 1]
         used = np.where(free[:, place - 1], spare, named[:, place - 1])
         after = after // np.maximum(used, 1)
         spare = spare - free[:, place - 1]

@@ -18,7 +18,7 @@ from eyesdown.keno.events import (
     PrizeVerified,
     SessionPaid,
 )
-from eyesdown.keno.forgetting import bring_back, forget, let_go_again
+from eyesdown.keno.forgetting import bring_back, close_forms, forget, is_over, let_go_again
 from eyesdown.keno.game_evolve import jackpot_paid
 from eyesdown.keno.prize_changes import changed_prizes, form_entry, tickets_handed_in
 from eyesdown.keno.records import ClaimForm, Session
@@ -64,6 +64,7 @@ def _follow(state: KenoState, event: ClaimEvent) -> None:
                 event.card_notice,
                 event.at,
                 event.cents,
+                event.in_vain,
             )
         case ClaimFormPaid():
             _form_paid(state, event)
@@ -107,6 +108,8 @@ def _paid(state: KenoState, event: SessionPaid) -> None:
             renewals = (*renewals, ticket)
         anonymous = kept.anonymous or event.anonymous
         state.sold[serial] = replace(kept, ticket=ticket, renewals=renewals, anonymous=anonymous)
+        if is_over(state, serial):
+            close_forms(state, (serial, *renewals))
         let_go_again(state, serial)
     for payout in event.payouts:
         if payout.document is not None:
@@ -163,4 +166,6 @@ def _form_paid(state: KenoState, event: ClaimFormPaid) -> None:
     serial = sold.entry.serial
     if handed_in:
         state.sold[serial] = replace(sold, ticket="")
+    if is_over(state, serial):
+        close_forms(state, (serial, *sold.renewals))
     let_go_again(state, serial)

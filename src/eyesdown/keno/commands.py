@@ -56,7 +56,7 @@ class CloseGame(Written, frozen=True):
 class RecordDraw(Written, frozen=True):
     """Numbers in the order drawn; with a `malfunction`, those drawn until it happened.
 
-    `by` is who says so; nobody for the site's own device.
+    It names the procedure that is followed then. `by` is who says so; nobody for the site's device.
     """
 
     at: datetime

@@ -11,6 +11,7 @@ from eyesdown.keno.money import PLAYER, account, group
 from eyesdown.keno.office_commands import (
     AcceptTerms,
     AccountCommand,
+    CorrectDeposit,
     Deposit,
     ExcludeAccount,
     IdentifyAccount,
@@ -24,6 +25,7 @@ from eyesdown.keno.office_commands import (
 from eyesdown.keno.office_events import (
     AccountIdentified,
     AccountOpened,
+    DepositCorrected,
     Deposited,
     LoggedIn,
     LoggedOut,
@@ -61,7 +63,7 @@ def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) ->
             return (LoggedIn(at, name),)
         case LogOut():
             return (LoggedOut(at, name),)
-        case Deposit() | Withdraw():
+        case Deposit() | Withdraw() | CorrectDeposit():
             return _move(book, state, kept, command)
         case SetPlayLimit() | TakeTimeOut() | ExcludeAccount():
             return decide_care(book, state, command)
@@ -70,8 +72,10 @@ def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) ->
 
 
 def _move(
-    book: NswKeno, state: KenoState, kept: Account, command: Deposit | Withdraw
+    book: NswKeno, state: KenoState, kept: Account, command: Deposit | Withdraw | CorrectDeposit
 ) -> tuple[Event, ...]:
+    if isinstance(command, CorrectDeposit):
+        return _correct(book, state, kept, command)
     at, name, cents = command.at, command.account, command.cents
     if isinstance(command, Deposit):
         if cents <= 0:
@@ -88,3 +92,25 @@ def _move(
     if refused:
         return no(command, name, refused)
     return (Withdrawn(at, name, cents, group((account(name), -cents), (PLAYER, cents))),)
+
+
+def _correct(
+    book: NswKeno, state: KenoState, kept: Account, command: CorrectDeposit
+) -> tuple[Event, ...]:
+    """Only what is left of deposits is taken back: what somebody won is his."""
+    at, name, row, wrong = command.at, command.account, command.row, command.kept
+    code, left = "", kept.balance_cents - kept.prize_cents
+    if wrong is None or wrong.account != name:
+        code = "deposit/not_in_this_row"
+    elif row in state.corrected:
+        code = "deposit/corrected_already"
+    elif wrong.cents > left:
+        code = "deposit/spent"
+    elif not command.because:
+        code = "deposit/no_reason"
+    if wrong is None or code:
+        bad = refusal(book, code, "2:Subscriber Account", account=name, row=row, left_cents=left)
+        return no(command, name, (bad,))
+    cents, because = wrong.cents, command.because
+    money = group((account(name), -cents), (PLAYER, cents))
+    return (DepositCorrected(at, name, row, wrong.at, cents, because, command.by, money),)

@@ -32,7 +32,7 @@ from eyesdown.keno.events import (
     PrizesExpired,
     PrizeVerified,
 )
-from eyesdown.keno.forgetting import is_over, is_stale
+from eyesdown.keno.forgetting import SPENT, is_over, is_stale
 from eyesdown.keno.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, group
 from eyesdown.keno.payable import Found, check_of, known, waits
 from eyesdown.keno.prize_changes import OWED, sessions_left
@@ -291,6 +291,7 @@ def _lodge_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -> Eve
         bad = refusal(book, "claim_form/id_used", "17(a)", form=command.form)
         return no(command, command.form, (bad,))
     found = known(state, command.serial, command.kept)
+    cents = sum(_owed(state, command.serial, found))
     lodged = ClaimFormLodged(
         command.at,
         command.form,
@@ -298,9 +299,20 @@ def _lodge_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -> Eve
         command.serial,
         command.name,
         command.card_notice,
-        sum(_owed(state, command.serial, found)),
+        cents,
+        not cents and _is_settled(state, command.serial, found),
     )
     return (lodged,)
+
+
+def _is_settled(state: KenoState, serial: str, found: Found | None) -> bool:
+    """Whether what is owed on a ticket or receipt is for good: it is none of ours, or long over."""
+    if found is None:
+        receipt = state.receipt(serial)
+        return receipt is None or receipt.state in SPENT
+    over = found.sold.end <= state.frontier and found.sold.disqualified is None
+    paid = all(prize.state is PrizeState.PAID for prize in found.prizes)
+    return over and paid and not found.stale
 
 
 def _pay_form(book: NswKeno, state: KenoState, command: PayClaimForm) -> Events:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from fractions import Fraction
 from typing import assert_never
 
@@ -191,7 +190,7 @@ def _refund(book: NswKeno, state: KenoState, command: RefundVoucher) -> Events:
     kept = state.documents.get(command.serial)
     if kept is not None and kept.kind not in VOUCHERS:
         kept = None  # receipts are redeemed, not refunded
-    day: date = command.at.date()
+    day = command.at.date()
     valid = (
         kept is not None
         and command.validated

@@ -92,9 +92,9 @@ from eyesdown.keno.records import (
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tills import owed
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.money import round_half_even
 from eyesdown.rulebook.facts.keno_life import Duty, FlexFacts, PromotionFacts, Site, VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_money import settlement
 from eyesdown.rulebooks.nsw_keno.c02_terms import VENUES
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_rate_max
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import FLEX, PROMOTIONS
@@ -176,7 +176,7 @@ def _venues(
             terminal = Terminal(command.terminal, name, command.self_service, command.approval)
             return (TerminalApproved(at, terminal),)
         case RemitVenue():
-            cents = round_half_even(owed(state, name))
+            cents = settlement(owed(state, name), book.limits)
             if not cents:
                 return ()
             net = cents - state.besides_cents.get(name, 0)
@@ -373,9 +373,10 @@ def _template_refusals(
 
 def _can_be_won(book: NswKeno, command: ApprovePrize) -> bool:
     """Whether a pick may catch so many while the prize is offered: its sum is set aside now."""
-    spots, caught = command.spots, command.caught
-    pick = spots in book.limits.spot_counts and 0 <= caught <= min(spots, book.limits.numbers_drawn)
-    return pick and not is_before(command.to_at, command.from_at)
+    spots, caught, limits = command.spots, command.caught, book.limits
+    pick = spots in limits.spot_counts and 0 <= caught <= min(spots, limits.numbers_drawn)
+    eligible = command.form in limits.bonus_prize_forms
+    return eligible and pick and not is_before(command.to_at, command.from_at)
 
 
 def _closed_meanwhile(state: KenoState, command: ApprovePrize) -> int | None:

@@ -356,9 +356,11 @@ def _staked_carry(book: NswKeno, bet: HeadsOrTails, bonus_cents: int) -> Staked:
 def _carry_commission(
     book: NswKeno, state: KenoState, sold: Sold, cents: int, staked: Staked
 ) -> Fraction:
-    """A carry is a Subscription and bears Commission at a Venue, unless switched off (M31)."""
-    if sold.entry.channel == Channel.INTERNET or not book.limits.carry_commission:
+    """A carry is a Subscription and bears Commission like its Entry, unless switched off (M31)."""
+    if not book.limits.carry_commission:
         return Fraction(0)
+    if sold.entry.channel == Channel.INTERNET:
+        return book.limits.internet_commission_rate * cents if sold.entry.venue else Fraction(0)
     flex = state.flex_on(sold.keno_day)
     shares = shares_by_category(dict(staked.by_category), flex, book.limits)
     fund = sum((share.fund_cents for share in shares.values()), Fraction(0))

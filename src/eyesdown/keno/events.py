@@ -351,6 +351,8 @@ class PrizesExpired(Written, frozen=True):
 
 
 class ClaimFormLodged(Written, frozen=True):
+    """`in_vain` if nothing is owed on it, nor can be any more; an older journal does not say so."""
+
     at: datetime
     form: str
     reason: FormReason
@@ -358,6 +360,7 @@ class ClaimFormLodged(Written, frozen=True):
     name: str
     card_notice: str
     cents: int
+    in_vain: bool = False
 
 
 class ClaimFormPaid(Written, frozen=True):

@@ -13,11 +13,12 @@ never to a deed. So two claims of one ticket that were read at the same time pay
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from eyesdown.keno.records import Prize, PrizeState, Sold, Stored
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tenders import DocumentState
+from eyesdown.kernel.written import replace
 
 SPENT = (DocumentState.USED, DocumentState.REDEEMED, DocumentState.REFUNDED)
 
@@ -102,13 +103,25 @@ def is_stale(state: KenoState, serial: str, as_of: int) -> bool:
     return as_of < state.changes_known_from or as_of <= state.changed.get(serial, -1)
 
 
+def close_forms(state: KenoState, serials: Collection[str]) -> None:
+    """Nothing is owed any more on tickets or receipts, nor on forms that are about them."""
+    for name, form in state.forms.items():
+        if form.serial in serials:
+            state.forms[name] = replace(form, in_vain=True)
+
+
 def forget_the_day(state: KenoState) -> None:
-    """Let go of paid sessions and forms and of spent paper; what was read before is out of date."""
+    """Let go of paid sessions, spent paper and forms that nothing more comes of.
+
+    What was read before is out of date.
+    """
     for session in [name for name, kept in state.sessions.items() if kept.paid]:
         del state.sessions[session]
-    for form in [name for name, kept in state.forms.items() if kept.paid]:
+    spent = [name for name, kept in state.documents.items() if kept.state in SPENT]
+    close_forms(state, set(spent))
+    for form in [name for name, kept in state.forms.items() if kept.paid or kept.in_vain]:
         del state.forms[form]
-    for serial in [name for name, kept in state.documents.items() if kept.state in SPENT]:
+    for serial in spent:
         del state.documents[serial]
     state.changed.clear()
     state.changes_known_from = state.changes

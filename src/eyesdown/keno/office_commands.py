@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from eyesdown.keno.bets import Bet
+from eyesdown.keno.records import DepositBooked
+from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno import SpotGame
@@ -181,6 +183,20 @@ class Deposit(Written, frozen=True):
     cents: int
 
 
+class CorrectDeposit(Written, frozen=True):
+    """A deposit that never was, keyed twice or for somebody else, is taken back whole.
+
+    `row` is the one of the journal that booked it; what stands there is put in by the site.
+    """
+
+    at: datetime
+    account: str
+    row: int
+    because: str
+    by: str = ""
+    kept: DepositBooked | None = None
+
+
 class Withdraw(Written, frozen=True):
     at: datetime
     account: str
@@ -218,6 +234,15 @@ class FlexContribution(Written, frozen=True):
     change: Fraction
     from_day: date
     to_day: date
+
+
+def check_period(command: object) -> None:
+    """A period has its ends in order; for a door to look at before anything is decided.
+
+    Journals may hold others, which have no effect. A guarantee and a prize are refused by rule.
+    """
+    if isinstance(command, FlexContribution) and command.to_day < command.from_day:
+        raise BadInput("to_day", f"{command.to_day} lies before from_day, {command.from_day}")
 
 
 class PayPromotion(Written, frozen=True):
@@ -287,5 +312,13 @@ OfficeCommand: TypeAlias = (
 CareCommand: TypeAlias = SetPlayLimit | TakeTimeOut | ExcludeAccount
 
 AccountCommand: TypeAlias = (
-    OpenAccount | AcceptTerms | IdentifyAccount | LogIn | LogOut | Deposit | Withdraw | CareCommand
+    OpenAccount
+    | AcceptTerms
+    | IdentifyAccount
+    | LogIn
+    | LogOut
+    | Deposit
+    | CorrectDeposit
+    | Withdraw
+    | CareCommand
 )

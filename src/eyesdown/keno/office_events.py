@@ -187,6 +187,19 @@ class Deposited(Written, frozen=True):
     money: Group
 
 
+class DepositCorrected(Written, frozen=True):
+    """What a row of the journal booked by mistake, at `deposited_at`, is taken back."""
+
+    at: datetime
+    account: str
+    row: int
+    deposited_at: datetime
+    cents: int
+    because: str
+    by: str
+    money: Group
+
+
 class Withdrawn(Written, frozen=True):
     at: datetime
     account: str
@@ -248,6 +261,7 @@ AccountEvent: TypeAlias = (
     | LoggedIn
     | LoggedOut
     | Deposited
+    | DepositCorrected
     | Withdrawn
     | CareEvent
 )

@@ -13,6 +13,7 @@ from eyesdown.keno.office_events import (
     CareEvent,
     CommissionAgreed,
     ContributionFlexed,
+    DepositCorrected,
     Deposited,
     FormSwitched,
     GrowthRateSet,
@@ -167,6 +168,10 @@ def evolve_account(state: KenoState, event: AccountEvent) -> None:
         case Deposited(cents=cents):
             account = replace(account, balance_cents=account.balance_cents + cents)
             note_used(state, event.account, Measure.DEPOSIT, cents, event.at)
+        case DepositCorrected(cents=cents):
+            account = replace(account, balance_cents=account.balance_cents - cents)
+            note_used(state, event.account, Measure.DEPOSIT, -cents, event.deposited_at)
+            state.corrected.append(event.row)
         case Withdrawn(cents=cents):
             balance = account.balance_cents - cents
             prize = min(account.prize_cents, balance)

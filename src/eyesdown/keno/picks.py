@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from eyesdown.keno.bets import (
@@ -19,6 +18,7 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
+from eyesdown.keno.records import Superplay
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno import RacingBet, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -31,18 +31,6 @@ from eyesdown.rulebooks.nsw_keno.c02_combinations import (
 )
 
 Series = TypeVar("Series", Prepick, LetItRun)
-
-
-@dataclass(frozen=True, slots=True)
-class Superplay:
-    """A template (G32): Group sizes if it is a Standard one, the Groups if it is Customised."""
-
-    name: str
-    game: SpotGame
-    sizes: tuple[int, ...] | None  # types of Combinations; None for all
-    group_sizes: tuple[int, ...] = ()
-    groups: tuple[tuple[int, ...], ...] = ()
-    venue: str = ""  # a Customised one is offered here only
 
 
 def kwikipik(
@@ -136,7 +124,7 @@ def superplay(
     *,
     bonus: bool = False,
 ) -> Combination:
-    """The Combination Bet of a template; a Standard one gets its Spots here."""
+    """The Combination Bet of a template (G32); a Standard one gets its Spots here."""
     groups = template.groups or fill_groups(template.group_sizes, book.limits.numbers_max, below)
     return Combination(template.game, groups, template.sizes, subscription_cents, bonus)
 

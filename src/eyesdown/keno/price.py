@@ -146,7 +146,7 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
         case Regular() | Keno2() | LuckyLast():
             found = book.check(SPOTS, bet.spots)
         case HeadsOrTails():
-            return ()
+            found = ()
         case Roulette():
             on_the_grid = bet.selection in book.roulette[bet.bet]
             facts = RouletteFacts(bet.bet, str(bet.selection), on_the_grid)
@@ -155,10 +155,11 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
             found = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(book, bet))
         case Combination():
             found = _no_such_combination(book, bet)
-        case Prepick():
-            return book.check(SERIES, SeriesFacts(let_it_run=False, games=len(bet.selections)))
-        case LetItRun():
-            return book.check(SERIES, SeriesFacts(let_it_run=True, games=len(bet.selections)))
+        case Prepick() | LetItRun():
+            series = SeriesFacts(isinstance(bet, LetItRun), len(bet.selections))
+            found = book.check(SERIES, series)
+            bonus = _no_such_bonus(book, "heads_or_tails") if bet.bonus_games else ()
+            return in_order(found + bonus)
         case _:
             assert_never(bet)
     return in_order(found + _no_such_bonus(book, form_of(bet)) if bet.bonus else found)

@@ -388,6 +388,14 @@ class RunnerMoney(Written, frozen=True):
     at: datetime
 
 
+class DepositBooked(Written, frozen=True):
+    """A deposit as its row of the journal has it."""
+
+    at: datetime
+    account: str
+    cents: int
+
+
 class ClaimForm(Written, frozen=True):
     """An Unclaimed Prize Claim Form."""
 
@@ -398,4 +406,5 @@ class ClaimForm(Written, frozen=True):
     card_notice: str
     lodged_at: datetime
     cents: int
+    in_vain: bool = False  # nothing is owed on it, nor can be any more
     paid: bool = False

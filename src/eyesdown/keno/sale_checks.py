@@ -201,6 +201,7 @@ def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts
 
 def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:
     account = state.accounts.get(command.entry.account)
+    venue = state.venues.get(command.entry.venue)
     return InternetFacts(
         has_account=account is not None,
         logged_in=account is not None and account.logged_in,
@@ -208,6 +209,8 @@ def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> Interne
         cost_cents=cost,
         terms_accepted=account is not None and bool(account.terms),
         confirmed=command.confirmed,
+        location=command.location,
+        in_permitted_area=venue is not None and command.location in venue.permitted_area,
     )
 
 

@@ -96,6 +96,7 @@ def evolve_accepted(state: KenoState, event: EntryAccepted) -> None:
         ticket=serial,
     )
     state.sold[serial] = kept
+    state.newest_ticket = serial
     if commission is None:
         state.undelivered[serial] = event.first_game
     for game in consecutive_games(kept.first_game, entry.games):

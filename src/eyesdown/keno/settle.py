@@ -51,6 +51,7 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import (
     roulette_prize,
     scaled,
 )
+from eyesdown.rulebooks.nsw_keno.figures import Figures
 from eyesdown.rulebooks.nsw_keno.tables import Tables
 
 Amount: TypeAlias = int | Fraction
@@ -326,12 +327,19 @@ def _covers(bet: RouletteBet, selection: Selection, *, won: bool) -> Reason:
     return Reason(c02_roulette.BET_CLAUSES[bet], f"{said} {covers}")
 
 
+def _places(result: c02_racing.Places, figures: Figures) -> str:
+    """The place of each Row; empty Rows that spread hold several, as in '1 2 3 4 5-8 5-8' (G02)."""
+    last, rows = c02_racing.last_place(result, figures), figures.grid_rows
+    shared = f"{last}-{rows}"
+    return " ".join([shared if place == last < rows else str(place) for place in result])
+
+
 def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
     figures, result = book.limits, draw.racing_places
-    places = Reason("2:Keno Racing", f"places of the Rows: {' '.join(map(str, result))}")
+    places = Reason("2:Keno Racing", f"places of the Rows: {_places(result, figures)}")
     size = figures.racing_rows_named[bet.bet]
     if bet.places:
-        right = c02_racing.right_in_order(bet.places, bet.fill, result)
+        right = c02_racing.right_in_order(bet.places, bet.fill, result, figures)
     else:
         count = c02_racing.right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
         right = (*(0,) * size, count)
@@ -353,7 +361,7 @@ def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
         exact = scaled(prize.pays_cents, per, bet.subscription_cents)
         found.lines.append(PrizeLine(count, exact, won))
         if won:
-            for rows in c02_racing.winning_forecasts(bet.places, bet.fill, result):
+            for rows in c02_racing.winning_forecasts(bet.places, bet.fill, result, figures):
                 found.jackpots.append(RacingJackpot(bet.bet, rows, bet.subscription_cents))
             found.say("2:Keno Racing Jackpot", "all in order: the jackpot is won")
     return _sum_up(book, counted, 1, found)

@@ -76,6 +76,7 @@ class KenoState(Struct):
 
     accounts: dict[str, Account] = field(default_factory=dict)
     care: dict[str, Care] = field(default_factory=dict)  # by account
+    corrected: list[int] = field(default_factory=list)  # rows whose deposit was taken back
 
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     guarantees: list[Guarantee] = field(default_factory=list)
@@ -89,6 +90,7 @@ class KenoState(Struct):
     in_game: dict[int, list[str]] = field(default_factory=dict)
 
     sold: dict[str, Sold] = field(default_factory=dict)
+    newest_ticket: str = ""  # kept when all have left memory: a site tries its key on it
     undelivered: dict[str, int] = field(default_factory=dict)  # serial -> first game
     tickets: dict[str, str] = field(default_factory=dict)  # continuation ticket -> Entry
     carries: dict[str, Carry] = field(default_factory=dict)

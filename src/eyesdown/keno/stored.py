@@ -13,11 +13,11 @@ from eyesdown.rulebook.facts.keno_life import Channel
 def stored(
     accepted: EntryAccepted,
     ticket: str,
-    renewals: tuple[str, ...] = (),
+    renewals: tuple[str, ...],
     *,
-    cancelled: EntryCancelled | None = None,
-    excluded: bool = False,
-    anonymous: bool = False,
+    cancelled: EntryCancelled | None,
+    excluded: bool,
+    anonymous: bool,
 ) -> Sold:
     """The Entry as it was sold, with what became of it.
 

@@ -94,6 +94,15 @@ def round_half_even(amount: Cents | Fraction) -> Cents:
     return round(Fraction(amount))
 
 
+def round_half_up(amount: Cents | Fraction) -> Cents:
+    """The nearest whole cent, a tie going to the higher one.
+
+    >>> [round_half_up(Fraction(n, 2)) for n in (1, 3, 5)]
+    [1, 2, 3]
+    """
+    return int((amount + Fraction(1, 2)) // 1)
+
+
 def dollars(amount: Cents | Fraction) -> str:
     """An amount for a human eye; parts of a cent are shown, never dropped.
 

@@ -29,7 +29,7 @@ from eyesdown.keno.money import (
 )
 from eyesdown.keno.state import KenoState
 from eyesdown.keno.tills import other_ways, part_of_venue, till_of
-from eyesdown.ledger.books import Group, Line, group
+from eyesdown.ledger.books import Group, Line, Place, group, reversal
 
 BANK = "bank"
 
@@ -79,6 +79,8 @@ def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
     money: tuple[Amount, ...] = getattr(event, "money", ())
     if event.__class__ not in _BY_SEVERAL_WAYS:
         return _one_way(type(event).__name__, money, _till(till_of(state, event))) if money else ()
+    if isinstance(event, office.DepositCorrected):
+        return (_undone(event),)
     lines = [line for amount in money for line in _lines(state, event, amount)]
     if isinstance(event, office.VenueRemitted):
         lines += [Line(BANK, event.cents), Line(f"venue_cash/{event.venue}", -event.cents)]
@@ -86,8 +88,15 @@ def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
 
 
 _BY_SEVERAL_WAYS: frozenset[type] = frozenset(
-    {happened.SessionPaid, happened.GameClosed, office.VenueRemitted}
+    {happened.SessionPaid, happened.GameClosed, office.VenueRemitted, office.DepositCorrected}
 )
+
+
+def _undone(event: office.DepositCorrected) -> Group:
+    """A correction points at the row's only group, the deposit's, which stays where it is."""
+    booked = tuple(Amount(one.purse, -one.cents) for one in event.money)
+    [wrong] = _one_way(office.Deposited.__name__, booked, BANK)
+    return reversal(wrong, Place(event.row, 0), office.DepositCorrected.__name__)
 
 
 @lru_cache(maxsize=1 << 12)  # a terminal sells the same again and again

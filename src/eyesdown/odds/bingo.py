@@ -19,7 +19,6 @@ import numpy as np
 from eyesdown.cards.ticket import Card75
 from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, SQUARES, AtLeast, Pattern, Shape
 
-HOUSE = Shape("house", ((1 << SQUARES) - 1,))
 BALLS_90 = 90
 BALLS_75 = 75
 
@@ -28,7 +27,8 @@ BALLS_75 = 75
 class Completion:
     """The law of the ball that completes a pattern; `within[n]` is the chance by ball n.
 
-    >>> house = Completion(90, winning_markings(HOUSE))
+    >>> from eyesdown.bingo.bulk import HOUSE
+    >>> house = ticket90(HOUSE)
     >>> house.within[90], house.within[14], house.on(15) == Fraction(1, comb(90, 15))
     (Fraction(1, 1), Fraction(0, 1), True)
     """
@@ -69,7 +69,8 @@ class Completion:
     def mean(self) -> Fraction:
         """The expected completing ball.
 
-        >>> Completion(90, winning_markings(HOUSE)).mean
+        >>> from eyesdown.bingo.bulk import HOUSE
+        >>> ticket90(HOUSE).mean
         Fraction(1365, 16)
         """
         return sum((1 - chance for chance in self.within[:-1]), Fraction(0))

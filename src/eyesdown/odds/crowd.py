@@ -22,7 +22,8 @@ def strip90(one: Completion) -> tuple[Fraction, ...]:
     The strip's tickets part the balls among them, so the markings that leave all of them
     incomplete multiply like polynomials.
 
-    >>> from eyesdown.odds.bingo import HOUSE, ticket90
+    >>> from eyesdown.bingo.bulk import HOUSE
+    >>> from eyesdown.odds.bingo import ticket90
     >>> strip90(ticket90(HOUSE))[15] == Fraction(6, comb(90, 15))
     True
     """

@@ -227,7 +227,7 @@ def level_of(bet: RacingBet, rows: Places, figures: Figures) -> Callable[[Places
         forecast = tuple((row,) for row in rows)
 
         def ordered(result: Places) -> int:
-            return right_in_order(forecast, (), result).index(1)
+            return right_in_order(forecast, (), result, figures).index(1)
 
         return ordered
 

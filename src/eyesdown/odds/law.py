@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -49,7 +49,7 @@ class Law:
 
     stake: Fraction
     outcomes: tuple[Outcome, ...]
-    growth_rate: Fraction | None = field(default=None)
+    growth_rate: Fraction | None = None
 
     def __post_init__(self) -> None:
         assert self.stake > 0

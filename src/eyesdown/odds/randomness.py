@@ -58,7 +58,6 @@ class Report:
     checks: tuple[Check, ...]
     ball_z: tuple[float, ...]
     overlap: tuple[tuple[int, int, float], ...]  # value, seen, expected
-    heads: tuple[tuple[int, int, float], ...]
 
     @property
     def fair(self) -> bool:
@@ -107,7 +106,6 @@ def examine(draws: Draws, pool: int) -> Report:
         partial(first_sets, draws, pool),
     ]
     overlap: tuple[tuple[int, int, float], ...] = ()
-    heads: tuple[tuple[int, int, float], ...] = ()
     ball_z = np.zeros(pool)
     if drawn < pool:  # a full order holds every ball: only the order itself can be judged
         ball_z = single_z(member, drawn)
@@ -125,7 +123,7 @@ def examine(draws: Draws, pool: int) -> Report:
             partial(serial, totals),
         ]
     found = holm([check() for check in checks])
-    return Report(games, pool, drawn, found, tuple(map(float, ball_z)), overlap, heads)
+    return Report(games, pool, drawn, found, tuple(map(float, ball_z)), overlap)
 
 
 def holm(checks: Sequence[Check]) -> tuple[Check, ...]:

@@ -167,7 +167,7 @@ def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
 
     def total(result: Places) -> int:
         if bet.places:
-            right = right_in_order(bet.places, bet.fill, result)
+            right = right_in_order(bet.places, bet.fill, result, figures)
             return sum(count * each for count, each in zip(right, levels, strict=True))
         return levels[-1] * right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
 

@@ -13,7 +13,7 @@ from eyesdown.ledger.hall import PRIZES, hall_postings, pool
 
 @dataclass
 class HallBooks:
-    """Balances that follow the events; `state` is what the rules made of the same events."""
+    """Balances that follow the events."""
 
     balances: dict[str, Amount] = field(default_factory=dict)
 

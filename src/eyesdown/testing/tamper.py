@@ -9,6 +9,7 @@ tells it.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -237,6 +238,24 @@ def promise_another_secret_and_rehash(tables: Tables, dice: Random) -> str:
     return _unproved(_everywhere(tables, b"commitment", dice))
 
 
+def withhold_a_proof_and_rehash(tables: Tables, dice: Random) -> str:
+    """In the event and the record, as if the numbers had come from somewhere else."""
+    published = [n for n, row in enumerate(tables.journal) if b'"evidence":{' in row.events]
+    n = dice.choice(published)
+    row = tables.journal[n]
+    [event] = json.loads(row.events)
+    event["evidence"] = None
+    body = json.dumps(event, separators=(",", ":")).encode()
+    tables.journal[n] = row._replace(events=b"[" + body + b"]")
+    rehash(tables.journal, n)
+    tables.records[:] = [
+        (*kept[:3], body if kept[0] == "result" and kept[2] == row.seq else kept[3])
+        for kept in tables.records
+    ]
+    tables.snapshots.clear()
+    return rf"row {n + 1}: (game \S+: its proof is missing|its command does not lead to its events)"
+
+
 def slip_a_sale_in_and_rehash(tables: Tables, dice: Random) -> str:
     """A copy of a sale under another id, put in after it."""
     n = dice.choice([n for n, row in enumerate(tables.journal) if b'"AcceptEntry"' in row.command])
@@ -340,6 +359,7 @@ CHANGES: tuple[Change, ...] = (
     rewrite_an_entry_and_rehash,
     reveal_another_secret_and_rehash,
     promise_another_secret_and_rehash,
+    withhold_a_proof_and_rehash,
     slip_a_sale_in_and_rehash,
     edit_a_line,
     delete_a_line,

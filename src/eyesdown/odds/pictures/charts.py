@@ -147,11 +147,9 @@ def curves(
     return picture
 
 
-def spread(
-    title: str, subtitle: str, values: Sequence[float], *, width: float = 520.0, line: float = 3.0
-) -> Picture:
+def spread(title: str, subtitle: str, values: Sequence[float]) -> Picture:
     """One stem a value from a middle line, the far ones in red: standard scores of balls."""
-    height = 200.0
+    width, height, line = 520.0, 200.0, 3.0
     picture = _sheet(title, subtitle, width, height)
     middle, room = HEAD + (height - HEAD - 22) / 2, (height - HEAD - 26) / 2
     reach = max(line + 0.5, *(abs(value) for value in values))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
 from typing import IO
@@ -51,7 +51,7 @@ class Sheet:
     pictures: tuple[Picture, ...]
     notes: tuple[str, ...]
     foot: str
-    facts: tuple[tuple[str, str], ...] = field(default=())
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 def keno_sheet(book: NswKeno, game: str) -> Sheet:

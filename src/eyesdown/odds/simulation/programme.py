@@ -8,10 +8,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from eyesdown.bingo.bulk import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
-from eyesdown.odds.bingo import HOUSE
-from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, LINES, Pattern, Shape, read_patterns
+from eyesdown.rulebook.patterns import Pattern, read_patterns
 from eyesdown.rulebook.spelling import plain
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import known
@@ -24,12 +24,7 @@ BALLS = 90
 TICKETS_MAX = 200_000
 SESSIONS_MAX = 520
 
-_WAYS = tuple(LINE << LINE_NUMBERS * place for place in range(LINES))
-COMMON: Mapping[str, Pattern] = {
-    "line": Shape("line", _WAYS),
-    "two lines": Shape("two lines", tuple(HOUSE.ways[0] & ~way for way in _WAYS)),
-    "house": HOUSE,
-}
+COMMON: Mapping[str, Pattern] = {one.name: one for one in (ANY_LINE, ANY_TWO_LINES, HOUSE)}
 
 
 def patterns() -> dict[str, Pattern]:

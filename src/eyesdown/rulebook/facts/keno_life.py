@@ -202,6 +202,8 @@ class InternetFacts:
     cost_cents: int
     terms_accepted: bool
     confirmed: bool
+    location: str
+    in_permitted_area: bool  # of the Venue that the Entry names
 
 
 @dataclass(frozen=True, slots=True)

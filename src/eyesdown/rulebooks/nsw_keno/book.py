@@ -42,7 +42,7 @@ from eyesdown.rulebooks.nsw_keno import (
     c23_schedule,
     record,
 )
-from eyesdown.rulebooks.nsw_keno.figures import Figures
+from eyesdown.rulebooks.nsw_keno.figures import Figures, check_choices
 from eyesdown.rulebooks.nsw_keno.tables import PACKAGE, Tables, read_tables
 
 CHAPTERS: tuple[Chapter[Any, Figures], ...] = (
@@ -130,6 +130,7 @@ class NswKeno(Book[Figures]):
 @cache
 def open_on(day: date) -> NswKeno:
     figures = figures_on(Figures, PACKAGE, day)
+    check_choices(figures)
     c02_roulette.check_grid(figures)
     grid = c02_roulette.roulette_grid(figures)
     return NswKeno(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from eyesdown.kernel.money import round_down, round_half_even, round_half_up
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.facts.keno_life import Category, Form
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -40,6 +43,19 @@ def commission(
     if agreed is not None:
         return gross_cents * agreed
     return (gross_cents - fund_cents) * figures.commission_rate
+
+
+ROUNDINGS: Mapping[str, Callable[[Exact], int]] = {
+    "half_even": round_half_even,
+    "half_up": round_half_up,
+    "down": round_down,
+}
+
+
+def settlement(owed_cents: Exact, figures: Figures) -> int:
+    """What a Venue hands over, or is paid, in whole cents; the rest waits for the next (M12)."""
+    rounded = ROUNDINGS[figures.venue_settlement_rounding]
+    return rounded(owed_cents) if owed_cents > 0 else -rounded(-owed_cents)
 
 
 @MONEY.computes("2:Gross Subscription", "2:Subscription")

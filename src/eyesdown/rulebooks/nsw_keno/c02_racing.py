@@ -18,6 +18,7 @@ FIELD: Chapter[RacingFacts, Figures] = Chapter("nsw-keno", "Rule 2 - With the Fi
 
 Places: TypeAlias = tuple[int, ...]  # the place of Row 1, Row 2, ...
 
+
 BET_CLAUSES: dict[RacingBet, str] = {
     "win": "2:Keno Racing:bet(i)",
     "place": "2:Keno Racing:bet(ii)",
@@ -82,7 +83,7 @@ def grid_row(number: int, figures: Figures) -> int:
 def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     """The place of each Row: most numbers first, a tie to the Row that got there first.
 
-    All empty Rows share the next place, and later places have no Row (G02).
+    All empty Rows share the next place; `last_place` says who holds those after it (G02).
     """
     rows = bytes(drawn).translate(_rows(figures.grid_row_numbers, figures.numbers_max))
     soonest_first = reversed(dict.fromkeys(reversed(rows)))  # by the last number of each Row
@@ -91,6 +92,16 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     for place, row in enumerate(best_first, start=1):
         places[row] = place
     return tuple(places)
+
+
+def last_place(result: Places, figures: Figures) -> int:
+    """The place that every later one is like: a Row right here is right in all of those (G02).
+
+    Read as `single_place`, the empty Rows hold the next place alone and those after it have no
+    Row, so none is like another. Read as `spread`, they hold all places from the next one on, so
+    that each of them is right in any of those.
+    """
+    return max(result) if figures.empty_rows == "spread" else figures.grid_rows
 
 
 @cache
@@ -221,6 +232,7 @@ def right_in_any_order(
     """How many forecasts of a bet without order are right.
 
     Place and Quinella Place want every Row among the first three; the others want each place once.
+    Two Rows at least hold a number, so no place looked at here comes after that of empty Rows.
     """
     size = figures.racing_rows_named[bet]
     if bet in ("place", "quinella_place"):
@@ -244,20 +256,27 @@ def right_in_any_order(
     "2:Keno Racing:bet(x)",
 )
 def right_in_order(
-    places: tuple[tuple[int, ...], ...], fill: tuple[int, ...], result: Places
+    places: tuple[tuple[int, ...], ...], fill: tuple[int, ...], result: Places, figures: Figures
 ) -> tuple[int, ...]:
     """How many forecasts get exactly 0, 1, 2, ... places right from First without a gap (G03).
 
-    A Row has one place, so the Rows that fit different places are different: what can follow a
-    right beginning is a plain product.
+    Rows that fit different places are different, but for empty ones that `fill` may put in
+    several: once such a Row stands somewhere, one less is left. So what can follow a right
+    beginning is a plain product.
     """
+    last = last_place(result, figures)
     spare = len(fill)
     after = prod([len(rows) for rows in places if rows]) * perm(spare, places.count(()))
     filled = [result[row - 1] for row in fill]
-    right, reached = 1, after
+    right, reached, standing = 1, after, 0
     exactly = [0] * (len(places) + 1)
     for place, rows in enumerate(places, start=1):
-        right *= ([result[row - 1] for row in rows] if rows else filled).count(place)
+        like = min(place, last)
+        if rows:
+            right *= [result[row - 1] for row in rows].count(like)
+        else:
+            right *= filled.count(like) - standing
+            standing += place >= last
         if not right:
             exactly[place - 1] = reached
             return tuple(exactly)
@@ -274,11 +293,12 @@ def right_in_order(
 
 @RACING.computes("2:Keno Racing Jackpot")
 def winning_forecasts(
-    places: tuple[tuple[int, ...], ...], fill: tuple[int, ...], result: Places
+    places: tuple[tuple[int, ...], ...], fill: tuple[int, ...], result: Places, figures: Figures
 ) -> tuple[tuple[int, ...], ...]:
     """Every forecast with all its places right; more than one only when empty Rows tie (G10)."""
     found: list[tuple[int, ...]] = [()]
+    last = last_place(result, figures)
     for place, rows in enumerate(places, start=1):
-        fitting = [row for row in rows or fill if result[row - 1] == place]
-        found = [(*rows_so_far, row) for rows_so_far in found for row in fitting]
+        fitting = [row for row in rows or fill if result[row - 1] == min(place, last)]
+        found = [(*before, row) for before in found for row in fitting if row not in before]
     return tuple(found)

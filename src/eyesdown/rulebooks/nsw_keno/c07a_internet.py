@@ -44,3 +44,11 @@ def subscriber_complies(web: InternetFacts, figures: Figures) -> Breach | None:
 def confirmation_reached_the_central_site(web: InternetFacts, _: Figures) -> Breach | None:
     """A connection lost before the confirmation arrived leaves no Entry and no debit."""
     return None if web.confirmed else breach("internet/not_confirmed")
+
+
+@INTERNET.enforces("11(b)(ii)", "internet/outside_permitted_area")
+def player_is_where_entries_are_sold(web: InternetFacts, figures: Figures) -> Breach | None:
+    """The rules ask only who cancels to be in a Venue's area; it may be asked of a sale (T24)."""
+    if web.in_permitted_area or figures.internet_sale_location == "anywhere":
+        return None
+    return breach("internet/outside_permitted_area", location=web.location)

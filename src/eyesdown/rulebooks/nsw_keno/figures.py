@@ -28,6 +28,7 @@ class Figures:
     grid_row_numbers: int
     racing_rows_named: Mapping[str, int]
     racing_place_max: int
+    empty_rows: str
     roulette_number_max: int
     roulette_second_run: int
     roulette_zero_balls: tuple[int, ...]
@@ -101,3 +102,20 @@ class Figures:
     carry_commission: bool
     categories: Mapping[str, str]
     prize_fund_rates: Mapping[str, Fraction]
+    venue_settlement_rounding: str
+    internet_sale_location: str
+
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "empty_rows": ("single_place", "spread"),
+    "venue_settlement_rounding": ("half_even", "half_up", "down"),
+    "internet_sale_location": ("anywhere", "permitted_area"),
+}
+"""Settings that are one of a few words."""
+
+
+def check_choices(figures: Figures) -> None:
+    """A word that is none of them would settle games by whatever happens to be compared."""
+    for name, known in CHOICES.items():
+        chosen = getattr(figures, name)
+        assert chosen in known, f"{name} is {chosen}, not one of {', '.join(known)}"

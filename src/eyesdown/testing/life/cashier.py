@@ -86,7 +86,7 @@ class Cashier:
             case office.Deposited():
                 yield BANK, event.cents
                 yield _account(event.account), -event.cents
-            case office.Withdrawn():
+            case office.Withdrawn() | office.DepositCorrected():
                 yield BANK, -event.cents
                 yield _account(event.account), event.cents
             case office.PromotionPaid():

@@ -46,6 +46,9 @@ from eyesdown.rulebook.facts.keno_life import (
 from eyesdown.testing.keno_load import Place, anything, sale
 from eyesdown.testing.life.world import PLACES, Acts, World
 
+LARGE_CENTS = 1_000_000
+"""Whoever is owed so much is paid once somebody has looked at his prize."""
+
 
 def buy(world: World) -> None:
     """With exact money or more, at once in hand or not."""
@@ -189,8 +192,11 @@ def pay_again(world: World) -> None:
     unpaid = [name for name, kept in sessions.items() if not kept.paid]
     if sessions:
         name = world.dice.choice(unpaid if unpaid and world.dice.random() < 0.8 else [*sessions])
-        venue = sessions[name].venue
-        world.do(_payment(world, name, Place(venue, f"{venue}-T1")))
+        kept = sessions[name]
+        if not kept.paid and kept.cents >= LARGE_CENTS:
+            for serial in kept.serials:
+                world.do(VerifyPrize(world.now, serial, "vera"))
+        world.do(_payment(world, name, Place(kept.venue, f"{kept.venue}-T1")))
 
 
 def _payment(world: World, session: str, place: Place) -> PaySession:

@@ -26,12 +26,12 @@ A_YEAR_LATER = 0.2
 ACTS: Acts = {**counter.ACTS, **players.ACTS, **office.ACTS}
 
 
-def life(seed: int, games: int = GAMES) -> World:
+def life(seed: int) -> World:
     """One life on a store in memory; AssertionError or JournalError where something is wrong."""
     store = MemoryStore()
     world = World(lambda: store, Random(seed))  # noqa: S311 -- made-up people, not a draw
     office.begin(world)
-    world.play(ACTS, games)
+    world.play(ACTS, GAMES)
     world.check()
     if world.dice.random() < A_YEAR_LATER:
         world.now += timedelta(days=400)
