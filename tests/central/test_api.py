@@ -81,7 +81,8 @@ def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Any) -> 
     asyncio.run(story())
 
 
-def test_a_rules_no_names_its_clause(client: Any) -> None:
+def test_a_rules_no_names_its_clause(client: Any, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
     answer = client.command("till/1", client.order(entry={"games": 101}))
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
@@ -93,6 +94,8 @@ def test_a_rules_no_names_its_clause(client: Any) -> None:
     )
     assert body["facts"] == {"games": 101, "games_max": 100}
     assert body["detail"] == "Entry into a number of games"
+    [said] = (vars(record) for record in caplog.records if record.getMessage() == "refused")
+    assert (said["code"], said["seq"]) == (body["code"], body["seq"]), "the log leads to the row"
 
 
 @pytest.mark.parametrize(
@@ -106,6 +109,9 @@ def test_a_rules_no_names_its_clause(client: Any) -> None:
         (lambda order: {**order(), "type": "Nothing"}, "type"),
         (lambda _: {"type": "AcceptEntry"}, "entry"),
         (lambda order: order(entry={"games": "1"}), "entry.games"),
+        (lambda order: order(entry={"games": 10**30}), "entry.games"),
+        (lambda order: order(entry={"session": "a\x1b[2J"}), "entry.session"),
+        (lambda order: order(location="x" * 2001), "location"),
         (lambda order: order(entry={"lines": [{"type": "Regular", "spots": [1]}]}), "entry.lines"),
         (lambda order: order(more=1), "more"),
         (lambda _: [], "command"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -30,11 +30,13 @@ from eyesdown.keno.office_commands import AppointVenue
 from eyesdown.keno.payable import check_of
 from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger import chart
+from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.testing.keno_load import Ask, places, sale, set_up
 from eyesdown.testing.night import Night
 from eyesdown.web.api import QUESTIONS, _following, _some_lines
 from eyesdown.web.app import create_app
 from eyesdown.web.context import Web
+from eyesdown.web.people import People
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -59,6 +61,11 @@ def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, runn
     assert sum(1 for prizes in won if prizes) == 20
     result = client.get("/api/results/2026-11-15/0").json()
     assert {n + 1 for n, prizes in enumerate(won) if prizes} == set(result["numbers"])
+    book = open_on(date(2026, 11, 15))
+    assert result["multiplier"] == book.tables.multipliers[sum(result["numbers"])]
+    described = client.get("/api/openapi.json").json()["paths"]["/api/results/{day}/{number}"]
+    answer = described["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert set(answer["properties"]) == set(result) == set(answer["required"])
     assert client.get("/api/results/2026-11-15/1").status_code == 404
 
 
@@ -266,7 +273,12 @@ def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None
     game = client.get(path, headers=client.token(DoorRole.OFFICE)).json()
     assert (game["game"], game["sums"]["GameClosed: prize_fund"]) == ("2026-11-15/000", 75)
     assert client.get("/api/books/games/2026-11-15/1", headers=inspector).status_code == 404
-    for refused in (path, f"/api/books/rows/{sold['seq']}"):
+    day = client.get("/api/books/days/2026-11-15", headers=inspector).json()
+    assert (day["day"], day["sums"][f"venue_cash/{ONE.venue}"]) == ("2026-11-15", 100)
+    assert day["sums"]["prize_fund"] == 75 - day["sums"].get("prizes", 0)
+    no = client.get("/api/books/days/2026-11-14", headers=inspector)
+    assert (no.status_code, no.json()["code"]) == (404, "day/unknown")
+    for refused in (path, "/api/books/days/2026-11-15", f"/api/books/rows/{sold['seq']}"):
         assert client.get(refused, headers=client.token(DoorRole.WRITER)).status_code == 403
         assert client.get(refused).status_code == 401
 
@@ -312,6 +324,36 @@ def test_the_journal_can_be_followed(running: Any) -> None:
     assert b'"EntryAccepted"' in seen[2]
 
 
+@pytest.mark.parametrize("trouble", ["stopping", "away"])
+def test_whoever_follows_the_journal_holds_up_no_stop_and_breaks_nothing(
+    running: Any, trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop waited five seconds for him, and said twice that something broke."""
+
+    def gone(_: int) -> Any:
+        raise JournalError("away")
+
+    async def story() -> int:
+        app = Starlette()
+        async with running.lifespan(app):
+
+            async def is_disconnected() -> bool:
+                return False
+
+            request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
+            app.state.stopping = lambda: trouble == "stopping" and seen > 0
+            seen = 0
+            async for _ in _following(request, 0):
+                seen += 1
+                if trouble == "away":
+                    running.sequencer.seq += 1  # there would be one more
+                    monkeypatch.setattr(running.store, "rows", gone)
+            monkeypatch.undo()
+            return seen
+
+    assert asyncio.run(story()) == running.site.head.seq
+
+
 def test_the_description_knows_every_command_and_question(client: Any) -> None:
     document = client.get("/api/openapi.json").json()
     schemas = document["components"]["schemas"]
@@ -330,6 +372,12 @@ def test_the_description_says_who_may_ask_and_what_is_answered(client: Any) -> N
     assert "Given by player, self_service, writer." in schemas["AcceptEntry"]["description"]
     assert schemas["SettleGame"]["description"].endswith("Given by the site alone.")
     assert schemas["Entry"]["properties"]["channel"] == {"enum": ["venue", "internet"]}
+    assert not any(">>>" in one.get("description", "") for one in schemas.values())
+    asked = document["paths"]["/api/journal/follow"]["get"]["parameters"]
+    assert [(one["name"], one["in"]) for one in asked] == [
+        ("after", "query"),
+        ("Last-Event-ID", "header"),
+    ]
     for path, question in document["paths"].items():
         for answer in question.get("get", {"responses": {}})["responses"].values():
             for media, described in answer["content"].items():
@@ -354,21 +402,22 @@ def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
         ("GET", "/api/commands", 405, "api/method"),
         ("DELETE", "/api/now", 405, "api/method"),
         ("GET", "/api/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
-        ("GET", "/results/2026-11-15/" + "9" * 5000, 404, "api/unknown"),
+        ("GET", "/results/2026-11-15/" + "9" * 5000, 404, ""),
         ("GET", "/api/results/%00/1", 404, "api/unknown"),
-        ("GET", "/check?serial=%00", 404, "api/unknown"),
+        ("GET", "/check?serial=%00", 404, ""),
     ],
 )
 def test_no_address_or_no_method_of_the_api(
     running: Any, method: str, path: str, status: int, code: str
 ) -> None:
-    """A program that asks in vain gets no page for people, and no 500."""
+    """A program that asks in vain gets no page for people, people get one, and nobody a 500."""
 
     async def nobody() -> AsyncIterator[Web]:
         raise AssertionError("no state is needed to say no")
         yield
 
     app = create_app(nobody, running.api.routes())
+    app.state.web = Web(running, running.door.serials, People({}, float), b"")  # who asks?
 
     async def asked() -> httpx.Response:
         way = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -376,8 +425,11 @@ def test_no_address_or_no_method_of_the_api(
             return await http.request(method, path)
 
     answer = asyncio.run(asked())
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.status_code == status
+    if code:
+        assert answer.json()["code"] == code
+    kind = "application/problem+json" if code else "text/html; charset=utf-8"
+    assert answer.headers["content-type"] == kind
     assert ("allow" in answer.headers) is (status == 405)
 
 

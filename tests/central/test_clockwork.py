@@ -17,12 +17,14 @@ from eyesdown.central.keno import SYDNEY, machine
 from eyesdown.central.memory import MemoryStore
 from eyesdown.central.runner import Plan
 from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Site
+from eyesdown.central.site import Site, Submitted
+from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.keno_load import places, set_up
+from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
+ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
 
 
 def chance() -> Callable[[int], bytes]:
@@ -137,6 +139,37 @@ def test_the_hands_rest_after_a_no(running: Any, caplog: pytest.LogCaptureFixtur
 
     assert asyncio.run(story()) == 1.0
     assert "not done" in caplog.text
+
+
+def test_a_store_that_is_back_is_said_once(
+    running: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that whoever reads the log sees when it ended; what another site wrote counts by then."""
+    caplog.set_level("INFO")
+    other = Site(machine(), running.store, running.clock_us)
+    other.run([Submitted("other/1", sale(START, "S-1", PLACE, ASK))])
+    monkeypatch.setattr("eyesdown.central.clockwork.REST_SECONDS", 0)
+
+    async def story() -> None:
+        sequencer = Sequencer(running.site)
+        sequencer.write_failed = True
+        working = asyncio.create_task(
+            Clockwork(sequencer, Plan(running.read), running.clock_us).run()
+        )
+        for away, sign in ((True, "the store is away"), (False, "the store is back")):
+            running.store.away = away
+            while sign not in caplog.text:  # noqa: ASYNC110 -- nobody tells us
+                await asyncio.sleep(0)
+        for _ in range(3):
+            await sequencer.ask(lambda _: None)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+        await sequencer.stop()
+
+    asyncio.run(story())
+    assert caplog.text.count("the store is back") == 1
+    assert running.site.head == other.head
+    assert running.site.state.keno.sold.keys() == other.state.keno.sold.keys() == {"S-1"}
 
 
 def test_a_clock_that_was_set_back_is_said_once(

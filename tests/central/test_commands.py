@@ -241,7 +241,7 @@ def test_books_that_do_not_add_up_are_a_broken_machine(site_file: Path) -> None:
     assert run(books, "balance", str(site_file)).exit_code == 3
 
 
-def test_statements(site_file: Path) -> None:
+def test_a_statement_has_every_line_of_a_venues_accounts(site_file: Path) -> None:
     words = ("statement", str(site_file), f"venue/{PLACE.venue}", "--json")
     four = json.loads(run(books, *words).output)
     assert [one["account"].split("/")[0] for one in four] == [

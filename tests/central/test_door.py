@@ -13,7 +13,18 @@ from eyesdown.central.keno import SYDNEY, SiteCommand
 from eyesdown.central.keno_door import ALLOWED, KenoDoor
 from eyesdown.central.sealing import KeyBall
 from eyesdown.central.serials import Serials
-from eyesdown.keno.commands import Disqualify, PayoutAsked, PaySession, Reinstate, VerifyPrize
+from eyesdown.keno.commands import (
+    AcceptEntry,
+    ClaimPrize,
+    DeliverReceipt,
+    Disqualify,
+    IssueReceipt,
+    PayoutAsked,
+    PaySession,
+    RedeemReceipt,
+    Reinstate,
+    VerifyPrize,
+)
 from eyesdown.keno.office_commands import Deposit, ExcludeAccount, IdentifyAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
@@ -71,6 +82,14 @@ def test_a_terminal_without_a_drawer_pays_no_cash(role: DoorRole, *, cash: bool)
             door.let_in(who, both)
 
 
+@pytest.mark.clause("nsw-keno", "2:Self Service Terminal")
+def test_2_Self_Service_Terminal__it_issues_and_takes_receipts_and_redeems_none() -> None:
+    """For cash, that is: it is for Receipt Tickets that it redeems, and it has no drawer."""
+    mine = ALLOWED[DoorRole.SELF_SERVICE]
+    assert {AcceptEntry, DeliverReceipt, IssueReceipt, ClaimPrize, PaySession} == mine
+    assert [role for role in DoorRole if RedeemReceipt in ALLOWED[role]] == [DoorRole.WRITER]
+
+
 def test_nobody_says_himself_that_he_paid_in() -> None:
     """What he withdraws is money: only the office, who hears of it from a bank, puts it in."""
     assert [role for role in DoorRole if Deposit in ALLOWED[role]] == [DoorRole.OFFICE]
@@ -98,6 +117,8 @@ def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None
         ),
         ("[[credential]]\nsecret = 'x'", "credential 1.secret"),
         ("[[credential]]\nname = 1", "credential 1.name"),
+        ("[[credential]]\nname = ' '\nrole = 'office'\ntoken_sha256 = '0'", "credential 1.name"),
+        ('[[credential]]\nname = "\\u001b[2J"\nrole=""\ntoken_sha256=""', "credential 1.name"),
         ("not toml", "credentials"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_store_is_opened_by_its_name(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "site.db"))
     assert isinstance(store, SqliteStore)
     store.close()
-    for nothing in ("", "sqlite:///site.db", "mysql://somewhere/x"):
+    for nothing in ("", ":memory:", "sqlite:///site.db", "mysql://somewhere/x"):
         with pytest.raises(BadInput, match="postgresql:// address"):
             open_store(nothing)
 

@@ -22,10 +22,15 @@ from eyesdown.central import runner
 from eyesdown.central.clockwork import Clockwork
 from eyesdown.central.journal import EMPTY, Said, linked
 from eyesdown.central.sequencer import Sequencer
+from eyesdown.central.serials import RECEIPT_KEY, Serials
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import Batch
+from eyesdown.cli.books import books
 from eyesdown.cli.serve import Host, Settings, serve
+from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
+from eyesdown.testing.keno_load import Ask, sale
+from eyesdown.testing.night import PLACES, Night
 from eyesdown.web.live import WATCHERS_MAX, watchers_max
 
 WRITTEN = {
@@ -62,6 +67,9 @@ def test_every_setting_is_taken_from_a_file(
     found = configured(tmp_path, text, monkeypatch)
     shown = {name: json.dumps(getattr(found, name)) for name in WRITTEN}
     assert shown == {**WRITTEN, "every_seconds": "60.0"}
+    assert not found.with_password, "of a file without a password nobody is warned"
+    found = configured(tmp_path, 'store = "postgresql://me:secret@db/site"\n', monkeypatch)
+    assert found.with_password == str(tmp_path / "site.toml")
 
 
 @pytest.mark.parametrize(
@@ -172,6 +180,21 @@ def test_a_site_whose_receipt_key_is_gone_does_not_start_with_another(tmp_path: 
         Host(settings)
 
 
+def test_a_site_does_not_start_with_another_receipt_key_than_its_tickets(tmp_path: Path) -> None:
+    settings = Settings(str(tmp_path / "site.db"), "127.0.0.1", 0, 60.0, "", "", 1, cage=False)
+    night, key = Night(SqliteStore(tmp_path / "site.db")), b"k" * 32
+    night.store.keep_secret(RECEIPT_KEY, key)
+    night.work()
+    serial = Serials(key, lambda: 10**15).new(lambda size: b"7" * size)
+    night.ask(sale(night.now, serial, PLACES[0], Ask((Regular((1, 2), 100),), 1, 100)))
+    night.store.close()
+    Host(settings).store.close()
+    with closing(apsw.Connection(settings.store)) as db:
+        db.execute("UPDATE secrets SET body = randomblob(64) WHERE name = 'receipt key'")
+    with pytest.raises(JournalCorrupt, match="the receipt key is not the one that ticket"):
+        Host(settings)
+
+
 def test_a_backup_that_breaks_off_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +220,38 @@ def test_a_store_without_rows_is_not_backed_up(tmp_path: Path) -> None:
     result = CliRunner().invoke(serve, ["backup", str(source), str(target)])
     assert isinstance(result.exception, BadInput)
     assert not target.exists()
+
+
+def test_a_statement_is_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sale while it was read stood on one account of the venue and not on the others."""
+    path, read = tmp_path / "site.db", SqliteStore.lines
+    night = Night(SqliteStore(path))
+    night.game(1)
+
+    def sell_meanwhile(store: SqliteStore, name: str, *more: Any) -> Any:
+        monkeypatch.undo()
+        found = read(store, name, *more)
+        night.game(9)
+        return found
+
+    def told() -> Any:
+        words = ["statement", str(path), f"venue/{PLACES[0].venue}", "--json"]
+        return [one["closing"] for one in json.loads(CliRunner().invoke(books, words).output)]
+
+    first = told()
+    monkeypatch.setattr(SqliteStore, "lines", sell_meanwhile)
+    assert told() == first != told()
+    night.store.close()
+
+
+def test_a_backup_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said that there was no folder `postgresql:`, and kept one in nobody's memory."""
+    monkeypatch.chdir(tmp_path)
+    for target in ("postgresql://me:secret@here/site", ":memory:", ""):
+        result = CliRunner().invoke(serve, ["backup", "site.db", target])
+        assert isinstance(result.exception, BadInput)
+        assert (result.exception.field, "secret" in str(result.exception)) == ("target", False)
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_needs_a_person_is_an_error_in_the_log(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import httpx
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response
@@ -165,15 +166,48 @@ def test_whoever_is_told_to_stop_while_his_answer_comes_in_stops(client: Any, ru
     assert client.runner.run(story())
 
 
+@pytest.mark.parametrize("path", ["/api/slow", "/slow"])
+def test_whoever_still_waits_when_the_site_stops_is_told_to_ask_again(path: str) -> None:
+    """He heard that something broke, and may not have asked again."""
+
+    async def slow(_: Request) -> Response:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def story() -> httpx.Response:
+        pages = create_app(_nobody, [Route(path, slow)])
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(_cut_short(pages)), base_url="http://site"
+        ) as reader:
+            return await reader.get(path)
+
+    answer = asyncio.run(story())
+    assert (answer.status_code, "x-content-type-options" in answer.headers) == (503, True)
+    assert path == "/slow" or answer.json()["code"] == "site/unavailable"
+
+
+def _cut_short(app: Any) -> Any:
+    """As the server does it when its patience is over."""
+
+    async def cut(scope: Any, receive: Any, send: Any) -> None:
+        asked = asyncio.create_task(app(scope, receive, send))
+        await asyncio.sleep(0.01)
+        asked.cancel()
+        await asked
+
+    return cut
+
+
+async def _nobody() -> Any:
+    raise AssertionError("no state is needed to say no")
+    yield
+
+
 def test_a_page_says_what_may_have_been_done(client: Any) -> None:
     async def away(_: Request) -> Response:
         raise JournalUnavailable("the database at db.internal:5432 is away")
 
-    async def nobody() -> Any:
-        raise AssertionError("no state is needed to say no")
-        yield
-
-    pages = create_app(nobody, [Route("/deed", away, methods=["GET", "POST"])])
+    pages = create_app(_nobody, [Route("/deed", away, methods=["GET", "POST"])])
     reader = type(client)(client.runner, pages)
     asked, sent = reader.get("/deed"), reader.post("/deed")
     reader.close()

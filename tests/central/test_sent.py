@@ -217,3 +217,16 @@ def test_instructions_may_be_long() -> None:
         sent(long | {"text": "x\0"})
     with pytest.raises(BadInput):
         sent(long | {"text": "what an operator's screen would obey\x1b[2J"})
+
+
+@pytest.mark.clause("nsw-keno", "10B(a)(i)")
+@pytest.mark.parametrize(("to_day", "taken"), [("2026-12-01", True), ("2026-11-30", False)])
+def test_10B_a__a_period_does_not_end_before_it_begins(to_day: str, taken: bool) -> None:
+    flex = {"type": "FlexContribution", "category": "I", "change": "1/20"}
+    period = {"from_day": "2026-12-01", "to_day": to_day}
+    if taken:
+        assert sent(flex | period).command.to_day.isoformat() == to_day
+        return
+    with pytest.raises(BadInput, match="2026-11-30 lies before from_day, 2026-12-01") as no:
+        sent(flex | period)
+    assert no.value.field == "to_day"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +14,16 @@ from click.testing import CliRunner
 
 from eyesdown.central.anchors import Mark, check_marks, check_published
 from eyesdown.central.memory import MemoryStore
+from eyesdown.central.serials import RECEIPT_KEY, Serials
 from eyesdown.central.sqlite import SqliteStore
 from eyesdown.central.store import RecordRow, Store
 from eyesdown.central.verify import verify
 from eyesdown.cli.journal import journal
+from eyesdown.keno.bets import Regular
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.testing.faults.day import KENO, script
+from eyesdown.testing.keno_load import Ask, sale
+from eyesdown.testing.night import PLACES, Night
 from eyesdown.testing.tamper import (
     CHANGES,
     Change,
@@ -31,6 +36,7 @@ from eyesdown.testing.tamper import (
     rehash,
     reveal_another_secret_and_rehash,
     tamper,
+    withhold_a_proof_and_rehash,
 )
 
 HONEST = honest()
@@ -54,13 +60,61 @@ def test_a_change_is_caught_and_its_place_named(change: Change, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     "change",
-    [reveal_another_secret_and_rehash, promise_another_secret_and_rehash, exchange_a_secret],
+    [
+        reveal_another_secret_and_rehash,
+        promise_another_secret_and_rehash,
+        withhold_a_proof_and_rehash,
+        exchange_a_secret,
+    ],
 )
 def test_a_proof_is_looked_at_also_where_nothing_is_decided_again(change: Change) -> None:
     copy = HONEST.copy()
     place = change(copy, Random(4))
     with pytest.raises(JournalCorrupt, match=place):
         verify(KENO, copy.into(MemoryStore()))
+
+
+def test_a_result_of_our_own_device_lacks_its_proof_only_if_the_secret_was_lost() -> None:
+    """Journals of earlier versions, too, have no other reason for it."""
+    for because, found in (("the secret was lost", False), ("drawn by a cage", True)):
+        copy = HONEST.copy()
+        n = next(n for n, row in enumerate(copy.journal) if b'"evidence":{' in row.events)
+        [event] = json.loads(copy.journal[n].events)
+        body = json.dumps(event | {"evidence": None, "because": because}, separators=(",", ":"))
+        copy.journal[n] = copy.journal[n]._replace(events=f"[{body}]".encode())
+        rehash(copy.journal, n)
+        seq = copy.journal[n].seq
+        copy.records[:] = [
+            (*row[:3], body.encode() if row[0] == "result" and row[2] == seq else row[3])
+            for row in copy.records
+        ]
+        copy.snapshots.clear()
+        said = ""
+        try:
+            verify(KENO, copy.into(MemoryStore()))
+        except JournalCorrupt as wrong:
+            said = str(wrong)
+        assert ("its proof is missing" in said) == found, said
+        assert bool(said) == found
+
+
+def test_another_receipt_key_is_not_that_of_the_newest_ticket() -> None:
+    night = Night(MemoryStore())
+    key, another = b"k" * 32, b"x" * 32
+    night.work()
+    serial = Serials(key, lambda: 10**15).new(lambda size: b"7" * size)
+    night.ask(sale(night.now, serial, PLACES[0], Ask((Regular((1, 2), 100),), 1, 100)))
+    night.store.keep_secret(RECEIPT_KEY, key)
+    night.now += timedelta(minutes=3)
+    night.work()
+    assert night.site.state.keno.sold == {}, "the ticket is over and has left memory"
+    verify(night.machine, night.store)
+    tables = Tables.of(night.store)
+    tables.secrets[:] = [
+        (name, another if name == RECEIPT_KEY else body) for name, body in tables.secrets
+    ]
+    with pytest.raises(JournalCorrupt, match=f"the receipt key is not the one that .*{serial}"):
+        verify(night.machine, tables.into(MemoryStore()))
 
 
 def test_numbers_in_another_order_are_not_those_of_the_proof() -> None:

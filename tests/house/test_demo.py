@@ -30,10 +30,11 @@ def test_the_same_seed_gives_the_same_night() -> None:
     assert "Won by" in first.stdout
 
 
-def test_a_seed_that_is_no_text_is_told() -> None:
-    told = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "\udcff"]).exception
+@pytest.mark.parametrize(("option", "value"), [("--seed", "\udcff"), ("--pace", "nan")])
+def test_a_seed_that_is_no_text_or_a_pace_that_is_none_is_told(option: str, value: str) -> None:
+    told = CliRunner().invoke(eyesdown, ["demo", "bingo", option, value]).exception
     assert isinstance(told, BadInput)
-    assert told.field == "--seed"
+    assert told.field == option
 
 
 def test_without_a_seed_every_night_is_another() -> None:

@@ -59,17 +59,21 @@ def test_help_ends_no_sentence_in_dots(noun: str) -> None:
     assert not [line for line in lines if line.endswith("...")]
 
 
-def test_a_night_of_bingo_is_followed_without_colours() -> None:
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_a_night_of_bingo_is_followed_without_colours(width: int) -> None:
     """The board shows what was called, and a card what was marked off, in letters alone."""
     from rich.console import Console
 
     *_, night = play_night(b"tonight")
-    console = Console(width=100, no_color=True, color_system=None)
+    console = Console(width=width, no_color=True, color_system=None)
     with console.capture() as plain:
-        console.print(screen(night))
+        console.print(screen(night, width))
     board = plain.get().splitlines()[1:10]
     shown = {int(n) for row in board for n in re.findall(r"\b\d+\b", row.split("│")[1])}
     assert shown == set(night.calls)
     marked = {int(n) for n in re.findall(r"(\d+)•", plain.get())}
     cards = {n for ticket in night.tickets.values() for row in ticket.rows for n in row if n}
     assert marked == cards & set(night.calls)
+    assert "$ paid $40.00" in plain.get()  # what was said last
+    if width >= 80:
+        assert len(plain.get().splitlines()) < 24

@@ -34,6 +34,7 @@ class Clockwork:
     _kept: int = 0
     _latest_us: int | None = None
     _behind: bool = False
+    _away: bool = False
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as hands:
@@ -44,7 +45,9 @@ class Clockwork:
         while True:
             try:
                 wait = await once()
+                await self._look_at_store()
             except JournalError as trouble:
+                self._away = True
                 LOG.warning("the store is away", extra={"words": str(trouble)})
                 wait = REST_SECONDS
             except DrawSourceError as trouble:
@@ -82,6 +85,14 @@ class Clockwork:
         if make is not None:
             return await self._do(await asyncio.to_thread(make))
         return LOOK_SECONDS
+
+    async def _look_at_store(self) -> None:
+        """Say it once when the store answers again, so that the log has an end of it, too."""
+        if self._away and not self.sequencer.write_failed:
+            head = await self.sequencer.ask(lambda site: site.look_again())
+            if self._away:  # the other hand has not said it meanwhile
+                self._away = False
+                LOG.info("the store is back", extra={"seq": head.seq})
 
     def _look_at_clock(self, now_us: int) -> None:
         """Say it once when the clock was set back: no game closes until it has caught up."""

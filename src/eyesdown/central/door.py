@@ -106,6 +106,8 @@ def _credential(number: int, raw: Any) -> Credential:
     for name in ("name", "role", "token_sha256"):
         if name not in raw:
             raise BadInput(f"{place}.{name}", "is missing")
+    if not raw["name"].strip() or not raw["name"].isprintable():
+        raise BadInput(f"{place}.name", "signs that can be printed are needed: it signs commands")
     if raw["role"] not in set(DoorRole):
         raise BadInput(f"{place}.role", f"{raw['role']!r} is none of {', '.join(DoorRole)}")
     digest = raw["token_sha256"].lower()

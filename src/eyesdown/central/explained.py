@@ -73,6 +73,21 @@ def game_sums(store: Store, game: str) -> dict[str, Amount] | None:
     )
 
 
+def day_sums(store: Store, day: str) -> dict[str, Amount] | None:
+    """What a Keno Day changed on every account, from its opening to the next one's, or until now.
+
+    None for a day that was never opened.
+    """
+    begins = {record.key: record.seq for record in store.records("day")}
+    if day not in begins:
+        return None
+    later = [seq for name, seq in begins.items() if name > day]
+    before = store.balances(begins[day] - 1)
+    after = store.balances(min(later) - 1 if later else None)
+    changes = {name: whole(after[name] - before.get(name, 0)) for name in sorted(after)}
+    return {name: shown(name, change) for name, change in changes.items() if change}
+
+
 def sums(lines: Iterable[Posted]) -> dict[str, Amount]:
     """Lines by what posted them and their account, as its owner reads it.
 

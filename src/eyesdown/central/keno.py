@@ -14,6 +14,7 @@ from eyesdown.central import sealing
 from eyesdown.central.codec import Codec, Keeping
 from eyesdown.central.machine import Machine, Record
 from eyesdown.central.sealing import Sealing, SealingCommand, SealingEvent
+from eyesdown.central.serials import RECEIPT_KEY, another_key
 from eyesdown.control import tally
 from eyesdown.control.sales import count_sales
 from eyesdown.control.tally import Tally
@@ -378,7 +379,7 @@ def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
     if event.numbers != tuple(game.numbers):
         return f"game {game_key(game)}: other numbers were drawn"
     if proof is None:
-        return ""
+        return _without_proof(event.because, game)
     promised, sealed = site.draws.promised.get(event.game), site.draws.sealed.get(event.game)
     if (proof.commitment, proof.seal, proof.numbers) != (promised, sealed, event.numbers):
         return f"game {game_key(game)}: the proof is not of its promise, seal and numbers"
@@ -386,13 +387,29 @@ def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
     return f"game {game_key(game)}: {wrong}" if wrong else ""
 
 
+def _without_proof(because: str, game: Game) -> str:
+    """A draw by the site's own device lacks one only if its secret is lost; others say who drew."""
+    alone = [part.device for part in game.parts] == [sealing.DEVICE]
+    if because and (not alone or because == sealing.LOST):
+        return ""
+    return f"game {game_key(game)}: its proof is missing"
+
+
 def wrong_secret(site: KenoSite, secret: Callable[[str], bytes]) -> str:
-    """The first promised game whose secret, if it is kept here, is not the one promised."""
+    """The first promised game whose secret, if it is kept here, is another; or the receipt key."""
     for game, promise in sorted(site.draws.promised.items()):
         kept = secret(sealing.secret_name(game))
         if kept and evidence.commit(kept) != promise:
             return f"secrets: that of game {game} is not the one that was promised"
-    return ""
+    return wrong_key(site, secret(RECEIPT_KEY))
+
+
+def wrong_key(site: KenoSite, key: bytes) -> str:
+    """Whether a receipt key is another than that of the newest ticket, which only it can make."""
+    newest = site.keno.newest_ticket
+    if not key or not another_key(key, newest):
+        return ""
+    return f"secrets: the receipt key is not the one that ticket {newest} was made with"
 
 
 def machine(*, own_clock: bool = True) -> Machine[KenoSite]:

@@ -54,7 +54,6 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         asked.AcceptEntry,
         asked.DeliverReceipt,
         asked.IssueReceipt,
-        asked.RedeemReceipt,
         asked.ClaimPrize,
         asked.PaySession,
     ),
@@ -76,6 +75,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         office.OpenAccount,
         office.IdentifyAccount,
         office.Deposit,  # a bank's word that money came, never the player's own
+        office.CorrectDeposit,
         office.ExcludeAccount,
         asked.ExpireUnclaimed,
         asked.PayClaimForm,

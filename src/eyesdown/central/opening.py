@@ -16,7 +16,7 @@ def open_store(where: str, *, make: bool = True) -> Store:
         from eyesdown.central.postgres import PostgresStore
 
         return PostgresStore(where, make=make)
-    if not where or "://" in where:
+    if not names_a_file(where):
         raise BadInput("store", "the path of a file or a postgresql:// address is needed")
     path = Path(where)
     if not make and not path.is_file():
@@ -29,6 +29,15 @@ def open_store(where: str, *, make: bool = True) -> Store:
     if why_not:  # SQLite says the same of all of these
         raise JournalUnavailable(why_not)
     return SqliteStore(path)
+
+
+def names_a_file(where: str) -> bool:
+    """Whether this is a path; SQLite takes `:memory:` for a database that nobody finds again.
+
+    >>> names_a_file("site.db"), names_a_file(":memory:"), names_a_file("mysql://here/site")
+    (True, False, False)
+    """
+    return where not in ("", ":memory:") and "://" not in where
 
 
 def _could_become_one(path: Path) -> bool:

@@ -17,13 +17,15 @@ from eyesdown.central.store import Store
 from eyesdown.keno.commands import AcceptEntry, ExpireUnclaimed, PayClaimForm, TicketCommand
 from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
-from eyesdown.keno.records import Overdue, Prize, PrizeState, Sold, Stored
+from eyesdown.keno.office_commands import CorrectDeposit
+from eyesdown.keno.office_events import Deposited
+from eyesdown.keno.records import DepositBooked, Overdue, Prize, PrizeState, Sold, Stored
 from eyesdown.keno.stored import prize_now, stored, tickets_since
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
 ABOUT_TICKETS = frozenset(get_args(TicketCommand))
-RECALLED = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed}
+RECALLED = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDeposit}
 
 
 def accepted(store: Store, ticket: str) -> EntryAccepted | None:
@@ -172,6 +174,8 @@ def recall(site: Site[KenoSite], command: Any) -> Any:
     match command:
         case ExpireUnclaimed():
             return replace(command, kept=overdue(site, command.at.date()))
+        case CorrectDeposit():
+            return replace(command, kept=_deposit(site.store, command.row))
         case PayClaimForm():
             form = site.state.keno.forms.get(command.form)
             return replace(command, kept=None if form is None else kept_of(site, form.serial))
@@ -182,6 +186,18 @@ def recall(site: Site[KenoSite], command: Any) -> Any:
             return replace(command, kept=kept_of(site, command.serial))
         case _:
             return command
+
+
+def _deposit(store: Store, seq: int) -> DepositBooked | None:
+    """The deposit that a row of the journal booked, if it did."""
+    row = next(store.rows(seq - 1), None) if seq > 0 else None
+    if row is None or row.seq != seq:
+        return None
+    match EVENTS.read_all(row.events):
+        case (Deposited() as one,):
+            return DepositBooked(one.at, one.account, one.cents)
+        case _:
+            return None
 
 
 async def recalled(sequencer: Sequencer[KenoSite], command: Any) -> Any:

@@ -15,6 +15,7 @@ from eyesdown.central.keno import KenoSite, book_on, game_key, in_sydney, seal_o
 from eyesdown.central.sealing import (
     CAGE,
     DEVICE,
+    LOST,
     AgreeCount,
     Count,
     PromiseDraw,
@@ -191,7 +192,7 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     pool = book_on(game.keno_day).limits.numbers_max
     devices = [part.device for part in game.parts]
     secret = _promised_secret(site, game.game) if devices == [DEVICE] else b""
-    because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else "the secret was lost"
+    because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else LOST
     if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)
     return PublishResult(now, game.game, game.numbers, pool, secret.hex())

@@ -25,6 +25,8 @@ BOOK = "central-site"
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
 """The two ways in which the site itself draws; nobody else speaks for them."""
+LOST = "the secret was lost"
+"""Why a draw by the first of them may have no proof; there is no other reason."""
 
 
 class Count(StrEnum):
@@ -47,7 +49,7 @@ class SealGame(Written, frozen=True):
 
 
 class AgreeCount(Written, frozen=True):
-    """Control has counted and found the same; `rows` is how many rows it read."""
+    """Control has counted and found the same; `rows` is how many entries were sold."""
 
     at: datetime
     game: int

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+RECEIPT_KEY = "receipt key"
+"""Under which name a store keeps the key of its serials."""
 BODY_BYTES = 10
 RANDOM_BYTES, RANDOM_BITS = 6, 45
 CHECK_BYTES = 5
@@ -65,6 +68,18 @@ class Serials:
     def _check(self, body: str) -> str:
         check = hmac.digest(self.key, body.encode("utf-8", "surrogatepass"), "sha256")
         return _letters(check[:CHECK_BYTES])
+
+
+_OURS = re.compile(f"[{_ALPHABET}]{{{GROUP}}}(-[{_ALPHABET}]{{{GROUP}}}){{3}}")
+
+
+def another_key(key: bytes, serial: str) -> bool:
+    """Whether a serial of ours was made with some other key; one of another look tells nothing.
+
+    >>> [another_key(key, "JV2R2R-100410-6105T4-JMPRE3") for key in (b"k" * 32, b"x" * 32)]
+    [False, True]
+    """
+    return bool(_OURS.fullmatch(serial)) and not Serials(key, lambda: 0).genuine(serial)
 
 
 def tidy(serial: str) -> str:

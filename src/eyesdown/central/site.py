@@ -127,6 +127,16 @@ class Site(Generic[S]):
         if self._stale:
             self._reload()
 
+    def look_again(self) -> Head:
+        """The last row on disk; if it is not ours, somebody wrote while the store was away from us.
+
+        Else the first to sell afterwards would hear that, and every question an answer of before.
+        """
+        head = self.store.head()
+        if head != self.head:
+            self._reload()
+        return head
+
     def now_us(self) -> int:
         return self._clock_us()
 

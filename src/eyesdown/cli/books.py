@@ -84,19 +84,15 @@ def row(store: str, seq: int, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def day(store: str, keno_day: str, *, as_json: bool) -> None:
     """What a Keno Day changed on every account, from its opening to the next one's."""
+    from eyesdown.central.explained import day_sums
+
     opened = open_existing(store)
-    begins = {record.key: record.seq for record in opened.records("day")}
-    if keno_day not in begins:
-        opened.close()
-        raise BadInput("keno_day", f"no Keno Day {keno_day} was opened")
-    later = [seq for name, seq in begins.items() if name > keno_day]
-    before = opened.balances(begins[keno_day] - 1)
-    after = opened.balances(min(later) - 1 if later else None)
+    with opened.frozen():
+        sums = day_sums(opened, keno_day)
     opened.close()
-    changes = {name: after[name] - before.get(name, 0) for name in sorted(after)}
-    _show(
-        {name: shown(name, change) for name, change in changes.items() if change}, as_json=as_json
-    )
+    if sums is None:
+        raise BadInput("keno_day", f"no Keno Day {keno_day} was opened")
+    _show(sums, as_json=as_json)
 
 
 @books.command("game")
@@ -185,10 +181,11 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
         if kind_of(name) is None:
             raise BadInput("account", f"{name} is not on the chart")
     opened = open_existing(store)
-    before = opened.balances(after)
-    found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
-    seqs = sorted({line.place.seq for one in found for line in one.lines})
-    deeds = dict(zip(seqs, deeds_at(opened, seqs), strict=True))
+    with opened.frozen():  # a sale in between would stand in one account of a venue alone
+        before = opened.balances(after)
+        found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
+        seqs = sorted({line.place.seq for one in found for line in one.lines})
+        deeds = dict(zip(seqs, deeds_at(opened, seqs), strict=True))
     opened.close()
     if as_json:
         click.echo(json.dumps([_in_json(one, deeds) for one in found]))

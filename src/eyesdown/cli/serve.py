@@ -44,7 +44,6 @@ _TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 DAY_SECONDS = 24 * 3600
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_SIGNS_MIN = 10
-RECEIPT_KEY = "receipt key"
 """Strangers may try a name some fourteen thousand times a day."""
 
 
@@ -62,6 +61,8 @@ class Settings:
     cage: bool
     core: int | None = None
     pool_wait_seconds: float = 0.0
+    with_password: str = ""
+    """The file of settings, where it holds the address of a database."""
 
     def __post_init__(self) -> None:
         if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
@@ -95,6 +96,8 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
         if type(value) not in _WRITTEN[known[name]]:
             raise BadInput(f"--config: {name}", f"one {known[name].split()[0]} is needed")
     ctx.default_map = settings
+    if "://" in settings.get("store", ""):
+        ctx.meta["with_password"] = path
 
 
 @click.group(invoke_without_command=True)
@@ -171,7 +174,7 @@ def serve(ctx: click.Context, /, **settings: Any) -> None:
     A setting may also come from the environment, as EYESDOWN_PORT, or from the file of --config.
     """
     if ctx.invoked_subcommand is None:
-        run(Settings(**settings))
+        run(Settings(**settings, with_password=ctx.meta.get("with_password", "")))
 
 
 @serve.command("token")
@@ -195,23 +198,26 @@ def hash_password(password: str) -> None:
 
 @serve.command("backup")
 @click.argument("source")
-@click.argument("target", type=click.Path(path_type=Path))
-def backup(source: str, target: Path) -> None:
+@click.argument("target")
+def backup(source: str, target: str) -> None:
     """Copy everything of a store into a new SQLite file, also while the site runs."""
-    from eyesdown.central.opening import open_store
+    from eyesdown.central.opening import names_a_file, open_store
 
-    if target.exists():
+    if not names_a_file(target):
+        raise BadInput("target", "a backup is a file; name its path")
+    file = Path(target)
+    if file.exists():
         raise BadInput("target", f"{target} is there already")
     opened = open_existing(source)
     if not opened.head().seq:  # a file copied without its log, say
         opened.close()
         raise BadInput("source", "there is not one row in it, which is no site's store")
-    begun = target.with_name(f"{target.name}.part")  # half a backup must not look like a whole one
+    begun = file.with_name(f"{file.name}.part")  # half a backup must not look like a whole one
     _remove(begun)  # of one that was broken off
     try:
         with for_its_owner_alone():
             _copy(opened, open_store(str(begun)))
-        begun.rename(target)
+        begun.rename(file)
     finally:
         _remove(begun)
 
@@ -317,7 +323,7 @@ def run_app(
     import uvicorn
 
     from eyesdown.web.app import create_app
-    from eyesdown.web.incoming import Incoming
+    from eyesdown.web.incoming import Incoming, InOrder
 
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
@@ -331,7 +337,7 @@ def run_app(
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = uvicorn.Server(config)
+    server = InOrder(config)
     app.state.stopping = lambda: server.should_exit
     for told in _TOLD_TO_STOP:  # it would end with a signal's code; a stop in order is a 0
         if signal.getsignal(told) is not signal.SIG_IGN:  # as nohup wants it
@@ -359,10 +365,10 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         from eyesdown.central.door import Doorkeeper
-        from eyesdown.central.keno import machine
+        from eyesdown.central.keno import machine, wrong_key
         from eyesdown.central.keno_door import KenoDoor
         from eyesdown.central.opening import open_store
-        from eyesdown.central.serials import Serials
+        from eyesdown.central.serials import RECEIPT_KEY, Serials
         from eyesdown.central.site import Site
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
@@ -381,6 +387,9 @@ class Host:
         if self.site.head.seq and not self.store.secret(RECEIPT_KEY):
             raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
         key = self.store.keep_secret(RECEIPT_KEY, fresh_secret(os.urandom))
+        wrong = wrong_key(self.site.state, key)
+        if wrong:
+            raise JournalCorrupt(wrong)
         self.serials = Serials(key, wall_clock_us)
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
         self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
@@ -409,7 +418,8 @@ class Host:
         from eyesdown.web.people import People
 
         collect_less()
-        for path in open_to_others(self.settings.store, self.settings.people):
+        secret = (self.settings.store, self.settings.people, self.settings.with_password)
+        for path in open_to_others(*secret):
             LOG.warning("others on this machine may read this file", extra={"file": path})
         every = timedelta(seconds=self.settings.every_seconds)
         wait = timedelta(seconds=self.settings.pool_wait_seconds)

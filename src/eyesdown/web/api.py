@@ -16,7 +16,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.explained import deeds_at, game_sums, sums
+from eyesdown.central.explained import day_sums, deeds_at, game_sums, sums
+from eyesdown.central.journal import Row
 from eyesdown.central.keno import (
     EVENTS,
     PRIZES,
@@ -47,7 +48,7 @@ from eyesdown.web.live import UNBUFFERED, heading
 from eyesdown.web.metrics import MEDIA, Metrics, Moment
 from eyesdown.web.openapi import Question, describe
 from eyesdown.web.problems import Problem, admitted, in_json, refused, unavailable, write
-from eyesdown.web.reads import game_name
+from eyesdown.web.reads import game_name, result_told
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
@@ -76,10 +77,10 @@ class Api:
 
     async def result(self, request: Request) -> Response:
         key = _game_key(request)
-        row = await web_of(request).sequencer.ask(lambda site: site.store.record("result", key))
-        if row is None:
+        found = await web_of(request).sequencer.ask(lambda site: result_told(site, key))
+        if found is None:
             raise Problem(404, "result/unknown", f"no result of {key} has been published")
-        return Response(row.body, media_type="application/json")
+        return in_json(found)
 
     async def ticket(self, request: Request) -> Response:
         serial = request.path_params["serial"]
@@ -153,7 +154,7 @@ class Api:
         self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
         seq = request.path_params["seq"]
 
-        def question(store: Store) -> Any:
+        def question(store: Store) -> dict[str, Any] | None:
             if not 0 < seq <= store.head().seq:
                 return None
             [deed] = deeds_at(store, [seq])
@@ -163,6 +164,15 @@ class Api:
         if told is None:
             raise Problem(404, "row/unknown", f"the journal has no row {seq}")
         return in_json(told)
+
+    async def day(self, request: Request) -> Response:
+        """What a Keno Day changed on every account: the operator's statement and every venue's."""
+        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        name = request.path_params["day"]
+        found = await web_of(request).read(lambda store: day_sums(store, name))
+        if found is None:
+            raise Problem(404, "day/unknown", f"no Keno Day {name} was opened")
+        return in_json({"day": name, "sums": plain(found)})
 
     async def game(self, request: Request) -> Response:
         """What a published game did with its money when it was closed and settled."""
@@ -221,6 +231,7 @@ class Api:
             ("/api/books/balances", self.balances),
             ("/api/books/statements/{account:path}", self.statement),
             ("/api/books/rows/{seq:int}", self.row),
+            ("/api/books/days/{day}", self.day),
             ("/api/books/games/{day}/{number:int}", self.game),
             ("/api/journal", self.journal),
             ("/api/journal/follow", self.follow),
@@ -275,6 +286,11 @@ QUESTIONS: dict[str, Question] = {
         "office and inspector.",
         (401, 403, 404, 503),
     ),
+    "/api/books/days/{day}": Question(
+        "What a Keno Day changed on every account, from its opening to the next one's, or until "
+        "now; office and inspector.",
+        (401, 403, 404, 503),
+    ),
     "/api/books/games/{day}/{number}": Question(
         "What a published game moved when it was closed and settled, by account; office and "
         "inspector.",
@@ -284,7 +300,9 @@ QUESTIONS: dict[str, Question] = {
         "Rows of the journal after row `after`; inspector.", (400, 401, 403, 503), "after"
     ),
     "/api/journal/follow": Question(
-        "The journal as it grows, as server-sent events; inspector.",
+        "The journal as it grows, as server-sent events, each row with its number as id; "
+        "`Last-Event-ID` goes before `after`. It ends when the site stops or its store is away; "
+        "inspector.",
         (400, 401, 403),
         "after",
         "text/event-stream",
@@ -387,12 +405,12 @@ def _ticket(site: Site[KenoSite], serial: str) -> dict[str, Any] | None:
     }
 
 
-def _account(site: Site[KenoSite], name: str) -> Any:
+def _account(site: Site[KenoSite], name: str) -> dict[str, Any] | None:
     keno = site.state.keno
     kept = keno.accounts.get(name)
     if kept is None:
         return None
-    return plain(account_view(kept, keno.care.get(name, Care()), sydney(site.now_us())))
+    return _fields(account_view(kept, keno.care.get(name, Care()), sydney(site.now_us())))
 
 
 def _some_lines(store: Store, account: str, after: int) -> tuple[list[Posted], bool]:
@@ -432,7 +450,7 @@ def _whole(request: Request, name: str) -> int | None:
     return int(text)
 
 
-def _row(row: Any) -> dict[str, Any]:
+def _row(row: Row) -> dict[str, Any]:
     return {
         "seq": row.seq,
         "at_us": row.at_us,
@@ -445,15 +463,20 @@ def _row(row: Any) -> dict[str, Any]:
     }
 
 
-async def _rows(request: Request, after: int) -> list[Any]:
+async def _rows(request: Request, after: int) -> list[Row]:
     ask = web_of(request).sequencer.ask
     return await ask(lambda site: list(islice(site.store.rows(after), ROWS_MAX)))
 
 
 async def _following(request: Request, after: int) -> AsyncIterator[bytes]:
-    waited = 0.0
-    while not await request.is_disconnected():
-        rows = await _rows(request, after) if web_of(request).sequencer.seq > after else []
+    """Rows until he leaves, the site stops or its store is away: then he comes again."""
+    waited, stopping = 0.0, getattr(request.app.state, "stopping", lambda: False)
+    while not (stopping() or await request.is_disconnected()):
+        try:
+            rows = await _rows(request, after) if web_of(request).sequencer.seq > after else []
+        except JournalError as away:
+            unavailable(away)
+            return
         for row in rows:
             yield b"id: %d\ndata: %s\n\n" % (row.seq, write(_row(row)))
             after = row.seq

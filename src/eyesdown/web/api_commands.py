@@ -104,7 +104,8 @@ class Commands:
         status = body.get("status", 200)
         self.counted.answered(kind, status)
         if status != 200:
-            LOG.info("refused", extra={"kind": kind, "role": who.role, "code": body["code"]})
+            more = {"kind": kind, "role": who.role, "code": body["code"]}
+            LOG.info("refused", extra=more | ({"seq": body["seq"]} if "seq" in body else {}))
 
 
 async def _screen(sequencer: Sequencer[KenoSite], command: Any) -> Any:

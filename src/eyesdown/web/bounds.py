@@ -21,12 +21,13 @@ def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> N
     for one in _leaves(value):
         if isinstance(one, str):
             if len(one.encode("utf-8", "surrogatepass")) > text_bytes_max or "\0" in one:
-                raise BadInput("text", f"is not a text of at most {text_bytes_max:,} bytes")
+                why = f"is not a text of at most {text_bytes_max:,} bytes"
+                raise BadInput(_place_of(one, value), why)
             exact = _EXACT.fullmatch(one) if len(one) <= TEXT_BYTES_MAX else None
             if exact and (int(exact[2]) > most or int(exact[1]) > most * int(exact[2])):
-                raise BadInput("number", "is larger than anything we count, or finer")
+                raise BadInput(_place_of(one, value), "is larger than anything we count, or finer")
         elif isinstance(one, int) and abs(one) > most:
-            raise BadInput("number", "is larger than anything we count")
+            raise BadInput(_place_of(one, value), "is larger than anything we count")
 
 
 def printable(value: object, *, lines: bool = False) -> None:
@@ -36,7 +37,7 @@ def printable(value: object, *, lines: bool = False) -> None:
     """
     for one in _leaves(value):
         if isinstance(one, str) and not ("".join(one.split()) if lines else one).isprintable():
-            raise BadInput("text", "holds signs that cannot be printed")
+            raise BadInput(_place_of(one, value), "holds signs that cannot be printed")
 
 
 def _leaves(value: object) -> Iterator[object]:
@@ -50,3 +51,21 @@ def _leaves(value: object) -> Iterator[object]:
             waiting += one
         else:
             yield one
+
+
+def _place_of(leaf: object, value: object) -> str:
+    """The fields on the way to a leaf; looked for only when there is something to say of it.
+
+    >>> _place_of(7, {"games": 1, "entry": {"lines": [{"spots": [5, 7]}]}})
+    'entry.lines.spots'
+    """
+    waiting = [("", value)]
+    while waiting:
+        place, one = waiting.pop()
+        if one is leaf:
+            return place
+        if isinstance(one, dict):
+            waiting += [(f"{place}.{name}" if place else name, more) for name, more in one.items()]
+        elif isinstance(one, list):
+            waiting += [(place, more) for more in one]
+    return ""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
+
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from eyesdown.web.problems import Problem, refused
+from eyesdown.kernel.errors import JournalError, JournalUnavailable
+from eyesdown.web.problems import Problem, refused, unavailable
 
 POLICY = (
     "default-src 'none'; "
@@ -50,13 +54,26 @@ class SafeHeaders:
 
         scope[BARE_SEND] = send
         secure = [HTTPS_ONLY] if scope["scheme"] == "https" else []
+        begun = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 message["headers"] = [*message["headers"], *HEADERS, *secure]
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except CancelledError:  # it stops, and waits no longer for a store that hangs
+            if begun:
+                raise
+            away = JournalUnavailable("the site stopped before the store answered")
+            if scope["path"].startswith(API):
+                answer = refused(API, unavailable(away))
+            else:
+                answer = await scope["app"].exception_handlers[JournalError](Request(scope), away)
+            await answer(scope, receive, send_with_headers)
 
 
 class BodyLimit:
@@ -74,7 +91,11 @@ class BodyLimit:
             return
         path = scope.get("raw_path", b"")
         if len(path) > PATH_BYTES_MAX or b"%00" in path + scope["query_string"]:
-            await refused(API, NOWHERE)(scope, receive, send)
+            answer = refused(API, NOWHERE)
+            if not scope["path"].startswith(API):
+                nowhere = scope["app"].exception_handlers[404]
+                answer = await nowhere(Request(scope), HTTPException(404))
+            await answer(scope, receive, send)
             return
         if scope["path"].startswith(API):
             await self.app(scope, receive, send)

@@ -8,7 +8,9 @@ read nothing, would use them up.
 from __future__ import annotations
 
 from asyncio import BaseTransport, TimerHandle
+from socket import socket
 
+from uvicorn import Server
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_BYTES_MAX = 65_536
@@ -84,3 +86,12 @@ class Incoming(HttpToolsProtocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+
+class InOrder(Server):
+    """Told a second time to stop it waits for nobody, but the site still ends in order."""
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        if self.force_exit:  # else it was done
+            await self.lifespan.shutdown()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
 from enum import Enum
 from fractions import Fraction
+from inspect import cleandoc
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from msgspec import structs
@@ -166,7 +167,7 @@ class Schemas:
             needed = [f.name for f in fields if f.required]
             self.known[name] = {
                 "type": "object",
-                "description": (one.__doc__ or "").strip(),
+                "description": _words(one),
                 "properties": {
                     "type": {"const": name},
                     **{f.name: self._told(name, f.name) or self.of(hints[f.name]) for f in fields},
@@ -179,6 +180,11 @@ class Schemas:
     def _told(self, name: str, field: str) -> dict[str, Any] | None:
         """What is known of a field besides its type; who signs a command is not his to say."""
         return _SIGNED if field == "by" and self._left_out else _FIELDS.get((name, field))
+
+
+def _words(one: type) -> str:
+    """What a type says of itself, without its examples, which are for whoever reads the code."""
+    return cleandoc(one.__doc__ or "").partition(">>>")[0].strip()
 
 
 def _answer(words: str, schema: Any, media: str = "application/json") -> dict[str, Any]:
@@ -248,6 +254,8 @@ class Question:
         if self.row:
             row = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
             asked.append({"name": self.row, "in": "query", "schema": row})
+            if self.media == "text/event-stream":  # as a browser sends it when it comes back
+                asked.append({"name": "Last-Event-ID", "in": "header", "schema": row})
         get: dict[str, Any] = {
             "summary": self.words,
             "parameters": asked,
@@ -301,7 +309,7 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
     )
     return {
         "/api/now": _now(told),
-        "/api/results/{day}/{number}": told.of(ResultPublished),
+        "/api/results/{day}/{number}": _result(told),
         "/api/tickets/{serial}": _told_of(
             ticket=told.of(EntryAccepted),
             cancelled=told.of(bool),
@@ -335,10 +343,22 @@ def _answers(told: Schemas, happened: Mapping[str, Any]) -> dict[str, Any]:
             about=text,
             sums=sums,
         ),
+        "/api/books/days/{day}": _told_of(day=told.of(date), sums=sums),
         "/api/books/games/{day}/{number}": _told_of(game=text, sums=sums),
         "/api/journal": {"type": "array", "items": row, "maxItems": 1000},
         "/health": _told_of(alive=told.of(bool)),
         "/ready": _told_of(ready=told.of(bool), seq=number),
+    }
+
+
+def _result(told: Schemas) -> dict[str, Any]:
+    """The event that published it, and beside its fields what Keno Bonus multiplies by."""
+    told.of(ResultPublished)
+    event: dict[str, Any] = told.known[ResultPublished.__name__]
+    times = told.of(int) | {"minimum": 1, "description": "what the total of the numbers gives"}
+    return event | {
+        "properties": event["properties"] | {"multiplier": times},
+        "required": [*event["required"], "multiplier"],
     }
 
 

@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import Any
+
+import msgspec
 
 from eyesdown.central import recall
 from eyesdown.central.keno import (
@@ -41,6 +44,7 @@ from eyesdown.keno.entries import line_in_game
 from eyesdown.keno.events import EntryAccepted, EntryCancelled, GameOpened
 from eyesdown.keno.records import Carry, Prize
 from eyesdown.keno.settle import Reason, settle
+from eyesdown.keno.tenders import Document, DocumentState
 
 RESULTS_REMEMBERED = 4096
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -58,10 +62,10 @@ class Result:
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """The Rows that share First, Second and Third."""
+        """The Rows that share First, Second and every place after them."""
         places = self.draw.racing_places
         rows = range(1, len(places) + 1)
-        return tuple(tuple(row for row in rows if places[row - 1] == place) for place in (1, 2, 3))
+        return tuple(tuple(row for row in rows if places[row - 1] == place) for place in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,15 @@ def result(site: Site[KenoSite], day: str, number: int) -> Result | None:
     return None if row is None else _result(row.key, row.body)
 
 
+def result_told(site: Site[KenoSite], key: str) -> dict[str, Any] | None:
+    """A published result as its event tells it, with what Keno Bonus multiplies by beside it."""
+    row = site.store.record("result", key)
+    if row is None:
+        return None
+    told: dict[str, Any] = msgspec.json.decode(row.body)
+    return told | {"multiplier": _result(row.key, row.body).draw.multiplier}
+
+
 def winnings(site: Site[KenoSite], day: str, number: int) -> Winnings | None:
     """What a draw paid; for a game whose result is out."""
     row = site.store.record("winnings", f"{day}/{number:03d}")
@@ -139,7 +152,7 @@ def winnings(site: Site[KenoSite], day: str, number: int) -> Winnings | None:
     return found
 
 
-def results(site: Site[KenoSite], day: str, first: int = 0, last: int = 999) -> list[Result]:
+def results(site: Site[KenoSite], day: str, first: int, last: int) -> list[Result]:
     """The published games of a Keno Day from one number to another, newest first."""
     least, most = f"{day}/{first:03d}", f"{day}/{last:03d}"
     rows = [row for row in site.store.records("result", f"{day}/") if least <= row.key <= most]
@@ -190,6 +203,12 @@ class Newest:
         return one
 
 
+def good_paper(site: KenoSite, serial: str) -> Document | None:
+    """The voucher or receipt of a serial, as long as something can be had for it."""
+    kept = site.keno.documents.get(tidy(serial))
+    return kept if kept is not None and kept.state is DocumentState.ACTIVE else None
+
+
 def entry_of(site: Site[KenoSite], serial: str) -> EntryAccepted | None:
     """The stored Entry of a serial, however it is typed, be it a continuation's."""
     return recall.accepted(site.store, tidy(serial))
@@ -214,7 +233,7 @@ def ticket(
         lines=tuple(line_shown(book, bet) for bet in entry.lines),
         games=tuple(seen.game(game) for game in games),
         won_cents=sum(prize.cents for prize in seen.prizes.values()),
-        drawn=max(0, min(published + 1 - first, entry.games)),
+        drawn=max(0, min(published + 1, seen.off_from) - first),
         disqualified=seen.disqualified,
     )
 
@@ -231,7 +250,16 @@ class _Looking:
         self.disqualified = recall.disqualified(site, serial)  # there is no claim on it (21(a))
         won = {} if self.disqualified else recall.prizes_of(site, serial)
         self.prizes = {game: prize for game, prize in won.items() if game <= self.published}
+        self.off_from = self._off_from()
         self.runs = any(isinstance(bet, LetItRun) for bet in self.entry.lines)
+
+    def _off_from(self) -> int:
+        """The first game this Entry has no part in, which it was sold for or not."""
+        if self.excluded:
+            return self.accepted.first_game
+        if self.cancelled is not None:
+            return self.cancelled.from_game
+        return self.accepted.first_game + self.entry.games
 
     def carry(self, game: int) -> Carry | None:
         """What a Let it Run staked in a game; known once the game before is public."""
@@ -247,7 +275,14 @@ class _Looking:
         name = game_name(self.site, game)
         off = self._off(game, index)
         if off or game > self.published or not name:
-            return GameSeen(game, name or f"game {index + 1}", None, (), None, off)
+            return GameSeen(
+                game,
+                name or f"A game to come ({index + 1} of {self.entry.games})",
+                None,
+                (),
+                None,
+                off,
+            )
         day, _, number = name.partition("/")
         published = result(self.site, day, int(number))
         assert published is not None, "a published game has a result"

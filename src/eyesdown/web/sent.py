@@ -12,7 +12,7 @@ from msgspec import structs
 from eyesdown.central.codec import Codec
 from eyesdown.central.keno import SiteCommand
 from eyesdown.central.site import ID_MAX
-from eyesdown.keno.office_commands import PublishInstructions
+from eyesdown.keno.office_commands import PublishInstructions, check_period
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.web.bounds import TEXT_BYTES_MAX, bounded, printable
@@ -129,6 +129,7 @@ def read(envelope: Envelope | None) -> Sent:
             if said.get(name) is not None and not pattern.fullmatch(said[name]):
                 raise BadInput(name, "is not written as it is described")
     command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
+    check_period(command)
     return Sent(envelope.id, command, _SENT.write(sent))
 
 
