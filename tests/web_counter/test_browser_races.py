@@ -143,6 +143,32 @@ def test_what_is_given_and_the_change_are_in_sight_at_a_casino(desk: Any) -> Non
     for name in ("#cash", "#paper", "#chips", "#change-as", "#change", "#sell"):
         expect(desk.locator(name)).to_be_in_viewport(ratio=1)
         assert desk.evaluate(UNCOVERED, name), name
+    desk.click("#more summary")
+    for name in ("#cost", "#change", "#sell"):  # whatever is opened above them
+        expect(desk.locator(name)).to_be_in_viewport(ratio=1)
+        assert desk.evaluate(UNCOVERED, name), name
+    desk.set_viewport_size({"width": 1024, "height": 768})
+    expect(desk.locator("#tab-superplay")).to_be_in_viewport(ratio=1)
+
+
+def test_a_sale_whose_answer_was_lost_is_sent_again_with_the_same_keys(desk: Any) -> None:
+    sold: list[str] = []
+
+    def lose(route: Any) -> None:
+        sold.append(route.fetch().json()["serial"])
+        route.abort()
+
+    desk.route("**/till/sell", lose, times=1)
+    desk.keyboard.type("5 12")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#sell")).to_be_enabled()
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#refusals")).to_contain_text("Once more is safe")
+    for name in ("#refusals", "#cost"):
+        assert desk.evaluate(UNCOVERED, name), name
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#slip-sold")).to_be_visible()
+    assert desk.get_attribute("#sold-paper", "data-serial") == sold[0]
 
 
 def put_in(page: Any) -> None:

@@ -59,7 +59,7 @@ def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
             await hall.play()
             wrong = await writer.claim(sold, check="000000000000")
             assert wrong.status_code == 409
-            assert "claim/not_valid" in wrong.text or "claim/" in wrong.text
+            assert re.findall(r"claim/[a-z_]+", wrong.text) == ["claim/ticket_disagrees"]
             assert (await writer.claim(sold, slip="second")).status_code == 303
 
     site(scenario)
@@ -174,6 +174,11 @@ def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> Non
             for _ in range(2):
                 done = await writer.post("/counter/cancel/out", slip="x", **fields)
                 assert "Give back $5.00" in door.shown(done, "cancelled")
+            spaced = sold["serial"].replace("-", "+").lower()
+            for page in ("pay", "cancel"):
+                gone = await writer.get(f"/counter/{page}?scan={spaced}")
+                assert gone.text.count(">cancelled<") == 1
+                assert not re.search("games to come|not drawn yet", gone.text)
             late = await writer.sell(spots(3), slip="late")
             await hall.close()
             closed = await writer.get(f"/counter/cancel?scan={late['serial']}")
@@ -191,14 +196,14 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
             back = await writer.post(
                 "/counter/vouchers/refund", scan=serial, slip="b", validated="on"
             )
-            assert door.shown(back, "done") == "Done: $20.00."
+            assert door.shown(back, "done") == "Give back $20.00. Keep the voucher."
             issued = await writer.post(
                 "/counter/vouchers/cash-voucher", amount="$1,250.50", slip="c"
             )
             serial = re.search(r'data-serial="([^"]+)"', issued.text)[1]
             for _ in range(2):
                 paid = await writer.post("/counter/vouchers/redeem", scan=serial, slip="r")
-                assert door.shown(paid, "done") == "Done: $1,250.50."
+                assert door.shown(paid, "done") == "Give $1,250.50 in cash. Keep the receipt."
             printed = await writer.post("/counter/vouchers/print-pay", scan=serial, slip="pp")
             assert door.shown(printed, "done") == "Print pay ticket issued."
             assert "$1,250.50" in (await writer.get(f"/till/print-pay/{serial}.svg")).text
@@ -217,7 +222,7 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
             assert chips.status_code == 409
         async with door.visit("casino writer") as casino:
             chips = await casino.post("/counter/vouchers/chips", amount="5", slip="h")
-            assert door.shown(chips, "done") == "Done: $5.00."
+            assert door.shown(chips, "done") == "Give chips for $5.00."
 
     site(scenario)
 
@@ -357,6 +362,8 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             await hall.play()
             page = await box.get(f"/terminal/check?scan={small['serial']}+{small['check']}")
             assert "You won $44.00" in page.text
+            assert "18(b):3 spots" in page.text
+            assert "/rules/" not in page.text  # a terminal has no way back from there
             assert 'id="redeem"' in page.text
             fields = {"scan": small["serial"], "check": small["check"], "customer": "k1"}
             papers = set()
@@ -380,6 +387,29 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             assert (
                 await box.ask("/terminal/receipt", {"slip": "m", "cents": 0})
             ).status_code == 409
+
+    site(scenario)
+
+
+def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: Any) -> None:
+    async def scenario(_: Any, door: Any) -> None:
+        async with door.visit("club box") as box, door.visit() as writer:
+            back = (await box.ask("/terminal/receipt", {"slip": "n", "cents": 2000})).json()
+            serial = back["serial"]
+            for who, path in (
+                (box, "/terminal/check?scan="),
+                (writer, "/counter/pay?scan="),
+                (writer, "/counter/cancel?scan="),
+            ):
+                page = await who.get(f"{path}{serial}")
+                assert "SST receipt for $20.00" in page.text
+                assert "Not one of our tickets" not in page.text
+            public = await writer.get(f"/check?serial={serial}")
+            assert (public.status_code, "not a ticket" in public.text) == (404, True)
+            assert "$20.00" not in public.text
+            await writer.post("/counter/vouchers/redeem", scan=serial, slip="r")
+            page = await writer.get(f"/counter/pay?scan={serial}")
+            assert "Not one of our tickets" in page.text
 
     site(scenario)
 

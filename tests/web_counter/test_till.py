@@ -280,7 +280,7 @@ WRONG = [
     ({"lines": [{"type": "regular", "spots": ["7"], "subscription_cents": 100}]}, "lines.1.spots"),
     ({"games": -1}, "games"),
     ({"games": 1.5}, "games"),
-    ({"games": 10**30}, "number"),
+    ({"games": 10**30}, "games"),
     ({"slip": "../1"}, "slip"),
     ({"slip": None}, "slip"),
     ({"customer": "x" * 61}, "customer"),

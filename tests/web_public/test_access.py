@@ -117,6 +117,7 @@ API_ACCESS: dict[str, frozenset[DoorRole]] = {
         {DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER}
     ),
     "GET /api/books/rows/{seq:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/books/days/{day}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
     "GET /api/books/games/{day}/{number:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
     "GET /api/journal": frozenset({DoorRole.INSPECTOR}),
     "GET /api/journal/follow": frozenset({DoorRole.INSPECTOR}),
@@ -206,6 +207,25 @@ def test_each_token_on_each_route_of_the_api(site: Any, role: DoorRole | None) -
                     assert got in answers, (role, way, got)
                 else:
                     assert got == 403, (role, way, got)
+
+    site(scenario)
+
+
+def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["writer"])
+        for path, status, words in (
+            ("/terminal", 403, "for a self-service terminal; you are signed on as a writer"),
+            ("/counter/pay/out", 405, "Nothing was done by coming here"),
+            ("/counter/pya", 404, "There is no page at this address"),
+        ):
+            answer = await http.get(path)
+            assert (answer.status_code, words in answer.text) == (status, True)
+            assert 'href="/counter">Back to work<' in answer.text
+        await hall.web.ask(lambda state: state.keno.venues.clear())
+        answer = await http.get("/counter")
+        assert answer.status_code == 409
+        assert "The office appoints venues" in answer.text
 
     site(scenario)
 

@@ -116,6 +116,7 @@ def test_a_draw_and_a_ticket_are_verified_in_the_browser(live: Live, shot: Any) 
     page.click("#verify")
     page.wait_for_selector(".verdict .sum.no")
     assert page.locator(".verdict .fails").count() == 1
+    assert "The draw holds. Compare the serial" in page.inner_text(".verdict .sum")
 
 
 @pytest.mark.parametrize("field", ["secret", "commitment", "numbers", "root", "pool"])
@@ -234,6 +235,7 @@ def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Any) -> No
     page.context.set_offline(True)
     live.cut()
     page.wait_for_selector("#line", state="visible")
+    assert page.locator("#jackpots").is_hidden()  # no amounts half covered
     shot(page, "display-line-down")
     missed = []
     for _ in range(3):

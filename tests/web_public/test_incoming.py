@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 
 from eyesdown.web import incoming
-from eyesdown.web.incoming import HEAD_BYTES_MAX, Incoming
+from eyesdown.web.incoming import HEAD_BYTES_MAX, Incoming, InOrder
 
 from .conftest import Hall
 
@@ -161,3 +161,20 @@ def test_a_command_that_breaks_off_is_no_mistake_of_ours(
         line.sendall(head + b"content-length: 100\r\n\r\n{")
     assert ask(port, b"GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     assert not caplog.records
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_site_that_is_told_twice_to_stop_ends_in_order(*, twice: bool) -> None:
+    """Ctrl-C once more while it stops: it kept no last snapshot and said that something broke."""
+    heard = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        for sign in ("startup", "shutdown"):
+            heard.append((await receive())["type"])
+            await send({"type": f"lifespan.{sign}.complete"})
+
+    server = InOrder(uvicorn.Config(app, log_config=None))
+    server.should_exit, server.force_exit = True, twice
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        asyncio.run(server.serve(sockets=[listening]))
+    assert heard == ["lifespan.startup", "lifespan.shutdown"]

@@ -160,12 +160,14 @@ def test_13__a_result_has_the_multiplier_every_side_game_and_what_it_paid(site: 
             found.draw.heads_or_tails.capitalize(),
             f"<dd>{found.draw.last}</dd>",
             f"<dd>{found.draw.roulette} ",
-            f"row {' and '.join(map(str, found.places[0]))}",
+            f"<b>First</b> row {found.places[0][0]}<",
+            f"<b>Sixth</b> row {found.places[5][0]}",
             f'Heads or Tails?</th><td class="num">1</td><td class="num">${won / 100:.2f}</td>',
         ):
             assert words in shown, words
         for path in (f"/results/{found.day}/998", "/results/not-a-day/1", "/results/%00/1"):
-            assert (await http.get(path)).status_code == 404
+            nothing = await http.get(path)  # a page, whatever the address
+            assert (nothing.status_code, "<main" in nothing.text) == (404, True)
 
     site(scenario)
 
@@ -256,6 +258,8 @@ def test_a_cancelled_ticket_and_a_continuation(site: Any) -> None:
         shown = text_of(await http.get(f"/check?serial={gone}"))
         assert "This entry was cancelled." in shown
         assert shown.count(">cancelled<") == 4
+        assert "<dd>1 of 5</dd>" in shown
+        assert "A game to come (5 of 5)" in shown
         for _ in range(30):
             prizes = await hall.web.ask(lambda state: dict(state.keno.prizes.get(kept, {})))
             if prizes:
@@ -358,10 +362,12 @@ def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:
         few = text_of(await http.get("/numbers"))
         assert "Past draws do not change the odds" in few
         assert "Too few games so far" in few
+        assert not re.search(r'<li class="(up|down)', few)  # nor does it say so in colour
         await hall.play(9)
         shown = text_of(await http.get("/numbers"))
         assert "Past draws do not change the odds" in shown
         assert "on 79 degrees of freedom" in shown
+        assert re.search(r'<li class="(up|down)', shown)
         counts: dict[int, int] = {}
         for game in range(12):
             for number in (await result(hall, game)).draw.numbers:

@@ -26,6 +26,7 @@ from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, Report
 from eyesdown.keno.office_commands import FlexContribution, PublishInstructions, SwitchPool
 from eyesdown.rulebook.facts.keno import Result
 from eyesdown.rulebook.facts.keno_life import Category, Ground
+from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 
 from .conftest import ROLES_AT, Hall, csrf_of, sign_on
@@ -272,6 +273,18 @@ def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
     site(scenario)
 
 
+def test_the_family_game_is_read_out_in_both_languages_of_its_source(site: Any) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        page = unescape((await http.get("/rules/family-bingo")).text)
+        for language in ("en", "fr"):
+            section = page.split(f'lang="{language}"><h2>')[1].split("</section>")[0]
+            assert all(f"<p>{line}</p>" in section for line in rules_page(language))
+        for path in ("/rules/family-bingo?find=free", "/rules/nsw-keno"):
+            assert 'lang="fr"' not in (await http.get(path)).text
+
+    site(scenario)
+
+
 @pytest.mark.clause("nsw-keno", "16(c)")
 def test_16_c__a_letter_is_signed_for_the_operating_company(site: Any) -> None:
     async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
@@ -281,6 +294,8 @@ def test_16_c__a_letter_is_signed_for_the_operating_company(site: Any) -> None:
         assert "Ann <Example>" in page
         assert "About: the prize of ticket K1" in page
         assert f"{ROLES_AT['office']}<br>for Keno (NSW) Pty Ltd" in page
+        assert '<button type="button" data-print>Print</button>' in page
+        assert "/static/counter-desk.js" in page
         empty = await http.get("/office/letter", params={"to": " ", "about": "x"})
         assert (empty.status_code, "needs somebody" in empty.text) == (400, True)
 

@@ -55,7 +55,8 @@ class Board:
 
     `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
     its place (the first of several), and the last number flashes. The side games always go by the
-    true numbers. `result` is the running number of the game whose result it is.
+    true numbers. `result` is the running number of the game whose result it is, and `late` says
+    which game waits though another has closed since.
     """
 
     day: date | None
@@ -74,6 +75,7 @@ class Board:
     cash_game: bool = False
     on_top: tuple[PrizeOnTop, ...] = ()
     result: int | None = None
+    late: str = ""
 
 
 def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
@@ -138,6 +140,7 @@ def board(
         jackpots=jackpots_shown(book, state),
         cash_game=open_game is not None and is_cash_game(state, open_game),
         on_top=prizes_on_top(state, open_game) if open_game else (),
+        late="" if live else _late_words(state, published),
         result=published if published >= 0 else None,
     )
 
@@ -175,6 +178,14 @@ def top_prize(book: NswKeno, game: str, level: str) -> int:
         correct = book.tables.racing[level]
         return correct[max(correct)].pays_cents
     return book.tables.spots[game][int(level)][int(level)]
+
+
+def _late_words(state: KenoState, published: int) -> str:
+    """Which game waits for its draw though another has closed since; usually none."""
+    next_one, after = state.games.get(published + 1), published + 2
+    if next_one is None or after not in state.games or after == state.open_game:
+        return ""
+    return f"Game {next_one.number} is delayed"
 
 
 def _phase_words(shown: Game | None, *, out: int, whole: bool) -> str:

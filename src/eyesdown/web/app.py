@@ -31,7 +31,7 @@ from eyesdown.web import (
     rules_pages,
     terminal,
 )
-from eyesdown.web.auth import turned_away
+from eyesdown.web.auth import person_of, turned_away
 from eyesdown.web.context import Web
 from eyesdown.web.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
 from eyesdown.web.live import Feed
@@ -124,7 +124,10 @@ async def _not_found(request: Request, why: Exception) -> Response:
     if request.url.path.startswith(API):
         answer = refused(API, NOWHERE if why.status_code == 404 else _NOT_SO)
     else:
+        request.state.person = person_of(request)  # whoever is at work goes back to it
         text = "There is no page at this address. It may have been typed wrongly, or moved."
+        if why.status_code == 405:
+            text = "This address takes a form from its own page. Nothing was done by coming here."
         answer = turned_away(request, why.status_code, "Nothing here", text)
     answer.headers.update(why.headers or {})  # which methods are allowed
     return answer

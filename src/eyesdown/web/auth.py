@@ -24,6 +24,14 @@ COOKIE = "eyesdown"
 SESSION_SECONDS = 12 * 3600
 _OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
+ROLE_WORDS: dict[Role, str] = {
+    "writer": "a writer",
+    "self_service": "a self-service terminal",
+    "supervisor": "a supervisor",
+    "office": "the office",
+    "inspector": "an inspector",
+}
+
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -111,7 +119,9 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
                 return turned_away(request, 401, "Signed off", text)
             request.state.person = person
             if person.role not in roles:
-                text = f"This page is for {', '.join(roles)}; you are signed on as {person.role}."
+                theirs = " or ".join(ROLE_WORDS[role] for role in roles)
+                mine = ROLE_WORDS[person.role]
+                text = f"This page is for {theirs}; you are signed on as {mine}."
                 return turned_away(request, 403, "Not your page", text)
             if not reads_only and not await _token_holds(request):
                 text = "The page was too old or not ours. Load it again and repeat."

@@ -14,7 +14,6 @@ from eyesdown.central.serials import tidy
 from eyesdown.central.site import Site
 from eyesdown.display import keno as views
 from eyesdown.keno.bets import RACING_BETS
-from eyesdown.keno.records import Superplay
 from eyesdown.press.receipts import Block
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
@@ -22,6 +21,7 @@ from eyesdown.web import counter_paper as papers
 from eyesdown.web.auth import needs, turned_away
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_frame import desk_page
+from eyesdown.web.counter_picks import templates_at
 from eyesdown.web.people import Person
 
 
@@ -41,20 +41,15 @@ def forms_of(book: NswKeno) -> dict[str, object]:
     }
 
 
-def templates_at(site: KenoSite, venue: str) -> list[Superplay]:
-    """Superplays this venue offers: the standard ones and its own."""
-    return [one for one in site.keno.templates.values() if one.venue in ("", venue)]
-
-
 @needs("writer")
 async def counter(request: Request) -> Response:
     web, person = web_of(request), request.state.person
-    superplays = await web.ask(lambda site: templates_at(site, person.venue))
-    start = {
+    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
+    facts["start"] = {
         "runner": request.query_params.get("runner", "")[:120],
         "runner_note": request.query_params.get("note", "")[:120],
     }
-    facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": superplays, "start": start}
     return await desk_page(request, "counter.html", "/counter", **facts)
 
 

@@ -29,7 +29,7 @@ from eyesdown.web.auth import needs
 from eyesdown.web.context import Web, web_of
 from eyesdown.web.counter_once import Otherwise, once
 from eyesdown.web.counter_paper import KINDS, games_words
-from eyesdown.web.counter_picks import picked
+from eyesdown.web.counter_picks import picked, templates_at
 from eyesdown.web.counter_scan import bet_json, scanned
 from eyesdown.web.counter_words import line_words, said
 from eyesdown.web.drafts import (
@@ -97,9 +97,8 @@ async def quick(request: Request) -> Response:
 async def pick(request: Request) -> Response:
     """Kwikipik, Multipik or a Superplay template, by the terminal's own chance."""
     raw, web, person = await read_json(request), web_of(request), request.state.person
-    templates = await web.ask(lambda site: dict(site.keno.templates))
-    mine = {name: one for name, one in templates.items() if one.venue in ("", person.venue)}
-    bets, kwikipiks = picked(web.book, mine, raw, web.below)
+    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    bets, kwikipiks = picked(web.book, templates, raw, web.below)
     return JSONResponse({"bets": bets, "kwikipiks": kwikipiks})
 
 

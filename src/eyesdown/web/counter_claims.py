@@ -19,6 +19,7 @@ from eyesdown.keno.events import Refused
 from eyesdown.keno.payable import check_of, threshold
 from eyesdown.keno.records import PrizeState, Session
 from eyesdown.keno.state import KenoState
+from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.facts.keno_life import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web import reads
@@ -63,6 +64,7 @@ class Scanned:
     games: str
     would: Any  # what would come of it: the event of a claim or cancellation, or None
     refusals: list[dict[str, Any]]
+    paper: str = ""  # what it is instead, where it is a voucher or receipt
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
     would, refused = (None, said(event.refusals)) if isinstance(event, Refused) else (event, [])
-    return Scanned(serial, check, seen, lines, games, would, refused)
+    paper = None if seen else await web.ask(lambda site: reads.good_paper(site, serial))
+    words = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
+    return Scanned(serial, check, seen, lines, games, would, refused, words)
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
@@ -179,7 +183,7 @@ async def pay(request: Request) -> Response:
 async def pay_page(
     request: Request,
     customer: str,
-    scan: str = "",
+    scan: str,
     status: int = 200,
     typed: Fields | None = None,
     **more: Any,

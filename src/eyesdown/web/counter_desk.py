@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from starlette.requests import Request
@@ -23,6 +24,8 @@ from eyesdown.keno.office_commands import SignOff, SignOn
 from eyesdown.keno.records import OnDuty, RunnerMoney
 from eyesdown.keno.tills import owed
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno_life import Duty, Form, Tender
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_cash import Tally
@@ -32,6 +35,13 @@ from eyesdown.web.counter_paper import KINDS
 from eyesdown.web.odds_page import GAMES
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
+PAID_OUT = {
+    "redeem": "Give {} in cash. Keep the receipt.",
+    "refund": "Give back {}. Keep the voucher.",
+    "chips": "Give chips for {}.",
+}
+"""What the cashier does next, by what was asked for."""
+DUTIES = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
 
 
 @at_the_desk
@@ -40,7 +50,7 @@ async def vouchers(request: Request) -> Response:
 
 
 async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
-    facts = {"refusals": [], "document": None, "said": "", "kinds": KINDS} | more
+    facts = {"refusals": [], "document": None, "said": "", "next": "", "kinds": KINDS} | more
     facts["games"] = [(game, GAMES[game][0]) for game in VOUCHER_GAMES]
     return await desk_page(
         request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
@@ -79,7 +89,10 @@ async def voucher_deed(request: Request) -> Response:
     event, refused = await done(request, fields, command)
     if refused:
         return await _vouchers_page(request, 409, refusals=refused)
-    return await _vouchers_page(request, document=getattr(event, "document", None), said=event)
+    facts = {"document": getattr(event, "document", None), "said": event}
+    if deed in PAID_OUT:
+        facts["next"] = PAID_OUT[deed].format(dollars(event.cents))
+    return await _vouchers_page(request, **facts)
 
 
 def _game(fields: Fields) -> Form:
@@ -135,7 +148,7 @@ async def _duty_page(request: Request, status: int = 200, **more: Any) -> Respon
         return [one for one in site.keno.on_duty.values() if one.place == venue]
 
     facts: dict[str, Any] = {"refusals": [], "on_duty": await web_of(request).ask(seen)} | more
-    facts["duties"] = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
+    facts["duties"] = DUTIES
     return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
 
 
@@ -152,7 +165,7 @@ async def duty_deed(request: Request) -> Response:
         command = SignOff(web.now(), name)
     else:
         asked = fields.get("duty", "")
-        if asked not in (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER):
+        if asked not in DUTIES:
             raise BadInput("duty", "is not one of a venue")
         command = SignOn(web.now(), name, Duty(asked), venue, words(fields, "account"))
     _, refused = await done(request, fields, command)
@@ -168,14 +181,14 @@ async def cash_up(request: Request) -> Response:
     tally = _tally(request)
     await tally.catch_up(web)
 
-    def seen(site: KenoSite) -> tuple[list[OnDuty], Any, Any]:
+    def seen(site: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
         people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
         return people, owed(site.keno, person.venue), site.keno.day
 
     people, licensees, day = await web.ask(seen)
     chosen = next((one for one in people if one.person == request.query_params.get("since")), None)
     kinds = tally.shift(person.venue, chosen.since if chosen else None)
-    facts = {
+    facts: dict[str, Any] = {
         "people": people,
         "chosen": chosen,
         "kinds": kinds,

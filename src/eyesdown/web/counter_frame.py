@@ -12,8 +12,7 @@ from starlette.responses import Response
 from eyesdown.central.keno import KenoSite
 from eyesdown.keno.payable import parlay_available
 from eyesdown.keno.records import Session, Venue
-from eyesdown.kernel.errors import BadInput
-from eyesdown.web.auth import csrf_token
+from eyesdown.web.auth import csrf_token, turned_away
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_api import game_now
 from eyesdown.web.drafts import read_id, session_key
@@ -51,6 +50,15 @@ def customer_name(request: Request, given: str | None = None) -> str:
     return read_id("customer", name) if name else token_hex(8)
 
 
+def not_appointed(request: Request) -> Response:
+    """Somebody may be on the list of people before the office has appointed his venue."""
+    text = (
+        f"{request.state.person.venue} is not appointed on this site, so nothing is sold or paid "
+        "there yet. The office appoints venues; load this page again then."
+    )
+    return turned_away(request, 409, "No such venue yet", text)
+
+
 async def desk_page(
     request: Request,
     template: str,
@@ -75,7 +83,7 @@ async def desk_page(
 
     venue, game, served, senior = await web.ask(seen)
     if venue is None:
-        raise BadInput("venue", f"{person.venue} is not appointed on this site")
+        return not_appointed(request)
     return page(
         template,
         status=status,

@@ -7,14 +7,14 @@ from typing import Any
 
 from eyesdown.keno.bets import RACING_BETS, RESULTS, ROULETTE_BETS, HeadsOrTails, LetItRun, Prepick
 from eyesdown.keno.picks import (
-    Superplay,
     kwikipik_racing,
     kwikipik_roulette,
     kwikipik_series,
     multipik,
     superplay,
 )
-from eyesdown.keno.records import Superplay as Template
+from eyesdown.keno.records import Superplay
+from eyesdown.keno.state import KenoState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import Below
@@ -24,8 +24,13 @@ from eyesdown.web.drafts import text, whole
 PICKS_MAX = 20
 
 
+def templates_at(state: KenoState, venue: str) -> dict[str, Superplay]:
+    """Superplays a venue offers by name: the standard ones and its own."""
+    return {name: one for name, one in state.templates.items() if one.venue in ("", venue)}
+
+
 def picked(
-    book: NswKeno, templates: Mapping[str, Template], raw: dict[str, Any], below: Below
+    book: NswKeno, templates: Mapping[str, Superplay], raw: dict[str, Any], below: Below
 ) -> tuple[list[dict[str, Any]], int]:
     """Bets the terminal picked, and how many of them are Kwikipiks."""
     stake = whole("subscription_cents", raw.get("subscription_cents"))
@@ -60,10 +65,7 @@ def picked(
             kept = templates.get(text(raw, "template"))
             if kept is None:
                 raise BadInput("template", "is not programmed here")
-            made = Superplay(
-                kept.template, kept.game, kept.sizes, kept.group_sizes, kept.groups, kept.venue
-            )
-            return [bet_json(superplay(book, made, stake, below, bonus=bonus))], 0
+            return [bet_json(superplay(book, kept, stake, below, bonus=bonus))], 0
         case other:
             raise BadInput("kind", f"{other!r} is nothing a terminal picks")
     return [bet_json(bet) for bet in bets], len(bets)

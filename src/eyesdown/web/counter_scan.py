@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from eyesdown.central.serials import tidy
-from eyesdown.keno.bets import (
-    ORDERED,
-    Bet,
-    Combination,
-    HeadsOrTails,
-    Keno2,
-    LetItRun,
-    LuckyLast,
-    Prepick,
-    Racing,
-    Regular,
-    Roulette,
-)
+from eyesdown.keno.bets import ORDERED, Bet, Combination, Racing
+from eyesdown.keno.price import form_of
 
-KINDS: dict[type[Bet], str] = {
-    Regular: "regular",
-    Keno2: "keno2",
-    LuckyLast: "lucky_last",
-    HeadsOrTails: "heads_or_tails",
-    Roulette: "roulette",
-    Racing: "racing",
-    Combination: "combination",
-    Prepick: "prepick",
-    LetItRun: "let_it_run",
-}
+_IN_GROUPS = re.compile(r"([0-9A-Za-z]{6}(?:[ -]?[0-9A-Za-z]{6}){3})(?![0-9A-Za-z])(.*)", re.DOTALL)
 
 
 def scanned(typed: str) -> tuple[str, str]:
@@ -40,10 +20,14 @@ def scanned(typed: str) -> tuple[str, str]:
     ('000G40-R40M30-E209EP-XXHNBP', '1f2e')
     >>> scanned("ooog40-r40m30-e209ep-xxhnbp 1F2E")
     ('000G40-R40M30-E209EP-XXHNBP', '1f2e')
+    >>> scanned("000g40 r40m30 e209ep xxhnbp 1f2e")
+    ('000G40-R40M30-E209EP-XXHNBP', '1f2e')
     """
     if "serial=" in typed:
         found = parse_qs(urlsplit(typed).query)
         serial, check = found.get("serial", [""])[0], found.get("check", [""])[0]
+    elif (groups := _IN_GROUPS.match(typed.strip())) is not None:
+        serial, check = groups.groups()
     else:
         serial, _, check = typed.strip().partition(" ")
     return tidy(serial), check.strip().lower()
@@ -54,7 +38,7 @@ def bet_json(bet: Bet) -> dict[str, Any]:
     if isinstance(bet, Racing):
         return _racing_json(bet)
     raw = {name: _plain(getattr(bet, name)) for name in bet.__struct_fields__}
-    return {"type": KINDS[type(bet)], **raw}
+    return {"type": "combination" if isinstance(bet, Combination) else form_of(bet), **raw}
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -18,6 +19,7 @@ from eyesdown.display.keno_site import PromotionAlert, promotion_alerts
 from eyesdown.display.notices import unclaimed_letter
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office_commands import SignOff, SignOn
+from eyesdown.keno.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
@@ -33,14 +35,15 @@ ACCOUNTS_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the office sees it; `stopped` is why control holds it back."""
+    """A game as the office sees it; `stopped` is what control counts otherwise."""
 
     game: int
     name: str
     state: str
     stopped: str
+    held: str
     wrong: bool
-    drawn: bool
+    on_walls: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +69,53 @@ class OfficeView:
 def office_view(site: Site[KenoSite]) -> OfficeView:
     keno, draws = site.state.keno, site.state.draws
     today = sydney(site.now_us()).date()
-    newest = sorted(keno.games.values(), key=lambda game: -game.game)[:GAMES_SHOWN]
-    games = tuple(
-        GameRow(
-            game.game,
-            game_key(game),
-            "published" if game.game <= draws.published_max else game.state.value,
-            f"control counts other {draws.stopped[game.game]}"
-            if game.game in draws.stopped
-            else "",
-            bool(game.wrong),
-            bool(game.parts),
-        )
-        for game in newest
-    )
+    known = sorted(keno.games)
+    # One that waits stays in sight however many close after it: somebody must do something.
+    waiting = [game for game in known if game > draws.published_max or keno.games[game].wrong]
+    seen = {*known[-GAMES_SHOWN:], *waiting[:GAMES_SHOWN], *_on_walls(site.state)}
+    games = tuple(_game_row(site.state, keno.games[game]) for game in sorted(seen, reverse=True))
     balances = site.balances
     accounts = tuple(_account_rows(balances))
     people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
     total = sum(balances.values())
     alerts = promotion_alerts(book_on(today), keno, today)
     return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total, alerts)
+
+
+def _on_walls(state: KenoSite) -> set[int]:
+    """The games whose numbers a wall may still show."""
+    last = state.draws.published_max
+    return {last - 1, last} & state.keno.games.keys()
+
+
+def _game_row(state: KenoSite, game: Game) -> GameRow:
+    return GameRow(
+        game.game,
+        game_key(game),
+        "published" if game.game <= state.draws.published_max else game.state.value,
+        state.draws.stopped.get(game.game, ""),
+        _waits_for(state, game),
+        bool(game.wrong),
+        game.game in _on_walls(state),
+    )
+
+
+def _waits_for(state: KenoSite, game: Game) -> str:
+    """What holds a closed game back, as far as a person can do something about it."""
+    stopped, draws = state.draws.stopped.get(game.game), state.draws
+    if stopped is not None:
+        return f"control counts other {stopped}"
+    if game.game <= draws.published_max or game.state is not GameState.CLOSED:
+        return ""
+    if game.parts:
+        return "broken off; waits for another person to finish it with another device"
+    if not state.keno.supervisor(state.keno.site):
+        return "waits for a supervisor on duty"
+    cage = draws.cages.get(game.game)
+    if game.game in draws.promised and (cage is None or not cage.numbers):
+        just_closed = game.game + 1 == state.keno.open_game
+        return "" if just_closed else "waits to be drawn; the log of the site says why"
+    return f"waits for the balls of the cage, {len(cage.numbers) if cage else 0} seen by two"
 
 
 def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
@@ -174,7 +204,7 @@ async def _deed(request: Request) -> Response:
     return RedirectResponse("/office", 303)
 
 
-def _whole(form: Any, name: str) -> int:
+def _whole(form: FormData, name: str) -> int:
     text = str(form.get(name, "")).strip()
     if not text.isascii() or not text.isdigit() or len(text) > 12:
         raise BadInput(name, f"{text[:20]!r} is not a whole number")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -15,12 +15,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno import KenoSite, book_on
+from eyesdown.central.keno import KenoSite, Winnings, book_on
 from eyesdown.central.site import Site
 from eyesdown.display.board import Board, board
 from eyesdown.keno.draws import Draw
+from eyesdown.keno.records import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
+from eyesdown.rulebook.facts.keno import RouletteBet
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web import reads
@@ -36,11 +38,24 @@ RESULTS_A_PAGE = 50
 TICKET_GAMES_A_PAGE = 20
 NO_TICKET = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
 
+PRIZE_NEXT = {
+    PrizeState.PAYABLE: "Hand the ticket in at a counter or terminal within {} months of the game.",
+    PrizeState.LODGED: "A counter has taken the claim, and pays it there.",
+    PrizeState.PENDING: "It is being verified, and goes into the account then.",
+    PrizeState.UNCLAIMED: "The time to hand the ticket in is over; a counter has claim forms.",
+}
+"""What whoever holds a winning ticket does next, or waits for."""
+NOT_A_TICKET = (
+    "This is a voucher or receipt, not a ticket. Play with it at a counter or terminal, "
+    "or ask at a counter what it is worth."
+)
+
 
 def _board(web: Web, site: KenoSite, published: int) -> Board:
     cage = site.draws.cages.get(published + 1)
     caged = cage.numbers if cage else ()
-    return board(web.book, site.keno, web.now(), published=published, caged=caged)
+    found = board(web.book, site.keno, web.now(), published=published, caged=caged)
+    return found if published == site.draws.published_max else replace(found, late="")
 
 
 async def board_now(web: Web) -> Board:
@@ -119,7 +134,7 @@ async def results(request: Request) -> Response:
 def roulette_words(book: NswKeno, number: str) -> tuple[str, ...]:
     """What else a roulette number is: red or black, odd or even, and so on."""
     names = {"column": "column {}", "dozen": "dozen {}"}
-    bets: tuple[Any, ...] = ("red_black", "odd_even", "low_high", "column", "dozen")
+    bets: tuple[RouletteBet, ...] = ("red_black", "odd_even", "low_high", "column", "dozen")
     return tuple(
         names.get(bet, "{}").format(choice)
         for bet in bets
@@ -131,7 +146,7 @@ def roulette_words(book: NswKeno, number: str) -> tuple[str, ...]:
 async def one_result(request: Request) -> Response:
     day, number = request.path_params["day"], request.path_params["number"]
 
-    def seen(site: Site[KenoSite]) -> tuple[Any, Any]:
+    def seen(site: Site[KenoSite]) -> tuple[reads.Result | None, Winnings | None]:
         found = reads.result(site, day, number)
         return found, reads.winnings(site, day, number) if found else None
 
@@ -256,8 +271,13 @@ async def check_ticket(request: Request) -> Response:
     if serial and web.serials.genuine(serial):
         most = TICKET_GAMES_A_PAGE
         seen = await web.look_up(lambda site: reads.ticket(site, serial, skip=skip, most=most))
-    wrong = NO_TICKET if serial and not seen else ""
+    wrong = ""
+    if serial and not seen:
+        paper = await web.ask(lambda site: reads.good_paper(site, serial))
+        wrong = NOT_A_TICKET if paper else NO_TICKET
     facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
+    months = web.book.limits.claim_months_max
+    facts["next"] = {state: words.format(months) for state, words in PRIZE_NEXT.items()}
     return page(
         "check.html",
         here="/check",

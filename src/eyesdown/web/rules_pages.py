@@ -15,9 +15,13 @@ from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import Entry, entries, find
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
+from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 from eyesdown.web.pages import page
 
 CLAUSES_A_PAGE = 100
+FAMILY = "family-bingo"
+LEAFLETS = {"en": "To read out before play", "fr": "À lire avant de jouer"}
+"""The one book whose source is in two languages is read out in both."""
 
 
 @cache
@@ -67,6 +71,9 @@ async def book(request: Request) -> Response:
         "entries": found[skip : skip + CLAUSES_A_PAGE],
         "skip": skip,
         "step": CLAUSES_A_PAGE,
+        "leaflets": [(LEAFLETS[each], each, rules_page(each)) for each in LANGUAGES]
+        if name == FAMILY and not (find or part or skip)
+        else [],
     }
     return page("rules_book.html", here="/rules", **facts)
 

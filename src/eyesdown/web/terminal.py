@@ -27,11 +27,13 @@ from eyesdown.rulebook.facts.keno_life import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.web.auth import csrf_token, needs
 from eyesdown.web.context import web_of
-from eyesdown.web.counter import forms_of, templates_at
+from eyesdown.web.counter import forms_of
 from eyesdown.web.counter_api import game_now, problem, receipt_json, sold_json, till
 from eyesdown.web.counter_claims import Scanned, claim_of, look_at
 from eyesdown.web.counter_forms import read_form, scan_of, words
+from eyesdown.web.counter_frame import not_appointed
 from eyesdown.web.counter_once import Otherwise, once
+from eyesdown.web.counter_picks import templates_at
 from eyesdown.web.counter_words import said
 from eyesdown.web.drafts import read_id, read_json, session_key, whole
 from eyesdown.web.pages import page
@@ -51,7 +53,7 @@ async def hall_page(
 
     venue, game = await web.ask(seen)
     if venue is None:
-        raise BadInput("venue", f"{person.venue} is not appointed on this site")
+        return not_appointed(request)
     frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
     return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
 
@@ -59,9 +61,10 @@ async def hall_page(
 @needs("self_service")
 async def terminal(request: Request) -> Response:
     web, venue = web_of(request), request.state.person.venue
+    templates = await web.ask(lambda site: templates_at(site.keno, venue))
     facts: dict[str, Any] = {
         "forms": forms_of(web.book),
-        "superplays": await web.ask(lambda site: templates_at(site, venue)),
+        "superplays": templates.values(),
         "customer": token_hex(8),
         "most": web.book.limits.self_service_entry_cents_max,
         "notes_most": CASH_CENTS_MAX,

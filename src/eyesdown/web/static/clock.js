@@ -26,7 +26,9 @@
     } catch { /* the line is down: the next turn tries again */ }
     // Not everybody at once, and never more often than every other second.
     const left = ends - Date.now() - skew;
-    setTimeout(again, (left > 0 ? left + 2500 : 2000) + Math.random() * 2500);
+    const next = left > 0 ? left + 2500 : 2000;
+    const late = document.querySelector("[data-late]"); // a delayed draw keeps to no clock
+    setTimeout(again, (late ? Math.min(next, 10000) : next) + Math.random() * 2500);
   };
   const tick = () => {
     const found = place();
@@ -38,5 +40,5 @@
   read();
   tick();
   setInterval(tick, 250);
-  setTimeout(again, Math.max(2000, ends - Date.now() - skew + 2500) + Math.random() * 2500);
+  setTimeout(again, (document.querySelector("[data-late]") ? 10000 : Math.max(2000, ends - Date.now() - skew + 2500)) + Math.random() * 2500);
 })();

@@ -10,7 +10,7 @@ let allowed = false;
 let looking = 0;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
-const TICKET = /serial=|^\s*[0-9a-z]{6}(-[0-9a-z]{6}){3}/i;
+const TICKET = /serial=|^\s*[0-9a-z]{6}([- ][0-9a-z]{6}){3}/i;
 
 typed($("quick-form"), quick, async (text) => {
   if (TICKET.test(text)) return replay(text, $("quick-wrong"));
@@ -134,14 +134,19 @@ onPriced((answer) => {
   allowed = answer.refusals.length === 0;
   const closed = answer.refusals.some((no) => no.code === "entry/no_open_game");
   refusals($("refusals"), answer.refusals, closed ? "The slip is kept and goes into the next game as soon as it opens." : "");
-  const unseen = $("refusals").getBoundingClientRect().bottom - $("slip-open").getBoundingClientRect().bottom;
-  if (unseen > 0) $("slip-open").scrollTop += unseen;
+  reveal();
   clearTimeout(looking);
   if (closed) looking = setTimeout(price, 2000);
   $("sell").disabled = !allowed;
   $("slip-says").textContent = "";
   hold();
 });
+
+function reveal() {
+  // What is said against a sale is in sight, above the price, which always is.
+  const unseen = $("refusals").getBoundingClientRect().bottom - document.querySelector(".slip-foot").getBoundingClientRect().top;
+  if (unseen > 0) $("slip-open").scrollTop += unseen;
+}
 
 function showLines(lines) {
   // The newest line is in sight, and whoever stands on a line with the keyboard stays there.
@@ -171,28 +176,35 @@ function tenderNode(paid) {
   return make("li", {}, words, gone);
 }
 
-function trouble(answer) {
-  // Of the door, not of a rule: signed off, cut off, or our own mistake.
-  allowed = false;
-  $("sell").disabled = true;
-  const said = [make("strong", {}, answer.title ?? "No answer"), make("br"), `${answer.detail ?? ""} `];
-  if (answer.status === 401) said.push(make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"), "; your slip is kept in this window.");
+function trouble(answer, silent = false) {
+  // Of the door, not of a rule: signed off, cut off, or our own mistake. After silence the same sale may be sent again.
+  allowed = silent;
+  $("sell").disabled = !silent;
+  const said = [make("strong", {}, answer.title ?? "No answer"), make("br")];
+  if (answer.status !== 401) said.push(`${answer.detail ?? ""} `);
+  else said.push("Nothing was sold. ", make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"), "; your slip is kept in this window.");
   const old = answer.status === 403; // somebody else has signed on in this browser meanwhile
   const again = make("button", { type: "button", className: "plain small" }, old ? "Load it again" : "Try again");
-  again.addEventListener("click", () => (old ? location.reload() : price()));
+  again.addEventListener("click", () => (old ? location.reload() : silent ? sale() : price()));
   if (answer.status !== 401) said.push(again);
   $("refusals").replaceChildren(make("div", { className: "note no" }, ...said));
+  reveal();
 }
+
+// What was typed and not taken yet would be left out of the sale without a word.
+const UNTAKEN = [["quick", "line"], ["paper", "voucher or receipt"], ["replay", "ticket"]];
 
 // --- the sale -------------------------------------------------------------------------------------
 async function sale() {
   if (selling) return;
   selling = true;
   await upToDate();
-  const left = quick.value.trim() !== "";
+  const left = UNTAKEN.find(([id]) => $(id).value.trim() !== "");
   if (left) {
-    $("quick-wrong").textContent = "This line is not on the slip yet. Press Enter to add it, or empty it.";
-    quick.focus();
+    const [id, what] = left;
+    $("more").open ||= id === "replay";
+    $(`${id}-wrong`).textContent = `This ${what} is not on the slip yet. Press Enter to add it, or empty it.`;
+    $(id).focus();
   }
   selling = allowed && !left;
   if (!selling) return;
@@ -207,10 +219,11 @@ async function sale() {
   if (answer.moved) return moved(answer);
   if (answer.refusals) {
     refusals($("refusals"), answer.refusals, "Nothing was sold and no money was taken.");
+    reveal();
     return showGame(answer.game);
   }
   if (answer.serials?.length) $("slip-says").append(make("a", { href: `${"/till/ticket/"}${answer.serials[0]}.pdf`, target: "_blank" }, "See what was sold"));
-  trouble(answer);
+  trouble(answer, answer.status === 0);
 }
 
 function moved(answer) {
@@ -227,6 +240,7 @@ function moved(answer) {
     setTimeout(() => button.focus());
   }
   $("refusals").replaceChildren(note);
+  reveal();
   $("slip-game").textContent = next.open ? `Game ${next.number}` : "No game is open";
   showGame(next);
 }

@@ -70,7 +70,7 @@
     put("heads-or-tails", whole && board.heads_or_tails ? board.heads_or_tails : "");
     put("multiplier", whole && board.multiplier ? `${board.multiplier}×` : "–");
     const falling = shown.length && shown.length < board.drawn.length;
-    put("phase", flashing ? "A number is being corrected" : falling ? "Eyes down" : board.phase_words);
+    put("phase", flashing ? "A number is being corrected" : falling ? "Eyes down" : board.late || board.phase_words);
   };
 
   const paintFrame = () => {

@@ -76,7 +76,7 @@ export function onPriced(show) {
   priced = show;
 }
 
-export function draft() {
+function draft() {
   return { customer: root.dataset.customer, ...slip };
 }
 
@@ -171,12 +171,12 @@ export async function sell() {
 export function refusals(place, found, then = "") {
   // Which clause says no, in our words, with its number and code. A reader hears it once.
   const key = JSON.stringify([found, then]);
+  if (!found.length) return place.replaceChildren(); // also what else was said there
   if (place.dataset.said === key && place.hasChildNodes()) return;
   place.dataset.said = key;
-  if (!found.length) return place.replaceChildren();
   const said = found.map((no) => {
     const facts = Object.entries(no.facts).map(([name, value]) => ` · ${name} ${value}`).join("");
-    const rule = make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
+    const rule = root.classList.contains("kiosk") ? no.clause : make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
     const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
     return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);
   });
