@@ -93,6 +93,8 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /me": frozenset(ROLES),
     "GET /office": frozenset[Role]({"supervisor", "office", "inspector"}),
     "GET /office/letter": frozenset[Role]({"office"}),
+    "GET /office/cage": frozenset[Role]({"supervisor"}),
+    "POST /office/cage": frozenset[Role]({"supervisor"}),
     "POST /office/{deed}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""

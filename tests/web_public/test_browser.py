@@ -394,6 +394,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "nothing": ("/nothing", ""),
     "me": ("/me", "office"),
     "office": ("/office", "office"),
+    "cage": ("/office/cage", "supervisor"),
     "counter": ("/counter", "writer"),
     "counter-pay": ("/counter/pay", "writer"),
     "counter-cancel": ("/counter/cancel", "writer"),

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
 from eyesdown.web import (
     auth,
+    cage_page,
     counter,
     counter_api,
     counter_claim_forms,
@@ -78,6 +79,7 @@ def create_app(
         *counter_claims.ROUTES,
         *counter_claim_forms.ROUTES,
         *counter_desk.ROUTES,
+        *cage_page.ROUTES,
         *office.ROUTES,
         *terminal.ROUTES,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 
 from eyesdown.keno.bets import Bet, read_bet
@@ -210,6 +211,14 @@ def whole(field: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= NUMBER_MAX:
         raise BadInput(field, f"{value!r} is not a whole number from 0 up")
     return value
+
+
+def whole_typed(form: FormData, field: str) -> int:
+    """A whole number in a field of a form."""
+    text = str(form.get(field, "")).strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 12:
+        raise BadInput(field, f"{text[:20]!r} is not a whole number")
+    return int(text)
 
 
 def read_cents(field: str, value: str) -> int:

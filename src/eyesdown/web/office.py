@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite, book_on, game_key, sydney
-from eyesdown.central.sealing import LetGameGoOn
+from eyesdown.central.sealing import EMPTY_CAGE, LetGameGoOn
 from eyesdown.central.site import Site
 from eyesdown.display.keno_site import PromotionAlert, promotion_alerts
 from eyesdown.display.notices import unclaimed_letter
@@ -25,8 +24,10 @@ from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.facts.keno_life import Duty
 from eyesdown.web.auth import csrf_token, needs
+from eyesdown.web.cage_page import waits_for_balls
 from eyesdown.web.context import web_of
 from eyesdown.web.counter_words import said
+from eyesdown.web.drafts import whole_typed
 from eyesdown.web.pages import page
 
 GAMES_SHOWN = 12
@@ -44,6 +45,7 @@ class GameRow:
     held: str
     wrong: bool
     on_walls: bool
+    cage: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ def _game_row(state: KenoSite, game: Game) -> GameRow:
         _waits_for(state, game),
         bool(game.wrong),
         game.game in _on_walls(state),
+        waits_for_balls(state, game),
     )
 
 
@@ -111,11 +114,11 @@ def _waits_for(state: KenoSite, game: Game) -> str:
         return "broken off; waits for another person to finish it with another device"
     if not state.keno.supervisor(state.keno.site):
         return "waits for a supervisor on duty"
-    cage = draws.cages.get(game.game)
-    if game.game in draws.promised and (cage is None or not cage.numbers):
-        just_closed = game.game + 1 == state.keno.open_game
-        return "" if just_closed else "waits to be drawn; the log of the site says why"
-    return f"waits for the balls of the cage, {len(cage.numbers) if cage else 0} seen by two"
+    if waits_for_balls(state, game):
+        cage = draws.cages.get(game.game, EMPTY_CAGE)
+        return f"waits for the balls of the cage, {len(cage.numbers)} seen by two"
+    just_closed = game.game + 1 == state.keno.open_game
+    return "" if just_closed else "waits to be drawn; the log of the site says why"
 
 
 def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
@@ -181,15 +184,17 @@ async def _deed(request: Request) -> Response:
     command: Any
     match what:
         case "wrong":
-            game, position, number = (_whole(form, name) for name in ("game", "position", "shown"))
+            game, position, number = (
+                whole_typed(form, name) for name in ("game", "position", "shown")
+            )
             command = ReportWrongDisplay(at, game, position, number)
         case "correct":
-            command = CorrectDisplay(at, _whole(form, "game"))
+            command = CorrectDisplay(at, whole_typed(form, "game"))
         case "go-on":
             because = str(form.get("because", "")).strip()[:500]
             if not because:
                 raise BadInput("because", "a reason is needed; it goes on the record")
-            command = LetGameGoOn(at, _whole(form, "game"), person.name, because)
+            command = LetGameGoOn(at, whole_typed(form, "game"), person.name, because)
         case "on":
             place = await web.ask(lambda site: site.keno.site)
             command = SignOn(at, person.name, Duty.SUPERVISOR, place)
@@ -202,13 +207,6 @@ async def _deed(request: Request) -> Response:
     if refused:
         return await _office_page(request, 409, refusals=said(refused))
     return RedirectResponse("/office", 303)
-
-
-def _whole(form: FormData, name: str) -> int:
-    text = str(form.get(name, "")).strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 12:
-        raise BadInput(name, f"{text[:20]!r} is not a whole number")
-    return int(text)
 
 
 ROUTES = (
