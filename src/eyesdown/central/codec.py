@@ -162,4 +162,4 @@ def _read_hook(kind: Any, found: Any) -> Any:
     return _fraction(found)
 
 
-_fraction = lru_cache(maxsize=1 << 14)(Fraction)  # rates, commissions: few, and slow to read
+_fraction = lru_cache(maxsize=1 << 11)(Fraction)  # rates, commissions: few, and slow to read

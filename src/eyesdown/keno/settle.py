@@ -56,7 +56,7 @@ from eyesdown.rulebooks.nsw_keno.tables import Tables
 
 Amount: TypeAlias = int | Fraction
 
-OUTCOMES_KEPT = 1 << 12  # stakes are round and few: most bets end as one before them did
+OUTCOMES_KEPT = 1 << 10  # stakes are round and few: most bets end as one before them did
 SHAPES_KEPT = 1 << 9
 
 

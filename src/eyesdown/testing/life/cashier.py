@@ -36,7 +36,8 @@ class Cashier:
     entries: dict[str, Entry] = field(default_factory=dict)
     waiting: dict[str, tuple[Used, ...]] = field(default_factory=dict)
     """What was paid with for receipts that are not delivered yet."""
-    papers: dict[str, Document] = field(default_factory=dict)
+    papers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """What is printed on every receipt and voucher: its face value, and the venue it is from."""
     forms: dict[str, str] = field(default_factory=dict)
     expired: set[str] = field(default_factory=set)
 
@@ -145,7 +146,7 @@ class Cashier:
 
     def _too_late(self, event: happened.PrizesExpired) -> Seen:
         self.expired |= {serial for serial, _ in event.prizes}
-        papers = sum(self.papers[serial].face_cents for serial in event.documents)
+        papers = sum(self.papers[serial][0] for serial in event.documents)
         yield PRIZES, event.cents - papers
         yield RECEIPTS_OUT, papers
         yield UNCLAIMED, -event.cents
@@ -161,13 +162,13 @@ class Cashier:
                 yield RECEIPTS_OUT, event.cents
                 yield _till(event.venue), -event.cents
             case happened.VoucherRefunded():
-                yield _till(event.venue or self.papers[event.serial].venue), -event.cents
+                yield _till(event.venue or self.papers[event.serial][1]), -event.cents
             case happened.ChipsSold():
                 yield _till(event.venue), event.cents
                 yield CHIPS, -event.cents
 
     def _issued(self, paper: Document) -> Seen:
-        self.papers[paper.serial] = paper
+        self.papers[paper.serial] = paper.face_cents, paper.venue
         if paper.kind in RECEIPTS:
             yield RECEIPTS_OUT, -paper.face_cents
 
