@@ -7,6 +7,7 @@ from datetime import date
 from eyesdown.keno.commands import AcceptEntry, AcknowledgeEntry
 from eyesdown.keno.office_commands import (
     AcceptTerms,
+    CorrectDeposit,
     Deposit,
     ExcludeAccount,
     IdentifyAccount,
@@ -67,6 +68,9 @@ def see_to_the_account(world: World) -> None:
     match dice.randrange(5):
         case 0:
             world.do(Deposit(at, account, cents))
+            for _ in range(dice.randrange(3)):  # keyed by mistake, perhaps; nothing goes twice
+                row = world.site.head.seq - dice.randrange(2)
+                world.do(CorrectDeposit(at, account, row, "keyed twice", "olly"))
         case 1:
             world.do(Withdraw(at, account, cents))
         case 2:
