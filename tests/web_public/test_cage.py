@@ -77,6 +77,19 @@ def test_a_ball_counts_when_two_people_keyed_it_and_the_game_goes_on() -> None:
     at_the_cage(scenario)
 
 
+def test_a_game_that_was_promised_before_the_site_had_a_cage_is_keyed_here_too(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["supervisor"])
+        hall.plan = replace(hall.plan, cage=True)
+        await hall.play()
+        assert "No game waits" in await AtCage(http).sees()  # as far as a site without one knows
+        hall.web.cage = True
+        assert "0 of 20" in await AtCage(http).sees()
+        assert (await AtCage(http).keys(0, 7)).status_code == 303
+
+    site(scenario)
+
+
 def test_what_one_keyed_is_not_told_to_the_other_and_a_slip_counts_nothing() -> None:
     async def scenario(_: Hall, ann: AtCage, bob: AtCage) -> None:
         await ann.keys(0, 71)

@@ -58,10 +58,10 @@ def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_righ
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["supervisor"])
         await hall.play(2)
-        hall.plan = replace(hall.plan, cage=True)
+        hall.plan, hall.web.cage = replace(hall.plan, cage=True), True
         await hall.play(GAMES_SHOWN + 2)
         waiting = await held_back(http)
-        assert waiting["002"] == "waits to be drawn; the log of the site says why"
+        assert waiting["002"] == "waits for the balls of the cage, 0 seen by two"  # promised before
         assert waiting["005"] == "waits for the balls of the cage, 0 seen by two"
         assert not waiting["001"]  # on the walls, however long ago it was drawn
         assert (await told(http, "/office")).count("Wrong number on the wall") == 2

@@ -166,7 +166,7 @@ def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime)
             return None  # broken off: a person finishes it with another device (T19)
         if not state.keno.supervisor(state.keno.site):
             return None  # rule 6(a): the draw waits until one is on duty
-        of_cage = plan.cage or _is_the_cages(state, number)
+        of_cage = plan.cage or is_the_cages(state, number)
         draw = _cage_draw(state, game, now) if of_cage else _draw(site, game, now)
         return None if draw is None else ("draw", lambda: draw)
     if game.state is GameState.DRAWN:
@@ -231,7 +231,7 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
 
 
-def _is_the_cages(state: KenoSite, game: int) -> bool:
+def is_the_cages(state: KenoSite, game: int) -> bool:
     """Whether balls decide a game, however the site was started: some were seen, or none else may.
 
     One that was opened with a cage was never promised, so nothing else draws it.

@@ -430,7 +430,14 @@ class Host:
         task = asyncio.create_task(hands.run())
         people = People(self.people, time.monotonic)
         try:
-            yield Web(sequencer, self.serials, people, self.session_key, beside=self.beside)
+            yield Web(
+                sequencer,
+                self.serials,
+                people,
+                self.session_key,
+                beside=self.beside,
+                cage=self.settings.cage,
+            )
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import KenoSite, game_key
+from eyesdown.central.runner import is_the_cages
 from eyesdown.central.sealing import EMPTY_CAGE, CageChanged, ConfirmBall, KeyBall
 from eyesdown.draw.cage import Slip
 from eyesdown.keno.records import Game, GameState
@@ -45,18 +46,19 @@ class CageView:
     slips: int
 
 
-def waits_for_balls(state: KenoSite, game: Game) -> bool:
-    """Whether a cage draws this game: nothing was promised of it, or two people saw a ball."""
-    cage, draws = state.draws.cages.get(game.game), state.draws
-    if game.game <= draws.published_max or game.state is not GameState.CLOSED or game.parts:
+def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:
+    """Whether a cage draws this game, because it draws all of them or because of what was."""
+    if game.game <= state.draws.published_max or game.state is not GameState.CLOSED or game.parts:
         return False
-    return game.game not in draws.promised or (cage is not None and bool(cage.numbers))
+    return cage or is_the_cages(state, game.game)
 
 
-def cage_view(state: KenoSite) -> CageView | None:
+def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
     """The first game that waits for its balls; none when the cage may rest."""
     games = state.keno.games
-    waiting = (number for number in sorted(games) if waits_for_balls(state, games[number]))
+    waiting = (
+        number for number in sorted(games) if waits_for_balls(state, games[number], cage=every)
+    )
     game = next(waiting, None)
     if game is None:
         return None
@@ -81,7 +83,7 @@ async def ball(request: Request) -> Response:
         game, number = whole_typed(form, "game"), Ball(whole_typed(form, "ball"))
     except BadInput as bad:
         return await _cage_page(request, 400, wrong=bad.message)
-    view = await web.ask(cage_view)
+    view = await web.ask(lambda state: cage_view(state, every=web.cage))
     first = view is None or view.game != game or view.keyed_by in ("", by)
     command = (KeyBall if first else ConfirmBall)(web.now(), game, number, by)
     [event] = await web.submit(command)
@@ -93,7 +95,8 @@ async def ball(request: Request) -> Response:
 
 
 async def _cage_page(request: Request, status: int = 200, **more: Any) -> Response:
-    view = await web_of(request).ask(cage_view)
+    web = web_of(request)
+    view = await web.ask(lambda state: cage_view(state, every=web.cage))
     facts = {
         "refusals": (),
         "wrong": "",

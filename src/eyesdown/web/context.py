@@ -47,6 +47,8 @@ class Web:
     newest: Newest = field(default_factory=Newest)
     beside: Callable[[], Store] | None = None
     """Another way to the store, for questions that nobody who sells should wait for."""
+    cage: bool = False
+    """Whether two people key the balls of every game."""
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
 
     def now(self) -> datetime:

@@ -68,14 +68,15 @@ class OfficeView:
     promotions: tuple[PromotionAlert, ...]
 
 
-def office_view(site: Site[KenoSite]) -> OfficeView:
+def office_view(site: Site[KenoSite], *, cage: bool) -> OfficeView:
     keno, draws = site.state.keno, site.state.draws
     today = sydney(site.now_us()).date()
     known = sorted(keno.games)
     # One that waits stays in sight however many close after it: somebody must do something.
     waiting = [game for game in known if game > draws.published_max or keno.games[game].wrong]
     seen = {*known[-GAMES_SHOWN:], *waiting[:GAMES_SHOWN], *_on_walls(site.state)}
-    games = tuple(_game_row(site.state, keno.games[game]) for game in sorted(seen, reverse=True))
+    shown_games = (keno.games[game] for game in sorted(seen, reverse=True))
+    games = tuple(_game_row(site.state, game, cage=cage) for game in shown_games)
     balances = site.balances
     accounts = tuple(_account_rows(balances))
     people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
@@ -90,20 +91,21 @@ def _on_walls(state: KenoSite) -> set[int]:
     return {last - 1, last} & state.keno.games.keys()
 
 
-def _game_row(state: KenoSite, game: Game) -> GameRow:
+def _game_row(state: KenoSite, game: Game, *, cage: bool) -> GameRow:
+    of_cage = waits_for_balls(state, game, cage=cage)
     return GameRow(
         game.game,
         game_key(game),
         "published" if game.game <= state.draws.published_max else game.state.value,
         state.draws.stopped.get(game.game, ""),
-        _waits_for(state, game),
+        _waits_for(state, game, of_cage=of_cage),
         bool(game.wrong),
         game.game in _on_walls(state),
-        waits_for_balls(state, game),
+        of_cage,
     )
 
 
-def _waits_for(state: KenoSite, game: Game) -> str:
+def _waits_for(state: KenoSite, game: Game, *, of_cage: bool) -> str:
     """What holds a closed game back, as far as a person can do something about it."""
     stopped, draws = state.draws.stopped.get(game.game), state.draws
     if stopped is not None:
@@ -114,7 +116,7 @@ def _waits_for(state: KenoSite, game: Game) -> str:
         return "broken off; waits for another person to finish it with another device"
     if not state.keno.supervisor(state.keno.site):
         return "waits for a supervisor on duty"
-    if waits_for_balls(state, game):
+    if of_cage:
         cage = draws.cages.get(game.game, EMPTY_CAGE)
         return f"waits for the balls of the cage, {len(cage.numbers)} seen by two"
     just_closed = game.game + 1 == state.keno.open_game
@@ -145,7 +147,7 @@ async def office(request: Request) -> Response:
 
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
     web, person = web_of(request), request.state.person
-    view = await web.look_up(office_view)
+    view = await web.look_up(lambda site: office_view(site, cage=web.cage))
     facts = {
         "refusals": [],
         "wrong": "",
