@@ -66,34 +66,34 @@ clauses: .venv/dev.stamp ## renew the table of tests by clause
 	@$(BIN)/pytest --collect-only -qq --clause-table=write -p no:cacheprovider > .venv/clauses.log 2>&1 || { tail -40 .venv/clauses.log; exit 1; }
 
 docs: .venv/dev.stamp ## renew the reference pages
-	@$(BIN)/python -m eyesdown.cli.reference
+	@$(BIN)/python tools/reference.py
 
 goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for review
-	@$(if $(ACCEPT),$(BIN)/python -m eyesdown.testing.eyes.accept tests/goldens,$(BIN)/pytest -q tests/notation)
+	@$(if $(ACCEPT),$(BIN)/python -m eyesdown.notation.accept tests/goldens,$(BIN)/pytest -q tests/notation)
 
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
 
 fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
-	@$(BIN)/python -m eyesdown.cli.fuzz_api --calls $(or $(CALLS),5000)
+	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000)
 
 crash: .venv/dev.stamp ## kill -9 the site under load on both stores, again and again; ROUNDS=100
-	@$(BIN)/python -m eyesdown.testing.crash --rounds $(or $(ROUNDS),100)
+	@$(BIN)/python -m eyesdown.proof.crash --rounds $(or $(ROUNDS),100)
 
 faults: .venv/dev.stamp ## every write of a day fails, and the power is cut after every write; EVERY=1
-	@$(BIN)/python -m eyesdown.testing.faults --every $(or $(EVERY),1)
+	@$(BIN)/python -m eyesdown.proof.faults --every $(or $(EVERY),1)
 
 tamper: .venv/dev.stamp ## change what is stored in every way an insider could; EACH=200
-	@$(BIN)/python -m eyesdown.testing.tamper --each $(or $(EACH),200)
+	@$(BIN)/python -m eyesdown.proof.tamper --each $(or $(EACH),200)
 
 rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command; a bit turned over; TIMES=100
-	@$(BIN)/python -m eyesdown.testing.rush --times $(or $(TIMES),100)
+	@$(BIN)/python -m eyesdown.proof.rush --times $(or $(TIMES),100)
 
 simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=10000
-	@$(BIN)/python -m eyesdown.testing.life.simulate --seeds $(or $(SEEDS),10000)
+	@$(BIN)/python -m eyesdown.proof.life.simulate --seeds $(or $(SEEDS),10000)
 
 soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
-	@$(BIN)/python -m eyesdown.testing.life.soak --days $(or $(DAYS),30)
+	@$(BIN)/python -m eyesdown.proof.life.soak --days $(or $(DAYS),30)
 
 mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test must notice each; MANY=300 SEED=1
 	@$(BIN)/python tests/mutants --many $(or $(MANY),300) --seed $(or $(SEED),1) --only "$(ONLY)"

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from eyesdown.central.keno import book_on
-from eyesdown.control.chosen import chosen_on
+from eyesdown.central.keno.machine import book_on
+from eyesdown.control.keno.chosen import chosen_on
 from eyesdown.rulebook import loading
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks import SHELF

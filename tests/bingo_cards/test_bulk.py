@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.bingo.bulk import (
+from eyesdown.bingo.tracking.columns import (
     ANY_LINE,
     ANY_TWO_LINES,
     BLOCK,
@@ -17,11 +17,11 @@ from eyesdown.bingo.bulk import (
     places_of,
     squares_of,
 )
-from eyesdown.bingo.tracker import Tracker
+from eyesdown.bingo.tracking.tracker import Tracker
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.patterns import completing_call
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import PATTERNS
-from eyesdown.testing.fixtures import NINETY, Q1, Q2
+from kit.fixtures import NINETY, Q1, Q2
 
 ALL = (ANY_LINE, ANY_TWO_LINES, HOUSE, *PATTERNS.values())
 GRIDS = np.array([ticket.rows for ticket in NINETY.values()])

@@ -11,7 +11,7 @@ from eyesdown.kernel.errors import RulebookDataError
 from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebook.patterns import completing_call
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import PACKAGE, PATTERNS, known, load_patterns
-from eyesdown.testing.fixtures import NINETY, Q1, Q2
+from kit.fixtures import NINETY, Q1, Q2
 
 # name | box | completes on ball of Q1 | that number | its words as squares or counts
 TABLE = """

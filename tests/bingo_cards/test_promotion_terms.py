@@ -14,7 +14,7 @@ from eyesdown.bingo.promotions.events import PromotionPublished, PromotionRefuse
 from eyesdown.rulebook.facts.promotions import Terms
 from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
 from eyesdown.rulebooks.nsw_casino_bingo.c10_terms import TERMS
-from eyesdown.testing.promotions import CAR, CASH, FRIDGE, HOUSE, TERMS_IN_FULL, TRIP
+from kit.promotions import CAR, CASH, FRIDGE, HOUSE, TERMS_IN_FULL, TRIP
 
 BOOK = open_on(date(2024, 5, 1))
 START = datetime.fromisoformat("2024-05-10T10:00")

@@ -45,7 +45,7 @@ from eyesdown.bingo.promotions.events import (
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
-from eyesdown.testing.promotions import CAR, CASH, CREDIT, TERMS_IN_FULL
+from kit.promotions import CAR, CASH, CREDIT, TERMS_IN_FULL
 
 when = datetime.fromisoformat
 

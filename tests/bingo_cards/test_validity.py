@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import validity
-from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.words import validity
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebooks import SHELF
-from eyesdown.testing.fixtures import A1, B6, F1, NINETY, T0, A, B
+from kit.fixtures import A1, B6, F1, NINETY, T0, A, B
 
 DAY = date(2026, 6, 1)
 

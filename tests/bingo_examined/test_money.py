@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.testing.fixtures import Q1
+from kit.fixtures import Q1
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)

@@ -9,8 +9,8 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.printed import CardKey, PrintedCard
-from eyesdown.testing.fixtures import NINETY
+from eyesdown.bingo.words.printed import CardKey, PrintedCard
+from kit.fixtures import NINETY
 
 NSW = "nsw-casino-bingo"
 A1, B1 = NINETY["A1"].numbers, NINETY["B1"].numbers

@@ -9,10 +9,10 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.printed import PrintedCard
-from eyesdown.display.bingo import notice
+from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.display.hall.hall import notice
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.testing.fixtures import NINETY, Q1
+from kit.fixtures import NINETY, Q1
 
 NZ = "nz-casino-bingo"
 TOP = (7, 23, 33, 40, 63)  # the top line of T0

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from eyesdown.bingo import commands as cmd
-from eyesdown.bingo.versions import first_completed
-from eyesdown.testing.fixtures import NINETY, Q1
+from eyesdown.bingo.play.patterns import first_completed
+from kit.fixtures import NINETY, Q1
 
 NSW = "nsw-casino-bingo"
 PATTERNS = [

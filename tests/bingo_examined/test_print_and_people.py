@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from eyesdown.bingo import commands as cmd
-from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.testing.fixtures import NINETY, A, B
+from kit.fixtures import NINETY, A, B
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 T0 = (7, 23, 33, 40, 63)

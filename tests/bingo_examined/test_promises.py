@@ -11,7 +11,7 @@ import pytest
 from eyesdown.bingo.promotions import State, decide, evolve
 from eyesdown.bingo.promotions import commands as cmd
 from eyesdown.rulebooks import SHELF
-from eyesdown.testing.promotions import CAR, CASH, CREDIT, TERMS_IN_FULL
+from kit.promotions import CAR, CASH, CREDIT, TERMS_IN_FULL
 
 NSW = "nsw-casino-bingo"
 START = datetime(2024, 5, 10, 10)

@@ -9,10 +9,10 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.testing.fixtures import A1, B1, E1, T0, A, B
+from kit.fixtures import A1, B1, E1, T0, A, B
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.testing.eyes.context import Context
-from eyesdown.testing.eyes.document import Asked, parse, print_events, print_script
-from eyesdown.testing.eyes.player import replay
+from eyesdown.notation.context import Context
+from eyesdown.notation.document import Asked, parse, print_events, print_script
+from eyesdown.notation.player import replay
 
 NZ, VIC, NSW, FAMILY = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo", "family-bingo"
 WANTED = ("  ? ", "  ! ")

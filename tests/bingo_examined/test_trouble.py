@@ -9,9 +9,9 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.testing.fixtures import NINETY, A
+from kit.fixtures import NINETY, A
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 BOX = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1

@@ -8,7 +8,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.testing.fixtures import Q1
+from kit.fixtures import Q1
 
 VIC = "vic-bingo"
 TOP = (7, 23, 33, 40, 63)

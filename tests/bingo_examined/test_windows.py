@@ -8,9 +8,9 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.printed import PrintedCard
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.testing.fixtures import NINETY
+from kit.fixtures import NINETY
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)  # top line of T0

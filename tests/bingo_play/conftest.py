@@ -15,13 +15,13 @@ from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.decide import decide
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.printed import PrintedCard
-from eyesdown.bingo.state import Game, Session, State
+from eyesdown.bingo.state.state import Game, Session, State
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
-from eyesdown.testing.fixtures import NINETY, Q1
-from eyesdown.testing.hall_books import HallBooks
+from kit.fixtures import NINETY, Q1
+from kit.hall_books import HallBooks
 
 __all__ = ["Q1"]  # tests take it from here
 

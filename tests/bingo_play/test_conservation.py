@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.versions import completed_on_call
+from eyesdown.bingo.play.patterns import completed_on_call
 
 MOVES = st.lists(st.sampled_from("cccccwwwllfgh"), min_size=15, max_size=60)
 

@@ -16,7 +16,7 @@ from eyesdown.bingo.promotions.commands import PaymentPart
 from eyesdown.bingo.promotions.events import WinnerPaid
 from eyesdown.ledger.books import shown
 from eyesdown.ledger.hall import promotion_postings
-from eyesdown.testing.fixtures import NINETY
+from kit.fixtures import NINETY
 
 TOP_OF_T0 = (7, 23, 33, 40, 63)
 

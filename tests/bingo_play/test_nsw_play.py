@@ -10,8 +10,8 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.versions import boxes_of, completed_on_call
-from eyesdown.display.bingo import board, notice, scripts
+from eyesdown.bingo.play.patterns import boxes_of, completed_on_call
+from eyesdown.display.hall.hall import board, notice, scripts
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_casino_bingo import c01_definitions, c03_conditions
 

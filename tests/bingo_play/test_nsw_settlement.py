@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.display.bingo import board
+from eyesdown.display.hall.hall import board
 from eyesdown.rulebooks.nsw_casino_bingo import c06_jackpots, c07_settlement
 
 BOOK = "nsw-casino-bingo"

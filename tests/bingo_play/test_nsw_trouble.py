@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.display.bingo import notice
+from eyesdown.display.hall.hall import notice
 
 BOOK = "nsw-casino-bingo"
 B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)

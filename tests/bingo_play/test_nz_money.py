@@ -11,7 +11,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.display.bingo import scripts
+from eyesdown.display.hall.hall import scripts
 from eyesdown.kernel.money import round_up
 from eyesdown.rulebook.facts.bingo import PayFacts
 from eyesdown.rulebooks.nz_casino_bingo import c06_jackpots, c07_prizes

@@ -10,7 +10,7 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.display.bingo import board, count_back, notice, scripts
+from eyesdown.display.hall.hall import board, count_back, notice, scripts
 
 BOOK = "nz-casino-bingo"
 SEVEN = datetime(2026, 5, 5, 19)

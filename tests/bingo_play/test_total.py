@@ -15,8 +15,8 @@ from eyesdown.bingo import commands as cmd
 from eyesdown.bingo.commands import Command
 from eyesdown.bingo.decide import decide
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.printed import PrintedCard
-from eyesdown.bingo.state import State
+from eyesdown.bingo.state.state import State
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.kernel.canon import canonical
 

@@ -10,8 +10,8 @@ import pytest
 
 from eyesdown.bingo import commands as cmd
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.versions import first_completed
-from eyesdown.display.bingo import board, scripts
+from eyesdown.bingo.play.patterns import first_completed
+from eyesdown.display.hall.hall import board, scripts
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.vic_bingo import c01_versions

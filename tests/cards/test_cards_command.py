@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eyesdown.cards import stream
-from eyesdown.cli.cards import cards
+from eyesdown.cli.cards.command import cards
 from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput, EyesdownError
 

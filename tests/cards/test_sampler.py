@@ -13,14 +13,7 @@ from scipy.stats import chisquare
 from eyesdown.cards import kernel_numba, sampler, stream, tickets
 from eyesdown.cards.counting import STRIP90, Shape, strips, strips_by_threes
 from eyesdown.cards.sampler import Picks, _columns, assemble, pick
-from eyesdown.cards.tables import (
-    FRESH_BITS,
-    build,
-    graph,
-    layout_shares,
-    strip_graph,
-    strip_tables,
-)
+from eyesdown.cards.tables import FRESH_BITS, build, graph, layout_shares, strip_graph, strip_tables
 from eyesdown.draw.words import Words
 
 WORDS = Words.of_text("tests/cards")

@@ -9,13 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from eyesdown.cards import card75, tickets
-from eyesdown.cards.counting import (
-    STRIP90,
-    Shape,
-    layout_counts,
-    threes,
-    ticket_vectors,
-)
+from eyesdown.cards.counting import STRIP90, Shape, layout_counts, threes, ticket_vectors
 from eyesdown.cards.counting import tickets as count_tickets
 from eyesdown.cards.tickets import numbered, ticket_tables
 from eyesdown.draw.words import Words

@@ -21,24 +21,24 @@ import psycopg
 import pytest
 from starlette.applications import Starlette
 
-from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.keno import SYDNEY, KenoSite, machine
-from eyesdown.central.keno_door import KenoDoor
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.postgres import PostgresStore
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import Serials
-from eyesdown.central.site import Site, Submitted
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Store
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.door import KenoDoor
+from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.postgres import PostgresStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
-from eyesdown.web.api import Api
-from eyesdown.web.context import Web
-from eyesdown.web.openapi import SET_BY_THE_SITE
-from eyesdown.web.people import People
+from eyesdown.web.api.openapi import SET_BY_THE_SITE
+from eyesdown.web.api.routes import Api
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import People
 
 STARTS = 3
 """The server has ten seconds to come up; on a busy machine it may need a second go."""

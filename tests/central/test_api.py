@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.door import DoorRole
-from eyesdown.central.keno import EVENTS, SYDNEY
-from eyesdown.central.runner import Plan, next_step
+from eyesdown.central.keno.machine import EVENTS, SYDNEY
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import DoorRole
+from eyesdown.demo.keno_load import places
 from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.payable import check_of
-from eyesdown.testing.keno_load import places
-from eyesdown.web.api_commands import Commands
+from eyesdown.keno.state.payable import check_of
+from eyesdown.web.api.commands import Commands
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)

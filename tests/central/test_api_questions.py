@@ -16,27 +16,27 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from eyesdown.central.door import DoorRole
-from eyesdown.central.keno import SYDNEY, SiteCommand, machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sealing import AgreeCount, Count, StopGame
-from eyesdown.central.site import Submitted
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Batch, LineRow, Store
-from eyesdown.central.verify import verify
-from eyesdown.keno.bets import Regular
-from eyesdown.keno.office_commands import AppointVenue
-from eyesdown.keno.payable import check_of
+from eyesdown.central.keno.machine import SYDNEY, SiteCommand, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import DoorRole
+from eyesdown.central.site.sealing import AgreeCount, Count, StopGame
+from eyesdown.central.site.site import Submitted
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import Batch, LineRow, Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.office.commands import AppointVenue
+from eyesdown.keno.state.payable import check_of
 from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger import chart
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
-from eyesdown.testing.night import Night
-from eyesdown.web.api import QUESTIONS, _following, _some_lines
+from eyesdown.web.api.routes import QUESTIONS, _following, _some_lines
 from eyesdown.web.app import create_app
-from eyesdown.web.context import Web
-from eyesdown.web.people import People
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import People
+from kit.night import Night
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -187,7 +187,7 @@ def test_a_long_statement_comes_in_parts_that_join(
     client: Any, running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody adds up the whole site's books for one line of a venue's, nor reads all of its own."""
-    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 3)
+    monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 3)
     for number in range(8):
         client.command(f"till/{number}", client.order())
     store = running.site.store
@@ -214,7 +214,7 @@ def test_a_row_that_posts_to_an_account_many_times_is_told_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A game credits every web prize by itself; whoever asks on after its row misses none."""
-    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 3)
+    monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 3)
     store = MemoryStore()
     for seq, times in ((1, 1), (2, 4), (3, 3)):
         rows = [LineRow(seq, 0, line, "prizes", 1, None, "x", None, None) for line in range(times)]

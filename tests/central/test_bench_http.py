@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.site import Site, Submitted
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.store.memory import MemoryStore
 from eyesdown.cli.bench.central import AT, KENO, PLACES, _dice, _to_the_end
 from eyesdown.cli.bench.central_http import seconds
-from eyesdown.testing.keno_load import sale, set_up, ten_spots
+from eyesdown.demo.keno_load import sale, set_up, ten_spots
 
 
 def test_every_entry_is_sold_once_and_both_are_timed() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.door import DoorRole
-from eyesdown.central.keno import machine
-from eyesdown.central.site import Site, Submitted
-from eyesdown.central.verify import verify
-from eyesdown.keno.office_commands import AcceptTerms, Deposit, LogIn, OpenAccount
+from eyesdown.central.keno.machine import machine
+from eyesdown.central.site.door import DoorRole
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.site.verify import verify
+from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
 
 clause = pytest.mark.clause("nsw-keno", "7A(c)(iv)")
 
@@ -107,7 +107,7 @@ def test_a_history_in_parts_misses_nothing(player: Any, monkeypatch: pytest.Monk
     """Three entries of one game are more than a part holds, and stay together."""
     for number in range(3):
         player.command(f"web/{number}", bought(player, 100), DoorRole.PLAYER)
-    monkeypatch.setattr("eyesdown.web.api.ROWS_MAX", 2)
+    monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 2)
     path, mine = "/api/account/entries", player.token("player")
     told = player.get(path, headers=mine).json()
     assert (len(told["entries"]), told["more"]) == (3, False)

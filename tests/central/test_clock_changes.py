@@ -8,13 +8,13 @@ from itertools import count
 
 import pytest
 
-from eyesdown.central.keno import SYDNEY, machine, sydney
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan, next_sale_step
-from eyesdown.central.site import Done, Site, Submitted
-from eyesdown.central.verify import verify
+from eyesdown.central.keno.machine import SYDNEY, machine, sydney
+from eyesdown.central.keno.tasks import Plan, next_sale_step
+from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.events import GameClosed, GameOpened
-from eyesdown.keno.office_commands import OpenAccount, TakeTimeOut
+from eyesdown.keno.office.commands import OpenAccount, TakeTimeOut
 
 BACK, FORWARD = datetime(2027, 4, 3, 16, tzinfo=UTC), datetime(2027, 10, 2, 16, tzinfo=UTC)
 

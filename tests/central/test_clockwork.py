@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.clockwork import Clockwork
-from eyesdown.central.keno import SYDNEY, machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Site, Submitted
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.tasks import Plan
+from eyesdown.central.site.clockwork import Clockwork
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
@@ -96,7 +96,7 @@ def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch)
         assert go_on.wait(20)
         return ""
 
-    monkeypatch.setattr("eyesdown.central.runner.count_sales", slow)
+    monkeypatch.setattr("eyesdown.central.keno.tasks.count_sales", slow)
 
     async def story() -> tuple[int, int]:
         site = Site(machine(), store, clock_us)
@@ -148,7 +148,7 @@ def test_a_store_that_is_back_is_said_once(
     caplog.set_level("INFO")
     other = Site(machine(), running.store, running.clock_us)
     other.run([Submitted("other/1", sale(START, "S-1", PLACE, ASK))])
-    monkeypatch.setattr("eyesdown.central.clockwork.REST_SECONDS", 0)
+    monkeypatch.setattr("eyesdown.central.site.clockwork.REST_SECONDS", 0)
 
     async def story() -> None:
         sequencer = Sequencer(running.site)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct, field
 
-from eyesdown.central.codec import Codec, Keeping, listed, unlisted
+from eyesdown.central.store.codec import Codec, Keeping, listed, unlisted
 from eyesdown.kernel.canon import canonical
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput

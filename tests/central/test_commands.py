@@ -19,21 +19,21 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from eyesdown.central import verify_draw
-from eyesdown.central.journal import Row
-from eyesdown.central.keno import SYDNEY, KenoSite, machine
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.site import Done, Site, Submitted
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Store
-from eyesdown.cli import serve as serving
-from eyesdown.cli.books import books, show_balances
-from eyesdown.cli.journal import journal
-from eyesdown.cli.serve import Host, Settings, open_to_others, serve
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site import verify_draw
+from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.journal import Row
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.cli.site import serve as serving
+from eyesdown.cli.site.books import books, show_balances
+from eyesdown.cli.site.journal import journal
+from eyesdown.cli.site.serve import Host, Settings, open_to_others, serve
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalCorrupt, JournalUnavailable
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
-from eyesdown.web.people import read_people
+from eyesdown.web.frame.people import read_people
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
@@ -457,7 +457,7 @@ def test_a_store_that_hangs_at_the_end_is_left_behind(
     def left(code: int) -> None:
         raise SystemExit(code)
 
-    monkeypatch.setattr("eyesdown.cli.serve.os._exit", left)
+    monkeypatch.setattr("eyesdown.cli.site.serve.os._exit", left)
     host = hosted(tmp_path)
 
     async def life() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli import core
-from eyesdown.cli.serve import serve
+from eyesdown.cli import affinity as core
+from eyesdown.cli.site.serve import serve
 from eyesdown.kernel.errors import BadInput
 
 

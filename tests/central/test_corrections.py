@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.door import DoorRole
-from eyesdown.central.keno_door import ALLOWED
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.store import LineRow
-from eyesdown.central.verify import verify
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.door import ALLOWED
+from eyesdown.central.site.door import DoorRole
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import LineRow
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.events import Refused
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AcceptTerms,
     CorrectDeposit,
     Deposit,
@@ -23,13 +24,12 @@ from eyesdown.keno.office_commands import (
     SetPlayLimit,
     Withdraw,
 )
-from eyesdown.keno.records import DepositBooked
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.words.records import DepositBooked
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
-from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
-from eyesdown.testing.keno_load import Ask, sale
-from eyesdown.testing.night import PLACES, Night
+from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from kit.night import PLACES, Night
 
 clause = pytest.mark.clause("nsw-keno", "2:Subscriber Account")
 

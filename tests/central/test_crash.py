@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eyesdown.testing import crash
-from eyesdown.testing.crash.client import Answer, Client, End
+from eyesdown.proof import crash
+from eyesdown.proof.crash.client import Answer, Client, End
 
 
 def test_nothing_answered_is_lost_and_nothing_is_doubled() -> None:

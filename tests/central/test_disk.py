@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Batch
+from eyesdown.central.store.base import Batch
+from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.faults import cut_everywhere, cuts, fail_everywhere, failures
+from eyesdown.proof.faults import cut_everywhere, cuts, fail_everywhere, failures
 
 
 def test_whichever_write_fails_nothing_acknowledged_is_lost() -> None:

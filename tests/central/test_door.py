@@ -8,11 +8,12 @@ from typing import get_args
 
 import pytest
 
-from eyesdown.central.door import Credential, Doorkeeper, DoorRole, NotAllowed
-from eyesdown.central.keno import SYDNEY, SiteCommand
-from eyesdown.central.keno_door import ALLOWED, KenoDoor
-from eyesdown.central.sealing import KeyBall
-from eyesdown.central.serials import Serials
+from eyesdown.central.keno.door import ALLOWED, KenoDoor
+from eyesdown.central.keno.machine import SYDNEY, SiteCommand
+from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole, NotAllowed
+from eyesdown.central.site.sealing import KeyBall
+from eyesdown.central.site.serials import Serials
+from eyesdown.demo.keno_load import places
 from eyesdown.keno.commands import (
     AcceptEntry,
     ClaimPrize,
@@ -25,11 +26,10 @@ from eyesdown.keno.commands import (
     Reinstate,
     VerifyPrize,
 )
-from eyesdown.keno.office_commands import Deposit, ExcludeAccount, IdentifyAccount
+from eyesdown.keno.office.commands import Deposit, ExcludeAccount, IdentifyAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.rulebook.facts.keno_life import Ground, Payout
-from eyesdown.testing.keno_load import places
+from eyesdown.rulebook.facts.keno_words import Ground, Payout
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [ONE] = places(1)

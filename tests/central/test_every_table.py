@@ -14,18 +14,18 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central import postgres as postgres_module
-from eyesdown.central import sqlite as sqlite_module
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.opening import open_store
-from eyesdown.central.postgres import PostgresStore
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import COLUMNS, Batch, Store, copy
-from eyesdown.central.verify import verify
-from eyesdown.cli.journal import journal
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store import postgres as postgres_module
+from eyesdown.central.store import sqlite as sqlite_module
+from eyesdown.central.store.base import COLUMNS, Batch, Store, copy
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.opening import open_store
+from eyesdown.central.store.postgres import PostgresStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.cli.site.journal import journal
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError
-from eyesdown.testing.faults.day import KENO, open_site
-from eyesdown.testing.tamper import (
+from eyesdown.proof.faults.day import KENO, open_site
+from eyesdown.proof.tamper import (
     CHANGES,
     Change,
     honest,
@@ -33,7 +33,7 @@ from eyesdown.testing.tamper import (
     slip_a_sale_in_and_rehash,
     tamper_filed,
 )
-from eyesdown.testing.tamper_filed import FILED_CHANGES, FiledChange
+from eyesdown.proof.tamper_filed import FILED_CHANGES, FiledChange
 
 HONEST = honest()
 LAST = len(HONEST.journal)

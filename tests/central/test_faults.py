@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno import EVENTS, KenoSite
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import next_step
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site, Submitted
-from eyesdown.central.store import Batch
-from eyesdown.central.verify import verify
+from eyesdown.central.keno.machine import EVENTS, KenoSite
+from eyesdown.central.keno.tasks import next_step
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import Batch
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import anything, sale, set_up
 from eyesdown.keno.commands import CloseGame
 from eyesdown.keno.events import EntryAccepted, GameClosed
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.faults.day import PLACES, PLAN, START, Day, open_site
-from eyesdown.testing.faults.failures import SHORT_DAY
-from eyesdown.testing.keno_load import anything, sale, set_up
+from eyesdown.proof.faults.day import PLACES, PLAN, START, Day, open_site
+from eyesdown.proof.faults.failures import SHORT_DAY
 
 
 class Once(MemoryStore):

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.cli import fuzz_api
-from eyesdown.web.api_commands import Commands
+import fuzz_api
+from eyesdown.web.api.commands import Commands
 
 
 def test_no_call_gets_a_500_and_every_no_is_logged() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from eyesdown.central.store import COLUMNS
+from eyesdown.central.store.base import COLUMNS
 
 PLAY = """
 from hashlib import sha256
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.store import COLUMNS
-from eyesdown.testing.faults.day import Day, open_site, script
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.base import COLUMNS
+from eyesdown.proof.faults.day import Day, open_site, script
 
 site = open_site(MemoryStore())
 seen = []

@@ -12,31 +12,29 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central import sealing, verify_draw
-from eyesdown.central.keno import EVENTS, PRIZES, SYDNEY, entries_of, game_key, machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import close_when_due
-from eyesdown.central.sealing import (
-    ResultPublished,
-)
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Store
-from eyesdown.central.verify import verify
+from eyesdown.central.keno.machine import EVENTS, PRIZES, SYDNEY, entries_of, game_key, machine
+from eyesdown.central.keno.tasks import close_when_due
+from eyesdown.central.site import sealing, verify_draw
+from eyesdown.central.site.sealing import ResultPublished
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Done, Site
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.demo.keno_load import Ask, Place, anything, sale
 from eyesdown.draw import evidence
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import CancelEntry, RecordDraw
 from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
-from eyesdown.keno.office_commands import AppointVenue, ApproveTerminal, SignOn
-from eyesdown.keno.records import PrizeState
+from eyesdown.keno.office.commands import AppointVenue, ApproveTerminal, SignOn
 from eyesdown.keno.tills import owed
+from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
-from eyesdown.testing.keno_load import Ask, Place, anything, sale
-from eyesdown.testing.night import PLACES, Night
-from eyesdown.web.counter_cash import movements
+from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
+from eyesdown.web.counter.cash import movements
+from kit.night import PLACES, Night
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from typing import Any, get_args
 
 import pytest
 
-from eyesdown.central.keno import SiteCommand
-from eyesdown.central.sealing import LetGameGoOn, StopGame
-from eyesdown.central.site import Site, Submitted
-from eyesdown.keno.tenders import Used
+from eyesdown.central.keno.machine import SiteCommand
+from eyesdown.central.site.sealing import LetGameGoOn, StopGame
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.keno.words.tenders import Used
 from eyesdown.kernel.errors import JournalError
-from eyesdown.testing.life import simulate, soak
-from eyesdown.testing.life.simulate import life
-from eyesdown.testing.life.soak import Day, grown, growth_a_day
+from eyesdown.proof.life import simulate, soak
+from eyesdown.proof.life.simulate import life
+from eyesdown.proof.life.soak import Day, grown, growth_a_day
 
 LIVES = 300
 IN_PARTS = 10
@@ -38,13 +38,13 @@ def test_a_seed_plays_the_same_life_again_to_the_byte() -> None:
 
 
 def test_money_in_another_till_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eyesdown.ledger.postings.till_of", lambda *_: "V0001")
+    monkeypatch.setattr("eyesdown.ledger.keno.till_of", lambda *_: "V0001")
     with pytest.raises(AssertionError, match=r"^bank is -?\d+ in the books, and -?\d+ was seen"):
         life(1)
 
 
 def test_a_payment_by_the_wrong_tender_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eyesdown.keno import decide_sales
+    from eyesdown.keno.sales import decide as decide_sales
 
     use = decide_sales.use
 
@@ -79,7 +79,7 @@ def test_whoever_runs_it_is_told_the_seed(
     monkeypatch.setattr(sys, "argv", ["simulate", "--seeds=2", "--first=40"])
     assert simulate.main() == 0
     assert "2 lives, " in capsys.readouterr().out
-    monkeypatch.setattr("eyesdown.ledger.postings.till_of", lambda *_: "V0001")
+    monkeypatch.setattr("eyesdown.ledger.keno.till_of", lambda *_: "V0001")
     assert simulate.main() == 1
     assert "WRONG: seed 40: venue_cash/V0001 is " in capsys.readouterr().out
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from eyesdown.web.live import Feed, Watcher, watch
+from eyesdown.web.frame.live import Feed, Watcher, watch
 
 
 class Line:

@@ -18,20 +18,20 @@ import apsw
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central import runner
-from eyesdown.central.clockwork import Clockwork
-from eyesdown.central.journal import EMPTY, Said, linked
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import RECEIPT_KEY, Serials
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Batch
-from eyesdown.cli.books import books
-from eyesdown.cli.serve import Host, Settings, serve
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno import tasks as runner
+from eyesdown.central.site.clockwork import Clockwork
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import RECEIPT_KEY, Serials
+from eyesdown.central.store.base import Batch
+from eyesdown.central.store.journal import EMPTY, Said, linked
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.cli.site.books import books
+from eyesdown.cli.site.serve import Host, Settings, serve
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
-from eyesdown.testing.keno_load import Ask, sale
-from eyesdown.testing.night import PLACES, Night
-from eyesdown.web.live import WATCHERS_MAX, watchers_max
+from eyesdown.web.frame.live import WATCHERS_MAX, watchers_max
+from kit.night import PLACES, Night
 
 WRITTEN = {
     "store": '"site.db"',
@@ -50,7 +50,7 @@ WRITTEN = {
 
 def configured(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     seen: list[Settings] = []
-    monkeypatch.setattr("eyesdown.cli.serve.run", seen.append)
+    monkeypatch.setattr("eyesdown.cli.site.serve.run", seen.append)
     file = tmp_path / "site.toml"
     file.write_text(text)
     result = CliRunner().invoke(serve, ["--config", str(file)])

@@ -8,16 +8,16 @@ from fractions import Fraction
 
 import pytest
 
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.sealing import ConfirmBall, KeyBall, ResultPublished
-from eyesdown.central.verify import verify
-from eyesdown.keno.bets import Regular
+from eyesdown.central.site.sealing import ConfirmBall, KeyBall, ResultPublished
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.events import GameSettled, NumbersDrawn
-from eyesdown.keno.office_commands import ReportPool, ReportWinners, SwitchPool
-from eyesdown.keno.office_events import WinnersReported
+from eyesdown.keno.office.commands import ReportPool, ReportWinners, SwitchPool
+from eyesdown.keno.office.events import WinnersReported
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.testing.keno_load import Ask, sale
-from eyesdown.testing.night import PLACES, Night
+from kit.night import PLACES, Night
 
 EIGHT = "regular/8"
 FILL = 2_500_000

@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.central.clockwork import Clockwork
-from eyesdown.central.postgres import PostgresStore
-from eyesdown.central.runner import Plan
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Submitted
+from eyesdown.central.keno.tasks import Plan
+from eyesdown.central.site.clockwork import Clockwork
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Submitted
+from eyesdown.central.store.postgres import PostgresStore
+from eyesdown.demo.keno_load import set_up
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.testing.keno_load import set_up
-from eyesdown.web import api
+from eyesdown.web.api import routes as api
 from eyesdown.web.app import create_app
 
 

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno import serials_in
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.recall import find, find_anywhere, history, prizes_of, recall
-from eyesdown.central.site import Done, Submitted
-from eyesdown.central.store import Store
-from eyesdown.central.verify import verify
-from eyesdown.display.keno import account_history
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.machine import serials_in
+from eyesdown.central.keno.recall import find, find_anywhere, history, prizes_of, recall
+from eyesdown.central.site.site import Done, Submitted
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.display.keno.ticket import account_history
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import (
     AcceptEntry,
     AskAnonymity,
@@ -31,16 +32,15 @@ from eyesdown.keno.commands import (
     RequestPrintPay,
     VerifyPrize,
 )
-from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import EntryDisqualified, GameSettled, Refused
-from eyesdown.keno.office_commands import AcceptTerms, Deposit, LogIn, OpenAccount
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.records import PrizeState
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Method, Payout, Tender
-from eyesdown.testing.keno_load import Ask, sale
-from eyesdown.testing.night import PLACES, Night
+from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Method, Payout, Tender
+from kit.night import PLACES, Night
 
 HERE = PLACES[0]
 
@@ -402,7 +402,7 @@ def test_an_office_that_forgot_for_long_catches_up_day_by_day(
     reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also before the next Keno Day has opened: what is late, the site's own clock says."""
-    monkeypatch.setattr("eyesdown.central.recall.OVERDUE_AT_ONCE", 1)
+    monkeypatch.setattr("eyesdown.central.keno.recall.OVERDUE_AT_ONCE", 1)
     night = Night(reopen())
     for serial in ("ONE", "TWO"):
         night.work()

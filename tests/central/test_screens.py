@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.door import DoorRole
-from eyesdown.central.keno import SYDNEY, machine
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.site import Site, Submitted
-from eyesdown.central.sqlite import SqliteStore
+from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import DoorRole
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.main import eyesdown
-from eyesdown.keno.bets import RESULTS, HeadsOrTails
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import RESULTS, HeadsOrTails
 from eyesdown.kernel.errors import BadInput
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)

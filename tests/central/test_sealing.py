@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central import sealing
-from eyesdown.central.keno import KenoSite, machine
-from eyesdown.central.machine import Machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import DEVICE, next_result_step
-from eyesdown.central.sealing import (
+from eyesdown.central.keno.machine import KenoSite, machine
+from eyesdown.central.keno.tasks import DEVICE, next_result_step
+from eyesdown.central.site import sealing
+from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.sealing import (
     AgreeCount,
     Count,
     GameStopped,
@@ -23,16 +22,17 @@ from eyesdown.central.sealing import (
     Sealing,
     SealingRefused,
 )
-from eyesdown.central.verify import verify
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.memory import MemoryStore
 from eyesdown.draw import evidence
 from eyesdown.draw.cage import Slip
 from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.events import GameSettled
-from eyesdown.keno.records import GameState
+from eyesdown.keno.words.records import GameState
 from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.written import replace
-from eyesdown.testing.night import MORNING, Night
+from kit.night import MORNING, Night
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ from typing import Any, get_args
 import pytest
 from msgspec import structs
 
-from eyesdown.central.keno import COMMANDS, SYDNEY, SiteCommand
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.machine import COMMANDS, SYDNEY, SiteCommand
+from eyesdown.demo.keno_load import Ask, places, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import replace
-from eyesdown.testing.keno_load import Ask, places, sale
-from eyesdown.web.openapi import SET_BY_THE_SITE
-from eyesdown.web.sent import _WHOLE, Envelope, Sent, kind_of, opened, read
+from eyesdown.web.api.command_reader import _WHOLE, Envelope, Sent, kind_of, opened, read
+from eyesdown.web.api.openapi import SET_BY_THE_SITE
 
 SALE = sale(
     datetime(2026, 11, 15, 10, tzinfo=SYDNEY), "", places(1)[0], Ask((Regular((1,), 100),), 1, 100)

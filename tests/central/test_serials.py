@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eyesdown.central.serials import CHECK_BYTES, Serials, _letters, tidy
+from eyesdown.central.site.serials import CHECK_BYTES, Serials, _letters, tidy
 
 NOON_US = 1_789_000_000_000_000
 KEY = Serials(b"a key of the test, thirty-two by", lambda: NOON_US)

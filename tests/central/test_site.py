@@ -14,16 +14,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from eyesdown.central.codec import listed
-from eyesdown.central.journal import EMPTY, GENESIS, Row, Said, linked, verified
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Broke, Done, IdTaken, Site, Submitted
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import Batch, Store
-from eyesdown.central.verify import Verified, verify
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
+from eyesdown.central.site.verify import Verified, verify
+from eyesdown.central.store.base import Batch, Store
+from eyesdown.central.store.codec import listed
+from eyesdown.central.store.journal import EMPTY, GENESIS, Row, Said, linked, verified
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalUnavailable
-from eyesdown.testing.till import TILL, PaidIn, PaidOut, PayIn, PayOut, Till, TurnedDown
+from kit.till import TILL, PaidIn, PaidOut, PayIn, PayOut, Till, TurnedDown
 
 ADA_100 = PayIn("ada", 100)
 

@@ -10,13 +10,9 @@ import apsw
 import psycopg
 import pytest
 
-from eyesdown.central import postgres as postgres_module
-from eyesdown.central import sqlite as sqlite_module
-from eyesdown.central.journal import EMPTY, Head, Row, Said, linked
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.postgres import PostgresStore
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import (
+from eyesdown.central.store import postgres as postgres_module
+from eyesdown.central.store import sqlite as sqlite_module
+from eyesdown.central.store.base import (
     COLUMNS,
     Batch,
     RecordRow,
@@ -27,12 +23,11 @@ from eyesdown.central.store import (
     copy,
     line_rows,
 )
-from eyesdown.kernel.errors import (
-    BadInput,
-    JournalConflict,
-    JournalError,
-    JournalUnavailable,
-)
+from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.postgres import PostgresStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.kernel.errors import BadInput, JournalConflict, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Group, Line, Place, credit, debit, group
 
 THIRD = Fraction(1, 3)

@@ -12,19 +12,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.anchors import Mark, check_marks, check_published
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.serials import RECEIPT_KEY, Serials
-from eyesdown.central.sqlite import SqliteStore
-from eyesdown.central.store import RecordRow, Store
-from eyesdown.central.verify import verify
-from eyesdown.cli.journal import journal
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.anchors import Mark, check_marks, check_published
+from eyesdown.central.site.serials import RECEIPT_KEY, Serials
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import RecordRow, Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.cli.site.journal import journal
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
-from eyesdown.testing.faults.day import KENO, script
-from eyesdown.testing.keno_load import Ask, sale
-from eyesdown.testing.night import PLACES, Night
-from eyesdown.testing.tamper import (
+from eyesdown.proof.faults.day import KENO, script
+from eyesdown.proof.tamper import (
     CHANGES,
     Change,
     Tables,
@@ -38,6 +37,7 @@ from eyesdown.testing.tamper import (
     tamper,
     withhold_a_proof_and_rehash,
 )
+from kit.night import PLACES, Night
 
 HONEST = honest()
 

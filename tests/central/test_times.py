@@ -12,13 +12,13 @@ import pytest
 @pytest.mark.parametrize(
     ("proof", "option"),
     [
-        ("eyesdown.testing.crash.__main__", "--rounds"),
-        ("eyesdown.testing.faults.__main__", "--every"),
-        ("eyesdown.testing.tamper", "--each"),
-        ("eyesdown.testing.rush", "--times"),
-        ("eyesdown.testing.life.simulate", "--seeds"),
-        ("eyesdown.testing.life.soak", "--days"),
-        ("eyesdown.cli.fuzz_api", "--calls"),
+        ("eyesdown.proof.crash.__main__", "--rounds"),
+        ("eyesdown.proof.faults.__main__", "--every"),
+        ("eyesdown.proof.tamper", "--each"),
+        ("eyesdown.proof.rush", "--times"),
+        ("eyesdown.proof.life.simulate", "--seeds"),
+        ("eyesdown.proof.life.soak", "--days"),
+        ("fuzz_api", "--calls"),
     ],
 )
 def test_a_proof_is_run_at_least_once(

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.journal import Row
-from eyesdown.central.postgres import PostgresStore
-from eyesdown.cli.journal import journal
+from eyesdown.central.store.journal import Row
+from eyesdown.central.store.postgres import PostgresStore
+from eyesdown.cli.site.journal import journal
 from eyesdown.kernel.errors import JournalCorrupt
-from eyesdown.testing.night import Night
+from kit.night import Night
 
 
 def verify(where: str) -> Any:

@@ -9,18 +9,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.sales import count_sales
-from eyesdown.control.tally import Tally, follow
-from eyesdown.control.winners import count_winners
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.tally import Tally, follow
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno import events as happened
-from eyesdown.keno.bets import Bet
+from eyesdown.keno.bets.bet import Bet
 from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.state import KenoState
-from eyesdown.rulebook.facts.keno_life import Site
+from eyesdown.keno.state.state import KenoState
+from eyesdown.rulebook.facts.keno_words import Site
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

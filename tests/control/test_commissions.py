@@ -9,17 +9,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.commissions import carry_commission, commission_of
-from eyesdown.control.sales import count_sales
-from eyesdown.control.winners import count_winners
-from eyesdown.keno.bets import Bet, HeadsOrTails, Keno2, LetItRun, Prepick, Regular
+from eyesdown.control.keno.commissions import carry_commission, commission_of
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import Bet, HeadsOrTails, Keno2, LetItRun, Prepick, Regular
 from eyesdown.keno.commands import DeliverReceipt, RecordDraw, SellGiftVoucher, SettleGame
-from eyesdown.keno.money import Amount
-from eyesdown.keno.office_commands import AgreeCommission, AppointVenue, FlexContribution
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.office.commands import AgreeCommission, AppointVenue, FlexContribution
+from eyesdown.keno.words.money import Amount
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Form, Site, Tender
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
+from eyesdown.rulebook.facts.keno_words import Category, Form, Site, Tender
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

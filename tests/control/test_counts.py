@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.sales import count_sales
-from eyesdown.control.tally import forget
-from eyesdown.control.winners import count_winners
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.tally import forget
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.demo.keno_load import Ask, places, sale
 from eyesdown.keno import events as happened
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -25,18 +26,17 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.keno.commands import CancelEntry, RecordDraw, SettleGame
-from eyesdown.keno.money import Amount
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,
     GuaranteeJackpot,
     ReportPool,
     SwitchPool,
 )
-from eyesdown.keno.records import LinePrize, PrizeState
+from eyesdown.keno.words.money import Amount
+from eyesdown.keno.words.records import LinePrize, PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Site
-from eyesdown.testing.keno_load import Ask, places, sale
+from eyesdown.rulebook.facts.keno_words import Category, Site
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

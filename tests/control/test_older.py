@@ -9,14 +9,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.central.keno import EVENTS
-from eyesdown.control.winners import count_winners
-from eyesdown.keno.bets import Regular
+from eyesdown.central.keno.machine import EVENTS
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import CloseGame, Disqualify, RecordDraw, SettleGame
 from eyesdown.keno.events import GameSettled
-from eyesdown.keno.office_commands import ApprovePrize, ReportPool, SwitchPool
+from eyesdown.keno.office.commands import ApprovePrize, ReportPool, SwitchPool
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Ground, Site
+from eyesdown.rulebook.facts.keno_words import Ground, Site
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 LOW = (*range(1, 19), 80, 20)  # their total of 590 is a multiplier of 1

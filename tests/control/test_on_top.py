@@ -9,20 +9,20 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.sales import count_sales
-from eyesdown.control.tally import forget
-from eyesdown.control.winners import count_winners
-from eyesdown.keno.bets import Regular
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.tally import forget
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import Disqualify, Reinstate
 from eyesdown.keno.events import GameSettled
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,
     GuaranteeJackpot,
     SetGrowthRate,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Ground
+from eyesdown.rulebook.facts.keno_words import Category, Ground
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

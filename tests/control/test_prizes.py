@@ -8,9 +8,16 @@ from random import Random
 
 import pytest
 
-from eyesdown.control.printed import printed
-from eyesdown.control.prizes import _finish, _result, _roulette_number, games_played, multiplier
-from eyesdown.keno.bets import (
+from eyesdown.control.keno.printed import printed
+from eyesdown.control.keno.prizes import (
+    _finish,
+    _result,
+    _roulette_number,
+    games_played,
+    multiplier,
+)
+from eyesdown.demo.keno_load import anything
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -21,10 +28,9 @@ from eyesdown.keno.bets import (
     Roulette,
     SingleBet,
 )
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.settle import settle
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.settle import settle
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.testing.keno_load import anything
 
 BOOK = open_on(date(2024, 1, 12))
 # A total of 822 makes the multiplier 2; the last ball is 72, roulette takes the first, 48.

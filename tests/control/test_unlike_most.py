@@ -9,14 +9,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.sales import count_sales
-from eyesdown.control.winners import count_winners
-from eyesdown.keno.bets import LetItRun, Regular
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.keno.bets.bet import LetItRun, Regular
 from eyesdown.keno.commands import Disqualify, RecordDraw, Reinstate, SettleGame
-from eyesdown.keno.office_commands import ReportPool, SetGrowthRate, SwitchPool
-from eyesdown.keno.records import PrizeState
+from eyesdown.keno.office.commands import ReportPool, SetGrowthRate, SwitchPool
+from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Ground, Site
+from eyesdown.rulebook.facts.keno_words import Ground, Site
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

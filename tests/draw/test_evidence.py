@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.central import verify_draw
+from eyesdown.central.site import verify_draw
 from eyesdown.draw import evidence, merkle
 from eyesdown.draw.evidence import Evidence
 from eyesdown.kernel.canon import canonical, plain

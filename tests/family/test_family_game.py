@@ -38,7 +38,7 @@ from eyesdown.bingo.family.events import (
 )
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebooks.family_bingo.book import open_on
-from eyesdown.testing.fixtures import F1, F2, F3
+from kit.fixtures import F1, F2, F3
 
 BOOK = open_on(date(2026, 6, 1))
 CODES = codes_of(BOOK)

@@ -23,7 +23,7 @@ from eyesdown.bingo.family.commands import (
 from eyesdown.bingo.family.events import Refused, RoundWon
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebooks.family_bingo.book import open_on
-from eyesdown.testing.fixtures import F1, F2
+from kit.fixtures import F1, F2
 
 BOOK = open_on(date(2026, 6, 1))
 CODES = codes_of(BOOK)

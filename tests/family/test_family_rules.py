@@ -44,7 +44,7 @@ from eyesdown.rulebooks.family_bingo.words import (
     rules_page,
     say,
 )
-from eyesdown.testing.fixtures import F1, F2, F3
+from kit.fixtures import F1, F2, F3
 
 BOOK = open_on(date(2026, 6, 1))
 FIGURES = BOOK.limits

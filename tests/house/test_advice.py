@@ -28,7 +28,7 @@ def _of_the_books() -> set[str]:
 def _of_the_site() -> set[str]:
     """Codes in the rooms that refuse without a book, known by their nouns."""
     nouns = {code.partition("/")[0] for code in advice()}
-    files = [file for room in ("web", "central", "draw") for file in (HOME / room).glob("*.py")]
+    files = [file for room in ("web", "central", "draw") for file in (HOME / room).rglob("*.py")]
     texts = {
         node.value
         for file in files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.demo_hall import HASTY, PRIZES, play_night
+from eyesdown.cli.demo.hall import HASTY, PRIZES, play_night
 from eyesdown.cli.main import eyesdown
 from eyesdown.kernel.errors import BadInput
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.demo_hall import play_night
-from eyesdown.cli.demo_screen import screen
+from eyesdown.cli.demo.hall import play_night
+from eyesdown.cli.demo.screen import screen
 from eyesdown.cli.main import NOUNS, eyesdown
 from eyesdown.rulebooks import SHELF
 

@@ -10,16 +10,16 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from eyesdown.central.keno import machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import Serials
-from eyesdown.central.site import Site
-from eyesdown.testing.keno_load import places, set_up
+from eyesdown.central.keno.machine import machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import places, set_up
 from eyesdown.web.app import create_app
-from eyesdown.web.context import Web
-from eyesdown.web.people import People, Person
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import People, Person
 
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """The tests need a hash, not a strong one."""

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Bet, LetItRun, Prepick
+from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick
 from eyesdown.keno.decide import decide
-from eyesdown.keno.entries import Entry, cost_of, staked_by_game
 from eyesdown.keno.events import Refused
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.office import commands as o
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry, cost_of, staked_by_game
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Duty, Method, Payout, Site, Tender, VenueKind
+from eyesdown.notation.shelf import Shelf
+from eyesdown.rulebook.facts.keno_words import Duty, Method, Payout, Site, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.testing.shelf import Shelf
 
 RATES = {
     "regular/7": "101/1000",
@@ -202,7 +202,7 @@ class Shop:
 
     def staked(self, result: Any, cents: int, ahead: int = 0) -> None:
         """Pretend that so much is on a result already."""
-        from eyesdown.keno.entries import Staked, Totals
+        from eyesdown.keno.words.entries import Staked, Totals
 
         assert self.state.open_game is not None
         totals = self.state.totals.setdefault(self.state.open_game + ahead, Totals())

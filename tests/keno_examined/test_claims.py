@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Payout, Tender
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
 CASH, CHEQUE, EFT = Payout.CASH, Payout.CHEQUE, Payout.EFT
@@ -108,7 +108,7 @@ def test_15_e__m27_m28(
 
 
 def test_m27__the_lower_of_both_limits(shop: Any) -> None:
-    from eyesdown.keno.payable import threshold
+    from eyesdown.keno.state.payable import threshold
 
     venue = replace(shop.state.venues["club"], payout_limit_cents=50_000)
     assert threshold(shop.state, venue) == 50_000

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Combination, Keno2, Racing, Regular
-from eyesdown.rulebook.facts.keno_life import Category, Payout
+from eyesdown.keno.bets.bet import Combination, Keno2, Racing, Regular
+from eyesdown.keno.office import commands as o
+from eyesdown.rulebook.facts.keno_words import Category, Payout
 
 ONE = (*range(1, 20), 21)  # Multiplier 1
 TWO = (*range(1, 20), 25)  # Multiplier 2
@@ -21,7 +21,7 @@ LEVELS = {n: tuple(range(1, n + 1)) for n in (7, 8, 9, 10)}
 
 def grow(shop: Any, key: str, cents: int) -> None:
     """Put so much growth on a jackpot."""
-    from eyesdown.keno.records import Jackpot
+    from eyesdown.keno.words.records import Jackpot
     from eyesdown.kernel.written import replace
 
     kept = shop.state.jackpots.get(key, Jackpot(key))
@@ -291,7 +291,7 @@ def test_10_a__m30_whole_prize_of_the_line(shop: Any, growth: int, clauses: list
     assert shop.no(shop.pay()) == clauses
     if clauses:
         parlay = shop.entry(Regular((1,), 100), session="s")
-        from eyesdown.rulebook.facts.keno_life import Tender
+        from eyesdown.rulebook.facts.keno_words import Tender
 
         assert shop.no(shop.sale(parlay, (Tender.PARLAY, 100, ""))) == ["9(a)(v)"]  # X09
         shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))
@@ -416,7 +416,7 @@ def test_14_e__m07_additional_prizes_stay_out_of_the_cap(shop: Any) -> None:
 
 
 def test_10a__a_barred_entry_wins_no_bonus_prize(shop: Any) -> None:
-    from eyesdown.rulebook.facts.keno_life import Ground
+    from eyesdown.rulebook.facts.keno_words import Ground
 
     offer(shop)
     barred = shop.sell(Regular((1, 2, 3), 100))
@@ -431,7 +431,7 @@ def test_m13__rounding_stays_in_the_fund(shop: Any) -> None:
 
 
 def test_m45_m10__a_let_it_run_prize_is_cut_with_the_rest_and_carried_cut(shop: Any) -> None:
-    from eyesdown.keno.bets import LetItRun
+    from eyesdown.keno.bets.bet import LetItRun
 
     run = shop.sell(LetItRun(("heads", "heads"), 50_100 - 100))
     for _ in range(2):

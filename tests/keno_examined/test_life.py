@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Combination, HeadsOrTails, LetItRun, LuckyLast, Prepick, Regular
-from eyesdown.keno.draws import draw_of
+from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LetItRun, LuckyLast, Prepick, Regular
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.office import commands as o
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     Duty,
     Form,
     Ground,
@@ -108,7 +108,7 @@ def test_7_b__x15_a_form_that_is_switched_off(shop: Any, form: Form) -> None:
         Form.HEADS_OR_TAILS: (HeadsOrTails("heads", 100),),
         Form.BONUS: (pick(3, bonus=True),),
     }
-    from eyesdown.keno.bets import Keno2, Racing, Roulette
+    from eyesdown.keno.bets.bet import Keno2, Racing, Roulette
 
     bets[Form.KENO2] = (Keno2((1, 2), 200),)
     bets[Form.RACING] = (Racing("win", "straight", (), (), (1,), 100),)
@@ -442,7 +442,7 @@ def test_t18__a_wrong_display_changes_no_prize(shop: Any) -> None:
 @pytest.mark.parametrize(("day", "fine"), [(date(2024, 1, 11), False), (date(2024, 1, 12), True)])
 def test_1_para1__x01_in_force_from(shop: Any, day: date, fine: bool) -> None:
     from eyesdown.keno.decide import decide
-    from eyesdown.keno.state import KenoState
+    from eyesdown.keno.state.state import KenoState
 
     [event] = decide(shop.book, KenoState(), c.OpenDay(datetime.combine(day, time(10))))
     assert hasattr(event, "keno_day") is fine

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Bet,
     Combination,
     HeadsOrTails,
@@ -19,7 +19,7 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.rulebook.facts.keno import StakeFacts
-from eyesdown.rulebook.facts.keno_life import Method
+from eyesdown.rulebook.facts.keno_words import Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import KENO2, REGULAR
 

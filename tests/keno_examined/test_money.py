@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Racing, Regular, Roulette
-from eyesdown.rulebook.facts.keno_life import Category, Form, Tender
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Racing, Regular, Roulette
+from eyesdown.keno.office import commands as o
+from eyesdown.rulebook.facts.keno_words import Category, Form, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Keno2, Regular
-from eyesdown.keno.entries import Entry
-from eyesdown.rulebook.facts.keno_life import Category, Ground
+from eyesdown.keno.bets.bet import Keno2, Regular
+from eyesdown.keno.office import commands as o
+from eyesdown.keno.words.entries import Entry
+from eyesdown.rulebook.facts.keno_words import Category, Ground
 
 ONE = (*range(1, 20), 21)  # Multiplier 1
 SEVEN, OTHER = tuple(range(1, 8)), tuple(range(11, 18))

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import price
+from eyesdown.cli.keno.command import price
 from eyesdown.keno import commands as c
-from eyesdown.keno import office_commands as o
-from eyesdown.keno.bets import Combination, Keno2, LetItRun, LuckyLast, Prepick, Racing, Regular
-from eyesdown.keno.price import no_such_bet
-from eyesdown.rulebook.facts.keno_life import Tender
+from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, LuckyLast, Prepick, Racing, Regular
+from eyesdown.keno.bets.price import no_such_bet
+from eyesdown.keno.office import commands as o
+from eyesdown.rulebook.facts.keno_words import Tender
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))

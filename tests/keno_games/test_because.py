@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -16,8 +16,8 @@ from eyesdown.keno.bets import (
     Roulette,
     SingleBet,
 )
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.settle import settle
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.settle import settle
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 # Multiplier 10, heads, roulette number 1, last ball 59; Rows 1, 6, 8, 5 and 2 are First to Fifth.

@@ -10,8 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette, read_bet
-from eyesdown.keno.bulk import (
+from eyesdown.keno.bets.bet import (
+    Combination,
+    HeadsOrTails,
+    Keno2,
+    Racing,
+    Regular,
+    Roulette,
+    read_bet,
+)
+from eyesdown.keno.bets.bulk import (
     BulkSettled,
     pay_out,
     rates_of,
@@ -19,11 +27,11 @@ from eyesdown.keno.bulk import (
     spot_prizes,
     spots_row,
 )
-from eyesdown.keno.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of, columns_of
-from eyesdown.keno.bulk_draws import draws_of
-from eyesdown.keno.draws import Draw, draw_of
-from eyesdown.keno.game import Pot, settle_game
-from eyesdown.keno.price import combinations_by_size, no_such_bet, priced
+from eyesdown.keno.bets.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of, columns_of
+from eyesdown.keno.bets.bulk_draws import draws_of
+from eyesdown.keno.bets.draws import Draw, draw_of
+from eyesdown.keno.bets.price import combinations_by_size, no_such_bet, priced
+from eyesdown.keno.bets.whole_game import Pot, settle_game
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 IN_ORDER = ("exact_quinella", "trifecta", "quartet", "five_up", "superfecta")
@@ -218,7 +226,7 @@ def test_picks_over_several_blocks(book: NswKeno, compiled: Any, spots: Any, gam
     draw = draw_of(book, random.Random(9).sample(range(1, 81), 20))
     rates, row = rates_of(book), spots_row(game, spots)
     if compiled:
-        from eyesdown.keno.bulk_numba import spot_prizes as settle_them
+        from eyesdown.keno.bets.bulk_numba import spot_prizes as settle_them
     else:
         settle_them = spot_prizes
     found = settle_them(low, high, stake, draw, row=row, rates=rates)

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Combination, Keno2, LetItRun, Prepick, read_bet
-from eyesdown.keno.draws import Draw, draw_of
-from eyesdown.keno.picks import (
+from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, Prepick, read_bet
+from eyesdown.keno.bets.draws import Draw, draw_of
+from eyesdown.keno.bets.price import combinations_by_size, combinations_of, cost_of, no_such_bet
+from eyesdown.keno.bets.settle import settle
+from eyesdown.keno.words.picks import (
     kwikipik,
     kwikipik_racing,
     kwikipik_roulette,
@@ -19,9 +21,7 @@ from eyesdown.keno.picks import (
     multipik,
     superplay,
 )
-from eyesdown.keno.price import combinations_by_size, combinations_of, cost_of, no_such_bet
-from eyesdown.keno.records import Superplay
-from eyesdown.keno.settle import settle
+from eyesdown.keno.words.records import Superplay
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno import GroupsFacts
 from eyesdown.rulebooks.nsw_keno import c02_combinations as combination_rules

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import read_bet
-from eyesdown.keno.draws import Draw, draw_of
-from eyesdown.keno.price import combinations_of, no_such_bet, not_for_sale
-from eyesdown.keno.settle import Settled, settle
+from eyesdown.keno.bets.bet import read_bet
+from eyesdown.keno.bets.draws import Draw, draw_of
+from eyesdown.keno.bets.price import combinations_of, no_such_bet, not_for_sale
+from eyesdown.keno.bets.settle import Settled, settle
 from eyesdown.rulebooks.nsw_keno import c02_racing as racing
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Prepick, Regular, read_bet
-from eyesdown.keno.price import cost_of, entry_facts, limits_broken, not_for_sale, priced
+from eyesdown.keno.bets.bet import Prepick, Regular, read_bet
+from eyesdown.keno.bets.price import cost_of, entry_facts, limits_broken, not_for_sale, priced
 from eyesdown.rulebook.facts.keno import AggregateFacts, BetsFacts, StakeFacts
 from eyesdown.rulebooks.nsw_keno import c09_subscriptions as rules
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import keno
-from eyesdown.keno.settle import Settled
+from eyesdown.cli.keno.command import keno
+from eyesdown.keno.bets.settle import Settled
 from eyesdown.kernel.errors import RulebookDataError
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.loading import DataFile
@@ -78,7 +78,7 @@ def test_18_d__lucky_last(book: NswKeno, won: Callable[..., Settled], count: Any
 def test_18_d_e_g__the_same_tables_times_the_multiplier(
     book: NswKeno, won: Callable[..., Settled]
 ) -> None:
-    from eyesdown.keno.draws import draw_of
+    from eyesdown.keno.bets.draws import draw_of
 
     five = draw_of(book, (*range(1, 20), 30))
     assert five.multiplier == 5

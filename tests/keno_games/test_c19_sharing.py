@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno.bets import read_bet
-from eyesdown.keno.draws import Draw
-from eyesdown.keno.game import Pot, pro_rate, settle_game, share
+from eyesdown.keno.bets.bet import read_bet
+from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.bets.whole_game import Pot, pro_rate, settle_game, share
 from eyesdown.rulebooks.nsw_keno import c19_sharing as sharing
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures
@@ -87,7 +87,7 @@ def test_19_d__racing_growth_by_stake(book: NswKeno, d1: Draw) -> None:
 
 @pytest.mark.clause("nsw-keno", "19(e)")
 def test_19_e__bonus_jackpot_among_those_with_bonus(book: NswKeno) -> None:
-    from eyesdown.keno.draws import draw_of
+    from eyesdown.keno.bets.draws import draw_of
 
     assert sharing.share_of_bonus_jackpot(700_000, (100, 300)) == (175_000, 525_000)
     draw = draw_of(book, (*range(1, 20), 25))  # 215: two times

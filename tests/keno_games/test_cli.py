@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import check, keno
+from eyesdown.cli.keno.command import check, keno
 
 DRAWN = list(range(1, 21))
 REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import keno
+from eyesdown.cli.keno.command import keno
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 HERE = Path(__file__).parent

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import LetItRun, Prepick
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.series import settle_let_it_run, settle_prepick
+from eyesdown.keno.bets.bet import LetItRun, Prepick
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.series import settle_let_it_run, settle_prepick
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 LOW, HIGH = tuple(range(1, 41)), tuple(range(41, 81))

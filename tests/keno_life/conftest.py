@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Bet, LetItRun, Prepick, Regular
+from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, Regular
 from eyesdown.keno.commands import (
     AcceptEntry,
     ClaimPrize,
@@ -24,10 +24,9 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.decide import decide
-from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import Event, Refused
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AcceptTerms,
     AppointVenue,
     ApproveTerminal,
@@ -38,12 +37,14 @@ from eyesdown.keno.office_commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.records import PrizeState
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.notation.shelf import Shelf
+from eyesdown.rulebook.facts.keno_words import (
     RECEIPTS,
     VOUCHERS,
     Duty,
@@ -54,7 +55,6 @@ from eyesdown.rulebook.facts.keno_life import (
     VenueKind,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
-from eyesdown.testing.shelf import Shelf
 
 MORNING = datetime(2024, 5, 1, 9, 0)
 LOW = tuple(range(1, 21))  # heads, multiplier 4, first 1, last 20
@@ -179,7 +179,7 @@ class Desk:
         return AcceptEntry(self.now, entry, paid, **{"delivered": True, **more})
 
     def cost(self, entry: Entry) -> int:
-        from eyesdown.keno.entries import cost_of, staked_by_game
+        from eyesdown.keno.words.entries import cost_of, staked_by_game
 
         return cost_of(entry, staked_by_game(self.book, entry))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, LetItRun, Regular
+from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
     CloseDay,
@@ -16,9 +16,9 @@ from eyesdown.keno.commands import (
     OpenDay,
     SellGiftVoucher,
 )
-from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Form, Ground, Tender
+from eyesdown.rulebook.facts.keno_words import Form, Ground, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     gross_after_cancelling,
     returned_by_voucher,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.account import LimitView, account_view
-from eyesdown.keno.bets import LetItRun, Regular
+from eyesdown.display.keno.account import LimitView, account_view
+from eyesdown.keno.bets.bet import LetItRun, Regular
 from eyesdown.keno.commands import CancelEntry
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     Deposit,
     ExcludeAccount,
     IdentifyAccount,
@@ -19,7 +19,7 @@ from eyesdown.keno.office_commands import (
     TakeTimeOut,
     Withdraw,
 )
-from eyesdown.keno.office_events import AccountExcluded, Deposited
+from eyesdown.keno.office.events import AccountExcluded, Deposited
 from eyesdown.players.care import (
     THINK_OVER_DAYS,
     Care,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Combination, HeadsOrTails, LetItRun, Prepick, Regular
-from eyesdown.keno.carry_room import kept_free
+from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LetItRun, Prepick, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
     CloseGame,
@@ -24,12 +23,13 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import Deposit
-from eyesdown.keno.payable import check_of, needs_verifying, parlay_available
-from eyesdown.keno.sale_evolve import evolve_sale
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import DocumentState, Tendered
-from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
+from eyesdown.keno.office.commands import Deposit
+from eyesdown.keno.sales.evolve import evolve_sale
+from eyesdown.keno.state.carry_room import kept_free
+from eyesdown.keno.state.payable import check_of, needs_verifying, parlay_available
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import cancelled_before_close, drawn_games_stay
 
 clause = pytest.mark.clause

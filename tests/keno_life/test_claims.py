@@ -8,20 +8,15 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.keno import cheque, receipt
-from eyesdown.display.keno_site import winners_feed
-from eyesdown.keno.bets import Regular
-from eyesdown.keno.commands import (
-    AskAnonymity,
-    Disqualify,
-    PayoutAsked,
-    VerifyPrize,
-)
+from eyesdown.display.keno.site import winners_feed
+from eyesdown.display.keno.ticket import cheque, receipt
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.commands import AskAnonymity, Disqualify, PayoutAsked, VerifyPrize
 from eyesdown.keno.events import InternetPrizeCredited, SessionPaid
-from eyesdown.keno.office_commands import IdentifyAccount, SetPayoutLimit, Withdraw
-from eyesdown.keno.records import PrizeState
+from eyesdown.keno.office.commands import IdentifyAccount, SetPayoutLimit, Withdraw
+from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Ground, Payout, Tender
+from eyesdown.rulebook.facts.keno_words import Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import (
     WEB_CREDITS,
@@ -359,7 +354,7 @@ def test_a_large_jackpot_waits_for_its_verification(desk: Any) -> None:
     due = desk.state.sessions["c-1"].due_cents
     parts = (PayoutAsked(Payout.CASH, 200_000), PayoutAsked(Payout.CHEQUE, due - 200_000, "Bea"))
     assert desk.refused(desk.pay("c-1", *parts)) == [("jackpot/not_verified", "10(a)")]
-    from eyesdown.keno.payable import parlay_available
+    from eyesdown.keno.state.payable import parlay_available
 
     assert parlay_available(desk.book, desk.state, "c-1") == 0
     assert desk.refused(VerifyPrize(desk.now, "nobody", "ovid")) == [("verify/unknown", "10(a)")]

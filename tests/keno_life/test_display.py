@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.keno import group_marks, line_shown, receipt
-from eyesdown.display.notices import terms_page, unclaimed_letter
-from eyesdown.keno.bets import (
+from eyesdown.display.keno.notices import terms_page, unclaimed_letter
+from eyesdown.display.keno.ticket import group_marks, line_shown, receipt
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,

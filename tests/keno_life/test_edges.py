@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.commands import (
     CloseDay,
     CloseGame,
@@ -25,17 +27,15 @@ from eyesdown.keno.commands import (
     SellGiftVoucher,
     SettleGame,
 )
-from eyesdown.keno.decide_settle import Played, may_win
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.entries import Entry
-from eyesdown.keno.money import group
-from eyesdown.keno.office_commands import ApprovePrize, FlexContribution, GuaranteeJackpot
-from eyesdown.keno.records import Sold
-from eyesdown.keno.settle import settle
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.keno.games.settle import Played, may_win
+from eyesdown.keno.office.commands import ApprovePrize, FlexContribution, GuaranteeJackpot
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.money import group
+from eyesdown.keno.words.records import Sold
+from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     Category,
     Form,
     FormReason,

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.keno import (
+from eyesdown.display.keno.ticket import (
     account_history,
     acknowledgement,
     confirmation,
     print_pay,
     receipt,
 )
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -39,7 +39,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import EntryAccepted, EntryCompleted, PrintPayIssued
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AgreeCommission,
     LogIn,
     LogOut,
@@ -47,10 +47,10 @@ from eyesdown.keno.office_commands import (
     ProgramSuperplay,
     SwitchForm,
 )
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Form, Method, Tender
+from eyesdown.rulebook.facts.keno_words import Form, Method, Tender
 
 clause = pytest.mark.clause
 

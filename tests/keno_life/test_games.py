@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.board import board
-from eyesdown.display.keno_site import numbers_shown
-from eyesdown.keno.bets import Regular
+from eyesdown.display.keno.site import numbers_shown
+from eyesdown.display.keno.wall import board
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import (
     CloseGame,
     CorrectDisplay,
@@ -20,7 +20,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn, Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Site
+from eyesdown.rulebook.facts.keno_words import Site
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))

@@ -9,17 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.display.board import board, jackpots_shown, prizes_on_top
-from eyesdown.display.keno_site import (
-    is_cash_game,
-    promotion_alerts,
-)
-from eyesdown.keno.bets import Combination, HeadsOrTails, Keno2, Racing, Regular
-from eyesdown.keno.commands import (
-    CloseGame,
-    SettleGame,
-)
-from eyesdown.keno.office_commands import (
+from eyesdown.display.keno.site import is_cash_game, promotion_alerts
+from eyesdown.display.keno.wall import board, jackpots_shown, prizes_on_top
+from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular
+from eyesdown.keno.commands import CloseGame, SettleGame
+from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,
     GuaranteeJackpot,
@@ -28,7 +22,7 @@ from eyesdown.keno.office_commands import (
     SwitchPool,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category
+from eyesdown.rulebook.facts.keno_words import Category
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import (
     Allocation,
@@ -98,7 +92,7 @@ def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: A
 
 @clause("nsw-keno", "15(l)")
 def test_15_l__a_pool_may_be_won_elsewhere(desk: Any) -> None:
-    from eyesdown.display.notices import terms_page
+    from eyesdown.display.keno.notices import terms_page
 
     desk.do(SwitchPool(desk.now, "regular/8", True, ("NSW", "VIC")))
     desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(5_000)))

@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.keno.bets import Regular
+from eyesdown.demo.keno_load import anything, places, sale, set_up, ten_spots
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import AcceptEntry, CloseGame, OpenDay, OpenGame
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import EntryAccepted, Refused
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AgreeCommission,
     FlexContribution,
     SetGrowthRate,
@@ -23,12 +24,11 @@ from eyesdown.keno.office_commands import (
     SignOn,
     SwitchForm,
 )
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.terms import kind_of
+from eyesdown.keno.sales.terms import kind_of
+from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Duty, Form, Method
+from eyesdown.rulebook.facts.keno_words import Category, Duty, Form, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.testing.keno_load import anything, places, sale, set_up, ten_spots
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 BOOK = open_on(date(2026, 11, 15))

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import forgetting
-from eyesdown.keno.bets import HeadsOrTails, Regular
+from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.commands import (
     AskAnonymity,
     CancelEntry,
@@ -32,9 +31,10 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import PrizesExpired, Refused
-from eyesdown.keno.payable import check_of
+from eyesdown.keno.state import forgetting
+from eyesdown.keno.state.payable import check_of
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import FormReason, Ground, Payout, Site
+from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Payout, Site
 
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth: to be verified

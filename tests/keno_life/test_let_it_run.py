@@ -8,17 +8,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
-from eyesdown.keno.carry_room import kept_free
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseGame,
-    SettleGame,
-)
-from eyesdown.keno.office_commands import (
-    RemitVenue,
-)
-from eyesdown.rulebook.facts.keno_life import Category
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.commands import CancelEntry, CloseGame, SettleGame
+from eyesdown.keno.office.commands import RemitVenue
+from eyesdown.keno.state.carry_room import kept_free
+from eyesdown.rulebook.facts.keno_words import Category
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))

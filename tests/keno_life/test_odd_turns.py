@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -33,7 +33,7 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.events import SessionPaid
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AgreeCommission,
     AppointVenue,
     ApprovePrize,
@@ -47,9 +47,9 @@ from eyesdown.keno.office_commands import (
     SwitchForm,
     SwitchPool,
 )
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     Category,
     Form,
     Ground,

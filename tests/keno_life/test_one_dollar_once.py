@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Combination, Regular
+from eyesdown.keno.bets.bet import Combination, Regular
 from eyesdown.keno.commands import (
     AcceptEntry,
     CancelEntry,
@@ -22,7 +22,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.events import EntryDisqualified
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     FlexContribution,
     GuaranteeJackpot,
     IssueCard,
@@ -33,9 +33,9 @@ from eyesdown.keno.office_commands import (
     SwitchPool,
     Withdraw,
 )
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     Category,
     Duty,
     Form,

@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, Keno2, Regular
-from eyesdown.keno.commands import (
-    CloseGame,
-    DeliverReceipt,
-)
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, Regular
+from eyesdown.keno.commands import CloseGame, DeliverReceipt
 from eyesdown.keno.events import GameClosed
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
     IssueCard,
@@ -23,15 +20,9 @@ from eyesdown.keno.office_commands import (
     SignOff,
     SignOn,
 )
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
-    Duty,
-    EligibleFacts,
-    Role,
-    Tender,
-    VenueKind,
-)
+from eyesdown.rulebook.facts.keno_words import Duty, EligibleFacts, Role, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
 
@@ -121,7 +112,7 @@ def test_5A_c__a_leap_days_child_waits_for_the_first_of_march() -> None:
 
 @clause("nsw-keno", "7(l):part")
 def test_7_l__instructions_are_kept_by_version(desk: Any) -> None:
-    from eyesdown.display.keno_site import instructions_on
+    from eyesdown.display.keno.site import instructions_on
 
     desk.do(PublishInstructions(desk.now, "v1", "sst", "Touch a number."))
     first = desk.now
@@ -134,7 +125,7 @@ def test_7_l__instructions_are_kept_by_version(desk: Any) -> None:
 
 @clause("nsw-keno", "2:Subscriber Account")
 def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Any) -> None:
-    from eyesdown.keno.office_commands import Deposit, IdentifyAccount, Withdraw
+    from eyesdown.keno.office.commands import Deposit, IdentifyAccount, Withdraw
 
     desk.account(cents=1_000)
     entry = desk.web_entry(HeadsOrTails("heads", 500))
@@ -166,7 +157,7 @@ def test_growth_rates_are_needed_before_sales(bare: Any) -> None:
 
 def test_a_rate_may_not_eat_more_than_the_fund_receives(desk: Any) -> None:
     """Decisions M01 and X03."""
-    from eyesdown.keno.office_commands import SetGrowthRate
+    from eyesdown.keno.office.commands import SetGrowthRate
 
     ask = SetGrowthRate(desk.now, "regular/8", Fraction(10, 100), date(2024, 5, 1))
     assert desk.refused(ask) == []

@@ -5,16 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from eyesdown.keno.bets import HeadsOrTails, Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseDay,
-    PayoutAsked,
-    RecordDraw,
-    SellGiftVoucher,
-)
-from eyesdown.keno.price import not_for_sale
-from eyesdown.rulebook.facts.keno_life import Form, Payout, Site
+from eyesdown.keno.bets.bet import HeadsOrTails, Regular
+from eyesdown.keno.bets.price import not_for_sale
+from eyesdown.keno.commands import CancelEntry, CloseDay, PayoutAsked, RecordDraw, SellGiftVoucher
+from eyesdown.rulebook.facts.keno_words import Form, Payout, Site
 
 PICK = (1, 2, 3)
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.keno import keno
-from eyesdown.control.prizes import games_played
-from eyesdown.control.sales import count_sales
-from eyesdown.control.tally import Tally, follow
-from eyesdown.control.winners import count_winners
-from eyesdown.keno.bets import (
+from eyesdown.cli.keno.command import keno
+from eyesdown.control.keno.prizes import games_played
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.tally import Tally, follow
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
     Keno2,
@@ -27,15 +27,15 @@ from eyesdown.keno.bets import (
     Regular,
     read_bet,
 )
-from eyesdown.keno.bulk import settle_columns
-from eyesdown.keno.bulk_columns import columns_of
+from eyesdown.keno.bets.bulk import settle_columns
+from eyesdown.keno.bets.bulk_columns import columns_of
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.price import no_such_bet
+from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.commands import CloseDay, ExpireUnclaimed
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.office_commands import ApprovePrize, RemitVenue
-from eyesdown.keno.price import no_such_bet
-from eyesdown.keno.settle import settle
+from eyesdown.keno.office.commands import ApprovePrize, RemitVenue
 from eyesdown.kernel.written import replace
-from eyesdown.odds.keno import field_of, keys, law_of
+from eyesdown.odds.keno.bets import field_of, keys, law_of
 from eyesdown.rulebook.facts.keno import SpotGame
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import settlement

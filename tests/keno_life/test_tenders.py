@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, Keno2, Regular
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, Regular
 from eyesdown.keno.commands import (
     DeliverReceipt,
     IssuePrepaidVoucher,
@@ -19,10 +19,10 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import Refused
-from eyesdown.keno.office_commands import AgreeCommission
-from eyesdown.keno.tenders import DocumentState, Tendered
+from eyesdown.keno.office.commands import AgreeCommission
+from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Category, Form, Tender
+from eyesdown.rulebook.facts.keno_words import Category, Form, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import (
     category_of,
@@ -453,7 +453,7 @@ def test_2_Parlay__no_more_than_the_venue_could_pay_out(desk: Any) -> None:
 
 @clause("nsw-keno", "9(a)(vi)", "9(b)")
 def test_9_a_vi__account_funds_and_never_below_nothing(desk: Any) -> None:
-    from eyesdown.keno.office_commands import Withdraw
+    from eyesdown.keno.office.commands import Withdraw
 
     desk.account(cents=1_000)
     entry = desk.web_entry(Regular((1, 2), 1_000))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Combination, Keno2, LuckyLast, Regular
+from eyesdown.keno.bets.bet import Combination, Keno2, LuckyLast, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
     CloseDay,
@@ -18,7 +18,7 @@ from eyesdown.keno.commands import (
     RecordDraw,
 )
 from eyesdown.keno.events import DayOpened, NumbersDrawn
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AppointVenue,
     ApprovePrize,
     ApproveTerminal,
@@ -30,14 +30,7 @@ from eyesdown.keno.office_commands import (
     SwitchForm,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import (
-    Duty,
-    Form,
-    Method,
-    Site,
-    Tender,
-    VenueKind,
-)
+from eyesdown.rulebook.facts.keno_words import Duty, Form, Method, Site, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term, consecutive_games
 
 clause = pytest.mark.clause
@@ -201,7 +194,7 @@ def test_2_Central_Site_Computer__a_replay_of_the_journal_has_every_entry_and_dr
     desk: Any,
 ) -> None:
     from eyesdown.keno.evolve import evolve
-    from eyesdown.keno.state import KenoState
+    from eyesdown.keno.state.state import KenoState
 
     entries = [desk.sell(), desk.sell(Regular((5, 6), 200), games=3)]
     desk.play()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import HeadsOrTails, Regular
+from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
     CloseDay,
@@ -26,10 +26,10 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import Refused
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.tenders import DocumentState
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.words.tenders import DocumentState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause

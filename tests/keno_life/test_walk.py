@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Bet,
     Combination,
     HeadsOrTails,
@@ -41,12 +41,12 @@ from eyesdown.keno.commands import (
     SettleGame,
     VerifyPrize,
 )
-from eyesdown.keno.entries import Totals
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import RemitVenue, SwitchPool
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Tendered
-from eyesdown.rulebook.facts.keno_life import Form, FormReason, Ground, Payout, Tender
+from eyesdown.keno.office.commands import RemitVenue, SwitchPool
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Totals
+from eyesdown.keno.words.tenders import Tendered
+from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
 
 
 def _bets(dice: random.Random) -> tuple[Bet, ...]:

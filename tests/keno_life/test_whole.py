@@ -12,16 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno import commands, office_commands
-from eyesdown.keno.bets import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno import commands
+from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
 from eyesdown.keno.commands import CancelEntry, CloseGame, Command, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide
-from eyesdown.keno.entries import Entry
 from eyesdown.keno.events import Refused
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import AppointVenue
-from eyesdown.keno.state import KenoState
-from eyesdown.rulebook.facts.keno_life import Method, Site
+from eyesdown.keno.office import commands as office_commands
+from eyesdown.keno.office.commands import AppointVenue
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry
+from eyesdown.rulebook.facts.keno_words import Method, Site
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 BOOK = open_on(date(2024, 5, 1))
@@ -157,7 +158,7 @@ def _journal() -> tuple[Any, ...]:
     from datetime import time
 
     from eyesdown.keno.commands import OpenDay, OpenGame
-    from eyesdown.keno.office_commands import (
+    from eyesdown.keno.office.commands import (
         AcceptTerms,
         ApproveTerminal,
         Deposit,
@@ -167,7 +168,7 @@ def _journal() -> tuple[Any, ...]:
         SetPayoutLimit,
         SignOn,
     )
-    from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
+    from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
 
     at = datetime(2024, 5, 1, 9)
     asked: list[Any] = []

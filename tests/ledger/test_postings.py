@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno import events as happened
-from eyesdown.keno import money
-from eyesdown.keno import office_events as office
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import (
     AcceptEntry,
     CancelEntry,
@@ -33,9 +32,9 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.decide import decide
-from eyesdown.keno.entries import Entry
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office import events as office
+from eyesdown.keno.office.commands import (
     AcceptTerms,
     AppointVenue,
     ApproveTerminal,
@@ -48,14 +47,17 @@ from eyesdown.keno.office_commands import (
     SwitchPool,
     Withdraw,
 )
-from eyesdown.keno.payable import check_of
-from eyesdown.keno.state import KenoState
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.tills import owed
+from eyesdown.keno.words import money
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.ledger.books import Amount, post, shown
 from eyesdown.ledger.chart import kind_of
-from eyesdown.ledger.postings import account_of, postings
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.ledger.keno import account_of, postings
+from eyesdown.notation.shelf import Shelf
+from eyesdown.rulebook.facts.keno_words import (
     Channel,
     Duty,
     Form,
@@ -66,8 +68,6 @@ from eyesdown.rulebook.facts.keno_life import (
     VenueKind,
 )
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.testing.keno_load import places, set_up
-from eyesdown.testing.shelf import Shelf
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 LATER = AT + timedelta(minutes=3)

@@ -29,7 +29,7 @@ import coverage
 import pytest
 from changes import mutants_of
 
-from eyesdown.testing.times import times
+from eyesdown.proof.times import times
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "src" / "eyesdown"
@@ -37,11 +37,20 @@ ROOMS = "keno_games keno_life keno_examined ledger bingo_play bingo_examined bin
 MONEY = {
     "kernel": "money",
     "players": "care",
-    "keno": "bulk carry_room claim_evolve counter decide_accounts decide_cancel decide_care "
-    "decide_counter decide_pay decide_settle game game_evolve money payable price prize_changes "
-    "reinstating sale_checks sale_evolve series settle tenders terms tills",
-    "bingo": "evolve_money irregularities jackpots results returns sales",
-    "ledger": "books chart hall postings statement",
+    "keno/bets": "bulk whole_game price series settle",
+    "keno/state": "carry_room payable",
+    "keno/claims": "evolve pay prize_changes reinstate",
+    "keno/sales": "payment cancel vouchers checks evolve terms",
+    "keno/office": "accounts limits",
+    "keno/games": "settle evolve",
+    "keno/words": "money tenders",
+    "keno": "tills",
+    "bingo/pools": "evolve decide",
+    "bingo/trouble": "decide",
+    "bingo/claims": "results",
+    "bingo/session": "returns",
+    "bingo/sales": "decide",
+    "ledger": "books chart hall keno statement",
     "rulebooks/nsw_keno": "c02_combinations c02_money c07_entry c09_subscriptions c09_tenders "
     "c10_jackpots c10a_bonus_prizes c10b_promotion c11_cancellations c15_payouts c15_rounding "
     "c18_prizes c19_sharing",

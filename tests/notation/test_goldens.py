@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from eyesdown.testing.eyes.accept import accept, main
-from eyesdown.testing.eyes.document import Asked, parse, print_script
-from eyesdown.testing.eyes.player import as_lines, replay
-from eyesdown.testing.eyes.vocabulary import vocabulary_of
+from eyesdown.notation.accept import accept, main
+from eyesdown.notation.document import Asked, parse, print_script
+from eyesdown.notation.player import as_lines, replay
+from eyesdown.notation.vocabulary import vocabulary_of
 
 GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.eyes"))
 BANKERS = {"Dad", "Ana", "Maman"}

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.notation.document import Asked, Script, parse
+from eyesdown.notation.shapes import hints_of
+from eyesdown.notation.vocabulary import Game, vocabulary_of
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
-from eyesdown.testing.eyes.document import Asked, Script, parse
-from eyesdown.testing.eyes.shapes import hints_of
-from eyesdown.testing.eyes.vocabulary import Game, vocabulary_of
 
 GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.eyes"))
 

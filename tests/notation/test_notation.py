@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.entries import Staked
 from eyesdown.keno.events import Carried, GameSettled
-from eyesdown.keno.records import Carry
+from eyesdown.keno.words.entries import Staked
+from eyesdown.keno.words.records import Carry
 from eyesdown.kernel.cite import Clause, Refusal, as_json
 from eyesdown.kernel.errors import NotInForce
-from eyesdown.testing.eyes.cursor import EyesError
-from eyesdown.testing.eyes.document import Asked, parse, print_script
-from eyesdown.testing.eyes.player import in_json, replay
-from eyesdown.testing.eyes.shapes import hints_of
-from eyesdown.testing.eyes.vocabulary import GAMES, vocabulary_of
-from eyesdown.testing.eyes.words import UNSAID, words_of
+from eyesdown.notation.cursor import EyesError
+from eyesdown.notation.document import Asked, parse, print_script
+from eyesdown.notation.player import in_json, replay
+from eyesdown.notation.shapes import hints_of
+from eyesdown.notation.vocabulary import GAMES, vocabulary_of
+from eyesdown.notation.words import UNSAID, words_of
 
 HEAD = "book family-bingo on 2026-06-01\n"
 BINGO = "book nsw-casino-bingo on 2026-06-01\n"

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
-from eyesdown.testing.eyes.document import Asked, Drawn, Script, parse, print_script
-from eyesdown.testing.eyes.shapes import bare_type, hints_of, is_record
-from eyesdown.testing.eyes.vocabulary import GAMES, vocabulary_of
-from eyesdown.testing.fixtures import A1, F1, F2, T0
+from eyesdown.notation.document import Asked, Drawn, Script, parse, print_script
+from eyesdown.notation.shapes import bare_type, hints_of, is_record
+from eyesdown.notation.vocabulary import GAMES, vocabulary_of
+from kit.fixtures import A1, F1, F2, T0
 
 DAY = date(2026, 6, 1)
 TEXTS = st.text(

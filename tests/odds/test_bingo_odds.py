@@ -8,12 +8,12 @@ from math import comb
 
 import pytest
 
-from eyesdown.bingo.bulk import HOUSE
+from eyesdown.bingo.tracking.columns import HOUSE
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.answers_bingo import bingo_laws, card75_law
-from eyesdown.odds.bingo import Completion, card75, ticket90, winning_markings
-from eyesdown.odds.crowd import FirstWinner, strip90
-from eyesdown.odds.crowd75 import FirstRow
+from eyesdown.odds.bingo.answers import bingo_laws, card75_law
+from eyesdown.odds.bingo.crowd import FirstWinner, strip90
+from eyesdown.odds.bingo.crowd75 import FirstRow
+from eyesdown.odds.bingo.ticket import Completion, card75, ticket90, winning_markings
 from eyesdown.odds.simulation.blocks import Run, here
 from eyesdown.odds.simulation.family import FamilyGames
 from eyesdown.odds.simulation.programme import COMMON, patterns

@@ -8,7 +8,7 @@ from datetime import date
 from click.testing import CliRunner
 from distributed import Client, LocalCluster
 
-from eyesdown.cli.simulate import simulate
+from eyesdown.cli.odds.simulate import simulate
 from eyesdown.odds.simulation.blocks import Run, here
 from eyesdown.odds.simulation.cluster import over
 from eyesdown.odds.simulation.keno import read_mix

@@ -10,9 +10,9 @@ from math import comb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.odds.draws import Draws, Joint, first_mapped
+from eyesdown.odds.keno.draws import Draws, Joint, first_mapped
+from eyesdown.odds.keno.subsets import by_size, pick, without
 from eyesdown.odds.law import hypergeometric
-from eyesdown.odds.subsets import by_size, pick, without
 
 POOL, DRAWN = 12, 6
 TOTALS = POOL * DRAWN

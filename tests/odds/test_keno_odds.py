@@ -9,7 +9,7 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from eyesdown.keno.bets import (
+from eyesdown.keno.bets.bet import (
     Bet,
     HeadsOrTails,
     Keno2,
@@ -19,14 +19,22 @@ from eyesdown.keno.bets import (
     Roulette,
     read_bet,
 )
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.settle import settle
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.settle import settle
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.answers import keno_answer
-from eyesdown.odds.keno import BONUS, draws_of, every_bet, keys, law_of, roulette_numbers, spots_law
+from eyesdown.odds.keno.answers import keno_answer
+from eyesdown.odds.keno.bets import (
+    BONUS,
+    draws_of,
+    every_bet,
+    keys,
+    law_of,
+    roulette_numbers,
+    spots_law,
+)
+from eyesdown.odds.keno.ticket import bet_law
 from eyesdown.odds.simulation.draws import draw_many
 from eyesdown.odds.simulation.keno import stake_cents
-from eyesdown.odds.ticket import bet_law
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 BOOK = open_on(date(2024, 1, 12))

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from eyesdown.cli.odds import SHEETS, odds
-from eyesdown.cli.simulate import simulate
+from eyesdown.cli.odds.command import SHEETS, odds
+from eyesdown.cli.odds.simulate import simulate
 from eyesdown.kernel.errors import BadInput, EyesdownError, NotInForce
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from eyesdown.odds.answers_bingo import card75_law
+from eyesdown.odds.bingo.answers import card75_law
 from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves, spread
 from eyesdown.odds.pictures.shapes import BLUE, Line, Picture, Rect, Text
 from eyesdown.odds.pictures.sheet import (

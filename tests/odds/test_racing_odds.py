@@ -10,9 +10,9 @@ from itertools import permutations
 
 import pytest
 
-from eyesdown.keno.bets import ORDERED
-from eyesdown.odds.keno import depth_of, field_of, law_of, level_of
-from eyesdown.odds.racing import Field
+from eyesdown.keno.bets.bet import ORDERED
+from eyesdown.odds.keno.bets import depth_of, field_of, law_of, level_of
+from eyesdown.odds.keno.racing import Field
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_racing import racing_places
 

@@ -12,8 +12,8 @@ import pytest
 from scipy.stats import t as student
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.growth import JackpotClock
-from eyesdown.odds.keno import every_bet
+from eyesdown.odds.keno.bets import every_bet
+from eyesdown.odds.keno.growth import JackpotClock
 from eyesdown.odds.simulation.blocks import Run, here
 from eyesdown.odds.simulation.keno import ENTRIES_MAX, read_mix
 from eyesdown.odds.simulation.sold import read_sold

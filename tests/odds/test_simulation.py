@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eyesdown.bingo.bulk import HOUSE, completing_calls
-from eyesdown.keno.draws import draw_of
+from eyesdown.bingo.tracking.columns import HOUSE, completing_calls
+from eyesdown.keno.bets.draws import draw_of
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.bingo import ticket90
-from eyesdown.odds.crowd import FirstWinner, strip90
-from eyesdown.odds.keno import every_bet, keys
+from eyesdown.odds.bingo.crowd import FirstWinner, strip90
+from eyesdown.odds.bingo.ticket import ticket90
+from eyesdown.odds.keno.bets import every_bet, keys
+from eyesdown.odds.keno.ticket import bet_law
 from eyesdown.odds.simulation import bingo, keno
 from eyesdown.odds.simulation.bingo import BingoSessions, strips
 from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
@@ -28,7 +29,6 @@ from eyesdown.odds.simulation.programme import read_programme
 from eyesdown.odds.simulation.sold import read_sold
 from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
 from eyesdown.odds.simulation.tally import Tally
-from eyesdown.odds.ticket import bet_law
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 DAY = date(2024, 1, 12)

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Bet, read_bet
-from eyesdown.odds.combination import case_count, combination_law, combination_return
-from eyesdown.odds.keno import heads_or_tails_law, law_of, spots_law
-from eyesdown.odds.series import let_it_run_law, prepick_law
+from eyesdown.keno.bets.bet import Bet, read_bet
+from eyesdown.odds.keno.bets import heads_or_tails_law, law_of, spots_law
+from eyesdown.odds.keno.combination import case_count, combination_law, combination_return
+from eyesdown.odds.keno.series import let_it_run_law, prepick_law
+from eyesdown.odds.keno.ticket import any_prize, bet_law, ticket_odds
 from eyesdown.odds.simulation.blocks import Run, here
 from eyesdown.odds.simulation.ticket import EntryGames
-from eyesdown.odds.ticket import any_prize, bet_law, ticket_odds
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 DAY = date(2024, 1, 12)

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
-from eyesdown.cli.cards import cards
-from eyesdown.cli.cards_print import print_
+from eyesdown.cli.cards.command import cards
+from eyesdown.cli.cards.print import print_
 from eyesdown.kernel.errors import BadInput
 
 Cells: TypeAlias = NDArray[np.uint8]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from eyesdown.notation.shapes import hints_of, is_record
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import Covered, read_coverage
 from eyesdown.rulebooks import SHELF
-from eyesdown.testing.eyes.shapes import hints_of, is_record
 
 CLAUSES = {
     "nz-casino-bingo": 102,

@@ -17,14 +17,14 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from eyesdown.central.keno import SYDNEY, machine
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.sealing import CAGE, AgreeCount, Count, PublishResult
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import Serials
-from eyesdown.central.site import Site
+from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.site.sealing import CAGE, AgreeCount, Count, PublishResult
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
-from eyesdown.keno.office_commands import (
+from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
     ProgramSuperplay,
@@ -32,12 +32,12 @@ from eyesdown.keno.office_commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.rulebook.facts.keno_life import Duty, VenueKind
-from eyesdown.rulebook.facts.keno_life import Site as Place
-from eyesdown.testing.browser import Served, served
+from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
+from eyesdown.rulebook.facts.keno_words import Site as Place
 from eyesdown.web.app import create_app
-from eyesdown.web.context import Web
-from eyesdown.web.people import People, Person
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import People, Person
+from kit.browser import Served, served
 
 PASSWORD = "in the test only"
 SCREENS = Path(__file__).parents[2] / "out" / "screens"

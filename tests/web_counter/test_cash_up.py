@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import AcceptEntry, IssueReceipt
-from eyesdown.keno.entries import Entry
-from eyesdown.keno.office_commands import AcceptTerms, Deposit, LogIn, OpenAccount, RemitVenue
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount, RemitVenue
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.facts.keno_life import Channel, Method, Tender
-from eyesdown.web.counter_cash import day_start
+from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from eyesdown.web.counter.cash import day_start
 
 
 def spots(count: int, cents: int = 100) -> dict[str, Any]:

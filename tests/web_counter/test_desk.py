@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets import Racing, Regular
+from eyesdown.keno.bets.bet import Racing, Regular
 from eyesdown.keno.commands import VerifyPrize
-from eyesdown.keno.office_commands import (
-    IssueCard,
-)
+from eyesdown.keno.office.commands import IssueCard
 
 SCRIPT = '<script>alert("x")</script>'
 

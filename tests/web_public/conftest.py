@@ -18,15 +18,16 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.keno import SYDNEY, machine
-from eyesdown.central.keno_door import KenoDoor
-from eyesdown.central.memory import MemoryStore
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import Serials
-from eyesdown.central.site import Site
-from eyesdown.keno.bets import (
+from eyesdown.central.keno.door import KenoDoor
+from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, places, sale, set_up
+from eyesdown.keno.bets.bet import (
     Bet,
     Combination,
     HeadsOrTails,
@@ -36,12 +37,11 @@ from eyesdown.keno.bets import (
     Regular,
     Roulette,
 )
-from eyesdown.testing.browser import Served, served
-from eyesdown.testing.keno_load import Ask, places, sale, set_up
-from eyesdown.web.api import Api
+from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
-from eyesdown.web.context import Web
-from eyesdown.web.people import ROLES, People, Person
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import ROLES, People, Person
+from kit.browser import Served, served
 
 PASSWORD = "in the test only"
 START = datetime(2026, 11, 14, 10, 0, tzinfo=SYDNEY)
@@ -95,7 +95,7 @@ class Hall:
         return int(self.at.timestamp() * 1_000_000)
 
     async def _start(self) -> AsyncIterator[Web]:
-        from eyesdown.keno.office_commands import ApproveTerminal
+        from eyesdown.keno.office.commands import ApproveTerminal
 
         self.store = MemoryStore()
         sequencer = Sequencer(Site(machine(), self.store, self.clock_us))

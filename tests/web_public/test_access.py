@@ -9,10 +9,10 @@ import httpx
 import pytest
 from starlette.routing import Mount, Route
 
-from eyesdown.central.door import DoorRole
-from eyesdown.web import auth
-from eyesdown.web.headers import HEADERS
-from eyesdown.web.people import ROLES, Role
+from eyesdown.central.site.door import DoorRole
+from eyesdown.web.frame import auth
+from eyesdown.web.frame.headers import HEADERS
+from eyesdown.web.frame.people import ROLES, Role
 
 from .conftest import ROLES_AT, Hall, sign_on, token, visitor
 

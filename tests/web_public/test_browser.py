@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from eyesdown.keno.bets import Regular
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
-from eyesdown.web import auth, reads
+from eyesdown.web.frame import auth
+from eyesdown.web.public import reads
 
 from .conftest import ROLES_AT, Live
 

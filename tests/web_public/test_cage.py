@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from eyesdown.web.people import Person
+from eyesdown.web.frame.people import Person
 
 from .conftest import ROLES_AT, Hall, csrf_of, sign_on, visitor
 

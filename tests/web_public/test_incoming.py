@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from eyesdown.web import incoming
-from eyesdown.web.incoming import HEAD_BYTES_MAX, Incoming, InOrder
+from eyesdown.web.frame import http_limits as incoming
+from eyesdown.web.frame.http_limits import HEAD_BYTES_MAX, Incoming, InOrder
 
 from .conftest import Hall
 

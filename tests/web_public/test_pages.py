@@ -15,9 +15,9 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from eyesdown.central import verify_draw
-from eyesdown.central.keno import book_on
-from eyesdown.keno.bets import HeadsOrTails, LetItRun, Regular
+from eyesdown.central.keno.machine import book_on
+from eyesdown.central.site import verify_draw
+from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
     ClaimPrize,
@@ -26,13 +26,13 @@ from eyesdown.keno.commands import (
     PaySession,
     ReportWrongDisplay,
 )
-from eyesdown.keno.office_commands import ApprovePrize
-from eyesdown.keno.payable import check_of
-from eyesdown.rulebook.facts.keno_life import Payout
+from eyesdown.keno.office.commands import ApprovePrize
+from eyesdown.keno.state.payable import check_of
+from eyesdown.rulebook.facts.keno_words import Payout
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
-from eyesdown.web import live, reads
-from eyesdown.web.odds_page import odds_on
-from eyesdown.web.public import board_now
+from eyesdown.web.frame import live
+from eyesdown.web.public import odds, reads
+from eyesdown.web.public.pages import board_now
 
 from .conftest import ONE, START, Hall
 
@@ -176,7 +176,7 @@ def test_a_result_is_out_only_when_control_has_counted(site: Any) -> None:
     """A settled prize of a game that is not published yet is nobody's to see."""
 
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
-        from eyesdown.central.runner import next_step
+        from eyesdown.central.keno.tasks import next_step
 
         serial = await hall.sell(Regular(tuple(range(1, 21)), 100))
         hall.at += timedelta(minutes=3)
@@ -382,7 +382,7 @@ def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:
 
 @pytest.mark.clause("nsw-keno", "18(a)", "7A(b):info", "2:Schedule of Prizes")
 def test_18_a__the_odds_page_shows_every_printed_prize(site: Any) -> None:
-    games = {game.key: game for game in odds_on(START.date())}
+    games = {game.key: game for game in odds.odds_on(START.date())}
     printed: dict[tuple[str, str], set[int]] = {}
     for game, bet, _, cents in schedule_rows(book_on(START.date()).tables):
         name = bet.replace("_", " ")

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from starlette.routing import Route
 
-from eyesdown.web.people import ROLES
+from eyesdown.web.frame.people import ROLES
 
 from .conftest import ROLES_AT, sign_on
 from .test_access import ACCESS, EVERYBODY

@@ -13,11 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from eyesdown.central.door import DoorRole
-from eyesdown.keno.bets import Regular
-from eyesdown.web import auth, people, proofs
-from eyesdown.web.headers import BODY_BYTES_MAX
-from eyesdown.web.people import Role
+from eyesdown.central.site.door import DoorRole
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.web.frame import auth, people
+from eyesdown.web.frame.headers import BODY_BYTES_MAX
+from eyesdown.web.frame.people import Role
+from eyesdown.web.public import proofs
 
 from .conftest import PASSWORD, ROLES_AT, TWO, Hall, csrf_of, sign_on, token, visitor
 
@@ -358,7 +359,7 @@ def test_a_game_is_read_once_for_its_proofs_and_for_its_own_tickets_only(
 
 def test_a_ticket_of_another_venue_is_not_printed(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
-        from eyesdown.testing.keno_load import Ask, sale
+        from eyesdown.demo.keno_load import Ask, sale
 
         own, other = await hall.sell(Regular((1,), 100)), hall.web.serial()
         await hall.do(sale(hall.at, other, TWO, Ask((Regular((2,), 100),), 1, 100)))

@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 
 from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.office_commands import SignOff, SignOn
-from eyesdown.rulebook.facts.keno_life import Duty
-from eyesdown.rulebook.facts.keno_life import Site as Place
-from eyesdown.web.office import GAMES_SHOWN
-from eyesdown.web.public import board_now
+from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.rulebook.facts.keno_words import Duty
+from eyesdown.rulebook.facts.keno_words import Site as Place
+from eyesdown.web.office.page import GAMES_SHOWN
+from eyesdown.web.public.pages import board_now
 
 from .conftest import ROLES_AT, Hall, sign_on
 

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from eyesdown.central.keno import book_on
-from eyesdown.display.keno_site import HOW_TO_ENTER
-from eyesdown.keno.bets import (
+from eyesdown.central.keno.machine import book_on
+from eyesdown.display.keno.site import HOW_TO_ENTER
+from eyesdown.keno.bets.bet import (
     Bet,
     Combination,
     HeadsOrTails,
@@ -23,9 +23,9 @@ from eyesdown.keno.bets import (
     Roulette,
 )
 from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
-from eyesdown.keno.office_commands import FlexContribution, PublishInstructions, SwitchPool
+from eyesdown.keno.office.commands import FlexContribution, PublishInstructions, SwitchPool
 from eyesdown.rulebook.facts.keno import Result
-from eyesdown.rulebook.facts.keno_life import Category, Ground
+from eyesdown.rulebook.facts.keno_words import Category, Ground
 from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from eyesdown.bingo import (
-    calls,
-    claims,
-    corrections,
-    devices,
-    irregularities,
-    jackpots,
-    results,
-    sales,
-    sessions,
-    verifying,
-)
 from eyesdown.bingo import commands as cmd
-from eyesdown.bingo.announcements import announce
-from eyesdown.bingo.desk import Events, Hall, refused
-from eyesdown.bingo.spelling import in_plain_words
-from eyesdown.bingo.state import State
+from eyesdown.bingo.claims import decide as claims
+from eyesdown.bingo.claims import results
+from eyesdown.bingo.claims import verify as verifying
+from eyesdown.bingo.play import corrections, devices
+from eyesdown.bingo.play import decide as calls
+from eyesdown.bingo.pools import decide as jackpots
+from eyesdown.bingo.sales import decide as sales
+from eyesdown.bingo.session import decide as sessions
+from eyesdown.bingo.session.announcements import announce
+from eyesdown.bingo.state.desk import Events, Hall, refused
+from eyesdown.bingo.state.state import State
+from eyesdown.bingo.trouble import decide as irregularities
+from eyesdown.bingo.words.spelling import in_plain_words
 
 TERMINAL_ONLY = (
     cmd.IssueScorecards

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from eyesdown.bingo import events as ev
-from eyesdown.bingo.evolve_game import GameEvent, evolve_game
-from eyesdown.bingo.evolve_money import MoneyEvent, evolve_money
-from eyesdown.bingo.evolve_session import SessionEvent, evolve_session
-from eyesdown.bingo.state import Dispute, GamingDay, Person, Pool, Series, State, put
+from eyesdown.bingo.play.evolve import GameEvent, evolve_game
+from eyesdown.bingo.pools.evolve import MoneyEvent, evolve_money
+from eyesdown.bingo.session.evolve import SessionEvent, evolve_session
+from eyesdown.bingo.state.state import Dispute, GamingDay, Person, Pool, Series, State, put
 
 
 def evolve(state: State, event: ev.Event) -> State:  # noqa: PLR0912  a match over events is wide

@@ -27,6 +27,17 @@ NOUNS = {
     "bench": "Measure our speed against references in the same run.",
 }
 
+MODULES = {
+    "keno": "keno.command",
+    "cards": "cards.command",
+    "odds": "odds.command",
+    "simulate": "odds.simulate",
+    "serve": "site.serve",
+    "journal": "site.journal",
+    "books": "site.books",
+    "demo": "demo.command",
+}
+"""Where a noun's command is, if not in a module of its own name."""
 
 EXTRA_OF = {
     "apsw": "site",
@@ -62,7 +73,9 @@ class Nouns(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in NOUNS:
             return None
-        command = getattr(import_module(f"eyesdown.cli.{cmd_name}"), cmd_name)
+        command = getattr(
+            import_module(f"eyesdown.cli.{MODULES.get(cmd_name, cmd_name)}"), cmd_name
+        )
         assert isinstance(command, click.Command)
         for verb in command.commands.values() if isinstance(command, click.Group) else ():
             verb.short_help = verb.short_help or (verb.help or "").partition("\n\n")[0]

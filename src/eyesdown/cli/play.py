@@ -40,7 +40,7 @@ def play(
 ) -> None:
     """Replay FILE (or - for standard input) and print each command with its events beneath."""
     if words is not None:
-        from eyesdown.testing.eyes.words import words_of
+        from eyesdown.notation.words import words_of
 
         for line in words_of(words):
             click.echo(line)
@@ -53,8 +53,8 @@ def play(
         raise click.UsageError("--books goes with neither --check nor --aloud.")
     if hall and (check or books or aloud is not None):
         raise click.UsageError("--hall goes with none of --check, --books and --aloud.")
-    from eyesdown.testing.eyes.document import parse, print_script
-    from eyesdown.testing.eyes.player import as_json_lines, as_lines, as_said, books_of
+    from eyesdown.notation.document import parse, print_script
+    from eyesdown.notation.player import as_json_lines, as_lines, as_said, books_of
 
     script = parse(_text_of(file))
     if aloud is not None:
@@ -62,7 +62,7 @@ def play(
             click.echo(sentence)
         return
     if books:
-        from eyesdown.cli.books import show_balances
+        from eyesdown.cli.site.books import show_balances
 
         show_balances(books_of(script), None, as_json=as_json)
         return

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import click
 
-from eyesdown.display.bingo import Board, HallShown, JackpotShown, Notice, Script
+from eyesdown.display.hall.hall import Board, HallShown, JackpotShown, Notice, Script
 from eyesdown.kernel.canon import plain
-from eyesdown.testing.eyes.document import Script as Played
-from eyesdown.testing.eyes.player import halls_of
+from eyesdown.notation.document import Script as Played
+from eyesdown.notation.player import halls_of
 
 
 def show_halls(script: Played, *, as_json: bool) -> None:

@@ -16,19 +16,12 @@ from typing import TypeAlias
 
 from msgspec import field
 
-from eyesdown.keno.entries import Entry
-from eyesdown.keno.office_commands import AccountCommand, OfficeCommand
-from eyesdown.keno.records import Overdue, Stored
-from eyesdown.keno.tenders import Tendered
+from eyesdown.keno.office.commands import AccountCommand, OfficeCommand
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import Overdue, Stored
+from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import Written
-from eyesdown.rulebook.facts.keno_life import (
-    Form,
-    FormReason,
-    Ground,
-    Payout,
-    Site,
-    Tender,
-)
+from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Site, Tender
 
 # --- days and games -------------------------------------------------------------------------------
 

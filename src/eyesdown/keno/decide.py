@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eyesdown.keno.claims.decide import decide_claims
 from eyesdown.keno.commands import (
     AcceptEntry,
     AcknowledgeEntry,
@@ -12,16 +13,15 @@ from eyesdown.keno.commands import (
     DeliverReceipt,
     GameCommand,
 )
-from eyesdown.keno.decide_accounts import decide_accounts
-from eyesdown.keno.decide_cancel import cancel_entry
-from eyesdown.keno.decide_claims import decide_claims
-from eyesdown.keno.decide_counter import decide_counter
-from eyesdown.keno.decide_games import decide_games
-from eyesdown.keno.decide_office import decide_office
-from eyesdown.keno.decide_sales import accept_entry, acknowledge_entry, deliver_receipt
 from eyesdown.keno.events import Event
-from eyesdown.keno.office_commands import AccountCommand
-from eyesdown.keno.state import KenoState
+from eyesdown.keno.games.decide import decide_games
+from eyesdown.keno.office.accounts import decide_accounts
+from eyesdown.keno.office.commands import AccountCommand
+from eyesdown.keno.office.decide import decide_office
+from eyesdown.keno.sales.cancel import cancel_entry
+from eyesdown.keno.sales.decide import accept_entry, acknowledge_entry, deliver_receipt
+from eyesdown.keno.sales.vouchers import decide_counter
+from eyesdown.keno.state.state import KenoState
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 

@@ -6,21 +6,14 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import TypeAlias
 
-from eyesdown.keno.entries import Entry, Staked
-from eyesdown.keno.money import Group
-from eyesdown.keno.office_events import AccountEvent, OfficeEvent
-from eyesdown.keno.records import BarredGrowth, Carry, DrawPart, Prize, Stored
-from eyesdown.keno.tenders import Document, Used
+from eyesdown.keno.office.events import AccountEvent, OfficeEvent
+from eyesdown.keno.words.entries import Entry, Staked
+from eyesdown.keno.words.money import Group
+from eyesdown.keno.words.records import BarredGrowth, Carry, DrawPart, Prize, Stored
+from eyesdown.keno.words.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact, Written
-from eyesdown.rulebook.facts.keno_life import (
-    Category,
-    FormReason,
-    Ground,
-    Payout,
-    Site,
-    Tender,
-)
+from eyesdown.rulebook.facts.keno_words import Category, FormReason, Ground, Payout, Site, Tender
 
 
 class Refused(Written, frozen=True):

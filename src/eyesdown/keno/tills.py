@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from eyesdown.keno import events as happened
-from eyesdown.keno import office_events as office
 from eyesdown.keno.events import Event
-from eyesdown.keno.money import CHIPS_OUT, PLAYER, Group, held, whole
-from eyesdown.keno.state import KenoState
+from eyesdown.keno.office import events as office
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.money import CHIPS_OUT, PLAYER, Group, held, whole
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_life import VENUE_PAYS, Channel
+from eyesdown.rulebook.facts.keno_words import VENUE_PAYS, Channel
 
 AGENCY = "agency"
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 from eyesdown.bingo import events as ev
 from eyesdown.bingo.commands import Part
-from eyesdown.bingo.evolve_game import award_id
+from eyesdown.bingo.play.evolve import award_id
 from eyesdown.bingo.promotions import events as promoted
 from eyesdown.bingo.promotions.commands import PaymentPart
-from eyesdown.bingo.state import State
+from eyesdown.bingo.state.state import State
 from eyesdown.ledger.books import Group, Line, credit, debit, group
 from eyesdown.rulebook.spelling import one_spelling
 

@@ -16,28 +16,26 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
-from eyesdown.web import (
-    auth,
-    cage_page,
-    counter,
-    counter_api,
-    counter_claim_forms,
-    counter_claims,
-    counter_desk,
-    design_page,
-    how_page,
-    odds_page,
-    office,
-    public,
-    rules_pages,
-    terminal,
-)
-from eyesdown.web.auth import person_of, turned_away
-from eyesdown.web.context import Web
-from eyesdown.web.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
-from eyesdown.web.live import Feed
-from eyesdown.web.problems import LOG, Problem, refused
-from eyesdown.web.proofs import Proofs
+from eyesdown.web.counter import api as counter_api
+from eyesdown.web.counter import claim_forms as counter_claim_forms
+from eyesdown.web.counter import claims as counter_claims
+from eyesdown.web.counter import desk as counter_desk
+from eyesdown.web.counter import page as counter
+from eyesdown.web.frame import auth
+from eyesdown.web.frame.auth import person_of, turned_away
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
+from eyesdown.web.frame.live import Feed
+from eyesdown.web.frame.problems import LOG, Problem, refused
+from eyesdown.web.office import cage as cage_page
+from eyesdown.web.office import page as office
+from eyesdown.web.public import design as design_page
+from eyesdown.web.public import how as how_page
+from eyesdown.web.public import odds as odds_page
+from eyesdown.web.public import pages as public
+from eyesdown.web.public import rules as rules_pages
+from eyesdown.web.public.proofs import Proofs
+from eyesdown.web.terminal import page as terminal
 
 LOOK_SECONDS = 0.05
 """How often the wall looks whether the journal has grown; a ball waits at most this long."""

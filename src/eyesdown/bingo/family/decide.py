@@ -36,7 +36,7 @@ from eyesdown.bingo.family.events import (
 )
 from eyesdown.bingo.family.evolve import evolve
 from eyesdown.bingo.family.state import State
-from eyesdown.bingo.validity import card75_refusals
+from eyesdown.bingo.words.validity import card75_refusals
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.facts.family import BankerFacts, CoverFacts, DiscFacts, SeatFacts

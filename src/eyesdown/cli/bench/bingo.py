@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eyesdown.bingo.bulk import (
+from eyesdown.bingo.tracking.columns import (
     ANY_LINE,
     ANY_TWO_LINES,
     HOUSE,
@@ -13,7 +13,7 @@ from eyesdown.bingo.bulk import (
     places_of,
     squares_of,
 )
-from eyesdown.bingo.tracker import Tracker
+from eyesdown.bingo.tracking.tracker import Tracker
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import PATTERNS
 

@@ -15,16 +15,16 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from eyesdown.central.keno import SYDNEY, KenoSite, machine
-from eyesdown.central.opening import open_store
-from eyesdown.central.runner import Plan, next_step
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.site import Done, Site, Submitted, collect_less
-from eyesdown.central.store import Batch, Store
-from eyesdown.central.verify import verify
+from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Done, Site, Submitted, collect_less
+from eyesdown.central.site.verify import verify
+from eyesdown.central.store.base import Batch, Store
+from eyesdown.central.store.opening import open_store
+from eyesdown.cli.affinity import one_core
 from eyesdown.cli.bench.harness import Measured, Workload
-from eyesdown.cli.core import one_core
-from eyesdown.testing.keno_load import places, sale, set_up, ten_spots
+from eyesdown.demo.keno_load import places, sale, set_up, ten_spots
 
 AT = datetime(2026, 11, 15, 12, 0, tzinfo=SYDNEY)
 PLACES = places(64)

@@ -16,16 +16,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.central.door import Credential, Doorkeeper, DoorRole
-from eyesdown.central.keno import COMMANDS
-from eyesdown.central.keno_door import KenoDoor
-from eyesdown.central.sequencer import Sequencer
-from eyesdown.central.serials import Serials
+from eyesdown.central.keno.door import KenoDoor
+from eyesdown.central.keno.machine import COMMANDS
+from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.server import serving
-from eyesdown.web.api import Api
-from eyesdown.web.context import Web, wall_clock_us
-from eyesdown.web.openapi import SET_BY_THE_SITE
-from eyesdown.web.people import People
+from eyesdown.web.api.openapi import SET_BY_THE_SITE
+from eyesdown.web.api.routes import Api
+from eyesdown.web.frame.context import Web, wall_clock_us
+from eyesdown.web.frame.people import People
 
 SLICES = 2
 TOKEN = "benchmark"  # noqa: S105 -- opens nothing but this run

@@ -16,7 +16,7 @@ from typing import Any
 
 import uvloop
 
-from eyesdown.cli.core import any_core
+from eyesdown.cli.affinity import any_core
 
 CLIENTS = 64
 SECONDS_MAX = 300

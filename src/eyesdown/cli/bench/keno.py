@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
-from eyesdown.keno import bulk
-from eyesdown.keno.bets import SingleBet, read_bet
-from eyesdown.keno.bulk_columns import columns_of
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.game import Pot
+from eyesdown.keno.bets import bulk
+from eyesdown.keno.bets.bet import SingleBet, read_bet
+from eyesdown.keno.bets.bulk_columns import columns_of
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth_rate
 
@@ -58,7 +58,7 @@ def _numpy_picks(scale: int) -> Measured:
 
 
 def _compiled_picks(scale: int) -> Measured:
-    from eyesdown.keno import bulk_numba
+    from eyesdown.keno.bets import bulk_numba
 
     return _settle_picks(scale, bulk_numba.spot_prizes)
 
@@ -88,7 +88,7 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
 
 
 def _check_lines(scale: int) -> Measured:
-    from eyesdown.cli.keno import check
+    from eyesdown.cli.keno.command import check
 
     book, dice = _book(), random.Random(SEED)  # noqa: S311  seeded work
     lines = [  # a draw of its own on every line: nothing is remembered from the line before

@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from eyesdown.web.incoming import Incoming
+from eyesdown.web.frame.http_limits import Incoming
 
 
 @asynccontextmanager

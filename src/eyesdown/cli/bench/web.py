@@ -94,11 +94,11 @@ class Hall:
 
 def _picture() -> bytes:
     """The board of a whole draw, as the walls get it."""
-    from eyesdown.central.keno import book_on
-    from eyesdown.display.board import board
-    from eyesdown.keno.records import DrawPart, Game
-    from eyesdown.keno.state import KenoState
-    from eyesdown.web.public import board_bytes
+    from eyesdown.central.keno.machine import book_on
+    from eyesdown.display.keno.wall import board
+    from eyesdown.keno.state.state import KenoState
+    from eyesdown.keno.words.records import DrawPart, Game
+    from eyesdown.web.public.pages import board_bytes
 
     at, day = datetime(2026, 11, 15, 10, tzinfo=UTC), date(2026, 11, 15)
     part = DrawPart("bench", tuple(range(1, 80, 4)), at)
@@ -115,8 +115,8 @@ async def _ours(count: int) -> Spread:
     from starlette.routing import Route
 
     from eyesdown.cli.bench.server import serving
-    from eyesdown.web.headers import BodyLimit, SafeHeaders
-    from eyesdown.web.live import Feed, watch
+    from eyesdown.web.frame.headers import BodyLimit, SafeHeaders
+    from eyesdown.web.frame.live import Feed, watch
 
     feed, hall = Feed("board", lambda: "now"), Hall()
 

@@ -12,10 +12,10 @@ from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from eyesdown.odds.bingo import Completion, ticket90
-from eyesdown.odds.crowd import FirstWinner
-from eyesdown.odds.crowd75 import FirstRow
-from eyesdown.odds.keno import BONUS, draws_of, every_bet
+from eyesdown.odds.bingo.crowd import FirstWinner
+from eyesdown.odds.bingo.crowd75 import FirstRow
+from eyesdown.odds.bingo.ticket import Completion, ticket90
+from eyesdown.odds.keno.bets import BONUS, draws_of, every_bet
 from eyesdown.odds.law import Law, money
 from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves
 from eyesdown.odds.pictures.shapes import FACES, FAINT, INK, MUTED, Line, Picture, Rect, Text

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from eyesdown.bingo.bulk import completing_calls, squares_of
+from eyesdown.bingo.tracking.columns import completing_calls, squares_of
 from eyesdown.cards.sampler import WORDS_PER_ATTEMPT, sample
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.money import round_down, round_up, share_equally_up

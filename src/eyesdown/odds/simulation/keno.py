@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.errors import BadInput
-from eyesdown.odds.keno import BONUS, depth_of, field_of, keys, level_of, result_of
+from eyesdown.odds.keno.bets import BONUS, depth_of, field_of, keys, level_of, result_of
 from eyesdown.odds.law import hypergeometric
 from eyesdown.odds.simulation.draws import Ints, Results, draw_many
 from eyesdown.odds.simulation.tally import Tally

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from eyesdown.bingo.bulk import ANY_LINE, ANY_TWO_LINES, HOUSE
+from eyesdown.bingo.tracking.columns import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.rulebook.patterns import Pattern, read_patterns

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from eyesdown.keno.bets import LetItRun, Prepick, SingleBet, read_bet
-from eyesdown.keno.bulk import pay_out, settle_columns
-from eyesdown.keno.bulk_columns import Columns, columns_of
-from eyesdown.keno.draws import draw_of
-from eyesdown.keno.game import Pot
-from eyesdown.keno.price import cost_of, no_such_bet
+from eyesdown.keno.bets.bet import LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bets.bulk import pay_out, settle_columns
+from eyesdown.keno.bets.bulk_columns import Columns, columns_of
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.price import cost_of, no_such_bet
+from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.simulation.draws import draw_many

@@ -12,13 +12,13 @@ from functools import lru_cache
 from math import exp, log1p
 from typing import TypeAlias
 
-from eyesdown.keno.bets import Keno2, LuckyLast, Regular
-from eyesdown.keno.price import cost_of, form_of
-from eyesdown.odds.keno import BONUS, draws_of, law_of
+from eyesdown.keno.bets.bet import Keno2, LuckyLast, Regular
+from eyesdown.keno.bets.price import cost_of, form_of
+from eyesdown.odds.keno.bets import BONUS, draws_of, law_of
+from eyesdown.odds.keno.ticket import bet_law
 from eyesdown.odds.law import Law
 from eyesdown.odds.simulation.keno import Favourite, KenoGames
 from eyesdown.odds.simulation.sold import SoldGames
-from eyesdown.odds.ticket import bet_law
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 ALIKE = frozenset({"heads_or_tails", "roulette"})  # win together, and never rarely

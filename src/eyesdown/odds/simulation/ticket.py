@@ -7,10 +7,10 @@ from datetime import date
 
 import numpy as np
 
-from eyesdown.keno.bets import Bet, LetItRun, Prepick
-from eyesdown.keno.draws import Draw, draw_of
-from eyesdown.keno.series import settle_let_it_run, settle_prepick
-from eyesdown.keno.settle import settle
+from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick
+from eyesdown.keno.bets.draws import Draw, draw_of
+from eyesdown.keno.bets.series import settle_let_it_run, settle_prepick
+from eyesdown.keno.bets.settle import settle
 from eyesdown.kernel.canon import digest
 from eyesdown.odds.simulation.draws import draw_many
 from eyesdown.odds.simulation.tally import Tally

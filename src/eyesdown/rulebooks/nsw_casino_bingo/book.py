@@ -8,10 +8,10 @@ from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
-from eyesdown.rulebooks.nsw_casino_bingo import (
+from eyesdown.rulebooks.nsw_casino_bingo import (  # noqa: F401  its checks join the deeds
     appendix_a,
     c01_definitions,
-    c02_equipment,  # noqa: F401  its checks join the deeds
+    c02_equipment,
     c02_scorecards,
     c03_conditions,
     c04_play,

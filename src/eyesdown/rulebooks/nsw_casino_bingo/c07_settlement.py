@@ -7,13 +7,7 @@ from typing import Any
 
 from eyesdown.kernel.money import share_equally_up
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.bingo import (
-    CheckFacts,
-    ClaimFacts,
-    ConfirmFacts,
-    DrawFacts,
-    PayFacts,
-)
+from eyesdown.rulebook.facts.bingo import CheckFacts, ClaimFacts, ConfirmFacts, DrawFacts, PayFacts
 from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 

@@ -14,12 +14,7 @@ from eyesdown.rulebook.facts.bingo import (
     InvalidateFacts,
     SessionCloseFacts,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import (
-    BOOK,
-    CASINO_SUPERVISOR,
-    DEEDS,
-    supervises,
-)
+from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, CASINO_SUPERVISOR, DEEDS, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_9: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 9 - General provisions")

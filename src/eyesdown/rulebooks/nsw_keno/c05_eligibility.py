@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     Channel,
     DrawFacts,
     EligibleFacts,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     DOCUMENTS,
     Channel,
     ClaimFacts,

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_life import (
+from eyesdown.rulebook.facts.keno_words import (
     RECEIPTS,
     VOUCHERS,
     PaymentFacts,

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_life import Category, FlexFacts, PromotionFacts
+from eyesdown.rulebook.facts.keno_words import Category, FlexFacts, PromotionFacts
 from eyesdown.rulebooks.nsw_keno.c02_money import contribution
 from eyesdown.rulebooks.nsw_keno.dates import days_after, months_after
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_life import DrawFacts, GameFacts, Site
+from eyesdown.rulebook.facts.keno_words import DrawFacts, GameFacts, Site
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 DRAW: Chapter[DrawFacts, Figures] = Chapter("nsw-keno", "Rule 12 - The Draw")

@@ -9,19 +9,17 @@ from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebook.spelling import plain
-from eyesdown.rulebooks.nz_casino_bingo import (
-    c01_interpretation as c01,
-)
-from eyesdown.rulebooks.nz_casino_bingo import (
+from eyesdown.rulebooks.nz_casino_bingo import c01_interpretation as c01
+from eyesdown.rulebooks.nz_casino_bingo import (  # noqa: F401  its checks join the deeds
     c03_cards,
-    c03_selector,  # noqa: F401  its checks join the deeds
+    c03_selector,
     c04_entry,
     c05_conduct,
     c05_winners,
     c06_jackpots,
     c07_prizes,
     c08_disputes,
-    c09_irregularities,  # noqa: F401  its checks join the deeds
+    c09_irregularities,
 )
 from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures

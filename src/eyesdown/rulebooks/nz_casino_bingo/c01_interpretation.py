@@ -7,13 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.bingo import (
-    AppointFacts,
-    DayFacts,
-    PlanFacts,
-    PointFacts,
-    StartFacts,
-)
+from eyesdown.rulebook.facts.bingo import AppointFacts, DayFacts, PlanFacts, PointFacts, StartFacts
 from eyesdown.rulebook.patterns import Pattern, read_patterns
 from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures

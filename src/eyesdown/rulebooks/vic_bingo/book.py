@@ -9,13 +9,13 @@ from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.facts.bingo import PayFacts
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
-from eyesdown.rulebooks.vic_bingo import (
+from eyesdown.rulebooks.vic_bingo import (  # noqa: F401  its checks join the deeds
     c01_versions,
-    c02_admission,  # noqa: F401  its checks join the deeds
+    c02_admission,
     c03_duties,
     c04_jackpots,
     c05_tickets,
-    c06_generators,  # noqa: F401  its checks join the deeds
+    c06_generators,
 )
 from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures

@@ -1,0 +1,1 @@
+"""Claims: made, verified, declared, shared, paid."""

@@ -1,0 +1,234 @@
+"""Checking a claim step by step, and confirming it."""
+
+from __future__ import annotations
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.play.patterns import boxes_on, completes, marks, standing
+from eyesdown.bingo.state.desk import Events, Hall, game_of, refused
+from eyesdown.bingo.state.state import Claimed, Game, Session, State
+from eyesdown.bingo.words.printed import CardKey
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.bingo import CheckFacts, ConfirmFacts
+
+
+def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
+    """Steps of the book's checklist by somebody who may do them."""
+    found = open_claim(book, state, command)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game, claim = found
+    unknown = [step for step in command.steps if step not in steps_of(book, game)]
+    if unknown or not command.steps:
+        step = unknown[0] if unknown else ""
+        return refused(book, command, book.no("claim/no_such_step", "claim", step=step))
+    facts = _check_facts(state, session, game, claim, command)
+    refusals = book.check(book.deeds.check, facts)
+    if refusals:
+        if all(no.code.startswith("claim/card_") for no in refusals):
+            return (refuse_claim(command, claim, book.in_order(refusals)),)
+        return refused(book, command, *refusals)
+    return (
+        ev.ClaimChecked(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            claim=command.claim,
+            by=command.by,
+            steps=command.steps,
+            witness=command.witness,
+            numbers=numbers_checked(state, game, claim),
+            marked=command.marked,
+            jackpot_number=claim.number in game.jackpot_numbers,
+            witness_impossible=book.traits.witnessed_step in command.steps
+            and not facts.witness_possible,
+        ),
+    )
+
+
+def steps_of(book: Hall, game: Game) -> tuple[str, ...]:
+    """The checklist of a game; the jackpot's conditions are checked only where one is offered."""
+    return tuple(step for step in book.steps if step != "jackpot" or game.plan.levels)
+
+
+def numbers_checked(state: State, game: Game, claim: Claimed) -> tuple[tuple[int, bool], ...]:
+    """Every number of the claimed grid, and whether it was called by then."""
+    done = claim.completed[0]
+    box = boxes_on(state, CardKey(done.serial, done.card))[done.box - 1]
+    out = set(game.called[: claim.call])
+    return tuple((number, number in out) for number in box.numbers)
+
+
+def open_claim(
+    book: Hall, state: State, command: cmd.CheckClaim | cmd.ConfirmClaim
+) -> tuple[Session, Game, Claimed] | Refusal:
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return found
+    session, game = found
+    if game.phase != "running":
+        return book.no("game/not_running", "game", game=command.game)
+    claim = game.claims.get(command.claim)
+    if claim is None or claim.status != "open":
+        return book.no("claim/not_open", "claim", claim=command.claim)
+    return session, game, claim
+
+
+def refuse_claim(
+    command: cmd.InGame, claim: Claimed, refusals: tuple[Refusal, ...]
+) -> ev.ClaimRefused:
+    return ev.ClaimRefused(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        claim=claim.claim,
+        player=claim.player,
+        word=claim.word,
+        call=claim.call,
+        refusals=refusals,
+        numbers=(),
+    )
+
+
+def _check_facts(
+    state: State, session: Session, game: Game, claim: Claimed, command: cmd.CheckClaim
+) -> CheckFacts:
+    serials = {done.serial for done in claim.completed}
+    books = {
+        state.series[done.serial].cards[done.card].book or done.card for done in claim.completed
+    }
+    claimants = _claimants(game, claim)
+    players = {held.player for held in session.holdings.values() if command.game in held.games}
+    free = {name for name in players - claimants if not session.duty_of(name, command.game)}
+    return CheckFacts(
+        steps=command.steps,
+        by=command.by,
+        by_duty=session.duty_of(command.by, command.game),
+        by_role=state.role_of(command.by),
+        serial_agrees=not command.serial or command.serial in serials,
+        book_agrees=not command.book or command.book in books,
+        witness=command.witness,
+        witness_is_player=command.witness in players,
+        witness_is_claimant=command.witness in claimants,
+        witness_is_official=bool(session.duty_of(command.witness, command.game)),
+        witness_possible=bool(free),
+    )
+
+
+def _claimants(game: Game, claim: Claimed) -> set[str]:
+    """Who has claimed on the number of this claim, refused claims left out."""
+    return {
+        other.player
+        for other in game.claims.values()
+        if other.call == claim.call and other.status in ("open", "allowed")
+    }
+
+
+def marked_on(session: Session, game: Game, claim: Claimed, key: CardKey) -> set[int]:
+    """The called numbers that stand marked on a card: seen, pressed, or marked for the player."""
+    held = session.holdings[key]
+    out = set(game.called[: claim.call])
+    if held.auto_play:
+        return out
+    return out & (claim.marked | held.pressed)
+
+
+def well_marked(
+    book: Hall, state: State, session: Session, game: Game, claim: Claimed
+) -> tuple[ev.Completed, ...]:
+    """The completions whose called numbers are marked too, where the book asks for marks (C10)."""
+    done = standing(book, state, claim.completed, game.called)
+    if not book.traits.marks_needed:
+        return done
+    good = []
+    for each in done:
+        key = CardKey(each.serial, each.card)
+        box = boxes_on(state, key)[each.box - 1]
+        before = marks(box.numbers, game.called[: each.call - 1])
+        marked = marks(box.numbers, marked_on(session, game, claim, key))
+        if completes(book.patterns[each.prize], before, marked):
+            good.append(each)
+    return tuple(good)
+
+
+def undeclared(book: Hall, state: State, game: Game) -> int:
+    """Allowed claims to a prize that is still to be declared."""
+    return sum(
+        any(done.prize in game.open_prizes for done in won_by(book, state, game, claim))
+        for claim in game.claims.values()
+    )
+
+
+def won_by(book: Hall, state: State, game: Game, claim: Claimed) -> tuple[ev.Completed, ...]:
+    """What an allowed claim completed, less what a correction has undone since (D03)."""
+    if claim.status != "allowed":
+        return ()
+    return standing(book, state, claim.completed, game.called)
+
+
+def missing_steps(book: Hall, game: Game, claim: Claimed) -> tuple[str, ...]:
+    return tuple(step for step in steps_of(book, game) if step not in claim.steps)
+
+
+def awaits_marks(book: Hall, state: State, session: Session, game: Game, claim: Claimed) -> bool:
+    """A claim checked in full that only lacks marks; they may be added until the next number."""
+    if missing_steps(book, game, claim):
+        return False
+    return not well_marked(book, state, session, game, claim)
+
+
+def _confirm_facts(
+    book: Hall, state: State, session: Session, game: Game, claim: Claimed, *, by: str
+) -> ConfirmFacts:
+    number = game.plan.game
+    unmarked: tuple[int, ...] = ()
+    if not well_marked(book, state, session, game, claim):
+        done = claim.completed[-1]
+        key = CardKey(done.serial, done.card)
+        box = boxes_on(state, key)[done.box - 1]
+        marked = marked_on(session, game, claim, key)
+        out = set(game.called[: claim.call])
+        unmarked = tuple(ball for ball in box.numbers if ball in out and ball not in marked)
+    return ConfirmFacts(
+        by_duty=session.duty_of(by, number),
+        by_role=state.role_of(by),
+        unmarked=unmarked,
+        claiming_witness=claim.witness if claim.witness in _claimants(game, claim) else "",
+    )
+
+
+def unmarked_refusals(
+    book: Hall, state: State, session: Session, game: Game, claim: Claimed
+) -> tuple[Refusal, ...]:
+    """Why a claim that lacks marks fails when the next number begins."""
+    by = session.official("supervisor", game.plan.game)
+    facts = _confirm_facts(book, state, session, game, claim, by=by)
+    refusals = book.check(book.deeds.confirm, facts)
+    return tuple(no for no in refusals if no.code == "claim/unmarked")
+
+
+def confirm_claim(book: Hall, state: State, command: cmd.ConfirmClaim) -> Events:
+    found = open_claim(book, state, command)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game, claim = found
+    facts = _confirm_facts(book, state, session, game, claim, by=command.by)
+    refusals = book.check(book.deeds.confirm, facts)
+    refusals += tuple(
+        Refusal("claim/step_missing", book.clause(book.steps[step]), (("step", step),))
+        for step in missing_steps(book, game, claim)
+    )
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.ClaimAllowed(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            claim=command.claim,
+            player=claim.player,
+            by=command.by,
+            call=claim.call,
+            completed=well_marked(book, state, session, game, claim),
+        ),
+    )

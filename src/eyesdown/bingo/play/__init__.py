@@ -1,0 +1,1 @@
+"""Calling numbers, corrections, electronic scorecards, patterns."""

@@ -1,0 +1,1 @@
+"""Jackpot pools: fed, held, contributed to, distributed."""

@@ -1,0 +1,314 @@
+"""Pools fed, paid and carried; jackpots won or rolled."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.pools.evolve import NOT_WON
+from eyesdown.bingo.session.announcements import level_cents
+from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, is_last, refused, session_of
+from eyesdown.bingo.state.state import JACKPOT, Game, Pool, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.bingo import OfferFacts, PoolFacts
+
+
+def spendable_cents(pool: Pool, session: Session, game: int, *, last: bool) -> int:
+    """What a pool may pay in a game: not what that game or a later one fed it (G19, G05)."""
+    name = session.plan.session
+    if name in pool.must_go and last:
+        return pool.balance_cents
+    order = session.in_order_of_play()
+    later = order[order.index(game) :] if game else order
+    return max(0, pool.balance_cents - sum(pool.fed.get((name, number), 0) for number in later))
+
+
+def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
+    """The duty to empty the pool, once its balance asks for it; it sticks (G03, G04, G07)."""
+    session = state.sessions[name]
+    pool = state.pools.get(session.plan.pool)
+    if pool is None or name in pool.must_go or session.closed:
+        return ()
+    reached = book.ways.must_go(pool.balance_cents)
+    if not reached and not session.plan.last_in_sequence:
+        return ()
+    reason = "balance" if reached else "last session of the sequence"
+    return (
+        ev.MustGoSet(
+            at=at,
+            session=name,
+            pool=session.plan.pool,
+            balance_cents=pool.balance_cents,
+            reason=reason,
+        ),
+    )
+
+
+def _pool_facts(
+    book: Hall, state: State, command: cmd.HoldForPool | cmd.Contribute | cmd.DistributePool
+) -> PoolFacts:
+    """Of money for or from a pool; what the operator gives comes from no game."""
+    session, pool = state.sessions[command.session], state.pools[command.pool]
+    game = 0 if isinstance(command, cmd.Contribute) else command.game
+    played = session.games.get(game)
+    last = bool(game) and is_last(book, session, game, command.at)
+    return PoolFacts(
+        pool=command.pool,
+        session_pool=session.plan.pool,
+        amount_cents=command.amount_cents,
+        balance_cents=pool.balance_cents,
+        spendable_cents=spendable_cents(pool, session, game, last=last),
+        last_game=last,
+        rolling=bool(pool.sequence),
+        game=game,
+        told_of=game in session.plan.pool_games or session.plan.session in pool.must_go,
+        jackpot_game=bool(played and played.plan.levels),
+        jackpot_won=bool(played and any(won.jackpot for won in played.won.values())),
+    )
+
+
+def hold_for_pool(book: Hall, state: State, command: cmd.HoldForPool) -> Events:
+    """Part of a game's receipts is held; in a must-go last game it is paid there too (G05)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    _, game = found
+    if command.pool not in state.pools:
+        return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
+    refusals = book.check(book.deeds.credit, _pool_facts(book, state, command))
+    held = state.pools[command.pool].fed.get((command.session, command.game), 0)
+    if not 0 < command.amount_cents <= game.receipts_cents - held:
+        left = game.receipts_cents - held
+        refusals += (book.no("pool/more_than_receipts", "pool", left_cents=left),)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    log.add(*credit(log.state, command, command.pool, "receipts", command.amount_cents))
+    log.add(*must_go_events(book, log.state, command.at, command.session))
+    log.add(*pay_must_go(book, log.state, command))
+    return log.all()
+
+
+def credit(state: State, command: cmd.InSession, pool: str, source: str, cents: int) -> Events:
+    return (
+        ev.PoolCredited(
+            at=command.at,
+            session=command.session,
+            game=getattr(command, "game", 0),
+            pool=pool,
+            source=source,
+            amount_cents=cents,
+            balance_cents=state.pools[pool].balance_cents + cents,
+        ),
+    )
+
+
+def contribute(book: Hall, state: State, command: cmd.Contribute) -> Events:
+    """The operator's own money counts as prize money, never as receipts (H04)."""
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    refusals = _contribution_trouble(book, state, session, command)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    prize = ""
+    if not command.pool:
+        prize = _prize(book, session.games[command.game], command)
+    log.add(
+        ev.OperatorContributed(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            prize=prize,
+            pool=command.pool,
+            amount_cents=command.amount_cents,
+        )
+    )
+    if command.pool:
+        log.add(*credit(log.state, command, command.pool, "operator", command.amount_cents))
+        log.add(*must_go_events(book, log.state, command.at, command.session))
+    return log.all()
+
+
+def _contribution_trouble(
+    book: Hall, state: State, session: Session, command: cmd.Contribute
+) -> tuple[Refusal, ...]:
+    if command.amount_cents <= 0:
+        cents = command.amount_cents
+        return (book.no("contribution/not_positive", "contribution", amount_cents=cents),)
+    if command.pool:
+        if command.pool not in state.pools:
+            return (book.no("pool/unknown", "pool", pool=command.pool),)
+        return book.check(book.deeds.credit, _pool_facts(book, state, command))
+    game = session.games.get(command.game)
+    if game is None:
+        return (book.no("game/unknown", "game", game=command.game),)
+    prize = _prize(book, game, command)
+    if prize not in game.open_prizes or game.phase == "closed":
+        return (book.no("prize/not_open", "prize", prize=prize),)
+    return book.check(book.deeds.offer, _offer_facts(game, prize))
+
+
+def _prize(book: Hall, game: Game, command: cmd.Contribute) -> str:
+    return book.ways.prize_name(command.prize) or game.last_prize
+
+
+def _offer_facts(game: Game, prize: str) -> OfferFacts:
+    told = bool(game.told & {"prizes", "prize list"})
+    return OfferFacts(prize, announced=told, prizes_count=len(game.plan.prizes))
+
+
+def distribute_pool(book: Hall, state: State, command: cmd.DistributePool) -> Events:
+    """Pool money for the last prize of a game: before its result on top of it, after it shared."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    _, game = found
+    if command.pool not in state.pools:
+        return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
+    won = game.won.get(game.last_prize)
+    if game.phase == "closed" and (won is None or game.outcome != "won"):
+        return refused(book, command, book.no("game/over", "game", game=command.game))
+    facts = _pool_facts(book, state, command)
+    refusals = book.check(book.deeds.debit, facts)
+    amount = command.amount_cents or facts.spendable_cents
+    if not 0 < amount <= facts.spendable_cents and not refusals:
+        refusals = (book.no("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
+    if won is None:
+        refusals += book.check(book.deeds.offer, _offer_facts(game, game.last_prize))
+    if refusals:
+        return refused(book, command, *refusals)
+    if won is not None:
+        return _to_winners(book, state, command, amount, won)
+    return (debit(state, command, command.pool, amount, reason="prize", prize=game.last_prize),)
+
+
+def debit(
+    state: State, command: cmd.InSession, pool: str, cents: int, *, reason: str, prize: str = ""
+) -> ev.PoolDebited:
+    return ev.PoolDebited(
+        at=command.at,
+        session=command.session,
+        game=getattr(command, "game", 0),
+        pool=pool,
+        prize=prize,
+        reason=reason,
+        amount_cents=cents,
+        balance_cents=state.pools[pool].balance_cents - cents,
+    )
+
+
+def _to_winners(
+    book: Hall, state: State, command: cmd.InGame, cents: int, won: ev.PrizeWon
+) -> Events:
+    """Pool money shared like the prize it goes with (G20)."""
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    taken = {*game.won, *(level.level for level in game.plan.levels)}
+    names = ("jackpot", *(f"jackpot {time}" for time in range(2, len(taken) + 2)))
+    name = next(name for name in names if name not in taken)
+    return (
+        debit(state, command, session.plan.pool, cents, reason="won"),
+        jackpot_won(book, command, name, cents, won),
+    )
+
+
+def jackpot_won(
+    book: Hall, command: cmd.InGame, name: str, cents: int, won: ev.PrizeWon
+) -> ev.PrizeWon:
+    share, added = book.ways.share(cents, len(won.winners))
+    return ev.PrizeWon(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        prize=name,
+        place="",
+        call=won.call,
+        number=won.number,
+        amount_cents=cents,
+        winners=won.winners,
+        share_cents=share,
+        rounding_contribution_cents=added,
+        jackpot=True,
+    )
+
+
+def pay_must_go(book: Hall, state: State, command: cmd.InGame) -> Events:
+    """In the last game of a must-go session the whole pool goes with its last prize (G04)."""
+    session = state.sessions[command.session]
+    pool = state.pools.get(session.plan.pool)
+    game = session.games[command.game]
+    won = game.won.get(game.last_prize)
+    if pool is None or won is None or not pool.balance_cents:
+        return ()
+    if command.session not in pool.must_go:
+        return ()
+    if not is_last(book, session, command.game, command.at):
+        return ()
+    return _to_winners(book, state, command, pool.balance_cents, won)
+
+
+def settle_levels(book: Hall, state: State, command: cmd.InGame, won: ev.PrizeWon) -> Events:
+    """The best level met is won; every other level rolls (G12 to G16)."""
+    log = Log(state)
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    met = tuple(level.level for level in game.plan.levels if _met(book, game, level, won))
+    best = book.ways.best_level(met)
+    # What another level brings to the pool is for a later game, so the winner is paid first.
+    for level in sorted(game.plan.levels, key=lambda level: level.level != best):
+        cents = level_cents(log.state, session, game, level)
+        own = game.levels.get(level.level, 0)
+        if level.level == best:
+            if level.whole_pool and cents > own:
+                log.add(debit(log.state, command, session.plan.pool, cents - own, reason="won"))
+            log.add(jackpot_won(book, command, level.level, cents, won))
+        else:
+            log.add(*roll_level(log.state, command, level))
+    return log.all()
+
+
+def _met(book: Hall, game: Game, level: cmd.Level, won: ev.PrizeWon) -> bool:
+    if level.numbers_max and won.call > level.numbers_max:
+        return False
+    return not level.on_jackpot_number or book.ways.wins_jackpot(won.number, game.jackpot_numbers)
+
+
+def roll_level(
+    state: State, command: cmd.InGame, level: cmd.Level, reason: str = NOT_WON, paid_cents: int = 0
+) -> Events:
+    """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
+    session = state.sessions[command.session]
+    game = session.games[command.game]
+    gone = min(paid_cents, game.levels.get(level.level, 0))
+    own = game.levels.get(level.level, 0) - gone
+    cents = level_cents(state, session, game, level) - gone
+    later = [
+        number
+        for number in session.still_to_play(command.game)
+        if session.games[number].plan.levels
+    ]
+    to_game, to_prize = 0, level.level
+    if later:
+        to_game = later[0]
+        names = [each.level for each in session.games[to_game].plan.levels]
+        to_prize = level.level if level.level in names else names[0]
+    pool = session.plan.pool if level.whole_pool else ""
+    rolled = ev.PrizeRolled(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        prize=level.level,
+        amount_cents=cents if pool else own,
+        to_session=command.session if to_game else "",
+        to_game=to_game,
+        to_prize=to_prize if to_game or pool else JACKPOT + level.level,
+        to_pool=pool,
+        reason=reason,
+        jackpot=True,
+    )
+    if pool and own:
+        return (*credit(state, command, pool, "rolled", own), rolled)
+    return (rolled,) if rolled.amount_cents else ()

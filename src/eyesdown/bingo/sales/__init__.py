@@ -1,0 +1,1 @@
+"""Selling cards and scorecards, admission, withdrawn cards."""

@@ -1,0 +1,395 @@
+"""Selling cards, taking entry fees, issuing scorecards."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.pools.decide import credit
+from eyesdown.bingo.state.desk import (
+    Events,
+    Hall,
+    Log,
+    gaming_day,
+    is_official,
+    numbers_out,
+    refused,
+    session_day,
+    session_of,
+)
+from eyesdown.bingo.state.state import Series, Session, State
+from eyesdown.bingo.words.printed import CardKey
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.money import split_evenly
+from eyesdown.rulebook.facts.bingo import DeedFacts, FeeFacts, HoldFacts, IssueFacts, SaleFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """The cards of one sale, and what each game receives for them."""
+
+    cards: tuple[int, ...]
+    scope: str
+    games: tuple[int, ...]
+    price_cents: int
+    receipts_cents: tuple[tuple[int, int], ...]
+
+
+def next_card(session: Session, series: Series, game: int) -> int:
+    """The one next card for a game over all counters; sold and spoiled ones are passed (A12).
+
+    A series begins at its lowest card left, also after a switch (A11, A13). 0 if none is left.
+    """
+    last = session.last_sold.get((series.serial, game), 0)
+    place = bisect_right(series.left, last)
+    if place < len(series.left):
+        return series.left[place]
+    return series.left[0] if series.left else 0
+
+
+def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    series = state.series.get(command.serial)
+    if series is None:
+        return refused(book, command, book.no("series/unknown", "series", serial=command.serial))
+    if command.game and command.game not in session.games:
+        return refused(book, command, book.no("game/unknown", "game", game=command.game))
+    if command.point and command.point not in state.points:
+        return refused(book, command, book.no("point/not_open", "point", point=command.point))
+    cards = _chosen(session, series, command)
+    if not cards or len(set(cards)) != len(cards) or len(cards) < command.count:
+        return refused(book, command, book.no("sale/no_cards", "sale", left=len(series.left)))
+    strange = [card for card in cards if card not in series.cards]
+    if strange:
+        return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
+    strays = _strays(session, command, {series.cards[card].game for card in cards})
+    if strays:
+        no = book.no("card/of_another_game", "card", game=min(strays))
+        return refused(book, command, no)
+    basket = _basket(book, session, series, command, cards)
+    refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
+    refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
+    if refusals:
+        return refused(book, command, *refusals)
+    purchase = f"purchase {state.purchases + 1}"
+    return (
+        ev.CardsSold(
+            at=command.at,
+            session=command.session,
+            purchase=purchase,
+            scope=basket.scope,
+            games=basket.games,
+            player=command.player or purchase,
+            serial=command.serial,
+            cards=cards,
+            paid_cents=command.paid_cents,
+            receipts_cents=basket.receipts_cents,
+            point=command.point,
+            gaming_day=gaming_day(book, state, command.at),
+        ),
+    )
+
+
+def _strays(session: Session, command: cmd.SellCards, printed: set[int]) -> set[int]:
+    """Games on cards that are none of this sale's; session cards are not sold with game cards."""
+    if command.game:
+        return printed - {0, command.game}
+    named = printed - {0}
+    return named if 0 in printed else named - set(session.games)
+
+
+def _over(book: Hall, session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+    """Nothing is sold or issued for a game that has ended."""
+    over = [number for number in games if session.games[number].phase == "closed"]
+    return (book.no("game/over", "game", game=over[0]),) if over else ()
+
+
+def _spoiled(book: Hall, series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
+    """A card that was withdrawn goes to nobody."""
+    left = set(series.left)
+    gone = [card for card in cards if card not in left]
+    return (book.no("card/not_on_sale", "card", card=gone[0]),) if gone else ()
+
+
+def _format(session: Session, series: Series, cards: Iterable[int]) -> int:
+    """How many grids the cards have, the first card of another format telling."""
+    grids = {len(series.cards[card].boxes) for card in cards}
+    return next(iter(grids - {session.plan.boxes}), session.plan.boxes)
+
+
+def _chosen(session: Session, series: Series, command: cmd.SellCards) -> tuple[int, ...]:
+    """The cards asked for by number, by book, or as the next so many of the counter."""
+    if command.cards:
+        return command.cards
+    if command.books:
+        books = set(command.books)
+        return tuple(card.card for card in series.cards.values() if card.book in books)
+    return _run(session, series, command.game, max(command.count, 0))
+
+
+def _run(session: Session, series: Series, game: int, count: int) -> tuple[int, ...]:
+    """The next so many cards of the one counter."""
+    place = bisect_right(series.left, next_card(session, series, game)) - 1
+    return series.left[place : place + count] if series.left else ()
+
+
+def _basket(
+    book: Hall, session: Session, series: Series, command: cmd.SellCards, cards: tuple[int, ...]
+) -> Basket:
+    """A book costs the sum of its games (A14); a session card is split over all games (B03).
+
+    Where a price is a ticket's, a page costs as many as it has, and a ticket for the whole session
+    what its games cost.
+    """
+    by_ticket = book.traits.price_by_ticket
+    known = [series.cards[card] for card in cards]
+    tickets = {card.card: len(card.boxes) if by_ticket else 1 for card in known}
+    printed = sorted({card.game for card in known if card.game})
+    if command.game:
+        price = session.games[command.game].plan.price_cents * sum(tickets.values())
+        games: tuple[int, ...] = (command.game,)
+        return Basket(cards, "game", games, price, ((command.game, command.paid_cents),))
+    if printed:
+        receipts = dict.fromkeys(printed, 0)
+        for card in known:
+            price = session.games[card.game].plan.price_cents
+            receipts[card.game] += price * tickets[card.card]
+        price = sum(receipts.values())
+        return Basket(cards, "game", tuple(printed), price, tuple(receipts.items()))
+    games = tuple(sorted(session.games))
+    parts: Sequence[int] = split_evenly(session.plan.session_price_cents, len(games))
+    if by_ticket:
+        parts = [session.games[game].plan.price_cents for game in games]
+    receipts_cents = tuple(
+        (game, part * sum(tickets.values())) for game, part in zip(games, parts, strict=True)
+    )
+    price = sum(cents for _, cents in receipts_cents)
+    return Basket(cards, "session", games, price, receipts_cents)
+
+
+def _sale_facts(
+    book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
+) -> SaleFacts:
+    series = state.series[command.serial]
+    in_use = session.series[-1] if session.series else ""
+    sold = [card for card in basket.cards if CardKey(series.serial, card) in state.sold]
+    run = _run(session, series, command.game, len(basket.cards))
+    pairs = zip_longest(basket.cards, run, fillvalue=0)
+    offered, expected = next(((got, want) for got, want in pairs if got != want), (0, 0))
+    return SaleFacts(
+        player=command.player,
+        player_is_official=is_official(session, command.player, basket.games),
+        staff_may_play=state.settings.staff_may_play,
+        paid_cents=command.paid_cents,
+        price_cents=basket.price_cents,
+        boxes=_format(session, series, basket.cards),
+        session_boxes=session.plan.boxes,
+        numbers_out=numbers_out(session, basket.games),
+        in_gaming_area=command.buyer_in_gaming_area,
+        series_in_use=in_use,
+        series_in_use_left=len(state.series[in_use].left) if in_use else 0,
+        serial=command.serial,
+        offered_card=offered,
+        expected_card=expected,
+        gaming_day_fits=_day_fits(book, state, session, command, basket),
+        already_sold=min(sold, default=0),
+    )
+
+
+def _day_fits(
+    book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
+) -> bool:
+    """Sold on the session's gaming day; a game card also on the later day of its game (B01).
+
+    A session that has not begun by the end of its day begins on the next one at the earliest.
+    """
+    today, day = gaming_day(book, state, command.at), session_day(book, state, session)
+    if not session.began_at:
+        return today >= day
+    if today == day or basket.scope != "game":
+        return today == day
+    starts = (session.games[game].started_at for game in basket.games)
+    return today > day and all(not at or gaming_day(book, state, at) == today for at in starts)
+
+
+def reserve_card(book: Hall, state: State, command: cmd.ReserveCard) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    series = state.series.get(command.serial)
+    if series is None or command.card not in series.left:
+        return refused(book, command, book.no("card/not_on_sale", "card", card=command.card))
+    return (
+        ev.CardReserved(
+            at=command.at,
+            session=command.session,
+            serial=command.serial,
+            card=command.card,
+            person=command.person,
+        ),
+    )
+
+
+def decline_sale(book: Hall, state: State, command: cmd.DeclineSale) -> Events:
+    """A counter may decline while a game is played; a card held for an absent person is sold.
+
+    Who asks for no card by its number asks for the next one.
+    """
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    playing = any(game.phase == "running" for game in session.games.values())
+    series = state.series.get(command.serial or (session.series or ("",))[-1])
+    card = command.card or (next_card(session, series, 0) if series else 0)
+    holder = session.reserved.get(CardKey(series.serial, card), "") if series else ""
+    held = holder if holder != command.player else ""
+    refusals = book.check(book.deeds.hold, HoldFacts(held, playing))
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.SaleDeclined(
+            at=command.at,
+            session=command.session,
+            player=command.player,
+            serial=command.serial,
+            card=command.card,
+            point=command.point,
+            during_play=playing,
+        ),
+    )
+
+
+def withdraw_card(book: Hall, state: State, command: cmd.WithdrawCard) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    series = state.series.get(command.serial)
+    if series is None or command.card not in series.left:
+        return refused(book, command, book.no("card/not_on_sale", "card", card=command.card))
+    return (
+        ev.CardWithdrawn(
+            at=command.at,
+            session=command.session,
+            serial=command.serial,
+            card=command.card,
+            reason=command.reason,
+        ),
+    )
+
+
+def charge_admission(book: Hall, state: State, command: cmd.ChargeAdmission) -> Events:
+    """An entry fee where the book knows one (B08, B09); elsewhere no charge to come in."""
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    known = state.people.get(command.player)
+    facts = FeeFacts(
+        amount_cents=command.amount_cents,
+        session_fee_cents=session.plan.entry_fee_cents,
+        member=bool(known and known.member),
+        paid_before=command.player in session.fees,
+        entry_void=command.player in session.voided,
+    )
+    refusals = book.check(book.deeds.fee, facts)
+    if all(game.phase == "closed" for game in session.games.values()) and not refusals:
+        refusals = (book.no("game/over", "game", game=session.last_game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    fees = sum(session.fees.values()) + command.amount_cents
+    administration = book.ways.administration(fees)
+    jackpot = fees - administration
+    log = Log(state)
+    log.add(
+        ev.EntryFeePaid(
+            at=command.at,
+            session=command.session,
+            player=command.player,
+            fee_cents=command.amount_cents,
+            point=command.point,
+            pool=session.plan.pool,
+            session_fees_cents=fees,
+            jackpot_cents=jackpot,
+            administration_cents=administration,
+        )
+    )
+    more = jackpot - session.fees_to_pool_cents
+    if session.plan.pool and more:
+        log.add(*credit(state, command, session.plan.pool, "entry fees", more))
+    return log.all()
+
+
+def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    series = state.series.get(command.serial)
+    if series is None:
+        return refused(book, command, book.no("series/unknown", "series", serial=command.serial))
+    if not command.cards:
+        return refused(book, command, book.no("sale/no_cards", "sale", left=len(series.left)))
+    strange = [card for card in command.cards if card not in series.cards]
+    if strange:
+        return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
+    known = state.people.get(command.player)
+    keys = [CardKey(command.serial, card) for card in command.cards]
+    printed = {series.cards[card].game for card in command.cards} - {0}
+    strays = printed - set(session.games)
+    if strays:
+        return refused(book, command, book.no("card/of_another_game", "card", game=min(strays)))
+    facts = IssueFacts(
+        member=bool(known and known.member),
+        fee_paid=command.player in session.fees and command.player not in session.voided,
+        medium=command.medium,
+        auto_play=command.auto_play,
+        boxes=_format(session, series, command.cards),
+        session_boxes=session.plan.boxes,
+        already_issued=min((key.card for key in keys if key in state.sold), default=0),
+        player_is_official=is_official(session, command.player, session.games),
+        staff_may_play=state.settings.staff_may_play,
+    )
+    refusals = book.check(book.deeds.issue, facts) or _over(book, session, sorted(printed))
+    refusals = refusals or _spoiled(book, series, command.cards)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.ScorecardsIssued(
+            at=command.at,
+            session=command.session,
+            player=command.player,
+            serial=command.serial,
+            cards=command.cards,
+            medium=command.medium,
+            point=command.point,
+            auto_play=command.auto_play,
+        ),
+    )
+
+
+def enter_serial_range(book: Hall, state: State, command: cmd.EnterSerialRange) -> Events:
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    if command.serial not in state.series or not 0 < command.first <= command.last:
+        return refused(
+            book, command, book.no("range/wrong", "range", first=command.first, last=command.last)
+        )
+    facts = DeedFacts(state.role_of(command.by))
+    refusals = book.check(book.deeds.serial_range, facts) if command.by else ()
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.SerialRangeEntered(
+            at=command.at,
+            session=command.session,
+            by=command.by,
+            serial=command.serial,
+            first=command.first,
+            last=command.last,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Sessions: planned, opened, announced, closed; people, series and returns."""

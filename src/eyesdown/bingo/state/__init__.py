@@ -1,0 +1,1 @@
+"""What a hall knows, and how a command finds its session and game."""

@@ -1,0 +1,1 @@
+"""Failed terminals, invalid games, void entries, exclusions, disputes."""

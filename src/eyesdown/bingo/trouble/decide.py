@@ -1,0 +1,382 @@
+"""Failures, invalidation and refunds, exclusion, disputes."""
+
+from __future__ import annotations
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.decide import struck_out
+from eyesdown.bingo.claims.results import (
+    comes_back,
+    overrun,
+    paid_by_receipts,
+    roll_prize,
+    unpaid_awards,
+)
+from eyesdown.bingo.pools.decide import credit, debit, must_go_events, roll_level
+from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, refused, session_of
+from eyesdown.bingo.state.state import Dispute, Game, Session, State
+from eyesdown.kernel.cite import Refusal
+from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
+from eyesdown.rulebook.spelling import plain
+
+
+def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events:
+    """The game is void: no result, its prizes roll; with no later game all fees go back (I03)."""
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    refusals = book.check(book.deeds.terminal_failure, DeedFacts(state.role_of(command.by)))
+    if (game.phase != "running" or game.last_prize in game.won) and not refusals:
+        refusals = (book.no("game/not_running", "game", game=command.game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    log.add(
+        ev.GameVoided(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            by=command.by,
+            annulled=unpaid_awards(state, command),
+        )
+    )
+    for prize in game.offers:
+        log.add(*roll_prize(book, log.state, command, prize, "void"))
+    for level in game.plan.levels:
+        log.add(*roll_level(log.state, command, level, "void"))
+    if not any(other.phase == "planned" for other in session.games.values()):
+        log.add(*refund_fees(log.state, command))
+    return log.all()
+
+
+def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
+    """What is left of every fee; the pool stays as shown unless the hall sets otherwise (I04)."""
+    session = state.sessions[command.session]
+    log = Log(state)
+    for player in session.fees:
+        log.add(
+            ev.Refunded(
+                at=command.at,
+                session=command.session,
+                game=0,
+                player=player,
+                amount_cents=session.fee_left(player),
+                reason="incomplete session",
+            )
+        )
+    if state.settings.reverse_contributions_on_refund:
+        cents = session.fees_to_pool_cents
+        log.add(*_take_back(log.state, command, cents, "entry fees refunded"))
+    return log.all()
+
+
+def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) -> Events:
+    """Contributions leave the pool as far as it still holds them; the operator bears the rest."""
+    name = state.sessions[command.session].plan.pool
+    left = min(cents, state.pools[name].balance_cents)
+    return (debit(state, command, name, left, reason=reason),) if left else ()
+
+
+def _paid_cents(state: State, command: cmd.InGame, prize: str) -> int:
+    """What was paid of a prize; it stays paid."""
+    asked = (command.session, command.game, prize)
+    paid = [award for award in state.awards.values() if award.paid]
+    ours = [award for award in paid if (award.session, award.game, award.prize) == asked]
+    return sum(award.amount_cents for award in ours)
+
+
+def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
+    """A disrupted or tainted outcome falls, however late; sums go back as the book says (I01)."""
+    found = game_of(book, state, command.session, command.game, ever=True)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    session, game = found
+    facts = _invalidate_facts(book, state, session, game, command)
+    refusals = book.check(book.deeds.invalidate, facts)
+    if game.outcome in ("invalidated", "void") and not refusals:
+        refusals = (book.no("game/already_undone", "game", game=command.game),)
+    if refusals:
+        return refused(book, command, *refusals)
+    refund = book.traits.refund_is_due or command.refund
+    log = Log(state)
+    log.add(
+        ev.GameInvalidated(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            by=command.by,
+            cause=command.cause,
+            person=command.person,
+            person_kind=command.person_kind,
+            accomplices=command.accomplices,
+            opinion_of=(command.opinion_of or command.by) if command.affects_outcome else "",
+            refund=refund,
+            reason=command.reason,
+            annulled=unpaid_awards(state, command),
+        )
+    )
+    if game.phase == "running":
+        log.add(*overrun(book, log.state.sessions[command.session], command))
+    if refund:
+        log.add(*refunds(book, log.state, command, game))
+    log.add(*_pool_back(book, log.state, command, refund=refund))
+    paid = _paid_cents(state, command, game.last_prize)
+    for sent in reversed(game.sent_on):
+        if sent.to_game != command.game or not paid:
+            log.add(*comes_back(log.state, sent, command))
+    for level in game.plan.levels:
+        won = game.won.get(level.level)
+        paid = _paid_cents(state, command, level.level)
+        if won is None or paid < won.amount_cents:
+            # Where the pool stood behind the level, it bore what was paid first.
+            paid = max(0, paid - game.paid_by_pool_cents) if level.whole_pool else paid
+            log.add(*roll_level(log.state, command, level, "invalidated", paid))
+    now = log.state.sessions[command.session].games[command.game]
+    for prize in now.offers:
+        left = now.offers[prize] - _paid_cents(state, command, prize)
+        cents = max(0, min(left, _rolls(book, now, prize, refund=refund)))
+        log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
+    return log.all()
+
+
+def _invalidate_facts(
+    book: Hall, state: State, session: Session, game: Game, command: cmd.InvalidateGame
+) -> InvalidateFacts:
+    paid = _paid_for(book, state, command, game)
+    strangers = [name for name in (command.person, *command.accomplices) if name not in paid]
+    return InvalidateFacts(
+        cause=plain(command.cause),
+        by_role=state.role_of(command.by),
+        by_duty=session.duty_of(command.by, command.game),
+        person=command.person,
+        person_kind=command.person_kind,
+        affects_outcome=command.affects_outcome,
+        opinion_role=state.role_of(command.opinion_of or command.by),
+        forfeit=command.forfeit,
+        paid_nothing=strangers[0] if command.forfeit and strangers else "",
+    )
+
+
+def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
+    """What goes on from an invalidated game: all but the money that goes back elsewhere.
+
+    Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05). A line
+    that was added to the last prize was paid with it (C15).
+    """
+    inside = {sent.prize for sent in game.sent_on if sent.to_game == game.plan.game}
+    parts = {prize, *inside - set(game.offers)} if prize == game.last_prize else {prize}
+    own = sum(paid_by_receipts(book, game, part) for part in parts) if refund else 0
+    if prize == game.last_prize:
+        own += game.from_pool_cents
+    return max(0, game.offers[prize] - own)
+
+
+def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> Events:
+    """What each player paid for the game; what the fraudulent paid may be forfeited."""
+    log = Log(state)
+    for player, cents in _paid_for(book, state, command, game).items():
+        if command.forfeit and player in (command.person, *command.accomplices):
+            log.add(
+                ev.SumForfeited(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    player=player,
+                    amount_cents=cents,
+                    by=command.by,
+                )
+            )
+        else:
+            log.add(
+                ev.Refunded(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    player=player,
+                    amount_cents=cents,
+                    reason="invalidated",
+                )
+            )
+    return log.all()
+
+
+def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> dict[str, int]:
+    """Sums by player; where only an entry fee is paid, its even part for this game (I08)."""
+    if not book.traits.entry_fee:
+        return dict(game.receipts)
+    return state.sessions[command.session].fee_parts(command.game)
+
+
+def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund: bool) -> Events:
+    """What a refunded game fed the pool is reversed; what the pool gave and nobody has returns.
+
+    Without a refund the players' money stays where it was held for them (I02, I06).
+    """
+    session = state.sessions[command.session]
+    name = session.plan.pool
+    if not name:
+        return ()
+    log = Log(state)
+    game = session.games[command.game]
+    last = game.last_prize
+    unpaid = game.offers.get(last, 0) - _paid_cents(state, command, last)
+    jackpots = [prize for prize, won in game.won.items() if won.jackpot]
+    paid = sum(_paid_cents(state, command, prize) for prize in jackpots)
+    returned = max(0, min(game.from_pool_cents, unpaid)) + max(0, game.paid_by_pool_cents - paid)
+    if returned:
+        log.add(*credit(log.state, command, name, "returned", returned))
+        log.add(*must_go_events(book, log.state, command.at, command.session))
+    fed = min(
+        log.state.pools[name].fed.get((command.session, command.game), 0),
+        log.state.pools[name].balance_cents,
+    )
+    if fed and refund:
+        log.add(debit(log.state, command, name, fed, reason="invalidated"))
+    return log.all()
+
+
+def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
+    """The entry is cancelled, the fee returned and its part of the pool reversed (I10)."""
+    session = session_of(book, state, command.session)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    refusals = book.check(book.deeds.entry_void, DeedFacts(state.role_of(command.by)))
+    if command.player not in session.fees and not refusals:
+        refusals = (book.no("entry/none", "entry", player=command.player),)
+    if refusals:
+        return refused(book, command, *refusals)
+    fee = session.fees[command.player]
+    left = sum(session.fees.values()) - fee
+    jackpot = left - book.ways.administration(left)
+    back = session.fees_to_pool_cents - jackpot
+    log = Log(state)
+    log.add(
+        ev.EntryVoided(
+            at=command.at,
+            session=command.session,
+            player=command.player,
+            by=command.by,
+            fee_cents=fee,
+            jackpot_cents=jackpot,
+        ),
+        ev.Refunded(
+            at=command.at,
+            session=command.session,
+            game=0,
+            player=command.player,
+            amount_cents=session.fee_left(command.player),
+            reason="entry void",
+        ),
+    )
+    log.add(*_take_back(log.state, command, back, "entry void"))
+    for number in session.games:
+        asked = cmd.InGame(at=command.at, session=command.session, game=number)
+        log.add(*struck_out(book, log.state, asked, command.player))
+    return log.all()
+
+
+def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Events:
+    found = game_of(book, state, command.session, command.game)
+    if isinstance(found, Refusal):
+        return refused(book, command, found)
+    refusals = book.check(book.deeds.exclude, DeedFacts(state.role_of(command.by)))
+    if refusals:
+        return refused(book, command, *refusals)
+    log = Log(state)
+    log.add(
+        ev.PlayerExcluded(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            player=command.player,
+            by=command.by,
+        )
+    )
+    log.add(*struck_out(book, log.state, command, command.player))
+    return log.all()
+
+
+def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events:
+    session = session_of(book, state, command.session, ever=True)
+    if isinstance(session, Refusal):
+        return refused(book, command, session)
+    if command.game and command.game not in session.games:
+        return refused(book, command, book.no("game/unknown", "game", game=command.game))
+    if command.dispute in state.disputes:
+        return refused(book, command, book.no("dispute/exists", "dispute", dispute=command.dispute))
+    return (
+        ev.DisputeRaised(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            dispute=command.dispute,
+            person=command.person,
+            about=command.about,
+        ),
+    )
+
+
+def _open_dispute(book: Hall, state: State, name: str) -> Dispute | Refusal:
+    dispute = state.disputes.get(name)
+    if dispute is None or dispute.closed:
+        return book.no("dispute/not_open", "dispute", dispute=name)
+    return dispute
+
+
+def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Events:
+    dispute = _open_dispute(book, state, command.dispute)
+    if isinstance(dispute, Refusal):
+        return refused(book, command, dispute)
+    session = state.sessions[dispute.session]
+    duties = session.duties_of(command.by, dispute.game)
+    facts = DisputeFacts(
+        by=command.by,
+        by_role=state.role_of(command.by),
+        supervisor=command.by
+        if "supervisor" in duties
+        else session.official("supervisor", dispute.game),
+        decided=bool(dispute.decided_by),
+        review=command.review,
+        closing=False,
+        satisfied=False,
+        advised=False,
+    )
+    refusals = book.check(book.deeds.dispute, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    return (
+        ev.DisputeDecided(
+            at=command.at,
+            dispute=command.dispute,
+            by=command.by,
+            stage="review" if command.review else "decision",
+            decision=command.decision,
+        ),
+    )
+
+
+def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events:
+    """Who is not satisfied is told where to complain (I13)."""
+    dispute = _open_dispute(book, state, command.dispute)
+    if isinstance(dispute, Refusal):
+        return refused(book, command, dispute)
+    facts = DisputeFacts(
+        by="",
+        by_role="",
+        supervisor="",
+        decided=bool(dispute.decided_by),
+        review=False,
+        closing=True,
+        satisfied=command.satisfied,
+        advised=command.advised,
+    )
+    refusals = book.check(book.deeds.dispute, facts)
+    if refusals:
+        return refused(book, command, *refusals)
+    advice = book.ways.advice() if command.advised else ""
+    return (
+        ev.DisputeClosed(
+            at=command.at, dispute=command.dispute, satisfied=command.satisfied, advice=advice
+        ),
+    )

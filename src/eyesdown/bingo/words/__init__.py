@@ -1,0 +1,1 @@
+"""The words of a hall that commands, events and state share."""

@@ -1,0 +1,1 @@
+"""Keno as a tenant of the Central Site."""

@@ -1,0 +1,92 @@
+"""What outsiders hold against a journal: published results, and places of the chain noted down.
+
+Whoever may write to the store can rewrite everything from some row on, hashes and all, and nothing
+inside the store will show it. Outside there is what was published, and what an inspector wrote
+down: a row's hash stands for every row before it, and a result's seal for every entry of its game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from eyesdown.central.keno.machine import EVENTS, game_key, machine, seal_of
+from eyesdown.central.site.sealing import GameSealed, ResultPublished
+from eyesdown.central.site.verify_draw import check_draw
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.journal import verified
+from eyesdown.draw.evidence import Seal
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
+
+
+class Mark(NamedTuple):
+    """A row and its hash, as somebody noted them."""
+
+    seq: int
+    hash: bytes
+
+    @classmethod
+    def of_text(cls, text: str) -> Mark:
+        """
+        >>> Mark.of_text("7:" + 32 * "ab").seq
+        7
+        """
+        seq, _, digits = text.partition(":")
+        try:
+            mark = cls(int(seq), bytes.fromhex(digits))
+        except ValueError as bad:
+            raise BadInput("mark", f"{text!r} is not a row and its hash, as in 7:ab12...") from bad
+        if mark.seq < 1 or len(mark.hash) != 32:
+            raise BadInput("mark", f"{text!r} is not a row and its hash of 64 digits")
+        return mark
+
+
+def check_marks(store: Store, marks: Iterable[Mark]) -> None:
+    """Every row that was noted is still the same."""
+    for mark in marks:
+        row = next(store.rows(mark.seq - 1), None)
+        if row is None or (row.seq, row.hash) != mark:
+            raise JournalCorrupt(f"row {mark.seq} is not the one that was noted")
+
+
+def check_published(store: Store, results: Iterable[Mapping[str, Any]]) -> int:
+    """Every published result is in the journal, and its seal is over the entries found there.
+
+    The number of results that hold; what does not is raised by its game.
+    """
+    published = {_game(result): result for result in results}
+    checked = 0
+    keno = machine()
+    state, sealed = keno.start(), dict[int, Seal]()
+    for row in verified(store.rows()):
+        events = EVENTS.read_all(row.events)
+        for event in events:
+            if isinstance(event, GameSealed):
+                sealed[event.game] = seal_of(state, state.keno.games[event.game])
+            if isinstance(event, ResultPublished):
+                result = published.pop(game_key(state.keno.games[event.game]), None)
+                if result is not None:
+                    _compare(event, result, sealed.get(event.game))
+                    checked += 1
+        state, _ = keno.advance(state, events)
+    for name in sorted(published):
+        raise JournalCorrupt(f"game {name} was published and is not in the journal")
+    return checked
+
+
+def _game(result: Mapping[str, Any]) -> str:
+    """Which game a published result is of; only one with a proof can be held against anybody."""
+    try:
+        if not all(holds for holds, _ in check_draw(result["evidence"])):
+            raise BadInput("published", "a result whose own proof does not hold")
+        return str(result["evidence"]["seal"]["game"])
+    except (KeyError, TypeError, ValueError) as bad:
+        raise BadInput("published", f"not a published result with its proof ({bad})") from bad
+
+
+def _compare(event: ResultPublished, result: Mapping[str, Any], entries: Seal | None) -> None:
+    name = result["evidence"]["seal"]["game"]
+    if EVENTS.plain(event)["evidence"] != result["evidence"]:
+        raise JournalCorrupt(f"game {name} was published otherwise")
+    if event.evidence is None or event.evidence.seal != entries:
+        raise JournalCorrupt(f"game {name}: the entries are not those that were sealed")

@@ -1,0 +1,226 @@
+"""Which keno commands each role may give, and what the door puts into them: serials, never guesses.
+
+A terminal speaks for its own venue only. Serials of new tickets, vouchers and receipts are made
+here; a serial that is brought back and was not made here is turned away before anybody looks it up.
+Whose ticket it is, the record says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.recall import RECALLED, entry_of, recall
+from eyesdown.central.site.door import Credential, DoorRole, NotAllowed
+from eyesdown.central.site.sealing import CAGE, DEVICE, ConfirmBall, KeyBall, LetGameGoOn
+from eyesdown.central.site.serials import Serials, tidy
+from eyesdown.central.site.site import Site
+from eyesdown.keno import commands as asked
+from eyesdown.keno.office import commands as office
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.facts.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
+
+_COUNTER = (
+    asked.AcceptEntry,
+    asked.DeliverReceipt,
+    asked.CancelEntry,
+    *get_args(asked.CounterCommand),
+)
+_CLAIMS = (
+    asked.ClaimPrize,
+    asked.PaySession,
+    asked.RequestPrintPay,
+    asked.AskAnonymity,
+    asked.LodgeClaimForm,
+)
+_BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
+    DoorRole.DISPLAY: (),
+    DoorRole.INSPECTOR: (),
+    DoorRole.PLAYER: (
+        asked.AcceptEntry,
+        asked.AcknowledgeEntry,
+        asked.CancelEntry,
+        asked.AskAnonymity,
+        office.AcceptTerms,
+        office.LogIn,
+        office.LogOut,
+        office.Withdraw,
+        *get_args(office.CareCommand),
+    ),
+    DoorRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
+    DoorRole.SELF_SERVICE: (
+        asked.AcceptEntry,
+        asked.DeliverReceipt,
+        asked.IssueReceipt,
+        asked.ClaimPrize,
+        asked.PaySession,
+    ),
+    DoorRole.SUPERVISOR: (
+        asked.RecordDraw,
+        asked.ReportWrongDisplay,
+        asked.CorrectDisplay,
+        asked.VerifyPrize,
+        asked.Disqualify,
+        asked.Reinstate,
+        office.SignOn,
+        office.SignOff,
+        LetGameGoOn,
+        KeyBall,
+        ConfirmBall,
+    ),
+    DoorRole.OFFICE: (
+        *get_args(office.OfficeCommand),
+        office.OpenAccount,
+        office.IdentifyAccount,
+        office.Deposit,  # a bank's word that money came, never the player's own
+        office.CorrectDeposit,
+        office.ExcludeAccount,
+        asked.ExpireUnclaimed,
+        asked.PayClaimForm,
+        asked.LodgeClaimForm,
+        asked.VerifyPrize,
+    ),
+}
+ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
+
+SERIALS_AT_ONCE = 64
+
+_RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
+
+
+@dataclass(frozen=True, slots=True)
+class KenoDoor:
+    """Lets commands through, complete, or says why not. `read` gives random bytes."""
+
+    serials: Serials
+    read: Callable[[int], bytes]
+    _made: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Serials that nobody has yet."""
+
+    def let_in(self, who: Credential, command: Any) -> Any:
+        """The command as the site takes it; NotAllowed when it is not this one's to give."""
+        if type(command) not in ALLOWED[who.role]:
+            words = f"{type(command).__name__} is not for the role {who.role}"
+            raise NotAllowed("door/not_your_role", words)
+        if who.role in (DoorRole.WRITER, DoorRole.SELF_SERVICE):
+            _own_venue(who, command)
+        if who.role is DoorRole.PLAYER:
+            _own_account(who, command)
+        if who.role is DoorRole.SELF_SERVICE and isinstance(command, asked.PaySession):
+            _as_receipts(command)
+        if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
+            raise NotAllowed("door/not_your_device", "the site draws with this one itself")
+        if isinstance(command, office.LogIn):
+            return replace(command, password_right=True)  # his token was compared (7A(c)(ii))
+        if hasattr(command, "by"):  # nobody signs for somebody else
+            command = replace(command, by="" if who.role is DoorRole.PLAYER else who.name)
+        return self._filled(command)
+
+    def _filled(self, command: Any) -> Any:
+        match command:
+            case asked.AcceptEntry():
+                return self._sale(command)
+            case asked.SellGiftVoucher() | asked.IssuePrepaidVoucher() | asked.IssueReceipt():
+                return replace(command, serial=self._new(command.serial, "serial"))
+            case asked.CancelEntry():
+                made = self._new(command.replacement_serial, "replacement_serial")
+                return replace(
+                    command, serial=self._genuine(command.serial), replacement_serial=made
+                )
+            case asked.PaySession():
+                return self._payment(command)
+            case asked.LodgeClaimForm():
+                return command  # a lost ticket's serial is what somebody remembers of it
+            case _:
+                if hasattr(command, "serial"):
+                    return replace(command, serial=self._genuine(command.serial))
+                return command
+
+    def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
+        serial = self._new(command.entry.serial, "entry.serial")
+        old = command.entry.replay_of
+        entry = replace(command.entry, serial=serial, replay_of=self._genuine(old) if old else "")
+        change = command.change_serial
+        paper = any(paid.tender in RECEIPTS for paid in command.tenders)  # it may leave some
+        if paper or command.change_as is not Tender.CASH:
+            change = self._new(change, "change_serial")
+        tenders = tuple(
+            replace(paid, document=self._genuine(paid.document)) if paid.document else paid
+            for paid in command.tenders
+        )
+        return replace(command, entry=entry, change_serial=change, tenders=tenders)
+
+    def _payment(self, command: asked.PaySession) -> asked.PaySession:
+        payouts = tuple(
+            replace(one, document=self._new(one.document, "document"))
+            if one.payout in _RECEIPTS
+            else one
+            for one in command.payouts
+        )
+        continuations = tuple(self._new(one, "continuations") for one in command.continuations)
+        return replace(command, payouts=payouts, continuations=continuations)
+
+    def _new(self, given: str, field: str) -> str:
+        if given:
+            raise NotAllowed("door/serial_is_ours", f"{field} is made by the site; leave it empty")
+        if not self._made:
+            self._made.extend(self.serials.many(self.read, SERIALS_AT_ONCE))
+        return self._made.pop()
+
+    def _genuine(self, serial: str) -> str:
+        if not self.serials.genuine(serial):
+            raise NotAllowed("ticket/not_genuine", "this serial was never issued here")
+        return tidy(serial)
+
+
+_OWN_TICKETS: dict[DoorRole, tuple[type, ...]] = {
+    DoorRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry, asked.AskAnonymity),
+    DoorRole.WRITER: (asked.DeliverReceipt,),
+    DoorRole.SELF_SERVICE: (asked.DeliverReceipt,),
+}
+"""What somebody does with his own tickets only, and no rule looks whose they are."""
+
+LOOKED_AT = RECALLED.union(*_OWN_TICKETS.values(), (office.SignOff,))
+
+
+def looked_at(site: Site[KenoSite], who: Credential, command: Any) -> Any:
+    """A command that was let in, with what is on record of its ticket; NotAllowed if not his."""
+    if type(command) in _OWN_TICKETS.get(who.role, ()):
+        entry = entry_of(site, command.serial)
+        if entry is not None and who.role is DoorRole.PLAYER:
+            _own_account(who, entry)
+        elif entry is not None and (entry.channel != Channel.VENUE or entry.venue != who.venue):
+            raise NotAllowed("door/not_your_venue", "this was sold elsewhere")
+    if isinstance(command, office.SignOff) and who.role is DoorRole.WRITER:
+        duty = site.state.keno.on_duty.get(command.person)
+        if duty is not None and duty.place != who.venue:
+            raise NotAllowed("door/not_your_venue", "is on duty somewhere else")
+    return recall(site, command)
+
+
+def _own_venue(who: Credential, command: Any) -> None:
+    entry = getattr(command, "entry", None)
+    named = entry if entry is not None else command
+    venue, terminal = getattr(named, "venue", who.venue), getattr(named, "terminal", who.terminal)
+    if entry is not None and (entry.channel != Channel.VENUE or entry.account):
+        raise NotAllowed("door/not_your_channel", "a terminal sells at its venue only")
+    if isinstance(command, office.SignOn):
+        venue = "" if command.duty is Duty.SUPERVISOR else command.place
+    if venue != who.venue or terminal != who.terminal:
+        raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")
+
+
+def _as_receipts(command: asked.PaySession) -> None:
+    if any(one.payout is not Payout.SST_RECEIPT for one in command.payouts):
+        raise NotAllowed("door/no_cash_here", "a self-service terminal pays by SST Receipt only")
+
+
+def _own_account(who: Credential, command: Any) -> None:
+    entry = getattr(command, "entry", None)
+    account = entry.account if entry is not None else getattr(command, "account", who.account)
+    if entry is not None and entry.channel != Channel.INTERNET:
+        raise NotAllowed("door/not_your_channel", "an account plays through the internet only")
+    if account != who.account:
+        raise NotAllowed("door/not_your_account", "this is somebody else's account")

@@ -1,0 +1,147 @@
+"""What stands behind a line of the books: when it was posted, by which deed, and about what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from eyesdown.central.keno.machine import EVENTS, PRIZES, sydney
+from eyesdown.central.keno.recall import find
+from eyesdown.central.store.base import READ_ROWS, Store
+from eyesdown.central.store.journal import Row
+from eyesdown.display.keno.site import WinnerShown, winners_feed
+from eyesdown.keno.events import GameClosed, GameSettled
+from eyesdown.keno.state.state import KenoState
+from eyesdown.ledger.books import Amount, shown, whole
+from eyesdown.ledger.statement import Posted
+
+_read = msgspec.json.Decoder().decode
+
+_NAMES = ("serial", "session", "form", "note", "game", "account", "venue", "jackpot", "promotion")
+"""What a deed may be about, the first of these that it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A row of the journal in a few words; `about` is one thing by its name, such as a ticket."""
+
+    seq: int
+    at: datetime
+    deed: str
+    about: str
+
+
+def deed_of(row: Row) -> Deed:
+    command, events = _read(row.command), _read(row.events)
+    told: list[Any] = [command.get("entry"), command, *events]
+    named = (
+        f"{name} {one[name]}"
+        for one in told
+        if isinstance(one, dict)
+        for name in _NAMES
+        if one.get(name) not in (None, "") and not isinstance(one.get(name), dict)
+    )
+    return Deed(row.seq, sydney(row.at_us), command["type"], next(named, ""))
+
+
+def deeds_at(store: Store, seqs: Iterable[int]) -> Iterator[Deed]:
+    """The deeds of some rows, lowest first; rows far apart are not all read through."""
+    last = -READ_ROWS
+    for seq in seqs:
+        if seq - last > READ_ROWS:
+            rows = store.rows(seq - 1)
+        yield deed_of(next(row for row in rows if row.seq == seq))
+        last = seq
+
+
+def game_sums(store: Store, game: str) -> dict[str, Amount] | None:
+    """What a published game ('2026-11-15/007') moved when it was closed and settled, by account.
+
+    None for a game without a result.
+    """
+    result = store.record("result", game)
+    if result is None:
+        return None
+    number = EVENTS.read(result.body).game
+    return sums(
+        line for seq in _rows_of(store, number, game, result.seq) for line in store.row_lines(seq)
+    )
+
+
+def day_sums(store: Store, day: str) -> dict[str, Amount] | None:
+    """What a Keno Day changed on every account, from its opening to the next one's, or until now.
+
+    None for a day that was never opened.
+    """
+    begins = {record.key: record.seq for record in store.records("day")}
+    if day not in begins:
+        return None
+    later = [seq for name, seq in begins.items() if name > day]
+    before = store.balances(begins[day] - 1)
+    after = store.balances(min(later) - 1 if later else None)
+    changes = {name: whole(after[name] - before.get(name, 0)) for name in sorted(after)}
+    return {name: shown(name, change) for name, change in changes.items() if change}
+
+
+def sums(lines: Iterable[Posted]) -> dict[str, Amount]:
+    """Lines by what posted them and their account, as its owner reads it.
+
+    One row may post to an account several times: a game credits every web prize by itself.
+
+    >>> from eyesdown.ledger.books import Place
+    >>> paid = Posted(Place(7, 0), "InternetPrizeCredited", "prizes", 300)
+    >>> sums([paid, paid])
+    {'InternetPrizeCredited: prizes': -600}
+    """
+    found: dict[str, Amount] = {}
+    for line in lines:
+        name = f"{line.why}: {line.account}"
+        found[name] = whole(found.get(name, 0) + shown(line.account, line.amount))
+    return found
+
+
+def winners(
+    store: Store, keno: KenoState, game: str, least_cents: int
+) -> tuple[WinnerShown, ...] | None:
+    """Wins of a published game that may be told to everybody, largest first; None without a result.
+
+    What was asked for or taken back since the draw counts: a name left out, a prize barred.
+    """
+    settled = store.record("winnings", game) if store.record("result", game) else None
+    if settled is None:
+        return None
+    events = EVENTS.read_all(next(store.rows(settled.seq - 1)).events)
+    won = [one for event in events if isinstance(event, GameSettled) for one in event.prizes]
+    found = []
+    for prize in won:
+        if prize.cents >= least_cents:
+            sold = keno.find(prize.serial) or find(store, prize.serial)
+            row = store.record("prize", f"{prize.serial}/{prize.game}")
+            assert sold is not None, "a prize was won with a ticket"
+            assert row is not None, "a prize is on record"
+            found.append((sold, PRIZES.read(row.body)))
+    shown = winners_feed(keno, found, least_cents)
+    return tuple(sorted(shown, key=lambda one: -one.cents))
+
+
+def _rows_of(store: Store, number: int, game: str, published: int) -> list[int]:
+    """Where a game was closed, mostly when the next one opened, and where it was settled."""
+    settled, following = store.record("winnings", game), store.record("game", f"{number + 1}")
+    guess = [record.seq for record in (following, settled) if record is not None]
+    found = [seq for seq in guess if _has(next(store.rows(seq - 1)), number)]
+    if len(found) > 1:
+        return found
+    opened = store.record("game", f"{number}")
+    assert opened is not None, "a published game was opened"
+    rows = takewhile(lambda row: row.seq <= published, store.rows(opened.seq))
+    return [row.seq for row in rows if _has(row, number)]
+
+
+def _has(row: Row, game: int) -> bool:
+    events = EVENTS.read_all(row.events)
+    return any(isinstance(one, GameClosed | GameSettled) and one.game == game for one in events)

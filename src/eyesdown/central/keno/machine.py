@@ -1,0 +1,430 @@
+"""Keno as the Central Site runs it: the game, its sealing, its books and what pages read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import cache, lru_cache
+from typing import Any, TypeAlias, get_args
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct, field
+
+from eyesdown.central.site import sealing
+from eyesdown.central.site.machine import Machine, Record
+from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
+from eyesdown.central.site.serials import RECEIPT_KEY, another_key
+from eyesdown.central.store.codec import Codec, Keeping
+from eyesdown.control.keno import tally
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.tally import Tally
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.draw import evidence
+from eyesdown.draw.evidence import Seal
+from eyesdown.keno import events as happened
+from eyesdown.keno.claims.prize_changes import changed_prizes, tickets_handed_in
+from eyesdown.keno.commands import Command, RecordDraw, SettleGame
+from eyesdown.keno.decide import decide as decide_keno
+from eyesdown.keno.events import Event
+from eyesdown.keno.evolve import evolve as evolve_keno
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry, form_of
+from eyesdown.keno.words.records import Carry, DrawPart, Game, GameState, Prize, PrizeState
+from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.written import Written, replace
+from eyesdown.ledger.books import Group
+from eyesdown.ledger.keno import postings
+from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+
+SYDNEY = ZoneInfo("Australia/Sydney")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+SiteCommand: TypeAlias = Command | SealingCommand
+SiteEvent: TypeAlias = Event | SealingEvent
+
+_SEALING_COMMANDS, _SEALING_EVENTS = set(get_args(SealingCommand)), set(get_args(SealingEvent))
+
+COMMANDS = Codec(get_args(SiteCommand))
+EVENTS = Codec(get_args(SiteEvent))
+
+
+class KenoSite(Struct):
+    """The game's state, that of its draws, and the second bookkeeper's own book."""
+
+    keno: KenoState = field(default_factory=KenoState)
+    draws: Sealing = field(default_factory=Sealing)
+    tally: Tally = field(default_factory=Tally)
+
+
+_STATE = Keeping(KenoSite)
+
+
+@lru_cache(maxsize=8)
+def book_on(day: date) -> NswKeno:
+    return open_on(day)
+
+
+@lru_cache(maxsize=8)  # a whole batch has one time
+def sydney(at_us: int) -> datetime:
+    """Wall time in Sydney of a moment in microseconds UTC.
+
+    >>> sydney(1_789_000_000_000_000).isoformat()
+    '2026-09-10T10:26:40+10:00'
+    """
+    return in_sydney(_EPOCH + timedelta(microseconds=at_us))
+
+
+def in_sydney(moment: datetime) -> datetime:
+    """The same moment in Sydney's wall time, with the offset of just then.
+
+    Two times of one zone are compared and added to as the walls show them: a game that is open
+    when the clocks go back would last an hour more, and a journal, whose times have an offset and
+    no zone, would be decided otherwise. With an offset alone both count true seconds.
+
+    >>> (in_sydney(datetime(2027, 4, 3, 15, 59, tzinfo=UTC)) + timedelta(minutes=3)).isoformat()
+    '2027-04-04T03:02:00+11:00'
+    """
+    there = moment.astimezone(SYDNEY)
+    return there.replace(tzinfo=_fixed(there.utcoffset()), fold=0)
+
+
+@cache
+def _fixed(offset: timedelta | None) -> timezone:
+    assert offset is not None
+    return timezone(offset)
+
+
+def stamp(command: Any, at_us: int) -> Any:
+    """The site's own time, whatever the client said."""
+    return replace(command, at=sydney(at_us))
+
+
+def as_given(command: Any, _: int) -> Any:
+    """The time as the command has it: for a simulator, which is its own clock."""
+    return command
+
+
+def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
+    """What comes of a SiteCommand."""
+    stopped = ""
+    if command.__class__ in (RecordDraw, SettleGame) and _is_closed(site, command.game):
+        stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
+    if command.__class__ in _OF_A_CAGE and _parts(site, command.game):
+        stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
+    if stopped:
+        no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
+        return (sealing.SealingRefused(command.at, command.game, (no,)),)
+    if command.__class__ in _SEALING_COMMANDS:
+        return sealing.decide_sealing(site.draws, command)
+    return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
+
+
+_OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
+
+
+def _is_closed(site: KenoSite, number: int) -> bool:
+    """Whether a game was sold and is over; of any other the rules say what is wrong."""
+    game = site.keno.games.get(number)
+    return game is not None and game.state is not GameState.OPEN
+
+
+def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
+    """What was drawn of a game so far."""
+    game = site.keno.games.get(number)
+    return () if game is None else game.parts
+
+
+def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
+    """Only another device may finish what was broken off, and by the word of another person (T19).
+
+    So nobody draws a game, or the rest of one, by himself; nor does whoever breaks it off say which
+    numbers were drawn before. Balls that two people saw stand.
+    """
+    drawn = site.keno.games[command.game].state is not GameState.CLOSED
+    if drawn or isinstance(command, SettleGame):
+        return ""
+    parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
+    if parts and parts[-1].numbers and command.device == parts[-1].device:
+        return "draw/same_device"  # which drew, and broke; without a number it may be its backup
+    if parts:
+        return "draw/same_person" if command.by and command.by == parts[-1].by else ""
+    ours = command.device in (sealing.DEVICE, sealing.CAGE)
+    if not command.malfunction:
+        return "" if ours else "draw/not_broken_off"
+    seen = () if cage is None else cage.numbers
+    return "draw/not_what_was_keyed" if (seen or not ours) and seen != command.numbers else ""
+
+
+def evolve(site: KenoSite, event: Any) -> KenoSite:
+    """The site after a SiteEvent."""
+    if event.__class__ in _SEALING_EVENTS:
+        sealing.evolve_sealing(site.draws, event)
+        if isinstance(event, sealing.ResultPublished):
+            tally.forget(site.tally, event.game)
+    else:
+        evolve_keno(site.keno, event)
+        tally.follow(site.tally, event)
+    return site
+
+
+def groups(site: KenoSite, event: Any) -> tuple[Group, ...]:
+    """What a SiteEvent posts."""
+    return () if event.__class__ in _SEALING_EVENTS else postings(site.keno, event)
+
+
+def game_key(game: Game) -> str:
+    """How people name a game, in an order that sorts: its Keno Day and number."""
+    return f"{game.keno_day.isoformat()}/{game.number:03d}"
+
+
+def records(site: KenoSite, event: Any) -> Iterable[Record]:
+    """What pages and terminals look up: tickets, prizes, games and proofs."""
+    leaves = _LEAVES.get(event.__class__)
+    return () if leaves is None else leaves(site, event)
+
+
+def _ticket(_: KenoSite, event: happened.EntryAccepted) -> Iterable[Record]:
+    entry = event.entry
+    ticket = Record("ticket", entry.serial)
+    if not entry.account:
+        return (ticket,)
+    return ticket, Record("history", f"{entry.account}/{event.first_game:09d}/{entry.serial}")
+
+
+def _cancelled(_: KenoSite, event: happened.EntryCancelled) -> Iterable[Record]:
+    return (Record("cancelled", event.serial),)
+
+
+def _day(_: KenoSite, event: happened.DayOpened) -> Iterable[Record]:
+    return (Record("day", event.keno_day.isoformat()),)
+
+
+def _opened(_: KenoSite, event: happened.GameOpened) -> Iterable[Record]:
+    return (Record("game", f"{event.game}"),)
+
+
+def _closed(_: KenoSite, event: happened.GameClosed) -> Iterable[Record]:
+    game = f"{event.game}".encode()
+    return [Record("excluded", serial, game) for serial in event.excluded]
+
+
+def _paid(site: KenoSite, event: happened.SessionPaid) -> Iterable[Record]:
+    """Which tickets were handed in for good, which came instead, and who stays unnamed."""
+    for one in event.continuations:
+        yield Record("continued", one.ticket, one.serial.encode())
+    yield from _handed_in(site, event)
+    if event.anonymous:
+        yield from (Record("anonymous", serial, b"1") for serial in event.serials)
+
+
+def _handed_in(
+    site: KenoSite, event: happened.SessionPaid | happened.ClaimFormPaid
+) -> Iterable[Record]:
+    for ticket, instead in tickets_handed_in(site.keno, event):
+        yield Record("paid", ticket, instead.encode())
+    yield from _prizes(site, event)
+
+
+def _prizes(site: KenoSite, event: Any) -> Iterable[Record]:
+    """Prizes as they are now."""
+    return map(_prize, changed_prizes(site.keno, event))
+
+
+def _prize(prize: Prize) -> Record:
+    return Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
+
+
+def _credited(site: KenoSite, event: happened.InternetPrizeCredited) -> Iterable[Record]:
+    """One that had to wait; the others' first record says that they did not."""
+    waiting = site.keno.prizes.get(event.serial, {}).get(event.game)
+    if waiting is not None and waiting.state is PrizeState.PENDING:
+        yield from _prizes(site, event)
+
+
+def _expired(_: KenoSite, event: happened.PrizesExpired) -> Iterable[Record]:
+    return [Record("unclaimed", f"{serial}/{game}", b"") for serial, game in event.prizes]
+
+
+def _named(_: KenoSite, event: happened.AnonymityChanged) -> Iterable[Record]:
+    return (Record("anonymous", event.serial, b"1" if event.anonymous else b"0"),)
+
+
+def _promised(_: KenoSite, event: sealing.DrawPromised) -> Iterable[Record]:
+    return (Record("promise", f"{event.game}"),)
+
+
+def _sealed(site: KenoSite, event: sealing.GameSealed) -> Iterable[Record]:
+    key = game_key(site.keno.games[event.game])
+    serials = "\n".join(serials_in(site, event.game)).encode()
+    return (Record("seal", key), Record("sealed", key, serials))
+
+
+def _published(site: KenoSite, event: sealing.ResultPublished) -> Iterable[Record]:
+    return (Record("result", game_key(site.keno.games[event.game])),)
+
+
+def serials_in(site: KenoSite, game: int) -> list[str]:
+    """The entries of a game in the order in which they were sold, as its seal has them.
+
+    One that was cancelled may have been forgotten since, and its serial given to another.
+    """
+    serials = dict.fromkeys(site.keno.in_game.get(game, ()))
+    found = ((serial, site.keno.sold.get(serial)) for serial in serials)
+    return [
+        serial for serial, sold in found if sold is not None and sold.first_game <= game < sold.end
+    ]
+
+
+def entries_of(state: KenoSite, game: int) -> list[bytes]:
+    """The canonical bytes of every entry in a game, in the order in which they were sold."""
+    sold = state.keno.sold
+    return [ENTRIES.write(sold[serial].entry) for serial in serials_in(state, game)]
+
+
+def seal_of(state: KenoSite, game: Game) -> Seal:
+    """What was sold for a game, as it is published at its close."""
+    totals = state.keno.totals.get(game.game)
+    cents = sum(totals.by_category.values()) if totals else 0
+    return evidence.seal(game_key(game), entries_of(state, game.game), cents)
+
+
+class Won(Written, frozen=True):
+    """What one game of Keno gave back in one draw: so many winning lines, so much money."""
+
+    form: str
+    lines: int
+    cents: int
+
+
+class Winnings(Written, frozen=True):
+    """What a draw paid, for everybody to see once its result is out; nobody is named."""
+
+    won: tuple[Won, ...]
+    jackpots: tuple[str, ...]
+    extras: tuple[str, ...]
+
+
+ENTRIES = Codec([Entry])
+PRIZES = Codec([Prize])
+CARRIES = Codec([Carry])
+WINNINGS = Codec([Winnings])
+
+
+def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
+    sums: dict[str, list[int]] = {}
+    at_venues = []
+    for prize in event.prizes:
+        yield _prize(prize)
+        entry = site.keno.sold[prize.serial].entry
+        if entry.channel == Channel.VENUE:
+            at_venues.append(prize.serial)
+        if prize.state is PrizeState.BARRED:
+            continue  # nobody was paid it
+        for line in prize.lines:
+            found = sums.setdefault(form_of(entry.lines[line.line]), [0, 0])
+            found[0] += 1
+            found[1] += line.cents
+    for carried in event.carried:
+        if not carried.refusals:
+            name = f"{carried.serial}/{carried.game}"
+            yield Record("carry", name, CARRIES.write(carried.carry))
+    won = tuple(Won(form, *found) for form, found in sorted(sums.items()))
+    jackpots = tuple(paid.jackpot for paid in event.jackpots)
+    game = site.keno.games[event.game]
+    if at_venues:  # who may once be looked for, because nobody came
+        name = f"{game.keno_day.isoformat()}/{event.game}"
+        yield Record("winners", name, "\n".join(at_venues).encode())
+    key = game_key(game)
+    yield Record("winnings", key, WINNINGS.write(Winnings(won, jackpots, event.extras)))
+
+
+_LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
+    happened.EntryAccepted: _ticket,
+    happened.EntryCancelled: _cancelled,
+    happened.DayOpened: _day,
+    happened.GameOpened: _opened,
+    happened.GameClosed: _closed,
+    happened.GameSettled: _settled,
+    happened.SessionPaid: _paid,
+    happened.ClaimFormPaid: _handed_in,
+    happened.PrizeVerified: _prizes,
+    happened.InternetPrizeCredited: _credited,
+    happened.EntryDisqualified: _prizes,
+    happened.EntryReinstated: _prizes,
+    happened.PrizesExpired: _expired,
+    happened.AnonymityChanged: _named,
+    sealing.DrawPromised: _promised,
+    sealing.GameSealed: _sealed,
+    sealing.ResultPublished: _published,
+}
+
+
+def audit(site: KenoSite, event: SiteEvent) -> str:
+    """Count and seal again what control agreed to and was sealed, draw again what has a proof."""
+    if isinstance(event, sealing.GameSealed):
+        due = seal_of(site, site.keno.games[event.game])
+        return "" if event.seal == due else f"game {due.game}: the seal is not over its entries"
+    if isinstance(event, sealing.ResultPublished):
+        return _unproved(site, event)
+    if not isinstance(event, sealing.CountAgreed):
+        return ""
+    counting = count_sales if event.count is sealing.Count.SALES else count_winners
+    return counting(site.tally, event.game)
+
+
+def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
+    """What does not hold in a published proof: promise, seal, or what was drawn from them."""
+    proof, game = event.evidence, site.keno.games[event.game]
+    if event.numbers != tuple(game.numbers):
+        return f"game {game_key(game)}: other numbers were drawn"
+    if proof is None:
+        return _without_proof(event.because, game)
+    promised, sealed = site.draws.promised.get(event.game), site.draws.sealed.get(event.game)
+    if (proof.commitment, proof.seal, proof.numbers) != (promised, sealed, event.numbers):
+        return f"game {game_key(game)}: the proof is not of its promise, seal and numbers"
+    wrong = evidence.trouble(proof)
+    return f"game {game_key(game)}: {wrong}" if wrong else ""
+
+
+def _without_proof(because: str, game: Game) -> str:
+    """A draw by the site's own device lacks one only if its secret is lost; others say who drew."""
+    alone = [part.device for part in game.parts] == [sealing.DEVICE]
+    if because and (not alone or because == sealing.LOST):
+        return ""
+    return f"game {game_key(game)}: its proof is missing"
+
+
+def wrong_secret(site: KenoSite, secret: Callable[[str], bytes]) -> str:
+    """The first promised game whose secret, if it is kept here, is another; or the receipt key."""
+    for game, promise in sorted(site.draws.promised.items()):
+        kept = secret(sealing.secret_name(game))
+        if kept and evidence.commit(kept) != promise:
+            return f"secrets: that of game {game} is not the one that was promised"
+    return wrong_key(site, secret(RECEIPT_KEY))
+
+
+def wrong_key(site: KenoSite, key: bytes) -> str:
+    """Whether a receipt key is another than that of the newest ticket, which only it can make."""
+    newest = site.keno.newest_ticket
+    if not key or not another_key(key, newest):
+        return ""
+    return f"secrets: the receipt key is not the one that ticket {newest} was made with"
+
+
+def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
+    """Keno for a site; without its own clock the commands' times are taken as they are."""
+    return Machine(
+        commands=COMMANDS,
+        events=EVENTS,
+        start=KenoSite,
+        stamp=stamp if own_clock else as_given,
+        decide=decide,
+        evolve=evolve,
+        groups=groups,
+        records=records,
+        audit=audit,
+        wrong_secret=wrong_secret,
+        save=_STATE.write,
+        restore=_STATE.read,
+    )

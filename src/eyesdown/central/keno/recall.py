@@ -1,0 +1,207 @@
+"""Tickets that are over are read from the store: for pages, and for whoever asks about one.
+
+Every door lets a command about a ticket pass here, so that it brings along what the store has. It
+is read between two batches of the writer, when state and store are of one moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, get_args
+
+from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import Store
+from eyesdown.keno.claims.stored import prize_now, stored, tickets_since
+from eyesdown.keno.commands import AcceptEntry, ExpireUnclaimed, PayClaimForm, TicketCommand
+from eyesdown.keno.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.office.commands import CorrectDeposit
+from eyesdown.keno.office.events import Deposited
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import DepositBooked, Overdue, Prize, PrizeState, Sold, Stored
+from eyesdown.kernel.written import replace
+from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
+
+ABOUT_TICKETS = frozenset(get_args(TicketCommand))
+RECALLED = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDeposit}
+
+
+def accepted(store: Store, ticket: str) -> EntryAccepted | None:
+    """The Entry of a ticket as it was sold, be it a continuation's."""
+    if not (ticket.isascii() and ticket.isprintable()):
+        return None  # no serial, and not every database would take it for one
+    continued = store.record("continued", ticket)
+    row = store.record("ticket", ticket if continued is None else continued.body.decode())
+    sold = None if row is None else EVENTS.read(row.body)
+    assert sold is None or isinstance(sold, EntryAccepted)
+    return sold
+
+
+def cancelled(store: Store, serial: str) -> EntryCancelled | None:
+    """What became of an Entry that was cancelled."""
+    row = store.record("cancelled", serial)
+    found = None if row is None else EVENTS.read(row.body)
+    assert found is None or isinstance(found, EntryCancelled)
+    return found
+
+
+def find(store: Store, ticket: str) -> Sold | None:
+    """The Entry of a ticket with what became of it, as far as the store can tell."""
+    sold = accepted(store, ticket)
+    return None if sold is None else _stored(store, sold)
+
+
+def _stored(store: Store, sold: EntryAccepted) -> Sold:
+    serial = sold.entry.serial
+
+    def handed_in(ticket: str) -> str | None:
+        row = store.record("paid", ticket)
+        instead = None if row is None else row.body.decode()
+        return "" if instead == serial else instead  # an older store names the Entry here
+
+    unnamed = store.record("anonymous", serial)
+    return stored(
+        sold,
+        *tickets_since(serial, handed_in),
+        cancelled=cancelled(store, serial),
+        excluded=store.record("excluded", serial) is not None,
+        anonymous=unnamed is not None and unnamed.body == b"1",
+    )
+
+
+def _won(store: Store, sold: EntryAccepted) -> dict[int, Prize]:
+    """What an Entry has won, by game, as the store has it."""
+    won = {}
+    for row in store.records("prize", f"{sold.entry.serial}/"):
+        prize = PRIZES.read(row.body)
+        assert isinstance(prize, Prize)
+        unclaimed = store.record("unclaimed", row.key) is not None
+        won[prize.game] = prize_now(sold, prize, unclaimed=unclaimed)
+    return dict(sorted(won.items()))
+
+
+def find_anywhere(site: Site[KenoSite], ticket: str) -> Sold | None:
+    """The Entry of a ticket: from memory while it is open, else from the store."""
+    return site.state.keno.find(ticket) or find(site.store, ticket)
+
+
+def entry_of(site: Site[KenoSite], ticket: str) -> Entry | None:
+    """What a ticket was sold for, wherever it is kept."""
+    sold = site.state.keno.find(ticket) or accepted(site.store, ticket)
+    return None if sold is None else sold.entry
+
+
+def disqualified(site: Site[KenoSite], serial: str) -> bool:
+    """Whether an Entry is disqualified now; such a one stays in memory until it is reinstated."""
+    sold = site.state.keno.sold.get(serial)
+    return sold is not None and sold.disqualified is not None
+
+
+def prizes_of(site: Site[KenoSite], serial: str) -> dict[int, Prize]:
+    """What an Entry has won, by game."""
+    if serial in site.state.keno.sold:
+        return dict(site.state.keno.prizes.get(serial, {}))
+    sold = accepted(site.store, serial)
+    return {} if sold is None else _won(site.store, sold)
+
+
+def history(store: Store, account: str) -> Iterator[EntryAccepted]:
+    """Every web Entry of an account, oldest first."""
+    for row in store.records("history", f"{account}/"):
+        sold = EVENTS.read(row.body)
+        assert isinstance(sold, EntryAccepted)
+        if sold.entry.account == account:  # another's name may begin so
+            yield sold
+
+
+def kept_of(site: Site[KenoSite], ticket: str) -> Stored | None:
+    """An Entry with its prizes for a command; one that is in memory needs none."""
+    state = site.state.keno
+    live = state.find(ticket)
+    if live is not None:
+        return Stored(live)
+    sold = accepted(site.store, ticket)
+    if sold is None:
+        return None
+    won = tuple(_won(site.store, sold).values())
+    return Stored(_stored(site.store, sold), won, state.changes)
+
+
+OVERDUE_AT_ONCE = 5_000
+"""So many unclaimed prizes, and the rest of their Keno Day: looking them up holds up the sales."""
+
+
+def overdue(site: Site[KenoSite], day: date) -> Overdue:
+    """Prizes that nobody has claimed, of the next Keno Days that were not gone through before."""
+    state, found, many = site.state.keno, [], 0
+    last = max(day, sydney(site.now_us()).date())  # the site puts its own time in later
+    limits = book_on(last).limits
+    for row in site.store.records("day"):
+        keno_day = date.fromisoformat(row.key)
+        before = state.unclaimed_until is not None and keno_day <= state.unclaimed_until
+        if not before and last > unclaimed_from(keno_day, limits):
+            found.append((keno_day, tuple(_unclaimed(site.store, keno_day))))
+            many += len(found[-1][1])
+            if many >= OVERDUE_AT_ONCE:
+                break
+    return Overdue(tuple(one for one in found if one[1]), state.changes)
+
+
+def _unclaimed(store: Store, keno_day: date) -> Iterator[tuple[str, int, int]]:
+    for winners in store.records("winners", f"{keno_day.isoformat()}/"):
+        game = winners.key.partition("/")[2]
+        for serial in winners.body.decode().split("\n"):
+            key = f"{serial}/{game}"
+            row = store.record("prize", key)
+            prize = None if row is None else PRIZES.read(row.body)
+            assert isinstance(prize, Prize), "every winner has a prize"
+            if prize.state is PrizeState.PAYABLE and not store.record("unclaimed", key):
+                yield serial, prize.game, prize.cents
+
+
+def replays(command: Any) -> bool:
+    """Whether an old ticket is played again: any that is on storage will do."""
+    return type(command) is AcceptEntry and bool(command.entry.replay_of)
+
+
+def recall(site: Site[KenoSite], command: Any) -> Any:
+    """A command with what the store has of its ticket, form or unclaimed prizes; others as is.
+
+    Whatever a client has put there is thrown away.
+    """
+    match command:
+        case ExpireUnclaimed():
+            return replace(command, kept=overdue(site, command.at.date()))
+        case CorrectDeposit():
+            return replace(command, kept=_deposit(site.store, command.row))
+        case PayClaimForm():
+            form = site.state.keno.forms.get(command.form)
+            return replace(command, kept=None if form is None else kept_of(site, form.serial))
+        case AcceptEntry() if command.entry.replay_of:
+            known = entry_of(site, command.entry.replay_of) is not None
+            return replace(command, replay_stored=known)
+        case _ if type(command) in ABOUT_TICKETS:
+            return replace(command, kept=kept_of(site, command.serial))
+        case _:
+            return command
+
+
+def _deposit(store: Store, seq: int) -> DepositBooked | None:
+    """The deposit that a row of the journal booked, if it did."""
+    row = next(store.rows(seq - 1), None) if seq > 0 else None
+    if row is None or row.seq != seq:
+        return None
+    match EVENTS.read_all(row.events):
+        case (Deposited() as one,):
+            return DepositBooked(one.at, one.account, one.cents)
+        case _:
+            return None
+
+
+async def recalled(sequencer: Sequencer[KenoSite], command: Any) -> Any:
+    """The same, on its way to the sequencer."""
+    if type(command) not in RECALLED and not replays(command):
+        return command
+    return await sequencer.ask(lambda site: recall(site, command))

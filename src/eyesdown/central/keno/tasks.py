@@ -1,0 +1,248 @@
+"""Keno around the clock: what the site itself must do next, worked out from its state alone.
+
+A site that stopped anywhere goes on where it was: its state says what is done, and the numbers of a
+draw follow from a secret that was kept before it was promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+from eyesdown.central.keno.machine import KenoSite, book_on, game_key, in_sydney, seal_of, sydney
+from eyesdown.central.site.sealing import (
+    CAGE,
+    DEVICE,
+    LOST,
+    AgreeCount,
+    Count,
+    PromiseDraw,
+    PublishResult,
+    SealGame,
+    StopGame,
+    secret_name,
+)
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.control.keno.sales import count_sales
+from eyesdown.control.keno.winners import count_winners
+from eyesdown.draw import evidence
+from eyesdown.draw.health import fresh_secret
+from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.words.records import OURS, Game, GameState
+from eyesdown.kernel.errors import DrawSourceError
+
+Step: TypeAlias = tuple[str, Callable[[], Any]]
+"""What a command is for, and how it is made: counting takes long and needs no writer."""
+
+Made: TypeAlias = Callable[[], Submitted]
+
+MEDIUM = "journal"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How games follow one another. `entropy` gives random bytes of the operating system.
+
+    With a `cage` two people key the balls and nothing is promised, for there is no secret. A drawn
+    game waits as long as `pool_wait` for what other jurisdictions report of a pool's winners.
+    """
+
+    entropy: Callable[[int], bytes]
+    every: timedelta = timedelta(minutes=3)
+    cage: bool = False
+    pool_wait: timedelta = timedelta(0)
+
+    def closes_at(self, now: datetime) -> datetime:
+        """When a game that opens now closes; also in the night when clocks are changed."""
+        return in_sydney(now.astimezone(UTC) + self.every)
+
+
+def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """What selling needs now: a day, a promise, an open game, its close on time."""
+    return _named(site, _schedule(site, plan, now))
+
+
+def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """What brings a closed game nearer to its result; DrawSourceError if it cannot be drawn.
+
+    Every game is sealed and counted as soon as it is closed. Draws and results come in the games'
+    order, so those behind a game that is stopped or waits for a person wait with it. What is handed
+    back may be called on another thread while the site sells on: it reads only what a closed game
+    no longer changes.
+    """
+    stopped, waiting = site.state.draws.stopped, _unpublished(site.state)
+    at_close = (_at_close(site.state, game, now) for game in waiting if game.game not in stopped)
+    step = next(filter(None, at_close), None)
+    if step is None and waiting and waiting[0].game not in stopped:
+        step = _towards_result(site, plan, waiting[0], now)
+    return _named(site, step)
+
+
+def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+    """One thing at a time, selling first; nothing when everybody waits for the clock."""
+    return next_sale_step(site, plan, now) or next_result_step(site, plan, now)
+
+
+def _named(site: Site[KenoSite], step: Step | None) -> Made | None:
+    if step is None:
+        return None
+    what, make = step
+    name = f"site/{site.head.seq}/{what}"
+    return lambda: Submitted(name, make())
+
+
+def _unpublished(state: KenoSite) -> list[Game]:
+    """Games that are closed and whose result is not out, in order."""
+    published = state.draws.published_max
+    games = (game for number, game in state.keno.games.items() if number > published)
+    closed = (game for game in games if game.state is not GameState.OPEN)
+    return sorted(closed, key=lambda game: game.game)
+
+
+def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
+    """Open the day, promise and open games, close them on time, end the day after its last one.
+
+    The next game is promised while one is open, so that nothing stands between close and open.
+    """
+    keno, draws = site.state.keno, site.state.draws
+    following = keno.next_game
+    if keno.day is None:
+        begun = keno.last_day is not None and now.date() <= keno.last_day
+        return None if begun else ("day", lambda: OpenDay(now))
+    game = keno.games[keno.open_game] if keno.open_game is not None else None
+    if following not in draws.promised and not plan.cage:
+        secret = site.store.keep_secret(secret_name(following), fresh_secret(plan.entropy))
+        return "promise", lambda: PromiseDraw(now, following, evidence.commit(secret))
+    over = now.date() > keno.day or not _numbers_left(site)
+    if game is not None:
+        if now < game.closes_at:
+            return None
+        return "close", lambda: CloseGame(now, None if over else plan.closes_at(now))
+    if not over:
+        return "open", lambda: OpenGame(now, plan.closes_at(now))
+    if _unpublished(site.state) or draws.stopped:
+        return None
+    return "day-end", lambda: CloseDay(now)
+
+
+def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | None]:
+    """Before anything else is decided, a game whose time is over closes and the next one opens."""
+
+    def due(site: Site[KenoSite], at_us: int) -> Submitted | None:
+        keno, now = site.state.keno, sydney(at_us)
+        if keno.open_game is None or now < keno.games[keno.open_game].closes_at:
+            return None
+        step = _schedule(site, plan, now)
+        made = _named(site, step) if step and step[0] == "close" else None
+        return made() if made else None
+
+    return due
+
+
+def _numbers_left(site: Site[KenoSite]) -> bool:
+    keno = site.state.keno
+    assert keno.day is not None
+    most = book_on(keno.day).limits.game_number_max
+    return keno.next_number is None or keno.next_number <= most
+
+
+def _at_close(state: KenoSite, game: Game, now: datetime) -> Step | None:
+    """What a game needs that was just closed, whatever those before it wait for."""
+    number, draws = game.game, state.draws
+    if number not in draws.sealed:
+        return "seal", lambda: SealGame(now, number, seal_of(state, game))
+    if Count.SALES not in draws.agreed.get(number, ()):
+        return "count-sales", lambda: _counted(state, number, Count.SALES, now)
+    return None
+
+
+def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime) -> Step | None:
+    """The next step of a game whose sales are counted on its way to a published result."""
+    state, number = site.state, game.game
+    if game.state is GameState.CLOSED:
+        if game.parts:
+            return None  # broken off: a person finishes it with another device (T19)
+        if not state.keno.supervisor(state.keno.site):
+            return None  # rule 6(a): the draw waits until one is on duty
+        of_cage = plan.cage or is_the_cages(state, number)
+        draw = _cage_draw(state, game, now) if of_cage else _draw(site, game, now)
+        return None if draw is None else ("draw", lambda: draw)
+    if game.state is GameState.DRAWN:
+        if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
+            return None
+        return "settle", lambda: SettleGame(now, number)
+    if Count.WINNERS not in state.draws.agreed[number]:
+        return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
+    publication = _publication(site, game, now)
+    return "publish", lambda: publication
+
+
+def _reports_missing(state: KenoSite, game: Game) -> bool:
+    """Whether somebody who takes part in a pool has not told of his winners (19(h), 19(j))."""
+    told = {(one.jackpot, one.jurisdiction) for one in game.winners_away}
+    pools = (one for one in state.keno.jackpots.values() if one.pooled)
+    others = ((pool.jackpot, where) for pool in pools for where in pool.jurisdictions)
+    return any(other not in told for other in others if other[1] != OURS)
+
+
+def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:
+    """The result with its proof; a draw that another device finished has none (T19)."""
+    pool = book_on(game.keno_day).limits.numbers_max
+    devices = [part.device for part in game.parts]
+    secret = _promised_secret(site, game.game) if devices == [DEVICE] else b""
+    because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else LOST
+    if not secret:
+        return PublishResult(now, game.game, game.numbers, pool, because=because)
+    return PublishResult(now, game.game, game.numbers, pool, secret.hex())
+
+
+def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
+    """The secret that was promised; nothing if it is gone, or another stands in its place."""
+    secret = site.store.secret(secret_name(game))
+    return secret if evidence.commit(secret) == site.state.draws.promised.get(game) else b""
+
+
+def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCount | StopGame:
+    """What control says of a game."""
+    counting = count_sales if count is Count.SALES else count_winners
+    differs = counting(state.tally, game)
+    if differs:
+        return StopGame(now, game, count, differs)
+    return AgreeCount(now, game, count, len(state.tally.in_game.get(game, ())))
+
+
+def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
+    limits = book_on(game.keno_day).limits
+    secret = _promised_secret(site, game.game)
+    if not secret:
+        raise DrawSourceError(
+            f"{game_key(game)}: its secret is not the one that was promised; "
+            "two supervisors finish the draw with another device"
+        )
+    proof = evidence.draw(
+        secret,
+        site.state.draws.sealed[game.game],
+        pool=limits.numbers_max,
+        count=limits.numbers_drawn,
+    )
+    where = site.state.keno.site
+    return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
+
+
+def is_the_cages(state: KenoSite, game: int) -> bool:
+    """Whether balls decide a game, however the site was started: some were seen, or none else may.
+
+    One that was opened with a cage was never promised, so nothing else draws it.
+    """
+    cage = state.draws.cages.get(game)
+    return game not in state.draws.promised or (cage is not None and bool(cage.numbers))
+
+
+def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw | None:
+    """What two people keyed, once it is complete."""
+    cage = state.draws.cages.get(game.game)
+    if cage is None or not cage.complete:
+        return None
+    return RecordDraw(now, game.game, cage.numbers, CAGE, state.keno.site, MEDIUM)

@@ -1,0 +1,1 @@
+"""One ordered writer over a store, whatever game it runs."""

@@ -1,0 +1,202 @@
+"""Many clients, one writer: commands gather while a batch is being written, then go in together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from eyesdown.central.site.site import COMMANDS_MAX, Reply, Site, Submitted
+from eyesdown.kernel.errors import JournalError, JournalUnavailable
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+WAITING_MAX = 100_000
+"""Beyond this many waiting commands a new one is turned away at once."""
+
+PATIENCE_SECONDS = 30.0
+"""Whoever waits longer for a store that hangs is told so; what was begun may still be done."""
+
+
+class _Alone:
+    """Whoever waits for the answer to one command."""
+
+    __slots__ = ("future",)
+
+    def __init__(self, future: asyncio.Future[Any]) -> None:
+        self.future = future
+
+    def answer(self, _: int, reply: Any) -> None:
+        if not self.future.done():
+            self.future.set_result(reply)
+
+    def fail(self, trouble: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(trouble)
+
+
+class _Together(_Alone):
+    """Whoever waits until the last of several commands is answered."""
+
+    __slots__ = ("left", "replies")
+
+    def __init__(self, future: asyncio.Future[Any], count: int) -> None:
+        super().__init__(future)
+        self.replies: list[Any] = [None] * count
+        self.left = count
+
+    def answer(self, place: int, reply: Any) -> None:
+        self.replies[place] = reply
+        self.left -= 1
+        if not self.left:
+            super().answer(place, self.replies)
+
+
+_Waiting: TypeAlias = tuple[Submitted, _Alone, int]
+"""A command, who waits for its answer, and at which place of several."""
+
+
+class Sequencer(Generic[S]):
+    """The site behind a queue. Its one thread owns the state; whoever wants to read it asks."""
+
+    def __init__(
+        self,
+        site: Site[S],
+        batch_max: int = COMMANDS_MAX - 1,
+        due: Callable[[Site[S], int], Submitted | None] = lambda _, __: None,
+        wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        """`due` is asked before every batch for what must be decided before anything else.
+
+        `wrote` is told of every batch: how many commands, and how long until they were on disk.
+        """
+        self._site = site
+        self._batch_max = batch_max
+        self._due = due
+        self._wrote = wrote
+        self._patience = patience
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
+        self._waiting: deque[_Waiting] = deque()
+        self._wake = asyncio.Event()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._stopping = False
+        self.seq = site.head.seq
+        """The last row that is on disk."""
+        self.write_failed = False
+        """Whether the store did not take what was last written."""
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for their turn."""
+        return len(self._waiting)
+
+    async def submit(self, command_id: str, command: Any, asked: bytes | None = None) -> Reply:
+        """The answer to a command, after it is on disk."""
+        self._check_room(1)
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append((Submitted(command_id, command, asked), _Alone(future), 0))
+        self._wake.set()
+        reply: Reply = await future
+        return reply
+
+    async def submit_all(self, commands: Sequence[Submitted]) -> list[Reply]:
+        """The answers to several commands, in their order, after all of them are on disk."""
+        self._check_room(len(commands))
+        if not commands:
+            return []
+        future = asyncio.get_running_loop().create_future()
+        together = _Together(future, len(commands))
+        self._waiting.extend([(one, together, place) for place, one in enumerate(commands)])
+        self._wake.set()
+        replies: list[Reply] = await future
+        return replies
+
+    def _check_room(self, count: int) -> None:
+        if self._stopping:
+            raise JournalUnavailable("the site is stopping")
+        if len(self._waiting) + count > WAITING_MAX:
+            raise JournalUnavailable("too many commands are waiting")
+
+    async def ask(self, question: Callable[[Site[S]], T], patience: float | None = None) -> T:
+        """A question to the state, between two batches; whoever asks may have less patience."""
+
+        def answer() -> T:
+            self._site.refresh()
+            return question(self._site)
+
+        answered = asyncio.get_running_loop().run_in_executor(self._thread, answer)
+        try:
+            async with asyncio.timeout(patience or self._patience):
+                return await answered
+        except TimeoutError:
+            raise _hangs() from None
+
+    async def try_to_write(self) -> None:
+        """Find out whether the store takes something again, after it did not."""
+
+        def try_it(site: Site[S]) -> None:
+            if site.head.seq:
+                site.take_snapshot()
+
+        await self.ask(try_it)
+        self.write_failed = False
+
+    async def stop(self, last: Callable[[Site[S]], None] = lambda _: None) -> None:
+        """Answer what is waiting, do what is done last, end; JournalUnavailable if that hangs."""
+        self._stopping = True
+        self._wake.set()
+        try:
+            async with asyncio.timeout(self._patience):
+                await asyncio.shield(self._task)  # which still tells whoever waits
+                await asyncio.get_running_loop().run_in_executor(self._thread, last, self._site)
+        except TimeoutError:
+            raise _hangs() from None
+        self._thread.shutdown()
+
+    def _decided(self, commands: list[Submitted]) -> list[Reply]:
+        self._site.refresh()
+        at_us = self._site.now_us()  # the game closes by the same clock by which a sale is late
+        first = self._due(self._site, at_us)
+        if first is None:
+            return self._site.run(commands, at_us)
+        return self._site.run([first, *commands], at_us)[1:]
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting or not self._stopping:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            count = min(len(self._waiting), self._batch_max)
+            batch = [self._waiting.popleft() for _ in range(count)]
+            commands = [submitted for submitted, _, _ in batch]
+            began = loop.time()
+            work = loop.run_in_executor(self._thread, self._decided, commands)
+            while not (await asyncio.wait((work,), timeout=self._patience))[0]:
+                _tell([*batch, *self._waiting], _hangs())
+                self._waiting.clear()  # of these nothing was begun
+            try:
+                replies = work.result()
+            except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
+                self.write_failed = self.write_failed or isinstance(bad, JournalError)
+                _tell(batch, bad)
+                continue
+            if self._site.head.seq != self.seq:
+                self.seq, self.write_failed = self._site.head.seq, False
+            self._wrote(count, loop.time() - began)
+            for (_, together, place), reply in zip(batch, replies, strict=True):
+                together.answer(place, reply)
+
+
+def _tell(waiting: Iterable[_Waiting], trouble: Exception) -> None:
+    for _, together, _ in waiting:
+        together.fail(trouble)
+
+
+def _hangs() -> JournalUnavailable:
+    return JournalUnavailable("the store neither answers nor fails")

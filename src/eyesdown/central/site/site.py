@@ -1,0 +1,292 @@
+"""One ordered writer: commands in, rows out, answers only after they are on disk."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from eyesdown.central.site.machine import Kept, Machine, record_rows
+from eyesdown.central.store.base import Batch, Snapshot, Store, line_rows
+from eyesdown.central.store.codec import listed
+from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked, verified
+from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
+from eyesdown.ledger import books
+from eyesdown.ledger.books import Amount, Group
+
+S = TypeVar("S")
+
+COMMANDS_MAX = 1000
+"""The most commands one transaction carries."""
+
+ID_MAX = 200
+
+NUL = rb"\u0000"
+"""A character that not every store can keep, as it stands in a written text."""
+
+
+class Submitted(Struct, frozen=True):
+    """A command on its way in. The client makes the id, so that it can ask again.
+
+    `asked` is what the client itself sent, if the door has put something in (a serial, say): a
+    repeat is known by what was asked, not by what was put in.
+    """
+
+    command_id: str
+    command: Any
+    asked: bytes | None = None
+
+    def __post_init__(self) -> None:
+        if not (0 < len(self.command_id) <= ID_MAX and self.command_id.isprintable()):
+            raise BadInput("command_id", f"1 to {ID_MAX} printable characters are needed")
+
+
+class Done(Struct, frozen=True):
+    """What came of a command, by its place in the journal. `again`: it had been answered before.
+
+    `written` is the events as the journal has them.
+    """
+
+    seq: int
+    events: tuple[Any, ...]
+    again: bool
+    written: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IdTaken:
+    """This id was used before, for something else. Nothing was done."""
+
+    command_id: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """Our own mistake: nothing was done, and the words are for the log."""
+
+    command_id: str
+    words: str
+
+
+Reply: TypeAlias = Done | IdTaken | Broke
+
+
+class _Asked(NamedTuple):
+    """What a client sent, its hash, and when it is decided."""
+
+    raw: bytes
+    digest: bytes
+    at_us: int
+
+
+class _Decided(NamedTuple):
+    """A new row on its way: taken into the state, not yet written. `raw` is the command if known.
+
+    The name by which a repeat is known, and its hash, are those of the row.
+    """
+
+    seq: int
+    command_id: str
+    asked: bytes
+    command: Any
+    raw: bytes | None
+    events: tuple[Any, ...]
+    groups: list[Group]
+    kept: Kept
+    again: bool = False
+
+
+class Site(Generic[S]):
+    """The state in memory, the store on disk, and the way from one to the other."""
+
+    def __init__(self, machine: Machine[S], store: Store, clock_us: Callable[[], int]) -> None:
+        self.machine = machine
+        self.store = store
+        self._clock_us = clock_us
+        self._stale = True
+        self.state: S
+        self.head: Head
+        self.balances: dict[str, Amount]
+        self._reload()
+
+    def _reload(self) -> None:
+        """State, head and balances as the store has them: the newest snapshot and what follows."""
+        with nothing_is_garbage():
+            self.state, self.head = restored(self.machine, self.store)
+        self.balances = self.store.balances()
+        self._stale = False
+
+    def refresh(self) -> None:
+        """Make sure that the state in memory is the one on disk, after something went wrong."""
+        if self._stale:
+            self._reload()
+
+    def look_again(self) -> Head:
+        """The last row on disk; if it is not ours, somebody wrote while the store was away from us.
+
+        Else the first to sell afterwards would hear that, and every question an answer of before.
+        """
+        head = self.store.head()
+        if head != self.head:
+            self._reload()
+        return head
+
+    def now_us(self) -> int:
+        return self._clock_us()
+
+    def run(self, submitted: Sequence[Submitted], at_us: int | None = None) -> list[Reply]:
+        """Decide, write in one transaction, then answer, in the order the commands came.
+
+        If the store fails nobody is told anything but that it failed: memory is thrown away and
+        read again from disk at the next call, so a commit that did happen is not forgotten.
+        """
+        assert len(submitted) <= COMMANDS_MAX
+        self.refresh()
+        answered = self.store.find([one.command_id for one in submitted])
+        at_us = self._clock_us() if at_us is None else at_us
+        decided = dict[str, _Decided]()
+        self._stale = True
+        try:
+            with nothing_is_garbage():
+                write = self.machine.commands.write
+                asked = [one.asked or write(one.command) for one in submitted]
+                hashes = [sha256(raw).digest() for raw in asked]
+                found = [
+                    self._decided(one, _Asked(raw, digest, at_us), answered, decided)
+                    for one, raw, digest in zip(submitted, asked, hashes, strict=True)
+                ]
+                batch = self._written(at_us, list(decided.values()))
+        except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
+            if len(submitted) == 1:
+                return [_broke(submitted[0], bug)]
+            return [reply for one in submitted for reply in self.run([one], at_us)]
+        if batch.rows:
+            self.store.append(batch)
+        self._stale = False
+        return [_reply(one, batch) if isinstance(one, _Decided) else one for one in found]
+
+    def _decided(
+        self, one: Submitted, asked: _Asked, answered: dict[str, Row], decided: dict[str, _Decided]
+    ) -> Reply | _Decided:
+        """Decide and take into the state; what is to be written is put with the others."""
+        machine = self.machine
+        raw, digest, at_us = asked
+        if NUL in raw:  # with it none of the batch would get to disk
+            return Broke(one.command_id, "no text may hold a NUL")
+        try:
+            before = answered.get(one.command_id) or decided.get(one.command_id)
+            if before is None:
+                command = machine.stamp(one.command, at_us)
+                events = machine.decide(self.state, command)
+                groups = [group for event in events for group in machine.groups(self.state, event)]
+        except Exception as bug:  # noqa: BLE001 -- nothing was touched yet
+            return _broke(one, bug)
+        if before is not None:
+            if before.asked != digest:
+                return IdTaken(one.command_id, before.seq)
+            if isinstance(before, _Decided):
+                return before._replace(again=True)
+            events = machine.events.read_all(before.events)
+            return Done(before.seq, events, again=True, written=before.events)
+        self.state, kept = machine.advance(self.state, events)
+        seq = self.head.seq + len(decided) + 1
+        known = raw if command is one.command and one.asked is None else None
+        new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept)
+        decided[one.command_id] = new
+        return new
+
+    def _written(self, at_us: int, decided: list[_Decided]) -> Batch:
+        """What one transaction writes.
+
+        One kind of work at a time, for all commands: it goes twice as fast as one command at a
+        time, because a processor keeps at hand only so much of a program.
+        """
+        batch, machine = Batch(), self.machine
+        commands = [one.raw or machine.commands.write(one.command) for one in decided]
+        written = [[machine.events.write(event) for event in one.events] for one in decided]
+        said = [
+            Said(at_us, one.command_id, one.asked, command, listed(events))
+            for one, command, events in zip(decided, commands, written, strict=True)
+        ]
+        batch.rows = linked(self.head, said)
+        if batch.rows:
+            self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
+        groups = [group for one in decided for group in one.groups]
+        self.balances.update(books.post(self.balances, *groups))
+        batch.lines = line_rows((one.seq, one.groups) for one in decided)
+        for one, events in zip(decided, written, strict=True):
+            batch.records += record_rows(one.seq, one.kept, events)
+        return batch
+
+    def take_snapshot(self) -> Snapshot:
+        """Keep the state as it is now, so that the next start reads only what comes after."""
+        assert not self._stale, "the state was thrown away"
+        assert self.head.seq, "there is nothing to keep yet"
+        body = self.machine.save(self.state)
+        snapshot = Snapshot(self.head.seq, self.head.hash, body, sha256(body).digest())
+        self.store.save_snapshot(snapshot)
+        return snapshot
+
+
+@contextmanager
+def nothing_is_garbage() -> Iterator[None]:
+    """What is made meanwhile stays, so the collector is not asked to look through it."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def collect_less() -> None:
+    """For a process that is a site: what it has loaded stays, and little of what follows is waste.
+
+    The collector is told so, since looking through a state of a hundred thousand entries takes it
+    longer than selling a game's worth of tickets.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
+
+
+def _reply(one: _Decided, batch: Batch) -> Done:
+    """The answer to a command whose row is on disk."""
+    row = batch.rows[one.seq - batch.rows[0].seq]
+    return Done(one.seq, one.events, one.again, row.events)
+
+
+def _broke(one: Submitted, bug: Exception) -> Broke:
+    return Broke(one.command_id, f"{type(bug).__name__}: {bug}")
+
+
+def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
+    """The state at the end of the journal, by the newest snapshot; the chain is checked on the way.
+
+    A snapshot that was changed, or that belongs to another journal, is not used at all.
+    """
+    state, head = machine.start(), EMPTY
+    snapshot = store.snapshot()
+    if snapshot is not None:
+        if sha256(snapshot.body).digest() != snapshot.body_hash:
+            raise JournalCorrupt(f"the snapshot after row {snapshot.seq} was changed")
+        row = next(store.rows(snapshot.seq - 1), None)
+        if row is None or row.hash != snapshot.hash:
+            raise JournalCorrupt(f"the snapshot after row {snapshot.seq} is not of this journal")
+        # One that another version of this program kept is left aside: the rows say everything.
+        with suppress(BadInput):
+            state, head = machine.restore(snapshot.body), Head(snapshot.seq, snapshot.hash)
+    for row in verified(store.rows(head.seq), head):
+        for event in machine.events.read_all(row.events):
+            state = machine.evolve(state, event)
+        head = Head(row.seq, row.hash)
+    if head != store.head():
+        raise JournalError("somebody else is writing to this journal")
+    return state, head

@@ -1,0 +1,257 @@
+"""What every store does: memory, SQLite and PostgreSQL pass one contract suite.
+
+A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots
+and the secrets of draws not yet made. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from eyesdown.central.store.journal import Head, Row
+from eyesdown.kernel.errors import JournalCorrupt, JournalError
+from eyesdown.ledger.books import Amount, Group, Place, whole
+from eyesdown.ledger.statement import Posted
+
+READ_ROWS = 1000
+"""How many rows are fetched at once when the journal is read from end to end."""
+
+
+BOOKS_ROWS = 4096
+"""After how many rows of the journal a store sums its lines up and files them by account.
+
+Doing so with every commit would touch a page for each account of each sale. Until then the newest
+lines are summed when somebody asks.
+"""
+
+
+class SchemaNewer(JournalError):
+    """The file was written by a newer program. Retry: never with this one."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(
+            f"this store has schema version {found}; this program knows up to {known}: "
+            "use the program that wrote it, or a newer one"
+        )
+
+
+KEPT_SINCE = 3
+"""The first schema version whose rows this program can go on with."""
+
+
+class SchemaOlder(JournalError):
+    """The rows mean something else than they do now. Retry: never with this program."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(
+            f"this store was begun by an early version (schema {found}) whose rows this program "
+            "cannot go on with: keep it with the program that wrote it, and begin a new one"
+        )
+
+
+class LineRow(NamedTuple):
+    """A ledger line as it is kept: whole cents, and the part of a cent as 'a/b' if there is one."""
+
+    seq: int
+    grp: int
+    line: int
+    account: str
+    cents: int
+    part: str | None
+    why: str
+    corrects_seq: int | None
+    corrects_grp: int | None
+
+
+class RecordRow(NamedTuple):
+    """What pages read, by kind and key; a later row of the same key replaces an earlier one."""
+
+    kind: str
+    key: str
+    seq: int
+    body: bytes
+
+
+class Snapshot(NamedTuple):
+    """The state after a row, so that a restart need not read the whole history."""
+
+    seq: int
+    hash: bytes
+    body: bytes
+    body_hash: bytes
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one transaction writes: all of it or nothing."""
+
+    rows: list[Row] = field(default_factory=list)
+    lines: list[LineRow] = field(default_factory=list)
+    records: list[RecordRow] = field(default_factory=list)
+
+
+class Store(Protocol):
+    """One ordered writer's disk. Trouble is a JournalError that says whether to try again."""
+
+    def head(self) -> Head: ...
+
+    def append(self, batch: Batch) -> None:
+        """Write a batch that follows the head, durably; JournalConflict if somebody else wrote."""
+
+    def rows(self, after: int = 0) -> Iterator[Row]: ...
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]: ...
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        """Every account's balance, now or after a row of the journal."""
+
+    def balance(self, account: str, at: int) -> Amount:
+        """One account's balance after a row of the journal, without reading the others."""
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        """What was posted to an account after a row, in order; the first so many of it."""
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        """Everything that one row of the journal posted."""
+
+    def record(self, kind: str, key: str) -> RecordRow | None: ...
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        """The newest record of every key that begins so, in order of keys."""
+
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        """Records by kind, key and row, however old; what is not there is left out."""
+
+    def records_count(self) -> int: ...
+
+    def filed_upto(self) -> int:
+        """The row up to which lines are summed up and filed; JournalCorrupt where that is wrong.
+
+        It reads what nothing else would: whatever this store has besides the tables of `COLUMNS`.
+        """
+
+    def save_snapshot(self, snapshot: Snapshot) -> None: ...
+
+    def snapshot(self) -> Snapshot | None: ...
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        """Keep a secret under a name, once; whichever was kept first is the one given back."""
+
+    def secret(self, name: str) -> bytes:
+        """The secret that was kept under a name; nothing if there is none."""
+
+    def frozen(self) -> AbstractContextManager[None]:
+        """While this lasts, everything read is of one moment, whoever else writes."""
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]: ...
+
+    def whole(self) -> AbstractContextManager[None]:
+        """All that is loaded while this lasts stays, or nothing of it."""
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None: ...
+
+    def claim(self) -> None:
+        """Be the one writer until closed; JournalConflict while another process is."""
+
+    def close(self) -> None: ...
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "journal": Row._fields,
+    "lines": LineRow._fields,
+    "balances": ("account", "cents", "part"),
+    "records": RecordRow._fields,
+    "snapshots": Snapshot._fields,
+    "secrets": ("name", "body"),
+}
+
+
+def split(amount: Amount) -> tuple[int, str | None]:
+    """An amount as it is kept.
+
+    >>> split(100), split(Fraction(517, 25)), split(Fraction(-1, 3))
+    ((100, None), (20, '17/25'), (-1, '2/3'))
+    """
+    if isinstance(amount, int):
+        return amount, None
+    cents, part = divmod(amount, 1)
+    return cents, f"{part.numerator}/{part.denominator}" if part else None
+
+
+def join(cents: int, part: str | None, many: int = 1) -> Amount:
+    """What was split, so many that have the same part; JournalCorrupt if this never was an amount.
+
+    >>> join(-300, None), join(7, "1/3", 3)
+    (-300, Fraction(8, 1))
+    """
+    try:
+        return cents + (0 if part is None else many * Fraction(part))
+    except (TypeError, ValueError, ZeroDivisionError) as bad:
+        raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
+
+
+def line_rows(posted: Iterable[tuple[int, Iterable[Group]]]) -> list[LineRow]:
+    """The lines of what rows of the journal post, each by its number and groups."""
+    make = LineRow._make
+    return [
+        make((seq, number) + rest)  # noqa: RUF005 -- a third of the time
+        for seq, groups in posted
+        for number, group in enumerate(groups)
+        for rest in _rest_of_lines(group)
+    ]
+
+
+@lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
+def _rest_of_lines(group: Group) -> list[tuple[Any, ...]]:
+    """A group's lines as they are kept, but for their place."""
+    corrects = group.corrects or (None, None)
+    return [
+        (line, account, *split(amount), group.why, *corrects)
+        for line, (account, amount) in enumerate(group.lines)
+    ]
+
+
+def summed(rows: Iterable[tuple[str, int, str | None, int]]) -> dict[str, Amount]:
+    """Amounts added up by account: cents, the part of a cent, and how many have that."""
+    sums: dict[str, Amount] = {}
+    for name, cents, part, many in rows:
+        try:
+            sums[name] = whole(sums.get(name, 0) + join(cents, part, many))
+        except JournalCorrupt as bad:
+            raise JournalCorrupt(f"balances: {name} has {bad}") from bad
+    return sums
+
+
+def posted(row: LineRow) -> Posted:
+    return Posted(Place(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
+
+
+def only_upto(found: list[Any], last: int) -> int:
+    """How far the books are summed up by what is kept of it, which is one row of the journal.
+
+    >>> only_upto([7], last=9)
+    7
+    """
+    match found:
+        case [int(upto)] if 0 <= upto <= last:
+            return upto
+    raise JournalCorrupt(f"books_upto holds {found}, not one row of a journal of {last}")
+
+
+def copy(source: Store, target: Store) -> None:
+    """Everything of one store into an empty one: backup and restore, whatever the two are.
+
+    One that is broken off leaves the target empty: no site may go on with half of its books.
+    """
+    with source.frozen(), target.whole():
+        if target.head().seq:
+            raise JournalError("the target already holds a journal; restore into an empty store")
+        for table in COLUMNS:
+            target.load(table, source.dump(table))
+        if target.head() != source.head():
+            raise JournalError("the copy does not end where the original ends")

@@ -1,0 +1,160 @@
+"""A store in memory: for tests, simulation and replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
+from typing import Any
+
+from eyesdown.central.store.base import (
+    Batch,
+    LineRow,
+    RecordRow,
+    Snapshot,
+    join,
+    posted,
+    split,
+    summed,
+)
+from eyesdown.central.store.journal import EMPTY, Head, Row
+from eyesdown.kernel.errors import JournalConflict
+from eyesdown.ledger.books import Amount, whole
+from eyesdown.ledger.statement import Posted
+
+
+class MemoryStore:
+    """Keeps what the contract asks for, until the process ends."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+        self._by_id: dict[str, Row] = {}
+        self._lines: list[LineRow] = []
+        self._balances: dict[str, Amount] = {}
+        self._records: dict[tuple[str, str, int], bytes] = {}
+        self._newest: dict[tuple[str, str], RecordRow] = {}
+        self._snapshot: Snapshot | None = None
+        self._secrets: dict[str, bytes] = {}
+
+    def head(self) -> Head:
+        return Head(self._rows[-1].seq, self._rows[-1].hash) if self._rows else EMPTY
+
+    def append(self, batch: Batch) -> None:
+        if batch.rows and batch.rows[0].seq != len(self._rows) + 1:
+            raise JournalConflict(f"row {batch.rows[0].seq} was written by somebody else")
+        taken = [row.command_id for row in batch.rows if row.command_id in self._by_id]
+        if taken:
+            raise JournalConflict(f"command {taken[0]} was written by somebody else")
+        self._rows += batch.rows
+        self._by_id.update((row.command_id, row) for row in batch.rows)
+        self._lines += batch.lines
+        for row in batch.lines:
+            before = self._balances.get(row.account, 0)
+            self._balances[row.account] = whole(before + join(row.cents, row.part))
+        self._keep(batch.records)
+
+    def _keep(self, records: Iterable[RecordRow]) -> None:
+        for record in records:
+            self._records[record[:3]] = record.body
+            self._newest[record.kind, record.key] = record
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        yield from self._rows[after:]
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        return {name: self._by_id[name] for name in command_ids if name in self._by_id}
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        if at is None:
+            return dict(self._balances)
+        return summed((row.account, row.cents, row.part, 1) for row in self._lines if row.seq <= at)
+
+    def balance(self, account: str, at: int) -> Amount:
+        ours = (row for row in self._lines if row.account == account and row.seq <= at)
+        return summed((account, row.cents, row.part, 1) for row in ours).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        found = (row for row in self._lines if row.account == account and row.seq > after)
+        return [posted(row) for row in islice(found, most)]
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return [posted(row) for row in self._lines if row.seq == seq]
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        return self._newest.get((kind, key))
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        for of, key in sorted(self._newest):
+            if of == kind and key.startswith(prefix):
+                yield self._newest[of, key]
+
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        return {place: self._records[place] for place in places if place in self._records}
+
+    def records_count(self) -> int:
+        return len(self._records)
+
+    def filed_upto(self) -> int:
+        return self.head().seq
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def snapshot(self) -> Snapshot | None:
+        return self._snapshot
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        return self._secrets.setdefault(name, body)
+
+    def secret(self, name: str) -> bytes:
+        return self._secrets.get(name, b"")
+
+    def frozen(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        match table:
+            case "journal":
+                yield from self._rows
+            case "lines":
+                yield from self._lines
+            case "balances":
+                yield from ((name, *split(value)) for name, value in self._balances.items())
+            case "records":
+                yield from ((*key, body) for key, body in self._records.items())
+            case "snapshots":
+                yield from [self._snapshot] if self._snapshot else []
+            case _:
+                yield from self._secrets.items()
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.update(before)
+            raise
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        match table:
+            case "journal":
+                self._rows = [Row(*row) for row in rows]
+                self._by_id = {row.command_id: row for row in self._rows}
+            case "lines":
+                self._lines = [LineRow(*row) for row in rows]
+            case "balances":
+                self._balances = {name: join(cents, part) for name, cents, part in rows}
+            case "records":
+                self._records, self._newest = {}, {}
+                self._keep(RecordRow(*row) for row in rows)
+            case "snapshots":
+                self._snapshot = next((Snapshot(*row) for row in rows), None)
+            case _:
+                self._secrets = dict(rows)
+
+    def claim(self) -> None:
+        """Nobody else can see this memory."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""

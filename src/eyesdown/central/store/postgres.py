@@ -1,0 +1,368 @@
+"""The store at scale: PostgreSQL, rows written by COPY, the same contract as the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import sql
+
+from eyesdown.central.store.base import (
+    BOOKS_ROWS,
+    COLUMNS,
+    KEPT_SINCE,
+    READ_ROWS,
+    Batch,
+    LineRow,
+    RecordRow,
+    SchemaNewer,
+    SchemaOlder,
+    Snapshot,
+    only_upto,
+    posted,
+    split,
+    summed,
+)
+from eyesdown.central.store.journal import EMPTY, Head, Row
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalConflict, JournalUnavailable
+from eyesdown.ledger.books import Amount
+from eyesdown.ledger.statement import Posted
+
+MIGRATIONS = (
+    """
+    CREATE TABLE journal(
+      seq BIGINT PRIMARY KEY, at_us BIGINT NOT NULL, command_id TEXT NOT NULL UNIQUE,
+      asked BYTEA NOT NULL, command BYTEA NOT NULL, events BYTEA NOT NULL,
+      prev_hash BYTEA NOT NULL, hash BYTEA NOT NULL);
+    CREATE TABLE lines(
+      seq BIGINT NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL, account TEXT NOT NULL,
+      cents BIGINT NOT NULL, part TEXT, why TEXT NOT NULL,
+      corrects_seq BIGINT, corrects_grp INTEGER, PRIMARY KEY(seq, grp, line));
+    CREATE INDEX lines_by_account ON lines(account, seq);
+    CREATE TABLE balances(account TEXT PRIMARY KEY, cents BIGINT NOT NULL, part TEXT);
+    CREATE TABLE records(
+      kind TEXT NOT NULL, key TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY(kind, key, seq));
+    CREATE TABLE snapshots(
+      seq BIGINT PRIMARY KEY, hash BYTEA NOT NULL, body BYTEA NOT NULL, body_hash BYTEA NOT NULL);
+    CREATE TABLE secrets(name TEXT PRIMARY KEY, body BYTEA NOT NULL);
+    """,
+    """
+    CREATE TABLE books_upto(seq BIGINT NOT NULL);
+    INSERT INTO books_upto SELECT COALESCE(MAX(seq), 0) FROM journal;
+    ALTER TABLE journal SET (toast_tuple_target = 8160);
+    ALTER TABLE records SET (toast_tuple_target = 8160);
+    """,
+    "SELECT 1 -- a ticket that is over left memory: what a row says is not the same",
+)
+
+_NEWER = "seq > (SELECT seq FROM books_upto)"
+_SUMS = (
+    "SELECT account, SUM(cents)::BIGINT, part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
+)
+_KEPT = "SELECT account, cents, part, 1 FROM balances"
+
+_NOTICED_SOON: Mapping[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server whose machine is gone is given up after some ten seconds, not after two hours."""
+
+SCHEMA_LOCK, WRITER_LOCK = 1702458739, 1702458740
+
+_JOURNAL = sql.SQL("SELECT {} FROM journal").format(
+    sql.SQL(", ").join(map(sql.Identifier, Row._fields))
+)
+_FIND = (_JOURNAL + sql.SQL(" WHERE command_id = ANY(%s)")).as_bytes()
+
+
+class PostgresStore:
+    """One database. A connection that was lost is made again at the next call."""
+
+    def __init__(self, conninfo: str, *, make: bool = True) -> None:
+        """Without `make` a database that holds no journal is BadInput and stays as it is."""
+        self._conninfo = conninfo
+        self._db: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._claimed = False
+        self._upto = -1  # how far the books are summed up; this process has not written yet
+        try:
+            with self._transaction("open") as db:
+                found = _version(db)
+                if not (found or make):
+                    raise BadInput("store", "this database holds no journal of ours")
+                if found != len(MIGRATIONS):
+                    self._migrate(db)
+        except EyesdownError:
+            self.close()
+            raise
+
+    @contextmanager
+    def _transaction(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        with self._connected(where) as db, db.transaction():
+            yield db
+
+    @contextmanager
+    def _connected(self, where: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        """PostgreSQL's trouble in the journal's words; each statement by itself."""
+        try:
+            if self._db is None or self._db.closed:
+                self._db = psycopg.connect(self._conninfo, autocommit=True, **_NOTICED_SOON)
+                if self._claimed:
+                    self.claim()
+            yield self._db
+        except psycopg.errors.IntegrityError as bad:
+            raise JournalConflict(f"{where}: somebody else wrote first ({_said(bad)})") from bad
+        except psycopg.DataError as bad:
+            raise BadInput(where, _said(bad)) from bad
+        except psycopg.Error as bad:
+            self.close()
+            raise JournalUnavailable(f"{where}: {_said(bad)}") from bad
+
+    def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
+        found = _version(db)  # another may have done it meanwhile
+        if found > len(MIGRATIONS):
+            raise SchemaNewer(found, len(MIGRATIONS))
+        if found == len(MIGRATIONS):
+            return
+        if 0 < found < KEPT_SINCE and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
+            raise SchemaOlder(found)
+        db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
+        for script in MIGRATIONS[found:]:
+            db.execute(script)
+        db.execute("DELETE FROM schema")
+        db.execute("INSERT INTO schema VALUES (%s)", (len(MIGRATIONS),))
+
+    def head(self) -> Head:
+        with self._connected("head") as db:
+            found = db.execute("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
+            return Head(*found) if found else EMPTY
+
+    def append(self, batch: Batch) -> None:
+        upto = self._upto
+        with self._transaction("append") as db:
+            if upto < 0:
+                upto = self.filed_upto()
+            _copy_in(db, "journal", batch.rows)
+            _copy_in(db, "lines", batch.lines)
+            _copy_in(db, "records", batch.records)
+            if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
+                upto = _sum_up(db)
+        self._upto = upto
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        while True:
+            with self._connected("journal") as db:
+                page = db.execute(
+                    _JOURNAL + sql.SQL(" WHERE seq > %s ORDER BY seq LIMIT %s"),
+                    (after, READ_ROWS),
+                ).fetchall()
+            if not page:
+                return
+            yield from (Row(*row) for row in page)
+            after = page[-1][0]
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        with self._connected("journal") as db:
+            found = db.execute(_FIND, (list(command_ids),))
+            return {row[2]: Row(*row) for row in found}
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        with self._connected("balances") as db:
+            if at is not None:
+                return summed(db.execute(_SUMS.format("seq <= %(at)s").encode(), {"at": at}))
+            return summed(db.execute(f"{_KEPT} UNION ALL {_SUMS.format(_NEWER)}".encode()))
+
+    def balance(self, account: str, at: int) -> Amount:
+        with self._connected("balances") as db:
+            query = _SUMS.format("account = %s AND seq <= %s").encode()
+            return summed(db.execute(query, (account, at))).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        return self._posted(sql.SQL("account = %s AND seq > %s"), account, after, most=most)
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return self._posted(sql.SQL("seq = %s"), seq)
+
+    def _posted(self, which: sql.SQL, *values: Any, most: int | None = None) -> list[Posted]:
+        names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
+        query = sql.SQL("SELECT {} FROM lines WHERE {} ORDER BY seq, grp, line LIMIT %s")
+        with self._connected("lines") as db:
+            found = db.execute(query.format(names, which), (*values, most))
+            return [posted(LineRow(*row)) for row in found]
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT kind, key, seq, body FROM records WHERE kind = %s AND key = %s "
+                "ORDER BY seq DESC LIMIT 1",
+                (kind, key),
+            ).fetchone()
+            return RecordRow(*found) if found else None
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT DISTINCT ON (key) kind, key, seq, body FROM records "
+                "WHERE kind = %s AND starts_with(key, %s) ORDER BY key, seq DESC",
+                (kind, prefix),
+            ).fetchall()
+        yield from (RecordRow(*row) for row in found)
+
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        kinds, keys, seqs = ([place[part] for place in places] for part in range(3))
+        with self._connected("records") as db:
+            found = db.execute(
+                "SELECT r.kind, r.key, r.seq, r.body FROM records r "
+                "JOIN unnest(%s::text[], %s::text[], %s::bigint[]) AS asked(kind, key, seq) "
+                "USING (kind, key, seq)",
+                (kinds, keys, seqs),
+            )
+            return {(kind, key, seq): bytes(body) for kind, key, seq, body in found}
+
+    def records_count(self) -> int:
+        with self._connected("records") as db:
+            return _one(db, "SELECT COUNT(*) FROM records")
+
+    def filed_upto(self) -> int:
+        """Lines are filed by an index of the server's own; its sums are held with the balances."""
+        with self._connected("books") as db:
+            found = [seq for (seq,) in db.execute("SELECT seq FROM books_upto")]
+        return only_upto(found, self.head().seq)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._transaction("snapshots") as db:
+            db.execute("DELETE FROM snapshots")
+            _copy_in(db, "snapshots", [snapshot])
+
+    def snapshot(self) -> Snapshot | None:
+        with self._connected("snapshots") as db:
+            found = db.execute("SELECT seq, hash, body, body_hash FROM snapshots").fetchone()
+            return Snapshot(*found) if found else None
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        with self._transaction("secrets") as db:
+            db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
+        return self.secret(name)
+
+    def secret(self, name: str) -> bytes:
+        with self._connected("secrets") as db:
+            found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
+            return bytes(found[0]) if found else b""
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        with self._transaction("read") as db:
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        if table == "balances":
+            yield from ((name, *split(value)) for name, value in self.balances().items())
+            return
+        names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
+        query = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(
+            names, sql.Identifier(table), sql.SQL("1, 2, 3") if table == "lines" else sql.SQL("1")
+        )
+        with self._transaction(table) as db, db.cursor(name="dump") as cursor:
+            cursor.itersize = READ_ROWS
+            cursor.execute(query)
+            yield from cursor
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        with self._transaction("copy"):
+            yield
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        with self._connected(table) as db:
+            _copy_in(db, table, rows)
+            if table == "balances":
+                _now_summed_up(db)
+
+    def claim(self) -> None:
+        """A lock of the session's own; a new connection takes it again or is of no use."""
+        with self._connected("claim") as db:
+            row = db.execute("SELECT pg_try_advisory_lock(%s)", (WRITER_LOCK,)).fetchone()
+        if not row or not row[0]:
+            self.close()
+            raise JournalConflict("another site writes to this database")
+        self._claimed = True
+
+    def close(self) -> None:
+        if self._db is not None:
+            with suppress(psycopg.Error):  # else the server lets go when it notices
+                self._db.execute("SELECT pg_advisory_unlock_all()")
+            self._db.close()
+            self._db = None
+
+
+def _said(bad: psycopg.Error) -> str:
+    """What the server says, in one line and without what it was sent."""
+    return bad.diag.message_primary or " ".join(str(bad).split())
+
+
+def _version(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """Which schema this is, 0 for none, for whoever may only read as well."""
+    known = db.execute("SELECT to_regclass('schema')").fetchone()
+    row = db.execute("SELECT version FROM schema").fetchone() if known and known[0] else None
+    return int(row[0]) if row else 0
+
+
+def _one(db: psycopg.Connection[tuple[Any, ...]], query: LiteralString) -> int:
+    found = db.execute(query).fetchone()
+    assert found
+    return int(found[0])
+
+
+def _sum_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """Bring the balances up to the last row."""
+    changed = summed(db.execute(_SUMS.format(_NEWER).encode()))
+    theirs = f"{_KEPT} WHERE account = ANY(%s)".encode()
+    before = summed(db.execute(theirs, (list(changed),)))
+    with db.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO balances VALUES (%s, %s, %s) ON CONFLICT (account) "
+            "DO UPDATE SET cents = excluded.cents, part = excluded.part",
+            [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
+        )
+    return _now_summed_up(db)
+
+
+def _now_summed_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:
+    return _one(
+        db, "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
+    )
+
+
+def _copy_in(
+    db: psycopg.Connection[tuple[Any, ...]], table: str, rows: Iterable[tuple[Any, ...]]
+) -> None:
+    """COPY, several times faster than INSERT for a batch."""
+    with db.cursor() as cursor, cursor.copy(_copying(table)) as copy:
+        copy.set_types(_TYPES[table])
+        for row in rows:
+            copy.write_row(row)
+
+
+@cache  # as many as there are tables
+def _copying(table: str) -> bytes:
+    names = sql.SQL(", ").join(map(sql.Identifier, COLUMNS[table]))
+    query = sql.SQL("COPY {}({}) FROM STDIN (FORMAT BINARY)")
+    return query.format(sql.Identifier(table), names).as_bytes()
+
+
+_TYPES: Mapping[str, tuple[str, ...]] = {
+    "journal": ("int8", "int8", "text", "bytea", "bytea", "bytea", "bytea", "bytea"),
+    "lines": ("int8", "int4", "int4", "text", "int8", "text", "text", "int8", "int4"),
+    "balances": ("text", "int8", "text"),
+    "records": ("text", "text", "int8", "bytea"),
+    "snapshots": ("int8", "bytea", "bytea", "bytea"),
+    "secrets": ("text", "bytea"),
+}

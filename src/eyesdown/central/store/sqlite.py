@@ -1,0 +1,487 @@
+"""The default store: one SQLite file, write-ahead log, synchronous FULL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from eyesdown.central.store.base import (
+    BOOKS_ROWS,
+    COLUMNS,
+    KEPT_SINCE,
+    READ_ROWS,
+    Batch,
+    LineRow,
+    RecordRow,
+    SchemaNewer,
+    SchemaOlder,
+    Snapshot,
+    only_upto,
+    posted,
+    split,
+    summed,
+)
+from eyesdown.central.store.journal import EMPTY, Head, Row
+from eyesdown.central.store.sqlite_file import may_write, to_look_at, which
+from eyesdown.central.store.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
+from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
+from eyesdown.ledger.books import Amount
+from eyesdown.ledger.statement import Posted
+
+T = TypeVar("T")
+
+APPLICATION_ID = 0x65796573  # "eyes"
+ROWS_A_STATEMENT = (256, 64, 16, 4, 1)
+CHECKPOINT_PAGES = 8000
+"""How long the write-ahead log grows: a page that is written many times is copied home once."""
+
+# One script a version; a file at version n gets the scripts after it, in one transaction.
+MIGRATIONS = (
+    """
+    CREATE TABLE journal(
+      seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, command_id TEXT NOT NULL UNIQUE,
+      asked BLOB NOT NULL, command BLOB NOT NULL, events BLOB NOT NULL,
+      prev_hash BLOB NOT NULL, hash BLOB NOT NULL);
+    CREATE TABLE lines(
+      seq INTEGER NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL, account TEXT NOT NULL,
+      cents INTEGER NOT NULL, part TEXT, why TEXT NOT NULL,
+      corrects_seq INTEGER, corrects_grp INTEGER,
+      PRIMARY KEY(seq, grp, line)) WITHOUT ROWID;
+    CREATE INDEX lines_by_account ON lines(account, seq);
+    CREATE TABLE balances(
+      account TEXT PRIMARY KEY, cents INTEGER NOT NULL, part TEXT) WITHOUT ROWID;
+    CREATE TABLE records(
+      kind TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY(kind, key, seq)) WITHOUT ROWID;
+    CREATE TABLE snapshots(
+      seq INTEGER PRIMARY KEY, hash BLOB NOT NULL, body BLOB NOT NULL, body_hash BLOB NOT NULL);
+    CREATE TABLE secrets(name TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+    """,
+    """
+    DROP INDEX lines_by_account;
+    CREATE TABLE lines_by_account(
+      account TEXT NOT NULL, seq INTEGER NOT NULL, grp INTEGER NOT NULL, line INTEGER NOT NULL,
+      PRIMARY KEY(account, seq, grp, line)) WITHOUT ROWID;
+    INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines;
+    CREATE TABLE books_upto(seq INTEGER NOT NULL);
+    INSERT INTO books_upto SELECT COALESCE(MAX(seq), 0) FROM journal;
+    """,
+    "-- a ticket that is over left memory: the tables are the same, what a row says is not",
+    # A table without rowids is an index, where a body of a thousand bytes takes a page of its own.
+    """
+    ALTER TABLE records RENAME TO records_as_index;
+    CREATE TABLE records(
+      kind TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL);
+    INSERT INTO records SELECT kind, key, seq, body FROM records_as_index ORDER BY seq;
+    DROP TABLE records_as_index;
+    CREATE UNIQUE INDEX records_by_key ON records(kind, key, seq);
+    """,
+    # Ids come in no order: with an index of its own every command of a batch took a page of it.
+    """
+    ALTER TABLE journal RENAME TO journal_by_id;
+    CREATE TABLE journal(
+      seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, command_id TEXT NOT NULL,
+      asked BLOB NOT NULL, command BLOB NOT NULL, events BLOB NOT NULL,
+      prev_hash BLOB NOT NULL, hash BLOB NOT NULL);
+    INSERT INTO journal SELECT * FROM journal_by_id ORDER BY seq;
+    DROP TABLE journal_by_id;
+    CREATE TABLE commands_by_id(command_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO commands_by_id
+      SELECT command_id, seq FROM journal WHERE seq <= (SELECT seq FROM books_upto) ORDER BY 1;
+    """,
+)
+
+_SUMS = "SELECT account, SUM(cents), part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
+_KEPT = "SELECT account, cents, part, 1 FROM balances"
+
+_FILED = (
+    "SELECT seq FROM commands_by_id WHERE command_id IN (SELECT value FROM json_each(?)) "
+    "ORDER BY seq"
+)
+_JOURNAL = f"SELECT {', '.join(Row._fields)} FROM journal"  # noqa: S608 -- names of our own columns
+
+
+@cache  # as many as there are tables and sizes
+def _insertion(table: str, rows: int) -> str:
+    names = COLUMNS[table]
+    marks = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
+    return f"INSERT INTO {table}({', '.join(names)}) VALUES {marks}"  # noqa: S608 -- names of our own tables
+
+
+def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Rows some hundred at a time, in few different sizes, so that each statement is known."""
+    done = 0
+    while done < len(rows):
+        size = next(size for size in ROWS_A_STATEMENT if size <= len(rows) - done)
+        yield rows[done : done + size]
+        done += size
+
+
+@contextmanager
+def _saying(where: str) -> Iterator[None]:
+    """SQLite's trouble in the journal's words: what can be tried again, and what never."""
+    try:
+        yield
+    except apsw.ConstraintError as bad:
+        raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+    except (apsw.CorruptError, apsw.NotADBError) as bad:
+        raise JournalCorrupt(f"{where}: {bad}") from bad
+    except UnicodeDecodeError as bad:
+        raise JournalCorrupt(f"{where}: {bad.object!r} is no text any more") from bad
+    except (apsw.Error, OSError) as bad:
+        raise JournalUnavailable(f"{where}: {bad}") from bad
+
+
+def _schema(db: apsw.Connection) -> set[tuple[Any, ...]]:
+    """Tables, indexes and whatever acts on them by itself, but for SQLite's own statistics."""
+    named = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    return set(db.execute(f"{named} AND name NOT LIKE 'sqlite_stat%'"))
+
+
+def _schema_made() -> set[tuple[Any, ...]]:
+    with closing(apsw.Connection(":memory:")) as new:
+        for script in MIGRATIONS:
+            new.execute(script)
+        return _schema(new)
+
+
+class SqliteStore:
+    """One file. Opening it brings an older one up to date and refuses a newer one.
+
+    One that we may not write to, an inspector's copy say, can be read as it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock: apsw.Connection | None = None
+        self._upto = -1  # how far the books are summed up; this process has not written yet
+        self._at_hand: dict[str, int] = {}
+        self._at_hand_of: tuple[Any, ...] = ()
+        self._free: set[str] = set()  # ids that were looked up since the last row, and not found
+        self._files: tuple[str, ...] = ()
+        self._files_are: tuple[Any, ...] = ()
+        fixed = path.is_file() and not may_write(path)
+        with _saying(str(path)):
+            self._db = to_look_at(path) if fixed else apsw.Connection(str(path))
+        try:
+            with _saying(str(path)):
+                self._db.set_busy_timeout(5000)
+                self._migrate()
+                if not fixed:
+                    self._db.pragma("journal_mode", "wal")
+                self._db.pragma("synchronous", "full")
+                self._db.pragma("cache_size", -64_000)
+                self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+                self._db.pragma("user_version")  # whoever reads first makes the log, which stays
+                self._files = str(path), self._db.filename_wal  # what is new is in the log alone
+                self._files_are = which(*self._files)
+        except JournalError:
+            self.close()
+            raise
+
+    def _migrate(self) -> None:
+        found = int(self._db.pragma("user_version"))
+        ours = self._db.pragma("application_id") == APPLICATION_ID
+        if not ours and (found or self._one("SELECT 1 FROM sqlite_schema")):
+            raise JournalError(f"{self._path} is a database of some other program")
+        if found > len(MIGRATIONS):
+            raise SchemaNewer(found, len(MIGRATIONS))
+        if found == len(MIGRATIONS):
+            return
+        if 0 < found < KEPT_SINCE and self.head().seq:
+            raise SchemaOlder(found)
+        if self._db.readonly("main"):
+            raise JournalUnavailable(f"{self._path} is of an older version and cannot be written")
+        if found:  # an older program that goes on writing would leave out what is new
+            self.claim()
+        self._bring_up_to_date()
+        self._let_go()
+
+    def _bring_up_to_date(self) -> None:
+        with self._transaction("schema"):
+            found = int(self._db.pragma("user_version"))  # another may have done it meanwhile
+            for script in MIGRATIONS[found:]:
+                self._db.execute(script)
+            self._db.pragma("application_id", APPLICATION_ID)
+            self._db.pragma("user_version", len(MIGRATIONS))
+
+    @contextmanager
+    def _transaction(self, where: str) -> Iterator[None]:
+        """All or nothing. A full disk has already undone everything when we hear of it."""
+        if which(*self._files) != self._files_are:
+            words = "or its log was moved or replaced under a site: put it back, or stop the site"
+            raise JournalUnavailable(f"{self._path} {words}")  # else it goes where nobody looks
+        with _saying(where):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def head(self) -> Head:
+        with _saying("head"):
+            found = self._one("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
+            return Head(*found) if found else EMPTY
+
+    def append(self, batch: Batch) -> None:
+        upto, new = self._upto, {row.command_id: row.seq for row in batch.rows}
+        with self._transaction("append"):
+            if upto < 0:
+                upto = self._books_upto()
+            if len(new) < len(batch.rows) or self._any_taken(new.keys()):
+                raise JournalConflict("append: an id of these was taken before")
+            self._insert("journal", batch.rows)
+            self._insert("lines", batch.lines)
+            self._insert("records", batch.records)
+            if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
+                upto = self._sum_up()
+        self._upto, self._free = upto, set()
+        if batch.rows and upto < batch.rows[-1].seq:
+            self._at_hand |= new
+            self._at_hand_of = upto, batch.rows[-1].seq
+
+    def _any_taken(self, command_ids: AbstractSet[str]) -> bool:
+        self._ids_at_hand()  # whoever else wrote may have taken what was free
+        unsure = command_ids - self._free
+        return bool(unsure and self._seqs(unsure))
+
+    def _seqs(self, command_ids: Collection[str]) -> list[int]:
+        """The rows of these commands, as far as there are any."""
+        at_hand = self._ids_at_hand()
+        seqs = [at_hand[name] for name in command_ids if name in at_hand]
+        asked = json.dumps(list(command_ids))
+        return seqs + [seq for (seq,) in self._db.execute(_FILED, (asked,))]
+
+    def _ids_at_hand(self) -> dict[str, int]:
+        """The commands that are not filed by their id yet: few enough to know them by heart."""
+        [now] = self._db.execute(f"SELECT {UPTO}, (SELECT MAX(seq) FROM journal)")  # noqa: S608 -- our own words
+        if now != self._at_hand_of:
+            newer = self._db.execute(f"SELECT command_id, seq FROM journal WHERE seq > {UPTO}")  # noqa: S608 -- our own words
+            self._at_hand, self._at_hand_of, self._free = dict(newer), now, set()
+        return self._at_hand
+
+    def _sum_up(self) -> int:
+        """Bring balances and the lines of each account up to the last row."""
+        changed = summed(self._db.execute(_SUMS.format(f"seq > {UPTO}")))
+        theirs = f"{_KEPT} WHERE account IN (SELECT value FROM json_each(?))"  # noqa: S608 -- our own words
+        before = summed(self._db.execute(theirs, (json.dumps(list(changed)),)))
+        self._db.executemany(
+            "INSERT INTO balances VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
+            [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
+        )
+        return self._file()
+
+    def _file(self) -> int:
+        """File the newest lines and ids; the books are now summed up to the last row."""
+        self._db.execute(
+            "INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines "  # noqa: S608 -- our own words
+            f"WHERE seq > {UPTO}"
+        )
+        self._db.execute(
+            "INSERT INTO commands_by_id SELECT command_id, seq FROM journal "  # noqa: S608 -- our own words
+            f"WHERE seq > {UPTO} ORDER BY command_id"
+        )
+        [(upto,)] = self._db.execute(
+            "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
+        )
+        return int(upto)
+
+    def _books_upto(self) -> int:
+        found = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
+        return only_upto(found, self.head().seq)
+
+    def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Many rows a statement: a statement lets other threads work while it runs."""
+        for part in _parts(rows):
+            self._db.execute(_insertion(table, len(part)), list(chain.from_iterable(part)))
+
+    def _one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        return next(iter(self._db.execute(sql, values)), None)
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        while True:
+            with _saying("journal"):
+                page: list[Any] = self._db.execute(
+                    _JOURNAL + " WHERE seq > ? ORDER BY seq LIMIT ?",
+                    (after, READ_ROWS),
+                ).fetchall()
+            if not page:
+                return
+            yield from map(Row._make, page)
+            after = page[-1][0]
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        with _saying("journal"):
+            rows = [
+                self._one(_JOURNAL + " WHERE seq = ?", (seq,)) for seq in self._seqs(command_ids)
+            ]
+        found = {row[2]: Row(*row) for row in rows if row}
+        self._free = set(command_ids) - found.keys()
+        return found
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        with _saying("balances"):
+            if at is not None:
+                return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
+            newer = _SUMS.format(f"seq > {UPTO}")
+            return summed(self._db.execute(f"{_KEPT} UNION ALL {newer}"))
+
+    def balance(self, account: str, at: int) -> Amount:
+        newer = f"seq > {UPTO} AND seq <= :at AND account = :account"
+        parts = map(_SUMS.format, (OF_ACCOUNT.format("seq <= :at"), newer))
+        with _saying("balances"):
+            asked = {"account": account, "at": at}
+            return summed(self._db.execute(" UNION ALL ".join(parts), asked)).get(account, 0)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        filed = OF_ACCOUNT.format("seq > :after ORDER BY seq, grp, line LIMIT :most")
+        newer = f"seq > MAX(:after, {UPTO}) AND account = :account"
+        return self._posted(filed, newer, most=most, account=account, after=after)
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return self._posted("seq = :seq", seq=seq)
+
+    def _posted(self, *which: str, most: int | None = None, **values: Any) -> list[Posted]:
+        names = ", ".join(LineRow._fields)
+        parts = [f"SELECT {names} FROM lines WHERE {one}" for one in which]  # noqa: S608 -- our own words
+        with _saying("lines"):
+            found = self._db.execute(
+                " UNION ALL ".join(parts) + " ORDER BY seq, grp, line LIMIT :most",
+                {**values, "most": -1 if most is None else most},
+            )
+            return [posted(LineRow(*row)) for row in found]
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        with _saying("records"):
+            found = self._one(
+                "SELECT kind, key, seq, body FROM records WHERE kind = ? AND key = ? "
+                "ORDER BY seq DESC LIMIT 1",
+                (kind, key),
+            )
+            return RecordRow(*found) if found else None
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        with _saying("records"):
+            found: list[Any] = self._db.execute(
+                "SELECT kind, key, MAX(seq), body FROM records "
+                "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
+                (kind, prefix, prefix + "\U0010ffff"),
+            ).fetchall()
+        yield from (RecordRow(*row) for row in found)
+
+    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+        found: dict[tuple[str, str, int], bytes] = {}
+        with _saying("records"):
+            for part in _parts(places):
+                marks = ", ".join(["(?, ?, ?)"] * len(part))
+                rows = self._db.execute(
+                    "SELECT kind, key, seq, body FROM records "  # noqa: S608 -- our own words
+                    f"WHERE (kind, key, seq) IN (VALUES {marks})",
+                    list(chain.from_iterable(part)),
+                )
+                found.update(((kind, key, seq), body) for kind, key, seq, body in rows)
+        return found
+
+    def records_count(self) -> int:
+        with _saying("records"):
+            found = self._one("SELECT COUNT(*) FROM records")
+        assert found
+        return int(found[0])
+
+    def filed_upto(self) -> int:
+        with _saying("books"):
+            changed = _schema(self._db) ^ _schema_made()
+            if changed:
+                raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
+            upto = self._books_upto()
+            check_filed(self._db, upto)
+            [(said,)] = self._db.execute("PRAGMA integrity_check(1)")
+            if said != "ok":
+                raise JournalCorrupt(f"SQLite says: {said}")
+        return upto
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._transaction("snapshots"):
+            self._db.execute("DELETE FROM snapshots")
+            self._insert("snapshots", [snapshot])
+
+    def snapshot(self) -> Snapshot | None:
+        with _saying("snapshots"):
+            found = self._one("SELECT seq, hash, body, body_hash FROM snapshots")
+            if found and not isinstance(found[2], bytes):  # a column takes what it is given
+                raise JournalCorrupt(f"the snapshot after row {found[0]} was changed")
+            return Snapshot(*found) if found else None
+
+    def keep_secret(self, name: str, body: bytes) -> bytes:
+        with self._transaction("secrets"):
+            self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, body))
+        return self.secret(name)
+
+    def secret(self, name: str) -> bytes:
+        with _saying("secrets"):
+            found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))
+            return bytes(found[0]) if found else b""
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        with _saying("read"):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        if table == "balances":
+            yield from ((name, *split(value)) for name, value in self.balances().items())
+            return
+        with _saying(table):
+            yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        with self._transaction("copy"):
+            yield
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        source = iter(rows)
+        with _saying(table):
+            while page := list(islice(source, READ_ROWS)):
+                self._insert(table, page)
+            if table == "balances":
+                self._file()
+
+    def claim(self) -> None:
+        """A lock of SQLite's own on a small file beside, which ends with the process."""
+        with _saying(f"{self._path}-writer, which a site must be able to write"):
+            lock = apsw.Connection(f"{self._path}-writer")
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except apsw.BusyError as taken:
+                lock.close()
+                raise JournalConflict(f"another site writes to {self._path}") from taken
+        self._lock = lock
+
+    def close(self) -> None:
+        if self._upto >= 0:
+            with suppress(JournalError), self._transaction("books"):  # else the next writer does it
+                self._sum_up()
+        self._db.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None

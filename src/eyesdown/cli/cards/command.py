@@ -1,0 +1,442 @@
+"""`eyesdown cards`: make cards and series, find a card, prove a series, check a ticket."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from eyesdown.cli.cards.print import fields_as_typed, print_
+from eyesdown.cli.cards.series_files import opened_series
+from eyesdown.cli.outfile import progress, whole_files
+from eyesdown.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from eyesdown.cards.master import Found
+    from eyesdown.cards.series import Series, SeriesPlan
+    from eyesdown.cards.stream import Cells
+    from eyesdown.cards.verify import Fault
+    from eyesdown.draw.words import Words
+
+KINDS = ("strip90", "ticket90", "card75")
+FORMATS = ("jsonl", "csv", "parquet", "pdf", "svg", "brf")
+NOT_TO_STDOUT = ("parquet", "pdf")
+RULEBOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
+COLOURS_DIFFER = {"vic-bingo": "5(b)(ii)", "nsw-casino-bingo": "2.3.2"}
+COUNT_MAX = 10**12
+BAR_FROM = 50_000
+
+
+@click.group()
+def cards() -> None:
+    """Make, find, verify and print bingo cards and series."""
+
+
+cards.add_command(print_)
+
+
+@cards.command()
+@click.option("--kind", type=click.Choice(KINDS), default="strip90", show_default=True)
+@click.option("--count", type=int, required=True, help="How many strips, tickets or cards.")
+@click.option("--seed", help="Any text: the same text gives the same cards. Random if left out.")
+@click.option(
+    "--format",
+    "medium",
+    type=click.Choice(FORMATS),
+    help="By the file's name if left out; jsonl where that says nothing.",
+)
+@click.option("--out", required=True, help="The file to write; - is standard output.")
+@click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
+@click.option("--per-page", type=int, help="Cards on a page: 1, 3, 6 or 12.")
+@click.option("--title", default="", help="The operator's name.")
+@click.option("--logo", type=click.Path(path_type=Path), help="A PNG or JPEG beside the name.")
+@click.option("--notice", default="", help="A notice for the foot of the page.")
+@click.option(
+    "--qr", "--qr-url", "qr_url", default="", help="Where QR codes lead; {serial} and {card}."
+)
+@click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
+@click.option("--game-colours", default="", help="The pages' colours in turn: red,blue,green.")
+@click.option("--serial", default="", help="The series' serial number.")
+@click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
+@click.option("--first-card", type=int, default=1, show_default=True, help="First card number.")
+@click.option("--crop-marks", is_flag=True, help="Show a print shop where to cut.")
+@click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
+@click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
+def make(
+    kind: str, count: int, seed: str | None, medium: str | None, out: str, **asked: Any
+) -> None:
+    """Make cards, every valid one equally likely."""
+    from eyesdown.cards.stream import KINDS as MADE
+    from eyesdown.cards.stream import quickest, stream
+
+    if medium is None:
+        ending = Path(out).suffix.removeprefix(".").lower()
+        medium = ending if ending in FORMATS else "jsonl"
+    if not 1 <= count <= COUNT_MAX:
+        raise BadInput("--count", f"takes 1 to {COUNT_MAX:,}, not {count}")
+    if out == "-" and medium in NOT_TO_STDOUT:
+        raise BadInput("--out", f"{medium} is not for standard output; name a file")
+    made = quickest(MADE[kind], count)
+    words = _words(seed)
+    with (
+        fields_as_typed(),
+        whole_files(out) as (file,),
+        progress(kind, count, BAR_FROM) as tell,
+    ):
+
+        def told() -> Iterator[Cells]:
+            for chunk in stream(made, words, count):
+                yield chunk
+                tell(len(chunk))
+
+        _writer(medium, asked)(file, kind, told(), words)
+
+
+def _words(seed: str | None) -> Words:
+    """The seed's words; without one, 128 bytes of the generator that draws use."""
+    from eyesdown.draw.drbg import HmacDrbg
+    from eyesdown.draw.words import Words
+
+    if seed is not None:
+        try:
+            return Words.of_text(seed)
+        except UnicodeEncodeError as wrong:
+            raise BadInput("--seed", "takes text in UTF-8") from wrong
+    return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
+
+
+def _writer(
+    medium: str, asked: dict[str, Any]
+) -> Callable[[BinaryIO, str, Iterator[Cells], Words], None]:
+    if medium in ("jsonl", "csv"):
+        return _write_csv if medium == "csv" else _write_json_lines
+    if medium == "parquet":
+        return _write_parquet
+
+    def press(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
+        from eyesdown.cli.cards.print import page_options
+        from eyesdown.press import cards as paper
+
+        one_by_one = (card for chunk in chunks for card in chunk.copy())
+        write = {"pdf": paper.write_pdf, "svg": paper.write_svg, "brf": paper.write_brf}[medium]
+        write(file, kind, one_by_one, page_options(asked))
+
+    return press
+
+
+def _write_json_lines(file: BinaryIO, _: str, chunks: Iterator[Cells], __: Words) -> None:
+    from eyesdown.cards.text import as_json_lines
+
+    file.writelines(map(as_json_lines, chunks))
+
+
+def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
+    from eyesdown.cards.stream import KINDS as MADE
+    from eyesdown.cards.text import as_csv, csv_header
+
+    file.write(csv_header(MADE[kind].shape))
+    number = 1
+    for chunk in chunks:
+        file.write(as_csv(chunk, number))
+        number += len(chunk)
+
+
+def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Words) -> None:
+    from eyesdown.cards.parquet import CardFile
+    from eyesdown.cards.stream import KINDS as MADE
+
+    with CardFile(file, MADE[kind], {"commitment": words.commitment}) as rows:
+        for chunk in chunks:
+            rows.write(chunk)
+
+
+@cards.command()
+@click.option("--serial", required=True, help="The series' serial number.")
+@click.option("--colour", required=True, help="The series' colour.")
+@click.option("--books", type=int, required=True, help="How many books.")
+@click.option("--games", type=int, default=1, show_default=True, help="Games, pages, in a book.")
+@click.option(
+    "--up",
+    type=click.Choice(("single", "six_up", "twelve_up")),
+    default="six_up",
+    show_default=True,
+    help="Cards on a page.",
+)
+@click.option("--game-colours", default="", help="Colours to give the games: red,blue,green.")
+@click.option(
+    "--rulebook",
+    type=click.Choice(RULEBOOKS),
+    default="nsw-casino-bingo",
+    show_default=True,
+    help="Whose rule on game colours holds.",
+)
+@click.option(
+    "--colour-lookback",
+    type=click.IntRange(min=0),
+    help="Over how many games a colour must differ, where nsw-casino-bingo says all (A06).",
+)
+@click.option("--first-book", type=int, default=1, show_default=True)
+@click.option("--first-card", type=int, default=1, show_default=True)
+@click.option("--seed", help="Any text: the same text gives the same series. Random if left out.")
+@click.option("--parquet", is_flag=True, help="Write the master table as Parquet too.")
+@click.option("--out", required=True, help="Files are named after it: .csv .index .json .seed")
+def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # noqa: FBT001  a click flag
+    """Make a series: no two cards alike, numbered on, with master table, index and seal."""
+    from hashlib import sha256
+
+    from eyesdown.cards.master import Hashed, Manifest, write_index, write_table
+    from eyesdown.cards.series import certify
+
+    if not Path(out).name or out == "-" or out.endswith(os.sep):
+        raise BadInput("--out", "takes the name that the files have in common")
+    with fields_as_typed():
+        plan = _plan(asked)
+    words = _words(seed)
+    _spare_another(out, words)
+    units = plan.cards // plan.cards_per_unit
+    endings = [".csv", ".index", ".seed", *([".parquet"] if parquet else []), ".json"]
+    with whole_files(*(f"{out}{ending}" for ending in endings)) as opened:
+        files = dict(zip(endings, opened, strict=True))  # the manifest last: it vouches for them
+        table, index = Hashed(files[".csv"]), Hashed(files[".index"])
+        with progress("drawing", units, BAR_FROM) as tell:
+            certified = certify(plan, words, tell)
+        with progress("writing", plan.cards, BAR_FROM) as tell:
+            write_table(table, certified, words, tell)
+        write_index(index, certified)
+        copies: dict[str, str] = {}
+        if parquet:
+            _write_master(files[".parquet"], certified, words)
+            files[".parquet"].flush()
+            copies["parquet"] = _hash_of(Path(files[".parquet"].name)) or ""
+        sealed = table.seal(), index.seal()
+        manifest = Manifest(plan, certified.replaced, words.commitment, *sealed, copies)
+        raw = manifest.as_bytes()
+        files[".json"].write(raw)
+        os.fchmod(files[".seed"].fileno(), 0o600)
+        files[".seed"].write(words.seed.hex().encode() + b"\n")
+    click.echo(
+        f"serial number {plan.serial}: {_counted(plan.cards, 'card')} in "
+        f"{_counted(plan.books, 'book')}; "
+        f"manifest {sha256(raw).hexdigest()}; keep {out}.seed locked away",
+        err=True,
+    )
+
+
+def _spare_another(out: str, words: Words) -> None:
+    """A series of another seed is not written over: cards of it may be in somebody's hand."""
+    from eyesdown.cards.master import Manifest
+
+    manifest = Path(f"{out}.json")
+    if not manifest.is_file():
+        return
+    try:
+        before = Manifest.read(manifest.read_bytes())
+    except BadInput as bad:
+        raise BadInput("--out", f"{manifest} {bad.message}; take another name") from bad
+    if before.commitment != words.commitment:
+        said = f"{out} is another series, serial number {before.plan.serial}; take another name"
+        raise BadInput("--out", said)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _plan(asked: dict[str, Any]) -> SeriesPlan:
+    from eyesdown.cards.series import SeriesPlan, paint
+
+    palette = [name.strip() for name in asked.pop("game_colours").split(",") if name.strip()]
+    rulebook, narrowed = asked.pop("rulebook"), asked.pop("colour_lookback")
+    lookback = _lookback(rulebook)
+    if narrowed is not None:
+        if lookback is not None:
+            raise BadInput("--colour-lookback", f"{rulebook} has a reach of its own")
+        lookback = narrowed
+    colours: tuple[str, ...] = ()
+    if palette or (asked["games"] > 1 and lookback != 0):
+        try:
+            colours = paint(asked["games"], palette, lookback)
+        except BadInput as few:
+            if few.field != "game_colours":
+                raise
+            asked_by = f"{rulebook} cl. {COLOURS_DIFFER[rulebook]}"
+            raise BadInput("--game-colours", f"{few.message} ({asked_by})") from few
+    return SeriesPlan(**asked, game_colours=colours)
+
+
+def _lookback(rulebook: str) -> int | None:
+    """How many games back a colour must differ, by the book; None is all of them."""
+    if rulebook == "vic-bingo":
+        from datetime import date
+
+        from eyesdown.rulebook.figures import figures_on
+        from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
+
+        package = "eyesdown.rulebooks.vic_bingo"
+        return figures_on(VicBingoFigures, package, date.today()).colour_lookback_games  # noqa: DTZ011  the hall's own day
+    return 0 if rulebook == "nz-casino-bingo" else None
+
+
+def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:
+    from eyesdown.cards.parquet import MasterFile
+    from eyesdown.cards.series import pages
+
+    with MasterFile(file, certified.plan, {"commitment": words.commitment}) as rows:
+        for first, tickets in pages(certified, words):
+            rows.write(first, tickets)
+
+
+def _hash_of(path: Path) -> str | None:
+    from hashlib import file_digest
+
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return None
+
+
+@cards.command()
+@click.argument("name")
+@click.option("--numbers", help="The fifteen numbers, in any order: 7,23,33,...")
+@click.option("--card", type=int, help="The card number.")
+@click.option("--serial", help="The serial number the card shows; another series is no match.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def find(name: str, numbers: str | None, card: int | None, serial: str | None, **how: bool) -> None:
+    """Find a card of the series NAME by its numbers or by its card number."""
+    from eyesdown.cards.master import Finder
+
+    if (numbers is None) == (card is None):
+        raise BadInput("find", "takes --numbers or --card, one of them")
+    with opened_series(name) as files:
+        finder = Finder(files.manifest, files.table, files.index)
+        if serial is not None and serial != files.manifest.plan.serial:
+            found = None
+        elif card is not None:
+            found = finder.by_card(card)
+        else:
+            found = finder.by_numbers(_fifteen(numbers or ""))
+    if how["as_json"]:
+        click.echo(json.dumps(_as_json(found)))
+    else:
+        click.echo(_as_text(found) if found else "the series has no such card")
+    sys.exit(0 if found else 1)
+
+
+def _fifteen(text: str) -> list[int]:
+    try:
+        numbers = [int(part) for part in text.replace(",", " ").split()]
+    except ValueError:
+        raise BadInput("--numbers", "takes numbers with commas between them") from None
+    if len(set(numbers)) != 15 or len(numbers) != 15 or not set(numbers) <= set(range(1, 91)):
+        raise BadInput("--numbers", "takes fifteen different numbers of 1 to 90")
+    return numbers
+
+
+def _as_json(found: Found | None) -> dict[str, Any]:
+    if found is None:
+        return {"found": False}
+    place = found.place
+    return {
+        "found": True,
+        "serial": found.serial,
+        "card": place.card,
+        "book": place.book,
+        "game": place.game,
+        "box": place.box,
+        "colour": place.colour,
+        "rows": found.ticket.rows,
+    }
+
+
+def _as_text(found: Found) -> str:
+    place = found.place
+    where = f"book {place.book}, game {place.game}, box {place.box}, {place.colour}"
+    return f"serial number {found.serial}, card {place.card}: {where}\n{found.ticket.draw()}"
+
+
+@cards.command()
+@click.argument("name")
+@click.option("--seed", help="The text the series was made from.")
+@click.option("--seed-file", type=click.Path(path_type=Path), help="The .seed file, once opened.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> None:
+    """Prove the series NAME whole and valid, or say where it is not."""
+    from eyesdown.cards.verify import Fault
+
+    try:
+        count, faults = _examined(name, seed, seed_file)
+    except BadInput as bad:
+        if bad.field != "manifest":
+            raise
+        count, faults = 0, [Fault(bad.field, bad.message)]
+    if how["as_json"]:
+        said = [{"where": fault.where, "what": fault.what} for fault in faults]
+        click.echo(json.dumps({"valid": not faults, "cards": count, "faults": said}))
+    else:
+        for fault in faults:
+            click.echo(str(fault))
+        good = f"{_counted(count, 'card')}, all different, all valid; nothing was altered"
+        click.echo("the series is not as it was sealed" if faults else good)
+    sys.exit(1 if faults else 0)
+
+
+def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, list[Fault]]:
+    """How many cards a series has, and every fault in its files."""
+    from eyesdown.cards.verify import Fault, verify, verify_seed
+
+    with opened_series(name) as files:
+        manifest = files.manifest
+        with progress("checking", manifest.plan.cards, BAR_FROM) as tell:
+            faults = verify(manifest, files.table, files.index, tell)
+        for ending, wanted in manifest.copies.items():
+            if _hash_of(Path(f"{files.base}.{ending}")) != wanted:
+                faults.append(Fault(ending, "the file is missing or not the sealed one"))
+        if seed is not None or seed_file is not None:
+            words = _words(seed) if seed is not None else _words_in(seed_file)
+            faults += verify_seed(manifest, files.table, words.commitment, words)
+    return manifest.plan.cards, faults
+
+
+def _words_in(path: Path | None) -> Words:
+    from eyesdown.draw.words import SEED_BYTES_MIN, Words
+
+    assert path is not None
+    try:
+        seed = bytes.fromhex(path.read_text("ascii").strip())
+    except OSError as trouble:
+        raise BadInput("--seed-file", f"cannot be read: {trouble.strerror}") from trouble
+    except ValueError:
+        seed = b""
+    if len(seed) < SEED_BYTES_MIN:
+        raise BadInput("--seed-file", f"{path} holds no seed")
+    return Words(seed)
+
+
+@cards.command()
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option("--strict-banding", is_flag=True, help="Refuse what only custom asks for, too.")
+def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
+    """Check cards, one JSON object a line as `cards make` writes them."""
+    from eyesdown.cards.checking import check_card
+
+    wrong = 0
+    for line in file:
+        if not line.strip():
+            continue
+        try:
+            answer = check_card(json.loads(line), strict_banding=strict_banding)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            wrong += 1
+            message = "takes an object with tickets or rows of whole numbers"
+            click.echo(json.dumps({"error": {"field": "line", "message": message}}))
+            continue
+        wrong += bool(answer.faults)
+        said = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
+        click.echo(json.dumps(said))
+    sys.exit(1 if wrong else 0)

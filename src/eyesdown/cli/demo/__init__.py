@@ -1,0 +1,1 @@
+"""`eyesdown demo`."""

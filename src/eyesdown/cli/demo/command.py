@@ -1,0 +1,70 @@
+"""`eyesdown demo`: a night of bingo in the terminal, and a keno site with made-up customers."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections import deque
+from pathlib import Path
+
+import click
+
+from eyesdown.kernel.errors import BadInput
+
+
+@click.group()
+def demo() -> None:
+    """A game in the terminal, or a whole made-up site to look around in."""
+
+
+@demo.command()
+@click.option("--seed", help="Repeat a night: the same seed gives the same cards and balls.")
+@click.option("--pace", type=click.FloatRange(0, 10), help="Seconds a ball; 0 does not wait.")
+def bingo(seed: str | None, pace: float | None) -> None:
+    """Line and house under nz-casino-bingo, from the first card sold to the prize paid."""
+    from rich.console import Console, Group
+    from rich.live import Live
+
+    from eyesdown.cli.demo.hall import Night, play_night
+    from eyesdown.cli.demo.screen import screen
+
+    if pace is not None and math.isnan(pace):
+        raise BadInput("--pace", "takes seconds, 0 to 10")
+    live = sys.stdout.isatty()
+    seconds = pace if pace is not None else (0.22 if live else 0.0)
+    try:
+        secret = os.urandom(64) if seed is None else seed.encode("utf-8")
+    except UnicodeEncodeError as wrong:
+        raise BadInput("--seed", "takes text in UTF-8") from wrong
+    console = Console()
+    night: Night | None = None
+    if live:
+        with Live(console=console, refresh_per_second=20, screen=False) as view:
+            for night in play_night(secret):
+                view.update(screen(night, console.width))
+                time.sleep(seconds * night.weight)
+    else:
+        night = deque(play_night(secret), maxlen=1).pop()
+        console.print(screen(night, console.width))
+    assert night is not None
+    console.print(Group(*night.closing()))
+
+
+@demo.command()
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("var/demo"),
+    show_default=True,
+    help="Where the site keeps its journal; start again there and everything is still there.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
+@click.option("--every-seconds", default=60.0, show_default=True, help="How long a game is open.")
+def site(folder: Path, host: str, port: int, every_seconds: float) -> None:
+    """A keno site with made-up venues and customers, a draw every minute, and all its pages."""
+    from eyesdown.cli.demo.site import run_site
+
+    run_site(folder, host, port, every_seconds)

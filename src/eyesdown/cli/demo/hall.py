@@ -1,0 +1,207 @@
+"""A made-up hall for the demonstration. Players act; every answer comes from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from hashlib import sha512
+from typing import Any
+
+from rich.text import Text
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo import events as ev
+from eyesdown.bingo.decide import decide
+from eyesdown.bingo.evolve import evolve
+from eyesdown.bingo.state.desk import Hall
+from eyesdown.bingo.state.state import State
+from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.cards.stream import STRIP90, stream
+from eyesdown.cards.ticket import Ticket90
+from eyesdown.draw.drbg import HmacDrbg
+from eyesdown.draw.order import draw_order
+from eyesdown.draw.words import Words
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebooks import SHELF
+
+BOOK = "nz-casino-bingo"
+SERIAL = "382558"
+PLAYERS = (
+    "Ada Example",
+    "Ben Sample",
+    "Cleo Specimen",
+    "Dev Placeholder",
+    "Eve Mockup",
+    "Flo Dummy",
+)
+ASLEEP = "Dev Placeholder"  # never calls, so that a forfeit is seen
+HASTY = "Ben Sample"  # calls once too early, so that a refusal is seen
+PRICE_CENTS = 1000
+PRIZES = {"part series": 2000, "series": 4000}
+GAMES = 2
+HASTY_CALL = 9
+STEPS = ("collect", "serial", "numbers", "last number", "public reading")
+
+
+@dataclass
+class Night:
+    """The hall as it stands: what the screen shows."""
+
+    book: Hall
+    tickets: dict[str, Ticket90]
+    state: State = field(default_factory=State)
+    now: datetime = datetime(2026, 5, 5, 19)  # noqa: DTZ001 -- a made-up evening, no clock is read
+    calls: list[int] = field(default_factory=list)
+    log: list[Text] = field(default_factory=list)
+    won: dict[str, str] = field(default_factory=dict)
+    weight: float = 1.0
+
+    def tell(self, what: type[Any], **words: Any) -> tuple[ev.Event, ...]:
+        """Ask something of the rules, remember the answer, and say it aloud."""
+        self.now += timedelta(seconds=5)
+        events = decide(self.book, self.state, what(at=self.now, **words))
+        for event in events:
+            self.state = evolve(self.state, event)
+            self._say(event)
+        return events
+
+    def _say(self, event: ev.Event) -> None:
+        match event:
+            case ev.Refused() | ev.ClaimRefused():
+                no = event.refusals[0]
+                who = f"{event.player}: " if isinstance(event, ev.ClaimRefused) else ""
+                self.note("✗", f"{who}no, {no.code}", no.clause.number, "red")
+            case ev.PrizeForfeited(player=player, prize=prize):
+                self.note("–", f"{player} was silent and forfeits the {prize}", "5.10", "yellow")
+            case ev.ClaimMade(player=player, word=word, call=call):
+                self.note("!", f"{player} calls “{word}” on call {call}", "5.3", "cyan")
+            case ev.PrizeWon(winners=winners, prize=prize, share_cents=cents):
+                who = " and ".join(winners)
+                self.won[prize] = who
+                self.note("✓", f"{who} wins the {prize}: {dollars(cents)}", "5.2(c)", "green")
+            case ev.PrizePaid():
+                self.note(
+                    "$", f"paid {dollars(sum(p.amount_cents for p in event.parts))}", "7.3", "green"
+                )
+            case _:
+                pass
+
+    def note(self, sign: str, words: str, clause: str, colour: str) -> None:
+        line = Text(f"{sign} {words}  ", style=colour)
+        line.append(f"cl. {clause}", style="dim")
+        self.log.append(line)
+
+    def closing(self) -> list[Text]:
+        """The last lines: what it came to, and where to read on."""
+        winners = ", ".join(f"{who} ({prize})" for prize, who in self.won.items())
+        return [
+            Text("\ncalled: " + " ".join(map(str, self.calls)), style="dim"),
+            Text(f"{len(self.calls)} balls. Won by {winners}.", style="bold"),
+            Text(
+                "Every yes and every no named its clause: eyesdown rules show nz-casino-bingo 5.10"
+            ),
+        ]
+
+
+def play_night(secret: bytes) -> Iterator[Night]:
+    """One game from the first card sold to the prize paid, a frame at a time."""
+    night = _open_hall(secret)
+    yield night
+    for ball in draw_order(90, 90, HmacDrbg(sha512(b"balls" + secret).digest())):
+        night.weight = 1.0
+        night.tell(cmd.CallNumber, session="tonight", game=1, number=ball)
+        night.calls.append(ball)
+        yield night
+        if len(night.calls) == HASTY_CALL:
+            night.tell(cmd.Claim, session="tonight", game=1, player=HASTY, word="line")
+            night.weight = 6.0
+            yield night
+        called = False
+        for player in _entitled(night):
+            called = True
+            _claim(night, player)
+            night.weight = 8.0
+            yield night
+        if called:
+            night.tell(cmd.DeclareResult, session="tonight", game=1, by="Sue Pervisor")
+            if "series" in night.won:
+                break
+    night.tell(cmd.CloseGame, session="tonight", game=1, by="Sue Pervisor")
+    for award in sorted(night.state.awards):
+        night.tell(cmd.PayPrize, award=award, by="Sue Pervisor")
+    night.weight = 4.0
+    yield night
+
+
+def _open_hall(secret: bytes) -> Night:
+    book = SHELF.open(BOOK, date(2026, 5, 5))
+    assert isinstance(book, BingoBook)
+    strip = next(iter(stream(STRIP90, Words(sha512(b"cards" + secret).digest()), 1)))[0]
+    tickets = [Ticket90.of(rows.tolist()) for rows in strip]
+    night = Night(book, dict(zip(PLAYERS, tickets, strict=True)))
+    for person in ("Cal Ler", "Sue Pervisor"):
+        night.tell(cmd.RegisterPerson, person=person, role="employee", staff=True)
+    night.tell(cmd.OpenSalePoint, point="counter")
+    cards = tuple(
+        PrintedCard(card=number, boxes=(ticket,)) for number, ticket in enumerate(tickets, start=1)
+    )
+    night.tell(cmd.RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
+    offers = tuple(cmd.Offer(prize=name, amount_cents=cents) for name, cents in PRIZES.items())
+    games = tuple(
+        cmd.PlannedGame(game=number, versions=(3,), price_cents=PRICE_CENTS, prizes=offers)
+        for number in range(1, GAMES + 1)
+    )
+    night.tell(
+        cmd.PlanSession,
+        session="tonight",
+        starts_at=night.now + timedelta(minutes=5),
+        place="The Example Hall",
+        operator="Example Casino",
+        licence="none, this is a show",
+        games=games,
+    )
+    night.tell(cmd.OpenSession, session="tonight")
+    for person, duty in (("Cal Ler", "caller"), ("Sue Pervisor", "supervisor")):
+        night.tell(cmd.AppointPerson, session="tonight", person=person, duty=duty)
+    for player in PLAYERS:
+        night.tell(
+            cmd.SellCards,
+            session="tonight",
+            game=1,
+            player=player,
+            serial=SERIAL,
+            count=1,
+            paid_cents=PRICE_CENTS,
+            point="counter",
+        )
+    night.tell(cmd.StartGame, session="tonight", game=1)
+    night.tell(cmd.Announce, session="tonight", game=1, by="Cal Ler", topics=())
+    return night
+
+
+def _entitled(night: Night) -> list[str]:
+    """Players who are awake and have just completed a prize that is still open."""
+    called = set(night.calls)
+    last = night.calls[-1]
+    found = []
+    for player, ticket in night.tickets.items():
+        if player == ASLEEP:
+            continue
+        line = any(last in row and called.issuperset(row) for row in ticket.lines)
+        house = last in ticket.numbers and called.issuperset(ticket.numbers)
+        if (line and "part series" not in night.won) or house:
+            found.append(player)
+    return found
+
+
+def _claim(night: Night, player: str) -> None:
+    word = "bingo" if set(night.calls).issuperset(night.tickets[player].numbers) else "line"
+    made = night.tell(cmd.Claim, session="tonight", game=1, player=player, word=word)
+    for event in made:
+        if isinstance(event, ev.ClaimMade):
+            where = {"session": "tonight", "game": 1, "claim": event.claim}
+            night.tell(cmd.CheckClaim, **where, by="Sue Pervisor", steps=STEPS)
+            night.tell(cmd.CheckClaim, **where, by="Cal Ler", steps=("caller verification",))
+            night.tell(cmd.ConfirmClaim, **where, by="Sue Pervisor")

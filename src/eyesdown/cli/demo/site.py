@@ -1,0 +1,186 @@
+"""The demonstration site: made-up venues, staff and customers on the real Central Site."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, time
+from pathlib import Path
+from typing import Any
+
+import click
+from argon2 import PasswordHasher
+from rich.console import Console
+from rich.table import Table
+
+from eyesdown.cli.site.serve import Host, Settings, address_of, for_its_owner_alone, run_app, taken
+from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
+from eyesdown.keno.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.office.commands import (
+    AppointVenue,
+    ApproveTerminal,
+    SetGrowthRate,
+    SetPayoutLimit,
+    SignOn,
+)
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.words.entries import Entry
+from eyesdown.kernel.errors import EyesdownError
+from eyesdown.rulebook.facts.keno_words import Duty, Payout, Site, VenueKind
+from eyesdown.web.frame.context import Web
+
+CUSTOMER_SECONDS = 2.5
+SNAPSHOT_ROWS = 5_000
+TICKETS_OUT = 30
+FIRST_DAY = "2024-01-12"
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    venue: str
+    kind: VenueKind
+    name: str
+    area: str
+
+
+VENUES = (
+    Venue("V0001", VenueKind.CLUB, "The Pretend Bowls Club", "Nowhere"),
+    Venue("V0002", VenueKind.HOTEL, "The Made-Up Arms", "Elsewhere"),
+    Venue("V0003", VenueKind.CASINO, "Casino Fictional", "Anywhere"),
+)
+STAFF = (
+    ("walt", "writer", "V0001", "V0001-T1", "/counter", "sells and pays at the bowls club"),
+    ("cass", "writer", "V0003", "V0003-T1", "/counter", "sells and pays at the casino"),
+    ("kiosk", "self_service", "V0001", "V0001-S1", "/terminal", "a self-service terminal"),
+    ("sue", "supervisor", "", "", "/office", "supervises the draws"),
+    ("olly", "office", "", "", "/office", "runs the office, and writes its letters"),
+    ("ian", "inspector", "", "", "/office", "reads, and changes nothing"),
+)
+
+
+def password_of(name: str) -> str:
+    """Nobody's secret: the site listens on this machine only and everybody in it is made up."""
+    return f"{name}-demo"
+
+
+def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
+    """Serve the demonstration until Ctrl-C; the folder keeps everything for the next time."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        people = folder / "people.toml"
+        if not people.exists():
+            with for_its_owner_alone():
+                people.write_text(_people(), "utf-8")
+    except OSError as bad:
+        raise EyesdownError(f"cannot write in {folder}: {bad}") from bad
+    settings = Settings(
+        store=str(folder / "site.db"),
+        host=host,
+        port=port,
+        every_seconds=every_seconds,
+        people=str(people),
+        credentials="",
+        snapshot_rows=SNAPSHOT_ROWS,
+        cage=False,
+    )
+    place = taken(settings)
+    demonstration = Demonstration(settings)
+    _show(address_of(place), folder)
+    run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
+
+
+class Demonstration:
+    """The site with its venues set up and customers coming and going."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.host = Host(settings)
+
+    async def lifetime(self) -> AsyncIterator[Web]:
+        async for web in self.host.lifetime():
+            await _set_up(web)
+            crowd = asyncio.create_task(_customers(web))
+            yield web
+            crowd.cancel()
+            with suppress(asyncio.CancelledError):
+                await crowd
+
+
+async def _set_up(web: Web) -> None:
+    if await web.ask(lambda site: bool(site.keno.venues)):
+        return
+    for command in _first_commands(web.now()):
+        await web.submit(command)
+
+
+def _first_commands(at: datetime) -> Iterator[Any]:
+    yield SetPayoutLimit(at, PAYOUT_LIMIT_CENTS)
+    for jackpot, rate in GROWTH_RATES.items():
+        yield SetGrowthRate(at, jackpot, rate, datetime.fromisoformat(FIRST_DAY).date())
+    yield SignOn(at, "Sue Pervisor", Duty.SUPERVISOR, Site.CENTRAL)
+    for one in VENUES:
+        approval, bar = f"made-up-{one.venue}", (f"{one.venue} bar",)
+        yield AppointVenue(
+            at, one.venue, one.kind, one.name, one.area, approval, bar, bar, time(0), time(0)
+        )
+        yield ApproveTerminal(
+            at, f"{one.venue}-T1", one.venue, self_service=False, approval=approval
+        )
+        yield ApproveTerminal(
+            at, f"{one.venue}-S1", one.venue, self_service=True, approval=approval
+        )
+        yield SignOn(at, f"senior writer {one.venue}", Duty.SENIOR_WRITER, one.venue)
+
+
+async def _customers(web: Web) -> None:
+    """Somebody buys something every few seconds, and some come back for their prize."""
+    dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
+    tickets: list[EntryAccepted] = []
+    while True:
+        await asyncio.sleep(dice.uniform(0.3, 2) * CUSTOMER_SECONDS)
+        venue = dice.choice(VENUES).venue
+        command = sale(web.now(), web.serial(), Place(venue, f"{venue}-T1"), anything(dice))
+        events = await web.submit(command)
+        tickets += [event for event in events if isinstance(event, EntryAccepted)]
+        if len(tickets) > TICKETS_OUT:
+            await _collect(web, tickets.pop(0).entry)
+
+
+async def _collect(web: Web, entry: Entry) -> None:
+    """A customer hands in a ticket and takes small winnings in cash."""
+    session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
+    claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, check_of(entry))
+    await web.submit(claim)
+    due = await web.ask(
+        lambda site: site.keno.sessions[session].cents if session in site.keno.sessions else 0
+    )
+    if 0 < due <= PAYOUT_LIMIT_CENTS:
+        await web.submit(PaySession(at, session, venue, (PayoutAsked(Payout.CASH, due),)))
+
+
+def _people() -> str:
+    hasher = PasswordHasher()
+    tables = [
+        f'[{name}]\nrole = "{role}"\nvenue = "{venue}"\nterminal = "{terminal}"\n'
+        f'hash = "{hasher.hash(password_of(name))}"\n'
+        for name, role, venue, terminal, _, _ in STAFF
+    ]
+    return "\n".join(tables)
+
+
+def _show(address: str, folder: Path) -> None:
+    table = Table(title="Eyes Down, the demonstration site", title_justify="left")
+    table.add_column("address", no_wrap=True)
+    table.add_column("who")
+    table.add_column("sign on with", no_wrap=True)
+    table.add_row(f"{address}/", "everybody: what's on, results, odds, rules, ticket check", "")
+    table.add_row(f"{address}/display", "the big screen of a hall", "")
+    for name, _, _, _, path, words in STAFF:
+        table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
+    console = Console()
+    console.print(table)
+    console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)
+    click.echo()

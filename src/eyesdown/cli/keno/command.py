@@ -1,0 +1,380 @@
+"""`eyesdown keno`: check and settle bets, price an entry, read a draw."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from itertools import islice, starmap
+from typing import Any, BinaryIO, TypeAlias, TypeVar, get_args
+
+import click
+import msgspec
+
+from eyesdown.keno.bets import answers as replies
+from eyesdown.keno.bets.bet import CENTS_MAX, Bet, LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bets.draws import Draw, read_draw, read_numbers
+from eyesdown.keno.bets.price import no_such_bet, not_for_sale
+from eyesdown.keno.bets.whole_game import pro_rate, settle_game, share
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.advice import advice
+from eyesdown.rulebook.facts.keno import Terminal
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
+
+BOOK = "nsw-keno"
+IN_FORCE = SHELF.source(BOOK).in_force
+
+Line: TypeAlias = dict[str, Any]  # what came in, each field as it was written
+Asked = TypeVar("Asked")  # what a line asks for, once it is read
+Ticket: TypeAlias = tuple[Bet, list[list[int]], dict[str, int] | None]  # bet, draws, growth
+Write: TypeAlias = Callable[[list[Line]], bytes]
+
+TOGETHER_BYTES = 1 << 15  # some hundred lines take each step together, which is quicker
+CYCLES_LOOKED_FOR_EVERY = 200_000
+SERIES = (Prepick, LetItRun)
+TERMINALS: tuple[Terminal, ...] = get_args(Terminal)
+
+ON = click.option(
+    "--on",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Rules as they stood on this day; the first day of the rules otherwise.",
+)
+FILE = click.argument("source", type=click.File("rb"), default="-")
+
+_decode_line = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+_encode_lines = msgspec.json.Encoder().encode_lines
+
+
+@click.group()
+def keno() -> None:
+    """Check, price and settle keno bets; read a draw."""
+
+
+@keno.command()
+@FILE
+@ON
+def check(source: BinaryIO, day: datetime | None) -> None:
+    """What each bet wins against its draw: JSON Lines in, JSON Lines out.
+
+    A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
+    docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
+    of its shape is answered with its error in its place; the exit code is then 1 at the end.
+    """
+    from eyesdown.keno.bets.bulk_draws import draws_of
+
+    book = _open(day)
+
+    def ticket(line: Line) -> Ticket:
+        bet = read_bet(book, _field(line, "bet"))
+        if isinstance(bet, SERIES):
+            return bet, _draws(book, _field(line, "draws"), len(bet.selections)), None
+        drawn = read_numbers(book, _field(line, "drawn"))
+        growth = _growth(book, _field(line, "growth_cents")) if "growth_cents" in line else None
+        return bet, [drawn], growth
+
+    def checked(tickets: Sequence[Ticket]) -> Iterator[replies.Json]:
+        draws = iter(draws_of(book, [numbers for _, drawn, _ in tickets for numbers in drawn]))
+        for bet, drawn, growth in tickets:
+            if isinstance(bet, SERIES):
+                series = list(islice(draws, len(drawn)))
+                yield {"answer": replies.check_series(book, bet, series)}
+            else:
+                yield {"answer": replies.check(book, bet, next(draws), growth)}
+
+    _stream(source, ticket, checked)
+
+
+@keno.command()
+@FILE
+@ON
+@click.option("--pro-rate", "prizes_only", is_flag=True, help="Bare prizes of one game a line.")
+@click.option("--share", "amount_only", is_flag=True, help="An amount and stakes a line.")
+def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_only: bool) -> None:
+    """Whole games: prizes, Major Prizes held to their cap, what is paid. JSON Lines.
+
+    A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
+    {"amount_cents": n, "subscriptions_cents": [...]}.
+    """
+    if prizes_only and amount_only:
+        raise click.UsageError("Take --pro-rate or --share, not both.")
+    book = _open(day)
+    figures = book.limits
+
+    def whole_game(line: Line) -> tuple[Draw, list[SingleBet]]:
+        draw = read_draw(book, _field(line, "drawn"))
+        return draw, _single_bets(book, _field(line, "bets"))
+
+    def settled(draw: Draw, bets: list[SingleBet]) -> replies.Json:
+        refused = [
+            {"bet": place, **refusal}
+            for place, bet in enumerate(bets)
+            for refusal in replies.refusals(no_such_bet(book, bet))
+        ]
+        return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
+
+    def bare_prizes(line: Line) -> list[int]:
+        return _amounts("prizes_cents", _field(line, "prizes_cents"), least=0)
+
+    def bare_shares(line: Line) -> tuple[int, list[int]]:
+        [amount] = _amounts("amount_cents", [_field(line, "amount_cents")], least=0)
+        field = "subscriptions_cents"
+        stakes = _amounts(field, _field(line, field), least=1)
+        if not stakes:
+            raise BadInput(field, "nobody to share with")
+        return amount, stakes
+
+    if prizes_only:
+        _stream(
+            source,
+            bare_prizes,
+            lambda asked: [{"paid_cents": pro_rate(prizes, figures)} for prizes in asked],
+        )
+    elif amount_only:
+        _stream(
+            source,
+            bare_shares,
+            lambda asked: [{"paid_cents": share(*one, figures)} for one in asked],
+        )
+    else:
+        _stream(source, whole_game, partial(starmap, settled))
+
+
+@keno.command()
+@FILE
+@ON
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines instead of text.")
+def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
+    """What an entry costs and whether it is allowed; exit code 1 if any is not.
+
+    A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
+    {"bet": ...}. A series runs over as many games as it has forecasts. With "bonus_games", Keno
+    Bonus goes with so many of the first games.
+    """
+    book = _open(day)
+    refused = False
+
+    def entry(line: Line) -> tuple[list[Bet], int, Terminal, int | None]:
+        if "bet" in line and "bets" in line:
+            raise BadInput("bet", "stands beside bets; give one of the two")
+        if "bet" in line:
+            bets = [read_bet(book, _field(line, "bet"))]
+        else:
+            bets = _bets(book, _field(line, "bets"))
+        if not bets:
+            raise BadInput("bets", "is empty")
+        games = _games(_field(line, "games")) if "games" in line else _games_of(bets)
+        terminal = _terminal(_field(line, "terminal") if "terminal" in line else "venue")
+        bonus = (
+            _games(_field(line, "bonus_games"), "bonus_games", 0) if "bonus_games" in line else None
+        )
+        return bets, games, terminal, bonus
+
+    def answer(
+        bets: list[Bet], games: int, terminal: Terminal, bonus_games: int | None
+    ) -> replies.Json:
+        nonlocal refused
+        found = not_for_sale(book, bets, games, terminal, bonus_games)
+        refused = refused or bool(found)
+        return {"answer": replies.price(book, bets, games, found, bonus_games)}
+
+    _stream(source, entry, partial(starmap, answer), _encode_lines if as_json else _prices_in_words)
+    if refused:
+        raise click.exceptions.Exit(1)
+
+
+@keno.command()
+@click.argument("numbers", nargs=-1, type=int)
+@ON
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a picture.")
+def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) -> None:
+    """What a draw means in every game; give its numbers in the order they were drawn."""
+    book = _open(day)
+    draw = read_draw(book, list(numbers), "numbers")
+    if as_json:
+        click.echo(_encode({"drawn": draw.numbers, **replies.draw_json(draw)}))
+        return
+    from rich.console import Console
+
+    from eyesdown.cli.keno.picture import picture
+
+    Console().print(picture(draw, book.limits))
+
+
+@keno.command()
+@ON
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a prize.")
+def prizes(day: datetime | None, *, as_json: bool) -> None:
+    """The schedule of prizes, as rule 18 prints it: for each $1, or for the least stake.
+
+    The $2 Game is for $2, a roulette bet for its minimum. Jackpots grow on top.
+    """
+    for game, bet, outcome, cents in schedule_rows(_open(day).tables):
+        row = {"game": game, "bet": bet, "outcome": outcome, "prize_cents": cents}
+        said = f"{game:15} {bet:15} {outcome:12} {dollars(cents):>14}"
+        click.echo(_encode(row) if as_json else said)
+
+
+def _prices_in_words(found: list[Line]) -> bytes:
+    return "".join([_price_in_words(line) + "\n" for line in found]).encode()
+
+
+def _price_in_words(found: Mapping[str, Any]) -> str:
+    if "error" in found:
+        return f"{found['error']['field']}: {found['error']['message']}"
+    answer = found["answer"]
+    no = [_no_in_words(one) for one in answer.get("refused", answer.get("not_for_sale"))]
+    if "refused" in answer:
+        return "\n".join(["no such bet", *no])
+    head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
+    return "\n".join([head + (": not for sale" if no else ""), *no])
+
+
+def _no_in_words(no: Mapping[str, Any]) -> str:
+    facts = "".join(f", {name}={value}" for name, value in no["facts"].items())
+    return f"  {no['code']} (cl. {no['clause']}{facts}): {advice()[no['code']]}"
+
+
+def _games(raw: object, field: str = "games", least: int = 1) -> int:
+    if type(raw) is not int or raw < least:
+        raise BadInput(field, f"{raw!r} is not a whole number from {least} up")
+    if raw > CENTS_MAX:
+        raise BadInput(field, "is larger than anything we count")
+    return raw
+
+
+def _games_of(bets: Sequence[Bet]) -> int:
+    """Over how many games bets run if nobody says: a series tells, other bets make one."""
+    return max((len(bet.selections) for bet in bets if isinstance(bet, SERIES)), default=1)
+
+
+def _terminal(raw: object) -> Terminal:
+    for known in TERMINALS:
+        if raw == known:
+            return known
+    raise BadInput("terminal", f"{raw!r} is not one of {', '.join(TERMINALS)}")
+
+
+def _draws(book: NswKeno, raw: object, games: int) -> list[list[int]]:
+    if not isinstance(raw, list):
+        raise BadInput("draws", "is not a list of draws")
+    if len(raw) != games:
+        raise BadInput("draws", f"{len(raw)} draws for {games} games")
+    return [read_numbers(book, drawn, f"draws[{place}]") for place, drawn in enumerate(raw)]
+
+
+def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
+    bets: list[SingleBet] = []
+    for place, bet in enumerate(_bets(book, raw)):
+        if isinstance(bet, Prepick | LetItRun):
+            raise BadInput(f"bets[{place}].type", "a series is not a bet on one game")
+        bets.append(bet)
+    return bets
+
+
+def _bets(book: NswKeno, raw: object) -> list[Bet]:
+    if not isinstance(raw, list):
+        raise BadInput("bets", "is not a list of bets")
+    return [read_bet(book, bet, f"bets[{place}]") for place, bet in enumerate(raw)]
+
+
+def _growth(book: NswKeno, raw: object) -> dict[str, int]:
+    """Growth by jackpot, written {"regular/10": cents} or {"regular": {"10": cents}}."""
+    if not isinstance(raw, dict):
+        raise BadInput("growth_cents", "is not an object")
+    flat = {
+        (f"{key}/{level}" if level else key): cents
+        for key, value in raw.items()
+        for level, cents in (value.items() if isinstance(value, dict) else [("", value)])
+    }
+    for key, cents in flat.items():
+        if key not in book.tables.jackpots:
+            known = ", ".join(book.tables.jackpots)
+            raise BadInput("growth_cents", f"{key!r} is not one of {known}")
+        _amounts(f"growth_cents.{key}", [cents], least=0)
+    return flat
+
+
+def _amounts(field: str, raw: object, *, least: int) -> list[int]:
+    if not isinstance(raw, list):
+        raise BadInput(field, "is not a list of amounts")
+    for cents in raw:
+        if type(cents) is not int or cents < least:
+            raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
+        if cents > CENTS_MAX:
+            raise BadInput(field, "is larger than anything we count")
+    return raw
+
+
+def _field(line: Line, name: str) -> object:
+    if name not in line:
+        raise BadInput(name, "is missing")
+    return _decode(line[name])
+
+
+def _stream(
+    source: BinaryIO,
+    read: Callable[[Line], Asked],
+    answers: Callable[[list[Asked]], Iterable[replies.Json]],
+    write: Write = _encode_lines,
+) -> None:
+    """One answer a line, in order; a bad line answers with its error and the next goes on."""
+    out = sys.stdout.buffer
+    # A line's objects hold no cycles, so they go by themselves; looking for some costs a tenth.
+    gc.set_threshold(CYCLES_LOOKED_FOR_EVERY)
+    wrong = False
+    for some in _together(source):
+        lines = [_asked(raw, read) for raw in some if raw.strip()]
+        good = [(line, asked) for line, asked in lines if asked is not None]
+        wrong = wrong or len(good) < len(lines)
+        for (line, _), answer in zip(good, answers([asked for _, asked in good]), strict=True):
+            line.update(answer)
+        out.write(write([line for line, _ in lines]))
+        out.flush()
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _together(source: BinaryIO) -> Iterator[list[bytes]]:
+    """Lines, as many as are there: whoever sends one and waits is answered, too."""
+    read: Callable[[int], bytes] = getattr(source, "read1", source.read)
+    begun: list[bytes] = []  # parts of a line whose end is not there yet
+    while some := read(TOGETHER_BYTES):
+        *lines, rest = some.split(b"\n")
+        if lines:
+            lines[0] = b"".join([*begun, lines[0]])
+            begun.clear()
+            yield lines
+        begun.append(rest)
+    yield [b"".join(begun)]
+
+
+def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:
+    """A line and what it asks for, or an error in its place and nothing."""
+    try:
+        line: Line = _decode_line(raw.removeprefix(BOM_UTF8))
+        if not raw.isascii():
+            raw.decode()  # fields that nobody reads come back as they are, and must be text
+        return line, read(line)
+    except BadInput as bad:
+        return {"error": {"field": bad.field, "message": bad.message}}, None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+        return {"error": {"field": "line", "message": f"is not a JSON object: {bad}"}}, None
+
+
+def _open(day: datetime | None) -> NswKeno:
+    book = SHELF.open(BOOK, day.date() if day else IN_FORCE)
+    if isinstance(book, Refusal):
+        click.echo(str(book), err=True)
+        raise click.exceptions.Exit(1)
+    assert isinstance(book, NswKeno)
+    return book

@@ -1,0 +1,1 @@
+"""`eyesdown odds` and `eyesdown simulate`."""

@@ -1,0 +1,200 @@
+"""What `eyesdown simulate` shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from eyesdown.odds.keno.bets import BONUS, law_of
+from eyesdown.odds.keno.growth import JackpotClock
+from eyesdown.odds.simulation.bingo import BingoSessions
+from eyesdown.odds.simulation.blocks import Run
+from eyesdown.odds.simulation.keno import KenoGames, stake_cents
+from eyesdown.odds.simulation.sold import SoldGames
+from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
+from eyesdown.odds.simulation.tally import Estimate, Tally
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
+
+PIPE_WIDTH = 140  # a file or a pipe has no edge to wrap at
+TAILS = (0.5, 0.95, 0.99, 0.999, 1.0)
+
+
+def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
+    """Return by bet with its error, liability of a game, jackpots and pro-rating."""
+    book, tally = open_on(job.day), run.tally
+    counts: dict[str, int] = {}
+    for key, count in [*job.entries, *((f.key, f.count) for f in job.favourites)]:
+        counts[key] = counts.get(key, 0) + count
+    jackpots = {
+        name.removeprefix("jackpot/"): _estimate(tally.chance(name))
+        for name in tally.sums
+        if name.startswith("jackpot/")
+    }
+    return {
+        "seed": run.seed,
+        "games": tally.trials,
+        "staked_cents_a_game": job.staked_cents,
+        "return": _estimate(tally.mean("paid", job.staked_cents, least_in_all(job))),
+        "return_by_bet": {
+            key: _estimate(
+                tally.mean(f"won/{key}", stake_cents(book, key) * count, least_of(job, key))
+            )
+            for key, count in counts.items()
+        },
+        "paid_dollars_a_game": _tails(tally, "paid_dollars"),
+        "jackpot_won_in_a_game": jackpots,
+        "jackpot_clock": {
+            key: _clock(book, key, count)
+            for key, count in _playing_for(job).items()
+            if key in book.tables.jackpots
+        },
+        "pro_rated_games": _estimate(tally.chance("pro_rated")),
+    }
+
+
+def sold_answer(job: SoldGames, run: Run) -> dict[str, Any]:
+    """Return, liability, how old and large jackpots were when won, and what a run left in them."""
+    tally = run.tally
+    answer: dict[str, Any] = {
+        "seed": run.seed,
+        "games": tally.trials,
+        "staked_cents_a_game": job.staked_cents,
+        "return": _estimate(tally.mean("paid", job.staked_cents, least_sold(job))),
+        "paid_dollars_a_game": _tails(tally, "paid_dollars"),
+        "pro_rated_games": _estimate(tally.chance("pro_rated")),
+    }
+    for name in _named(tally, "growth_left_dollars/"):
+        key = name.removeprefix("growth_left_dollars/")
+        won = tally.histograms.get(f"games/{key}")
+        found: dict[str, Any] = {"won": 0 if won is None else won.total()}
+        if won is not None:
+            found["games_to_win"] = _tails(tally, f"games/{key}")
+            found["growth_dollars"] = _tails(tally, f"growth_dollars/{key}")
+        found["growth_left_dollars"] = _tails(tally, name)  # not in the return: nobody had it yet
+        answer[f"jackpot {key}"] = found
+    return answer
+
+
+def bingo_answer(job: BingoSessions, run: Run) -> dict[str, Any]:
+    """Return, game length, jackpots, broken minima; one trial is the whole run of sessions."""
+    programme, tally = job.programme, run.tally
+    games = programme.sessions * len(programme.games)
+    answer: dict[str, Any] = {
+        "seed": run.seed,
+        "sequences": tally.trials,
+        "sessions_each": programme.sessions,
+        "return": _estimate(tally.ratio("paid", "receipts")),
+        "receipts_dollars_a_session": _estimate(tally.mean("receipts", 100 * programme.sessions)),
+        "paid_dollars_a_session": _estimate(tally.mean("paid", 100 * programme.sessions)),
+        "session_liability_dollars": _tails(tally, "session_paid_dollars"),
+        "balls": {n.removeprefix("balls/"): _seen(tally, n) for n in _named(tally, "balls/")},
+        "balls_tails": {
+            n.removeprefix("balls/"): _tails(tally, n) for n in _named(tally, "balls/")
+        },
+        "winners": {n.removeprefix("winners/"): _seen(tally, n) for n in _named(tally, "winners/")},
+    }
+    if programme.terms.game_minimum is not None:
+        answer["games_below_minimum"] = _estimate(tally.chance("games_short", games))
+        answer["sessions_below_minimum"] = _estimate(
+            tally.chance("sessions_short", programme.sessions)
+        )
+    if programme.jackpot is not None:
+        answer["jackpot_won_in_sequence"] = _estimate(tally.chance("jackpot_won"))
+        for name in ("sessions_to_jackpot", "jackpot_dollars", "closing_pool_dollars"):
+            if name in tally.histograms:
+                answer[name] = _tails(tally, name)
+    if programme.terms.must_go_cents is not None:
+        answer["must_go_sessions"] = _estimate(tally.chance("must_go", programme.sessions))
+    return answer
+
+
+def family_answer(run: Run) -> dict[str, Any]:
+    """Rounds to a whole game, calls to a row, and how often two cry together."""
+    tally = run.tally
+    return {
+        "seed": run.seed,
+        "games": tally.trials,
+        "rounds_to_win": _estimate(tally.mean("rounds")),
+        "rounds_tails": _tails(tally, "rounds"),
+        "calls_to_a_row": _seen(tally, "balls/row"),
+        "calls_tails": _tails(tally, "balls/row"),
+        "winners_of_a_round": _seen(tally, "winners/row"),
+    }
+
+
+def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
+    """The figures, as JSON or as a plain list; a mean comes with its 95% interval."""
+    if as_json:
+        print(json.dumps(answer))
+        return
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=PIPE_WIDTH)
+    table = Table(box=None, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(no_wrap=True, style="dim")
+    for name, value in answer.items():
+        _rows(table, name.replace("_", " "), value)
+    console.print(table)
+
+
+def _rows(table: Table, name: str, value: Any) -> None:
+    match value:
+        case {"mean": mean, "interval_95": (low, high)}:
+            table.add_row(name, f"{mean:.6g}", f"{low:.6g} to {high:.6g}")
+        case {"50%": _}:
+            tails = ", ".join(f"{share} {n:,}" for share, n in value.items() if share != "50%")
+            table.add_row(name, f"{value['50%']:,}", tails)
+        case dict():
+            for key, inner in value.items():
+                _rows(table, f"{name}: {key}", inner)
+        case float():
+            table.add_row(name, f"{value:.6g}", "")
+        case _:
+            table.add_row(name, f"{value:,}" if name != "seed" else str(value), "")
+
+
+def _playing_for(job: KenoGames) -> dict[str, int]:
+    """How many entries play for a jackpot: those with Keno Bonus play for the same one."""
+    found: dict[str, int] = {}
+    for key, count in job.entries:
+        jackpot = key.replace(BONUS, "")
+        found[jackpot] = found.get(jackpot, 0) + count
+    return dict(sorted(found.items()))
+
+
+def _clock(book: NswKeno, key: str, entries: int) -> dict[str, Any]:
+    """Exact for independent picks: games until won; growth where the rules fix its rate."""
+    law = law_of(book, key)
+    rate = law.growth_rate
+    growth = Fraction(0) if rate is None else rate * entries * stake_cents(book, key)
+    clock = JackpotClock.of(law.jackpot_chance, entries, growth)
+    found: dict[str, Any] = {
+        "games_mean": clock.games,
+        "games_within_90%": clock.games_within(0.9),
+    }
+    if rate is not None:
+        found["growth_dollars_when_won"] = clock.growth_when_won_cents / 100
+    return found
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    return {"mean": estimate.mean, "error": estimate.error, "interval_95": estimate.interval}
+
+
+def _tails(tally: Tally, name: str) -> dict[str, int]:
+    return {f"{share:.1%}".replace(".0%", "%"): tally.quantile(name, share) for share in TAILS}
+
+
+def _seen(tally: Tally, name: str) -> dict[str, Any]:
+    return _estimate(tally.spread(name))
+
+
+def _named(tally: Tally, prefix: str) -> list[str]:
+    return sorted(name for name in tally.histograms if name.startswith(prefix))

@@ -1,0 +1,254 @@
+"""What `eyesdown odds` shows: tables and bars in the terminal, charts for files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from eyesdown.odds.law import Law, money
+from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves, spread
+from eyesdown.odds.pictures.shapes import Picture
+from eyesdown.odds.pictures.terminal import bar, sparkline
+from eyesdown.odds.pictures.words import one_in
+from eyesdown.rulebook.advice import advice
+
+if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
+    from eyesdown.odds.bingo.ticket import Completion
+    from eyesdown.odds.randomness import Report
+
+BAR = 12
+PIPE_WIDTH = 120  # a file or a pipe has no edge to wrap at
+
+
+def _console() -> Console:
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+
+
+def _print(console: Console, table: Table) -> None:
+    """A figure is never cut: where it is narrow the picture goes and the heads stand in lines."""
+    if _width(console, table) > console.width:
+        table.columns.pop()
+        table.padding, table.pad_edge = (0, 1, 0, 0), False
+        for column in table.columns:
+            column.header = str(column.header).replace(" ", "\n")
+        console.width = max(console.width, _width(console, table))
+    console.print(table)
+
+
+def _width(console: Console, table: Table) -> int:
+    return console.measure(table, options=console.options.update(max_width=PIPE_WIDTH * 2)).maximum
+
+
+def _table(first: str, *heads: str) -> Table:
+    """A table without lines: the first column to the left, figures to the right."""
+    table = Table(box=None, header_style="dim")
+    table.add_column(first, no_wrap=True)
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    return table
+
+
+def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
+    """One row a bet; a single bet shows its outcomes too."""
+    console = _console()
+    table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
+    if growth is not None:
+        table.add_column(f"at ${growth:,}", justify="right")
+    table.add_column("")
+    for key, law in laws.items():
+        cells = [
+            key,
+            _dollars(law.stake),
+            one_in(law.hit_rate),
+            f"{float(law.rtp):.3%}",
+            f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else "",
+            f"{float(law.rtp_with_growth):.3%}" if law.rtp_with_growth is not None else "",
+            f"{law.deviation:.2f}",
+        ]
+        if growth is not None:
+            at = law.rtp_at(Fraction(growth)) if law.jackpot_chance else None
+            cells.append(f"{float(at):.3%}" if at is not None else "")
+        table.add_row(*cells, f"[blue]{bar(float(law.rtp), 1, BAR)}[/]")
+    _print(console, table)
+    if len(laws) == 1:
+        _outcomes(console, next(iter(laws.values())))
+
+
+def _dollars(amount: Fraction) -> str:
+    whole, point, cents = money(amount).partition(".")
+    return f"${int(whole):,}{point}{cents}" if whole.isdecimal() else f"${whole}"
+
+
+def _outcomes(console: Console, law: Law) -> None:
+    table = _table("outcome", "chance", "prize", "part of the return")
+    table.add_column("")
+    most = max(float(o.probability) for o in law.outcomes)
+    for o in law.outcomes:
+        part = float(o.probability * o.prize / law.stake)
+        table.add_row(
+            o.outcome,
+            one_in(o.probability),
+            _dollars(o.prize) if o.prize else "",
+            f"{part:.3%}" if o.prize else "",
+            f"[blue]{bar(float(o.probability), most, BAR)}[/]",
+        )
+    console.print()
+    _print(console, table)
+
+
+def keno_chart(laws: Mapping[str, Law]) -> Picture:
+    """Returns side by side, or the outcomes of a single bet."""
+    if len(laws) > 1:
+        bars = [Bar(key, float(law.rtp), f"{float(law.rtp):.2%}") for key, law in laws.items()]
+        words = "share of the stake paid back as schedule prizes, in the long run"
+        return bars_across("Return", words, bars, mark=(1.0, "stake"), row=15)
+    key, law = next(iter(laws.items()))
+    bars = [Bar(o.outcome, float(o.probability), one_in(o.probability)) for o in law.outcomes]
+    if len(bars) > 12:
+        return bars_across(key, "chance of each outcome", bars, row=15)
+    return columns(key, "chance of each outcome", bars)
+
+
+def show_ticket(answer: Mapping[str, Any]) -> None:
+    """An entry's odds in words."""
+    console = _console()
+    if "error" in answer:
+        words = f"{answer['error']['field']}: {answer['error']['message']}"
+        console.print(words, style="red", markup=False)
+        return
+    if "refused" in answer:
+        for no in answer["refused"]:
+            console.print(f"[red]{no['code']}[/], clause {no['clause']}: {advice()[no['code']]}")
+        return
+    table = _table("bet", "cost", "any prize", "return")
+    for bet in answer["bets"]:
+        hit = one_in(Fraction(bet["hit_rate"])) if "hit_rate" in bet else ""
+        table.add_row(
+            str(bet["bet"]["type"]),
+            _dollars(Fraction(bet["cost_cents"], 100)),
+            hit,
+            f"{float(Fraction(bet['rtp'])):.3%}",
+        )
+    if answer["any_prize"] is not None:
+        whole = one_in(Fraction(answer["any_prize"]))
+    else:
+        low, high = answer["any_prize_simulated"]["interval_95"]
+        whole = f"{low:.2%} to {high:.2%} (simulated, 95%)"
+    cost = _dollars(Fraction(answer["cost_cents"], 100))
+    table.add_row("whole ticket", cost, whole, f"{float(Fraction(answer['rtp'])):.3%}")
+    console.print(table)
+
+
+def show_completions(
+    laws: Mapping[str, Completion], tickets: int | None, strips: int | None
+) -> None:
+    """One row a pattern: earliest, average, spread, and the first of many."""
+    from eyesdown.odds.bingo.answers import holding
+
+    table = _table("pattern", "earliest", "average", "10% by", "half by", "90% by")
+    many = tickets is not None or strips is not None
+    if many:
+        for head in ("first of all", "winners", "shared"):
+            table.add_column(head, justify="right")
+    table.add_column("ball by ball")
+    for name, law in laws.items():
+        first = holding(law, tickets, strips)
+        cells = [name, str(law.earliest), f"{float(law.mean):.2f}"]
+        cells += [str(law.quantile(Fraction(n, 10))) for n in (1, 5, 9)]
+        chances = [float(chance) for chance in law.law]
+        if first is not None:
+            cells += [f"{first.mean():.2f}", f"{first.winners():.3f}", f"{first.shared():.1%}"]
+            within = first.floats()
+            chances = [b - a for a, b in zip((0.0, *within), within, strict=False)]
+        table.add_row(*cells, f"[blue]{sparkline(_thirds(chances))}[/]")
+    _print(_console(), table)
+
+
+def _thirds(values: list[float]) -> list[float]:
+    return [sum(values[at : at + 3]) for at in range(1, len(values), 3)]
+
+
+def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int | None) -> Picture:
+    """The chance to be complete within so many balls, for up to six patterns that differ in it."""
+    from eyesdown.odds.bingo.answers import holding
+
+    unlike: dict[Completion, str] = {}
+    for name, law in laws.items():
+        unlike.setdefault(law, name)
+    lines = []
+    for law, name in list(unlike.items())[:6]:
+        first = holding(law, tickets, strips)
+        within = map(float, law.within) if first is None else first.floats()
+        lines.append(Curve(name, tuple(enumerate(within))))
+    if tickets or strips:
+        many = f"{strips:,} independent strips" if strips else f"{tickets:,} independent tickets"
+        who = f"the first of {many}"
+    else:
+        who = "one ticket"
+    words = f"{who} complete within so many balls"
+    return curves("Completion", words, lines, axis="balls called")
+
+
+def show_report(report: Report) -> None:
+    """The checks with their p-values, and the balls that lie farthest out."""
+    console = _console()
+    table = _table("check", "statistic", "degrees", "p", "p, Holm")
+    table.add_column("what it asks")
+    for check in report.checks:
+        style = "bold red" if check.suspicious else ""
+        table.add_row(
+            check.name,
+            f"{check.statistic:,.2f}",
+            str(check.degrees),
+            f"{check.p:.4f}",
+            f"{check.p_holm:.4f}",
+            check.says,
+            style=style,
+        )
+    console.print(table)
+    console.print(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", end="")
+    console.print("[green]nothing suspicious[/]" if report.fair else "[bold red]not fair[/]")
+    if report.bias_seen is not None:
+        console.print(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
+    if report.overlap:
+        console.print(f"overlap with the game before  {sparkline([r[1] for r in report.overlap])}")
+
+
+def report_answer(report: Report) -> dict[str, Any]:
+    return {
+        "games": report.games,
+        "pool": report.pool,
+        "drawn": report.drawn,
+        "fair": report.fair,
+        "bias_seen": report.bias_seen,
+        "checks": [
+            {
+                "name": check.name,
+                "says": check.says,
+                "statistic": check.statistic,
+                "degrees": check.degrees,
+                "p": check.p,
+                "p_holm": check.p_holm,
+                "suspicious": check.suspicious,
+            }
+            for check in report.checks
+        ],
+    }
+
+
+def randomness_chart(report: Report) -> Picture:
+    """Standard scores of the balls above, observed against expected overlap below."""
+    words = f"standard score of each ball's count in {report.games:,} draws; red beyond three"
+    top = spread("Single numbers", words, report.ball_z)
+    if not report.overlap:
+        return top
+    pairs = ((value, seen, mean) for value, seen, mean in report.overlap if mean > 1)
+    bars = [Bar(str(value), seen, f"{seen:,}", mark=mean) for value, seen, mean in pairs]
+    words = "how many numbers a draw shares with the one before it; lines: expected"
+    low = columns("Overlap", words, bars, axis="numbers in common")
+    return top.above(low)

@@ -1,0 +1,1 @@
+"""`eyesdown serve`, `journal` and `books`."""

@@ -1,0 +1,223 @@
+"""`eyesdown books`: balances and statements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from eyesdown.cli.site.journal import ROW, open_existing, until
+from eyesdown.kernel.canon import plain
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.ledger.books import Amount, shown, whole
+from eyesdown.ledger.chart import kind_of
+from eyesdown.ledger.statement import Statement, StatementLine, accounts_of_venue, statement
+
+if TYPE_CHECKING:
+    from eyesdown.central.keno.explained import Deed
+
+
+@click.group()
+def books() -> None:
+    """Balances and statements of a site."""
+
+
+@books.command("balance")
+@click.argument("store")
+@click.option("--at", type=ROW, help="After this row of the journal; now when left out.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def balance(store: str, at: int | None, *, as_json: bool) -> None:
+    """The trial balance: every account, and that they add up to nothing."""
+    opened = open_existing(store)
+    until(opened, "--at", at)
+    balances = opened.balances(at)
+    opened.close()
+    show_balances(balances, at, as_json=as_json)
+
+
+def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bool) -> None:
+    """Every account with its balance; exit 3 if they do not add up to nothing."""
+    total = whole(sum(balances.values()))
+    if as_json:
+        rows = {name: plain(shown(name, value)) for name, value in sorted(balances.items())}
+        click.echo(json.dumps({"at": at, "balances": rows, "adds_up_to": plain(total)}))
+    else:
+        table = Table()
+        table.add_column("account")
+        table.add_column("what it is")
+        table.add_column("balance", justify="right")
+        for name, value in sorted(balances.items()):
+            kind = kind_of(name)
+            table.add_row(name, kind.says if kind else "", dollars(shown(name, value)))
+        _as_written().print(table)
+        click.echo(f"debits and credits differ by {dollars(total)}")
+    if total:
+        raise SystemExit(3)
+
+
+@books.command("row")
+@click.argument("store")
+@click.argument("seq", type=click.IntRange(1, ROW.max))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def row(store: str, seq: int, *, as_json: bool) -> None:
+    """What one row of the journal did with its money, account by account."""
+    from eyesdown.central.keno.explained import deeds_at, sums
+
+    opened = open_existing(store)
+    until(opened, "seq", seq)
+    lines, [deed] = opened.row_lines(seq), deeds_at(opened, [seq])
+    opened.close()
+    if not as_json:
+        click.echo(f"{deed.deed}, {deed.about or 'no one thing'}, {deed.at:%Y-%m-%d %H:%M:%S}")
+    _show(sums(lines), as_json=as_json)
+
+
+@books.command("day")
+@click.argument("store")
+@click.argument("keno_day")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def day(store: str, keno_day: str, *, as_json: bool) -> None:
+    """What a Keno Day changed on every account, from its opening to the next one's."""
+    from eyesdown.central.keno.explained import day_sums
+
+    opened = open_existing(store)
+    with opened.frozen():
+        sums = day_sums(opened, keno_day)
+    opened.close()
+    if sums is None:
+        raise BadInput("keno_day", f"no Keno Day {keno_day} was opened")
+    _show(sums, as_json=as_json)
+
+
+@books.command("game")
+@click.argument("store")
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def game(store: str, game: str, *, as_json: bool) -> None:
+    """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
+    from eyesdown.central.keno.explained import game_sums
+
+    opened = open_existing(store)
+    sums = game_sums(opened, game)
+    opened.close()
+    if sums is None:
+        raise BadInput("game", f"no result of {game} has been published")
+    _show(sums, as_json=as_json)
+
+
+@books.command("winners")
+@click.argument("store")
+@click.argument("game")
+@click.option(
+    "--least-cents",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="The smallest win to tell of.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
+    """Wins of a published game that may be told to everybody; who asked for it stays unnamed."""
+    from eyesdown.central.keno.explained import winners
+    from eyesdown.central.keno.machine import machine
+    from eyesdown.central.site.site import restored
+
+    opened = open_existing(store)
+    with opened.frozen():
+        state, _ = restored(machine(), opened)
+        found = winners(opened, state.keno, game, least_cents)
+    opened.close()
+    if found is None:
+        raise BadInput("game", f"no result of {game} has been published")
+    if as_json:
+        click.echo(json.dumps(plain(found), ensure_ascii=False))
+        return
+    for one in found:
+        where = ", ".join(filter(None, (one.venue, one.area))) or one.channel
+        click.echo(f"{dollars(one.cents)}  {one.name or 'a player'}, {where}")
+    if not found:
+        click.echo(f"Nobody won {dollars(least_cents)} or more.")
+
+
+def _as_written() -> Console:
+    """A screen that shows names as they are: brackets and colons in one are no commands to it."""
+    return Console(markup=False, emoji=False)
+
+
+def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({name: plain(value) for name, value in sums.items()}))
+        return
+    table = Table()
+    table.add_column("account")
+    table.add_column("change", justify="right")
+    for name, value in sums.items():
+        table.add_row(name, dollars(value))
+    _as_written().print(table)
+
+
+@books.command("statement")
+@click.argument("store")
+@click.argument("account")
+@click.option("--after", type=ROW, default=0, help="Lines after this row of the journal.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def statement_command(store: str, account: str, after: int, *, as_json: bool) -> None:
+    """Every line of an account, or of all accounts of a venue ('venue/0417').
+
+    With when it was posted and what it is about: a ticket, a session, a game. `books row` has the
+    other accounts of a line.
+    """
+    from eyesdown.central.keno.explained import deeds_at
+
+    kind, _, owner = account.partition("/")
+    names = accounts_of_venue(owner) if kind == "venue" and owner else (account,)
+    for name in names:
+        if kind_of(name) is None:
+            raise BadInput("account", f"{name} is not on the chart")
+    opened = open_existing(store)
+    with opened.frozen():  # a sale in between would stand in one account of a venue alone
+        before = opened.balances(after)
+        found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
+        seqs = sorted({line.place.seq for one in found for line in one.lines})
+        deeds = dict(zip(seqs, deeds_at(opened, seqs), strict=True))
+    opened.close()
+    if as_json:
+        click.echo(json.dumps([_in_json(one, deeds) for one in found]))
+        return
+    for one in found:
+        _show_statement(one, deeds)
+
+
+def _in_json(one: Statement, deeds: Mapping[int, Deed]) -> dict[str, Any]:
+    lines = [
+        {**_fields(line), "at": deed.at.isoformat(), "about": deed.about}
+        for line, deed in ((line, deeds[line.place.seq]) for line in one.lines)
+    ]
+    return {**_fields(replace(one, lines=())), "lines": lines}
+
+
+def _fields(value: Statement | StatementLine) -> dict[str, Any]:
+    found = plain(value)
+    assert isinstance(found, dict)
+    return found
+
+
+def _show_statement(one: Statement, deeds: Mapping[int, Deed]) -> None:
+    """A line a posting, as it comes: a year of a busy venue is too much for a table."""
+    click.echo(f"{one.account}, brought forward {dollars(one.opening)}")
+    wide = "{:>9}  {:19}  {:20}  {:36}  {:>15}  {:>15}"
+    click.echo(wide.format("row", "when", "why", "about", "amount", "balance"))
+    if not one.lines:
+        click.echo("nothing was posted")
+    for line in one.lines:
+        deed = deeds[line.place.seq]
+        when, after_it = f"{deed.at:%Y-%m-%d %H:%M:%S}", dollars(line.balance)
+        row = (line.place.seq, when, line.why, deed.about, dollars(line.amount), after_it)
+        click.echo(wide.format(*row))
+    click.echo(f"carried forward {dollars(one.closing)}\n")

@@ -1,0 +1,184 @@
+"""`eyesdown journal`: verify, replay and export."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
+
+_STORE = click.argument("store")
+ROW = click.IntRange(0, 10**18)
+
+
+@click.group()
+def journal() -> None:
+    """Verify, replay and export the journal of a site."""
+
+
+def open_existing(where: str) -> Any:
+    """A store that is there; looking into a place must not make one of it."""
+    from eyesdown.central.store.opening import open_store
+
+    return open_store(where, make=False)
+
+
+@journal.command("verify")
+@_STORE
+@click.option("--decide-again", is_flag=True, help="Decide every command a second time as well.")
+@click.option(
+    "--mark", "marks", multiple=True, help="A row and its hash as noted before, ROW:HASH."
+)
+@click.option(
+    "--published",
+    type=click.File(encoding="utf-8"),
+    help="Published results to hold against it, JSON Lines.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def verify_command(
+    store: str, *, decide_again: bool, marks: tuple[str, ...], published: Any, as_json: bool
+) -> None:
+    """Re-read the chain, replay it from the first row, ask control, and compare every table.
+
+    The last row's hash is printed: whoever notes it can tell later if anything before it changed.
+    """
+    from dataclasses import asdict
+
+    from eyesdown.central.keno.anchors import Mark
+
+    noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
+    opened = open_existing(store)
+    began, wrong = time.perf_counter(), ""
+    with opened.frozen():  # the site may sell on
+        head = opened.head()
+        try:
+            found, held = _held(opened, noted, results, decide_again=decide_again)
+        except JournalCorrupt as corrupt:
+            wrong = str(corrupt)  # the error itself holds on to what was being read
+    seconds = time.perf_counter() - began
+    opened.close()
+    if wrong:
+        raise JournalCorrupt(wrong)
+    if as_json:
+        more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
+        click.echo(json.dumps({**asdict(found), **more}))
+        return
+    click.echo(
+        f"{found.rows:,} rows, {found.events:,} events, {found.lines:,} ledger lines and "
+        f"{found.records:,} records hold ({seconds:.1f} s)"
+    )
+    if results:
+        words = "published result holds" if held == 1 else "published results hold"
+        click.echo(f"{held:,} {words}")
+    click.echo(f"note this: --mark {head.seq}:{head.hash.hex()}")
+
+
+def _held(
+    opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
+) -> tuple[Any, int]:
+    """What was read and found in order, and how many published results hold."""
+    from eyesdown.central.keno.anchors import check_marks, check_published
+    from eyesdown.central.keno.machine import machine
+    from eyesdown.central.site.verify import verify
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("rows", total=opened.head().seq)
+        found = verify(
+            machine(),
+            opened,
+            decide_again=decide_again,
+            progress=lambda seq: progress.update(task, completed=seq),
+        )
+    check_marks(opened, noted)
+    return found, check_published(opened, results) if results else 0
+
+
+def until(opened: Any, option: str, seq: int | None) -> None:
+    """BadInput if the journal does not go as far as a row that was asked for."""
+    head = opened.head()
+    if seq is not None and seq > head.seq:
+        opened.close()
+        raise BadInput(option, f"the journal ends with row {head.seq:,}")
+
+
+def _results(published: Any) -> list[Any]:
+    """Results as anybody saved them, one a line."""
+    try:
+        return [json.loads(line) for line in published or ()]
+    except (ValueError, RecursionError) as bad:
+        raise BadInput("--published", f"JSON Lines are needed ({bad})") from bad
+
+
+@journal.command("replay")
+@_STORE
+@click.option("--at", type=ROW, help="Stop after this row.")
+def replay(store: str, at: int | None) -> None:
+    """The state at the end of the journal, or after a row of it, as JSON."""
+    from eyesdown.central.keno.machine import machine
+    from eyesdown.central.store.journal import verified
+
+    opened, keno = open_existing(store), machine()
+    until(opened, "--at", at)
+    state = keno.start()
+    for row in verified(opened.rows()):
+        if at is not None and row.seq > at:
+            break
+        state, _ = keno.advance(state, keno.events.read_all(row.events))
+    opened.close()
+    click.echo(json.dumps(json.loads(keno.save(state))["state"], separators=(",", ":")))
+
+
+@journal.command("export")
+@_STORE
+@click.option("--after", type=ROW, default=0, help="Begin after this row.")
+def export(store: str, after: int) -> None:
+    """Every row as JSON Lines, with its hashes."""
+    opened = open_existing(store)
+    for row in opened.rows(after):
+        line = {
+            "seq": row.seq,
+            "at_us": row.at_us,
+            "id": row.command_id,
+            "asked": row.asked.hex(),
+            "command": json.loads(row.command),
+            "events": json.loads(row.events),
+            "prev_hash": row.prev_hash.hex(),
+            "hash": row.hash.hex(),
+        }
+        click.echo(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
+    opened.close()
+
+
+@journal.command("proof")
+@_STORE
+@click.argument("serial")
+@click.option("--game", help="Which of its games, as in 2026-11-15/007; else the first.")
+def proof(store: str, serial: str, game: str | None) -> None:
+    """A ticket's proof for verify_draw.py that it took part in a game, as JSON."""
+    from eyesdown.central.keno.machine import entries_of, machine, serials_in
+    from eyesdown.central.site.sealing import GameSealed
+    from eyesdown.central.site.serials import tidy
+    from eyesdown.central.store.journal import verified
+    from eyesdown.draw.evidence import inclusion
+
+    opened, keno, ticket = open_existing(store), machine(), tidy(serial)
+    state = keno.start()
+    for row in verified(opened.rows()):
+        events = keno.events.read_all(row.events)
+        for event in events:
+            if isinstance(event, GameSealed) and game in (None, event.seal.game):
+                serials = serials_in(state, event.game)
+                if ticket in serials:
+                    entries, index = entries_of(state, event.game), serials.index(ticket)
+                    path = inclusion(entries, index)
+                    click.echo(json.dumps({"entry": json.loads(entries[index]), "path": path}))
+                    opened.close()
+                    return
+        state, _ = keno.advance(state, events)
+    opened.close()
+    raise BadInput("serial", f"{serial} is in no sealed game of this journal, or not in this one")

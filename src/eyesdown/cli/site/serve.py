@@ -1,0 +1,467 @@
+"""`eyesdown serve`: the Central Site, its pages and its API in one process."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import signal
+import socket
+import time
+import tomllib
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from eyesdown import __version__
+from eyesdown.cli.affinity import keep_to
+from eyesdown.cli.site.journal import open_existing
+from eyesdown.kernel.errors import (
+    BadInput,
+    EyesdownError,
+    JournalCorrupt,
+    JournalError,
+    JournalUnavailable,
+)
+
+if TYPE_CHECKING:
+    from eyesdown.central.keno.machine import KenoSite
+    from eyesdown.central.site.site import Site
+    from eyesdown.central.store.base import Store
+    from eyesdown.web.api.routes import Api
+    from eyesdown.web.frame.context import Web
+
+LOG = logging.getLogger("eyesdown.site")
+GRACE_SECONDS = 5
+_TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+DAY_SECONDS = 24 * 3600
+EVERY_SECONDS_DEFAULT = 180.0
+PASSWORD_SIGNS_MIN = 10
+"""Strangers may try a name some fourteen thousand times a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the site keeps its journal, where it listens, and how often it draws."""
+
+    store: str
+    host: str
+    port: int
+    every_seconds: float
+    people: str
+    credentials: str
+    snapshot_rows: int
+    cage: bool
+    core: int | None = None
+    pool_wait_seconds: float = 0.0
+    with_password: str = ""
+    """The file of settings, where it holds the address of a database."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
+            raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
+        if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
+            raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
+
+
+_WRITTEN: Mapping[str, tuple[type, ...]] = {
+    "text": (str,),
+    "integer": (int,),
+    "integer range": (int,),
+    "float": (int, float),
+    "boolean": (bool,),
+}
+"""How a setting of each kind is written in a file; click would make a number of a truth."""
+
+
+def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
+    """A file's settings become defaults; an option or a variable of the environment goes before."""
+    if path is None:
+        return
+    try:
+        settings = tomllib.loads(Path(path).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
+        raise BadInput("--config", str(bad)) from bad
+    known = {param.name: param.type.name for param in serve.params if param.expose_value}
+    for name, value in settings.items():
+        if name not in known:
+            raise BadInput(f"--config: {name}", f"is not a setting; there are {', '.join(known)}")
+        if type(value) not in _WRITTEN[known[name]]:
+            raise BadInput(f"--config: {name}", f"one {known[name].split()[0]} is needed")
+    ctx.default_map = settings
+    if "://" in settings.get("store", ""):
+        ctx.meta["with_password"] = path
+
+
+@click.group(invoke_without_command=True)
+@click.option(
+    "--config",
+    envvar="EYESDOWN_CONFIG",
+    type=click.Path(),
+    is_eager=True,
+    expose_value=False,
+    callback=_read_config,
+    help="A TOML file with any of these settings, underscores for hyphens.",
+)
+@click.option(
+    "--store",
+    envvar="EYESDOWN_STORE",
+    default="eyesdown.db",
+    show_default=True,
+    help="A SQLite file, made if it is not there, or a postgresql:// address.",
+)
+@click.option(
+    "--host",
+    envvar="EYESDOWN_HOST",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on.",
+)
+@click.option(
+    "--port",
+    envvar="EYESDOWN_PORT",
+    type=click.IntRange(0, 65_535),
+    default=8000,
+    show_default=True,
+    help="0 takes whichever is free, and the log says which.",
+)
+@click.option(
+    "--every-seconds",
+    envvar="EYESDOWN_EVERY_SECONDS",
+    default=EVERY_SECONDS_DEFAULT,
+    show_default=True,
+    help="How long a game is open.",
+)
+@click.option("--people", envvar="EYESDOWN_PEOPLE", default="", help="Who may sign on; TOML.")
+@click.option(
+    "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."
+)
+@click.option(
+    "--snapshot-rows",
+    envvar="EYESDOWN_SNAPSHOT_ROWS",
+    type=click.IntRange(min=1),
+    default=20_000,
+    show_default=True,
+    help="How many rows between two snapshots.",
+)
+@click.option(
+    "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
+)
+@click.option(
+    "--pool-wait-seconds",
+    envvar="EYESDOWN_POOL_WAIT_SECONDS",
+    default=0.0,
+    show_default=True,
+    help="How long a draw waits for winners of a pooled jackpot elsewhere.",
+)
+@click.option(
+    "--core",
+    envvar="EYESDOWN_CORE",
+    type=int,
+    help="The one core of the machine to keep to; a fifth more is sold then.",
+)
+@click.pass_context
+def serve(ctx: click.Context, /, **settings: Any) -> None:
+    """Run the Central Site.
+
+    A setting may also come from the environment, as EYESDOWN_PORT, or from the file of --config.
+    """
+    if ctx.invoked_subcommand is None:
+        run(Settings(**settings, with_password=ctx.meta.get("with_password", "")))
+
+
+@serve.command("token")
+def token() -> None:
+    """Make a token for a terminal: the first line is for the terminal, the second for the file."""
+    made = secrets.token_urlsafe(32)
+    click.echo(made)
+    click.echo(f'token_sha256 = "{sha256(made.encode()).hexdigest()}"')
+
+
+@serve.command("hash")
+@click.password_option()
+def hash_password(password: str) -> None:
+    """Make the hash of a password for the file of people."""
+    from argon2 import PasswordHasher
+
+    if len(password) < PASSWORD_SIGNS_MIN:
+        raise BadInput("--password", f"at least {PASSWORD_SIGNS_MIN} signs are needed")
+    click.echo(f'hash = "{PasswordHasher().hash(password)}"')
+
+
+@serve.command("backup")
+@click.argument("source")
+@click.argument("target")
+def backup(source: str, target: str) -> None:
+    """Copy everything of a store into a new SQLite file, also while the site runs."""
+    from eyesdown.central.store.opening import names_a_file, open_store
+
+    if not names_a_file(target):
+        raise BadInput("target", "a backup is a file; name its path")
+    file = Path(target)
+    if file.exists():
+        raise BadInput("target", f"{target} is there already")
+    opened = open_existing(source)
+    if not opened.head().seq:  # a file copied without its log, say
+        opened.close()
+        raise BadInput("source", "there is not one row in it, which is no site's store")
+    begun = file.with_name(f"{file.name}.part")  # half a backup must not look like a whole one
+    _remove(begun)  # of one that was broken off
+    try:
+        with for_its_owner_alone():
+            _copy(opened, open_store(str(begun)))
+        begun.rename(file)
+    finally:
+        _remove(begun)
+
+
+@serve.command("restore")
+@click.argument("backup_file", type=click.Path(path_type=Path, exists=True))
+@click.argument("target")
+def restore(backup_file: Path, target: str) -> None:
+    """Copy a backup into an empty store."""
+    from eyesdown.central.store.opening import open_store
+
+    opened = open_existing(str(backup_file))
+    with for_its_owner_alone():
+        _copy(opened, open_store(target))
+    click.echo("If a site sold on after this backup, start this one with --cage; see Restoring.")
+
+
+def _remove(file: Path) -> None:
+    for more in ("", "-wal", "-shm"):
+        Path(f"{file}{more}").unlink(missing_ok=True)
+
+
+@contextmanager
+def for_its_owner_alone() -> Iterator[None]:
+    """A store holds the keys of receipts and draws: nobody else may read a file made meanwhile."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def open_to_others(*paths: str) -> list[str]:
+    """Which of these files somebody else than their owner may read, where a system tells."""
+    found = [path for path in paths if os.name == "posix" and Path(path).is_file()]
+    return [path for path in found if Path(path).stat().st_mode & 0o077]
+
+
+def _copy(source: Store, target: Store) -> None:
+    from eyesdown.central.store.base import copy
+
+    with closing(source), closing(target):
+        copy(source, target)
+        click.echo(f"{target.head().seq:,} rows copied")
+
+
+class _JsonLines(logging.Formatter):
+    """A line a record, for machines; what is logged names commands and roles, never people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        plain = logging.makeLogRecord({}).__dict__.keys()
+        left_out = {"message", "color_message"}  # said already; and again, for a terminal
+        more = {k: v for k, v in record.__dict__.items() if k not in plain and k not in left_out}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat()
+        line = {"at": at, "level": record.levelname, "says": record.getMessage(), **more}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+def run(settings: Settings) -> None:
+    """Serve until told to stop."""
+    import uvicorn  # noqa: F401 -- looked for before anything is opened
+
+    if settings.core is not None:
+        keep_to(settings.core)
+    _hold_many_lines()
+    place = taken(settings)
+    host = Host(settings)
+    run_app(place, host, host.lifetime)
+
+
+def _hold_many_lines() -> None:
+    """As many lines at once as the system allows, which is often far more than it begins with."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def taken(settings: Settings) -> socket.socket:
+    """The address to listen on, taken before the store is: nobody opens a game behind no door."""
+    place = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        place.bind((settings.host, settings.port))
+    except OSError as bad:
+        place.close()
+        where = f"{settings.host}:{settings.port}"
+        raise EyesdownError(f"cannot listen on {where}: {bad.strerror}") from bad
+    return place
+
+
+def run_app(
+    place: socket.socket,
+    host: Host,
+    lifetime: Callable[[], AsyncIterator[Web]],
+    *,
+    quiet: bool = False,
+) -> None:
+    """Pages and API over a site's lifetime; open requests get a few seconds to end."""
+    import uvicorn
+
+    from eyesdown.web.app import create_app
+    from eyesdown.web.frame.http_limits import Incoming, InOrder
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    app = create_app(lifetime, more=host.api.routes())
+    config = uvicorn.Config(
+        app,
+        http=Incoming,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = InOrder(config)
+    app.state.stopping = lambda: server.should_exit
+    for told in _TOLD_TO_STOP:  # it would end with a signal's code; a stop in order is a 0
+        if signal.getsignal(told) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(told, server.handle_exit)
+    more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
+    LOG.info("opened", extra=more)
+    server.run(sockets=[place])
+
+
+def address_of(place: socket.socket) -> str:
+    """Where the pages are; port 0 took whichever was free."""
+    host, port = place.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _leave(hung: JournalUnavailable) -> NoReturn:
+    """Stop without the store: the thread that waits for it would keep the process as long."""
+    LOG.error("stopped without the store", extra={"words": str(hung)})
+    logging.shutdown()
+    os._exit(hung.exit_code)
+
+
+class Host:
+    """Store, keys, door and files of one site, opened before anybody is let in."""
+
+    def __init__(self, settings: Settings) -> None:
+        from eyesdown.central.keno.door import KenoDoor
+        from eyesdown.central.keno.machine import machine, wrong_key
+        from eyesdown.central.site.door import Doorkeeper
+        from eyesdown.central.site.serials import RECEIPT_KEY, Serials
+        from eyesdown.central.site.site import Site
+        from eyesdown.central.store.opening import open_store
+        from eyesdown.draw.drbg import known_answer_test
+        from eyesdown.draw.health import fresh_secret
+        from eyesdown.web.api.routes import Api
+        from eyesdown.web.frame.context import wall_clock_us
+        from eyesdown.web.frame.people import read_people
+
+        known_answer_test()
+        self.settings = settings
+        self.people = read_people(_text(settings.people, "--people"))
+        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))
+        with for_its_owner_alone():
+            self.store = open_store(settings.store)
+            self.store.claim()
+        self.site = Site(machine(), self.store, wall_clock_us)
+        if self.site.head.seq and not self.store.secret(RECEIPT_KEY):
+            raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
+        key = self.store.keep_secret(RECEIPT_KEY, fresh_secret(os.urandom))
+        wrong = wrong_key(self.site.state, key)
+        if wrong:
+            raise JournalCorrupt(wrong)
+        self.serials = Serials(key, wall_clock_us)
+        self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
+        self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
+
+    def beside(self) -> Store:
+        """The store once more, to read; a file that is gone is not made: that takes our log away.
+
+        Nor is it looked into first, as `make=False` would: to close it lets go of SQLite's locks.
+        """
+        from eyesdown.central.store.opening import open_store
+
+        where = self.settings.store
+        if "://" not in where and not Path(where).is_file():
+            raise JournalUnavailable(f"there is no file {where}")
+        return open_store(where)
+
+    async def lifetime(self) -> AsyncIterator[Web]:
+        """The running site, from its first step to its last snapshot."""
+        import asyncio
+
+        from eyesdown.central.keno.tasks import Plan, close_when_due
+        from eyesdown.central.site.clockwork import Clockwork
+        from eyesdown.central.site.sequencer import Sequencer
+        from eyesdown.central.site.site import collect_less
+        from eyesdown.web.frame.context import Web, wall_clock_us
+        from eyesdown.web.frame.people import People
+
+        collect_less()
+        secret = (self.settings.store, self.settings.people, self.settings.with_password)
+        for path in open_to_others(*secret):
+            LOG.warning("others on this machine may read this file", extra={"file": path})
+        every = timedelta(seconds=self.settings.every_seconds)
+        wait = timedelta(seconds=self.settings.pool_wait_seconds)
+        plan = Plan(os.urandom, every, self.settings.cage, wait)
+        due = close_when_due(plan)
+        sequencer = Sequencer(self.site, due=due, wrote=self.api.counted.wrote)
+        hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
+        task = asyncio.create_task(hands.run())
+        people = People(self.people, time.monotonic)
+        try:
+            yield Web(
+                sequencer,
+                self.serials,
+                people,
+                self.session_key,
+                beside=self.beside,
+                cage=self.settings.cage,
+            )
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            try:
+                await sequencer.stop(last=_end)
+            except JournalUnavailable as hung:
+                _leave(hung)
+
+
+def _end(site: Site[KenoSite]) -> None:
+    """A last snapshot if the store takes one; else the next start reads some more rows."""
+    try:
+        site.refresh()
+        if site.head.seq:
+            site.take_snapshot()
+    except JournalError as away:
+        LOG.warning("no last snapshot was kept", extra={"words": str(away)})
+    site.store.close()
+
+
+def _text(path: str, option: str) -> str:
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as bad:
+        raise BadInput(option, str(bad)) from bad

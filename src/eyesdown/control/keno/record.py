@@ -1,0 +1,90 @@
+"""What a settlement writes down beside the amounts: each prize's particulars, and every purse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from eyesdown.control.keno.commissions import carry_commission
+from eyesdown.control.keno.tally import Tally
+from eyesdown.keno.events import GameSettled
+from eyesdown.keno.words.records import Prize, PrizeState
+from eyesdown.kernel.written import replace
+
+WEB_WAITS_FROM_CENTS = 10_000_00
+PAYABLE = "prizes:payable"
+ELSEWHERE = "jurisdiction:elsewhere"
+BONUS_PRIZES = "fund:bonus_prizes"
+FUND = "fund"
+ROUNDING = "fund:rounding"
+LICENSEES = "licensees"
+
+
+def prizes_differ(tally: Tally, settled: GameSettled, largest: Mapping[str, int]) -> str:
+    """Whether each prize is of this game and day, waits where it must, and nobody vouched yet.
+
+    `largest` is an entry's largest jackpot prize, which may have to be verified.
+    """
+    game, day = settled.game, tally.days[settled.game]
+    for prize in settled.prizes:
+        state, jackpot = _state(tally, game, prize), largest.get(prize.serial, 0)
+        due = replace(
+            prize,
+            game=game,
+            keno_day=day,
+            state=state,
+            largest_jackpot_cents=jackpot,
+            verified_by="",
+        )
+        if prize != due:
+            words = f"{state}, of {day} and unverified, its jackpot prize {jackpot} cents"
+            return f"game {game}: the prize of {prize.serial} should be {words}"
+    return ""
+
+
+def _state(tally: Tally, game: int, prize: Prize) -> PrizeState:
+    if prize.serial in tally.out[game]:
+        return PrizeState.BARRED
+    on_the_web = tally.entries[prize.serial].entry.channel == "internet"
+    waits = on_the_web and prize.cents >= WEB_WAITS_FROM_CENTS
+    return PrizeState.PENDING if waits else PrizeState.PAYABLE
+
+
+def money_differs(tally: Tally, settled: GameSettled, left_cents: Fraction) -> str:
+    """Whether the money came from what gave it and went to the winners; the fund pays the rest.
+
+    `left_cents` is what rounding has left of the lines.
+    """
+    out = tally.out[settled.game]
+    won = [tally.extras[name] for name in settled.extras]
+    paid = [prize for prize in settled.prizes if prize.serial not in out]
+    on_top = sum(line.cents for prize in paid for line in prize.lines if line.extra)
+    due: dict[str, int | Fraction] = {
+        PAYABLE: sum(prize.cents for prize in paid),
+        ROUNDING: left_cents + sum(extra.cents for extra in won) - on_top,
+        BONUS_PRIZES: -sum(extra.cents for extra in won if extra.bonus),
+        ELSEWHERE: sum(jackpot.elsewhere_cents for jackpot in settled.jackpots),
+    }
+    for jackpot in settled.jackpots:
+        purse = f"{'pool' if jackpot.pooled else 'growth'}:{jackpot.jackpot}"
+        due[purse] = -jackpot.cents - jackpot.elsewhere_cents
+        source = jackpot.guarantee_from
+        due[source] = due.get(source, 0) - jackpot.guarantee_cents
+    for carried in settled.carried:
+        if not carried.refusals:  # a Subscription again, of which the Venue keeps its part
+            commission = carry_commission(tally, settled.game, carried)
+            if carried.carry.commission_cents != commission:
+                told = f"counted {commission} cents, told {carried.carry.commission_cents}"
+                return f"game {settled.game}, Commission on what {carried.serial} carries: {told}"
+            own = f"venue:{tally.entries[carried.serial].entry.venue}:commission"
+            due[own] = due.get(own, 0) + commission
+            due[LICENSEES] = due.get(LICENSEES, 0) + carried.carry.cents - commission
+    due[FUND] = -sum(due.values())
+    found: dict[str, int | Fraction] = {}
+    for amount in settled.money:
+        found[amount.purse] = found.get(amount.purse, 0) + amount.cents
+    for purse in sorted(due.keys() | found.keys()):
+        wanted, posted = due.get(purse, 0), found.get(purse, 0)
+        if wanted != posted:
+            return f"game {settled.game}, {purse}: counted {wanted} cents, posted {posted}"
+    return ""

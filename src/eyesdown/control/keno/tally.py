@@ -1,0 +1,335 @@
+"""The second bookkeeper's own book, kept from the events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+
+from eyesdown.keno import events as happened
+from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Prepick, SingleBet
+from eyesdown.keno.events import Event, GameClosed, GameSettled
+from eyesdown.keno.office import events as office
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.money import Group
+from eyesdown.keno.words.records import Carry, ExtraPrize, FlexPeriod, Guarantee
+from eyesdown.keno.words.tenders import Used
+from eyesdown.kernel.written import Exact, replace
+
+Known: TypeAlias = tuple[int, int]
+"""How many agreements on Commission and how many flexed contributions there were at a time."""
+
+
+class Entered(Struct):
+    """An entry as it was sold and paid for, and the first game it is no longer in."""
+
+    entry: Entry
+    first_game: int
+    end: int
+    day: date
+    used: tuple[Used, ...]
+    commission_cents: Exact | None
+    money: Group
+    known: Known
+
+
+class Tally(Struct):
+    """Entries that still play, jackpot meters, and games that wait to be counted."""
+
+    entries: dict[str, Entered] = field(default_factory=dict)
+    in_game: dict[int, list[str]] = field(default_factory=dict)
+    carries: dict[int, dict[str, Carry]] = field(default_factory=dict)  # by the game staked in
+    rates: dict[str, list[tuple[date, Fraction]]] = field(default_factory=dict)  # from a day on
+    meters: dict[str, Fraction] = field(default_factory=dict)
+    pools: dict[str, Fraction] = field(default_factory=dict)
+    pooled: dict[str, bool] = field(default_factory=dict)
+    flexes: list[FlexPeriod] = field(default_factory=list)
+    agreed: list[tuple[str, Fraction | None]] = field(default_factory=list)  # venue, Commission
+    known: Known = (0, 0)
+    known_at: dict[int, Known] = field(default_factory=dict)  # as a game was settled
+    guarantees: list[Guarantee] = field(default_factory=list)
+    extras: dict[str, ExtraPrize] = field(default_factory=dict)
+    gone: dict[str, bool] = field(default_factory=dict)  # Bonus Prizes that were won
+    days: dict[int, date] = field(default_factory=dict)
+    closing: dict[int, datetime] = field(default_factory=dict)
+    drawn: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    closed: dict[int, GameClosed] = field(default_factory=dict)
+    rates_of: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # as a game closed
+    flexed: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # the same, by category
+    settled: dict[int, GameSettled] = field(default_factory=dict)
+    pots: dict[int, dict[str, Fraction]] = field(default_factory=dict)
+    given: dict[str, Fraction] = field(default_factory=dict)  # all that was ever won of a jackpot
+    untils: dict[int, dict[str, Fraction]] = field(default_factory=dict)  # with a game's pots
+    promised: dict[int, dict[str, int]] = field(default_factory=dict)  # guarantees, as it settled
+    reported: dict[int, list[tuple[str, Fraction]]] = field(default_factory=dict)
+    offers: dict[int, list[str]] = field(default_factory=dict)  # prizes to be won in a game
+    # entries disqualified just now, each with the Bonus Prizes that wait for it; and those that a
+    # game was settled without, as they were then
+    barred: dict[str, list[str]] = field(default_factory=dict)
+    out: dict[int, dict[str, list[str]]] = field(default_factory=dict)
+
+
+class Bet(NamedTuple):
+    """One bet of one entry in one game; `carry` where a Let it Run stakes its prize again."""
+
+    serial: str
+    line: int
+    bet: SingleBet
+    carry: Carry | None = None
+
+
+def follow(tally: Tally, event: Event) -> Tally:
+    """The same book with one more event in it."""
+    note = _NOTE.get(event.__class__)
+    if note is not None:
+        note(tally, event)
+    return tally
+
+
+def _accepted(tally: Tally, event: happened.EntryAccepted) -> None:
+    entry, first = event.entry, event.first_game
+    tally.entries[entry.serial] = Entered(
+        entry,
+        first,
+        first + entry.games,
+        event.keno_day,
+        event.used,
+        event.commission_cents,
+        event.money,
+        tally.known,
+    )
+    for game in range(first, first + entry.games):
+        tally.in_game.setdefault(game, []).append(entry.serial)
+
+
+def _completed(tally: Tally, event: happened.EntryCompleted) -> None:
+    entered = tally.entries[event.serial]
+    entered.commission_cents, entered.money = event.commission_cents, event.money
+    entered.known = tally.known
+
+
+def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
+    entered = tally.entries.get(event.serial)
+    if entered is not None:
+        entered.end = min(entered.end, event.from_game)
+    for later in [number for number in tally.carries if number >= event.from_game]:
+        tally.carries[later].pop(event.serial, None)
+
+
+def _opened(tally: Tally, event: happened.GameOpened) -> None:
+    tally.days[event.game] = event.keno_day
+    tally.closing[event.game] = event.closes_at
+
+
+def _drawn(tally: Tally, event: happened.NumbersDrawn) -> None:
+    tally.drawn[event.game] = event.numbers
+
+
+def _office(tally: Tally, event: Event) -> None:
+    match event:
+        case office.GrowthRateSet(jackpot=jackpot, rate=rate):
+            tally.rates.setdefault(jackpot, []).append((event.from_day, rate))
+        case office.ContributionFlexed(flex=flex):
+            tally.flexes.append(flex)
+            tally.known = len(tally.agreed), len(tally.flexes)
+        case office.VenueAppointed(venue=venue):
+            _agree(tally, venue.venue, venue.commission)
+        case office.CommissionAgreed(venue=name, rate=rate):
+            _agree(tally, name, rate)
+        case office.JackpotGuaranteed(guarantee=guarantee):
+            tally.guarantees.append(guarantee)
+        case office.PrizeApproved(prize=prize):
+            tally.extras[prize.prize] = prize
+        case office.PoolSwitched(jackpot=jackpot, pooled=pooled):
+            _switch(tally, jackpot, pooled=pooled)
+        case office.PoolReported(jackpot=jackpot):
+            change = event.contributed_cents - event.won_cents
+            tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
+            tally.given[jackpot] = tally.given.get(jackpot, Fraction(0)) + event.won_cents
+            if tally.closed:  # too late for the games that are closed
+                late = jackpot, event.contributed_cents
+                tally.reported.setdefault(max(tally.closed), []).append(late)
+
+
+def _agree(tally: Tally, venue: str, rate: Fraction | None) -> None:
+    tally.agreed.append((venue, rate))
+    tally.known = len(tally.agreed), len(tally.flexes)
+
+
+def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
+    """All of a jackpot's growth goes to the pool; what is in a pool stays there."""
+    if pooled:
+        moved = tally.meters.pop(jackpot, Fraction(0))
+        tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + moved
+    tally.pooled[jackpot] = pooled
+
+
+def rate_on(tally: Tally, jackpot: str, day: date) -> Fraction:
+    """The growth rate that started last, up to a day; of one start the one set last."""
+    started = [one for one in tally.rates.get(jackpot, ()) if one[0] <= day]
+    last = max((start for start, _ in started), default=day)
+    return next((rate for start, rate in reversed(started) if start == last), Fraction(0))
+
+
+def _barred(tally: Tally, event: happened.EntryDisqualified | happened.EntryReinstated) -> None:
+    if isinstance(event, happened.EntryDisqualified):
+        if event.serial in tally.entries:
+            tally.barred[event.serial] = []
+        return
+    tally.barred.pop(event.serial, None)
+    tally.gone |= dict.fromkeys(event.extras, True)
+    for paid in event.jackpots:
+        _give(tally, paid)
+
+
+def _close(tally: Tally, event: GameClosed) -> None:
+    for serial in event.excluded:
+        tally.entries[serial].end = event.game
+    tally.closed[event.game] = event
+    day = tally.days[event.game]
+    tally.rates_of[event.game] = {key: rate_on(tally, key, day) for key in tally.rates}
+    good = (flex for flex in tally.flexes if flex.from_day <= day <= flex.to_day)
+    tally.flexed[event.game] = {flex.category: flex.change for flex in good}  # the latest counts
+    for added in event.growth:
+        meters = tally.pools if tally.pooled.get(added.jackpot) else tally.meters
+        meters[added.jackpot] = meters.get(added.jackpot, Fraction(0)) + added.cents
+
+
+def _settle(tally: Tally, event: GameSettled) -> None:
+    """Keep what the game could pay before its jackpots are taken out of the meters."""
+    tally.settled[event.game] = event
+    tally.known_at[event.game] = tally.known
+    inside = (s for s in tally.in_game.get(event.game, ()) if s in tally.barred)
+    tally.out[event.game] = {serial: list(tally.barred[serial]) for serial in inside}
+    tally.offers[event.game] = [
+        name for name in tally.extras if name not in tally.gone and _offered(tally, event, name)
+    ]
+    tally.pots[event.game] = {
+        jackpot: _at_close(tally, event.game, jackpot)
+        for jackpot in sorted(tally.meters.keys() | tally.pools.keys())
+    }
+    tally.untils[event.game] = {
+        jackpot: pot + tally.given.get(jackpot, Fraction(0))
+        for jackpot, pot in tally.pots[event.game].items()
+    }
+    day, promised = tally.days[event.game], tally.promised.setdefault(event.game, {})
+    for one in tally.guarantees:
+        if one.from_day <= day <= one.to_day:
+            promised[one.jackpot] = max(promised.get(one.jackpot, 0), one.cents)
+    for paid in event.jackpots:
+        _give(tally, paid)
+    won = (name for name in event.extras if tally.extras[name].bonus)
+    tally.gone |= dict.fromkeys(won, True)
+    for prize in event.prizes:
+        waiting = tally.barred.get(prize.serial)
+        if waiting is not None:
+            names = (line.extra for line in prize.lines if line.extra)
+            waiting += [name for name in names if tally.extras[name].bonus]
+    for carried in event.carried:
+        if not carried.refusals:
+            tally.carries.setdefault(carried.game, {})[carried.serial] = carried.carry
+
+
+def _give(tally: Tally, paid: happened.JackpotPaid) -> None:
+    meters = tally.pools if paid.pooled else tally.meters
+    given = paid.cents + paid.elsewhere_cents
+    meters[paid.jackpot] = meters.get(paid.jackpot, Fraction(0)) - given
+    tally.given[paid.jackpot] = tally.given.get(paid.jackpot, Fraction(0)) + given
+
+
+def _offered(tally: Tally, event: GameSettled, name: str) -> bool:
+    """Whether a game closed at a time for which a prize was approved."""
+    extra, closes = tally.extras[name], tally.closing[event.game]
+    return _in_order(extra.from_at, closes) and _in_order(closes, extra.to_at)
+
+
+def _in_order(one: datetime, other: datetime) -> bool:
+    """Whether one time is no later; a bare one is by the same clock on the wall."""
+    if (one.tzinfo is None) != (other.tzinfo is None):
+        one, other = one.replace(tzinfo=None), other.replace(tzinfo=None)
+    return one <= other
+
+
+_NOTE: dict[type, Callable[[Tally, Any], None]] = {
+    happened.EntryAccepted: _accepted,
+    happened.EntryCompleted: _completed,
+    happened.EntryCancelled: _cancelled,
+    happened.GameOpened: _opened,
+    happened.GameClosed: _close,
+    happened.NumbersDrawn: _drawn,
+    happened.GameSettled: _settle,
+    happened.EntryDisqualified: _barred,
+    happened.EntryReinstated: _barred,
+    office.VenueAppointed: _office,
+    office.CommissionAgreed: _office,
+    office.GrowthRateSet: _office,
+    office.ContributionFlexed: _office,
+    office.JackpotGuaranteed: _office,
+    office.PrizeApproved: _office,
+    office.PoolSwitched: _office,
+    office.PoolReported: _office,
+}
+
+
+def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
+    """A jackpot as it stood when a game closed: what came later is not in it."""
+    meters = tally.pools if tally.pooled.get(jackpot) else tally.meters
+    came = [
+        (added.jackpot, added.cents)
+        for number, closed in tally.closed.items()
+        if number > game
+        for added in closed.growth
+    ]
+    came += [one for number, late in tally.reported.items() if number >= game for one in late]
+    later = sum((cents for key, cents in came if key == jackpot), Fraction(0))
+    return max(meters.get(jackpot, Fraction(0)) - later, Fraction(0))
+
+
+def forget(tally: Tally, game: int) -> Tally:
+    """Let a published game go, and every entry whose last game it was."""
+    for kept in (tally.days, tally.drawn, tally.closed, tally.settled, tally.pots, tally.carries):
+        kept.pop(game, None)
+    for noted in (tally.reported, tally.out, tally.closing, tally.offers, tally.promised):
+        noted.pop(game, None)
+    for rates in (tally.rates_of, tally.flexed, tally.untils):
+        rates.pop(game, None)
+    tally.known_at.pop(game, None)
+    for serial in tally.in_game.pop(game, ()):
+        if serial in tally.entries and tally.entries[serial].end <= game + 1:
+            del tally.entries[serial]
+            tally.barred.pop(serial, None)
+    return tally
+
+
+def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
+    """Every bet of a game, in the order in which the entries were sold.
+
+    An entry that was cancelled has been let go by the time its later games come.
+    """
+    carries = tally.carries.get(game, {})
+    for serial in dict.fromkeys(tally.in_game.get(game, ())):
+        entered = tally.entries.get(serial)
+        if entered is not None and entered.first_game <= game < entered.end:
+            yield from bets_of(serial, entered, game, carries.get(serial))
+
+
+def bets_of(serial: str, entered: Entered, game: int, carry: Carry | None = None) -> Iterator[Bet]:
+    """Every bet of an entry in a game, with what a Let it Run carries into it."""
+    turn, most = game - entered.first_game, entered.entry.bonus_games
+    for line, bet in enumerate(entered.entry.lines):
+        if isinstance(bet, (Prepick, LetItRun)):
+            if turn < len(bet.selections) and (turn == 0 or isinstance(bet, Prepick)):
+                bonus = turn < bet.bonus_games
+                one = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)
+                yield Bet(serial, line, one)
+            continue
+        played = replace(bet, bonus=False) if most is not None and turn >= most else bet
+        yield Bet(serial, line, played)
+    if carry is not None:
+        series = entered.entry.lines[carry.line]
+        assert isinstance(series, LetItRun)
+        one = HeadsOrTails(series.selections[turn], carry.base_cents, carry.bonus_cents > 0)
+        yield Bet(serial, carry.line, one, carry)

@@ -1,0 +1,1 @@
+"""What people see of keno: wall, ticket, account, notices."""

@@ -1,0 +1,196 @@
+"""The keno wall: what a hall may see of the game that is open and of the one being drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from eyesdown.display.keno.site import is_cash_game, numbers_shown
+from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.state.deciding import is_offered
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.records import Game
+from eyesdown.kernel.money import round_down
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row, racing_places
+from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import jackpot_fill
+
+BRANDS = {"regular": "Classic", "keno2": "Mega Millions", "racing": "Racing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How the side games stand after so many balls; `race` has (row, count), leader first."""
+
+    heads: int
+    tails: int
+    roulette: str | None
+    race: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotShown:
+    """A jackpot as Venues show it; pooled, with what all who take part put in (M17)."""
+
+    name: str
+    cents: int
+    pool_cents: int | None = None
+    jurisdictions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeOnTop:
+    """A Bonus Prize that the open game can win, and what it takes."""
+
+    name: str
+    cents: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that is on the wall. The multiplier and the forecast's result wait for the last ball.
+
+    `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
+    its place (the first of several), and the last number flashes. The side games always go by the
+    true numbers. `result` is the running number of the game whose result it is, and `late` says
+    which game waits though another has closed since.
+    """
+
+    day: date | None
+    game: int | None
+    phase_words: str
+    clock_words: str
+    clock_at: datetime | None
+    now: datetime
+    drawn: tuple[int, ...]
+    drawn_count: int
+    wrong: int | None
+    heads_or_tails: str | None
+    multiplier: int | None
+    steps: tuple[Step, ...]
+    jackpots: tuple[JackpotShown, ...]
+    cash_game: bool = False
+    on_top: tuple[PrizeOnTop, ...] = ()
+    result: int | None = None
+    late: str = ""
+
+
+def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
+    """The side games ball by ball, from none to all that are out.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> steps = steps_of(open_on(date(2024, 1, 12)), (40, 39, 78, 5))
+    >>> [(step.heads, step.tails, step.roulette) for step in steps]
+    [(0, 0, None), (1, 0, None), (2, 0, None), (2, 1, '00'), (3, 1, '00')]
+    >>> steps[4].race[:3]
+    ((4, 2), (8, 1), (1, 1))
+    """
+    figures = book.limits
+    found = []
+    for count in range(len(drawn) + 1):
+        out = drawn[:count]
+        heads = sum(1 for number in out if number <= figures.heads_number_max)
+        mapped = (roulette_number_of(number, figures) for number in out)
+        roulette = next((number for number in mapped if number is not None), None)
+        rows = [grid_row(number, figures) for number in out]
+        places = racing_places(out, figures)
+        order = sorted(range(1, figures.grid_rows + 1), key=lambda row: (places[row - 1], row))
+        race = tuple((row, rows.count(row)) for row in order)
+        found.append(Step(heads, count - heads, roulette, race))
+    return tuple(found)
+
+
+def board(
+    book: NswKeno,
+    state: KenoState,
+    now: datetime,
+    *,
+    published: int,
+    caged: Sequence[int] = (),
+) -> Board:
+    """The wall at a moment: the newest game made public, and the clock of the open one.
+
+    `published` is the running number of the last game whose result may be shown. While people key
+    the balls of the next one from a cage, `caged` has those that two of them have seen.
+    """
+    open_game = state.games.get(state.open_game) if state.open_game is not None else None
+    live = state.games.get(published + 1) if caged else None
+    shown = live or state.games.get(published, open_game)
+    numbers = tuple(caged) if live else shown.numbers if shown else ()
+    whole = len(numbers) == book.limits.numbers_drawn
+    result = draw_of(book, numbers) if whole and not live else None
+    wrong = () if live or shown is None else shown.wrong
+    drawn = tuple(one.number for one in numbers_shown(shown)) if shown and wrong else numbers
+    return Board(
+        day=shown.keno_day if shown else state.day,
+        game=shown.number if shown else None,
+        phase_words=_phase_words(shown, out=len(numbers), whole=result is not None),
+        clock_words=f"Game {open_game.number} closes in" if open_game else "Closed",
+        clock_at=open_game.closes_at if open_game else None,
+        now=now,
+        drawn=drawn,
+        drawn_count=book.limits.numbers_drawn,
+        wrong=wrong[0].position if wrong else None,
+        heads_or_tails=result.heads_or_tails if result else None,
+        multiplier=result.multiplier if result else None,
+        steps=steps_of(book, numbers),
+        jackpots=jackpots_shown(book, state),
+        cash_game=open_game is not None and is_cash_game(state, open_game),
+        on_top=prizes_on_top(state, open_game) if open_game else (),
+        late="" if live else _late_words(state, published),
+        result=published if published >= 0 else None,
+    )
+
+
+def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
+    """Bonus Prizes and additional prizes that can be won in a game."""
+    return tuple(
+        PrizeOnTop(
+            extra.prize,
+            extra.cents,
+            f"{BRANDS[extra.form]}: {extra.caught} of {extra.spots} numbers",
+        )
+        for extra in state.extras.values()
+        if not (extra.bonus and extra.won_in is not None) and is_offered(extra, game.closes_at)
+    )
+
+
+def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
+    """What each jackpot pays a sole winner on its stated stake: schedule, fill and growth."""
+    shown = []
+    for name, jackpot in state.jackpots.items():
+        game, _, level = name.partition("/")
+        what = level.replace("_", " ") if game == "racing" else f"{level} spots"
+        words = f"{BRANDS[game]}, {what}"
+        parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
+        cents = round_down(parts + jackpot.available_cents)
+        pool = round_down(jackpot.pool_cents) if jackpot.pooled else None
+        shown.append(JackpotShown(words, cents, pool, jackpot.jurisdictions))
+    return tuple(sorted(shown, key=lambda one: -one.cents))
+
+
+def top_prize(book: NswKeno, game: str, level: str) -> int:
+    """The schedule prize of a jackpot for the stake its table states: $1, or $2 in the $2 Game."""
+    if game == "racing":
+        correct = book.tables.racing[level]
+        return correct[max(correct)].pays_cents
+    return book.tables.spots[game][int(level)][int(level)]
+
+
+def _late_words(state: KenoState, published: int) -> str:
+    """Which game waits for its draw though another has closed since; usually none."""
+    next_one, after = state.games.get(published + 1), published + 2
+    if next_one is None or after not in state.games or after == state.open_game:
+        return ""
+    return f"Game {next_one.number} is delayed"
+
+
+def _phase_words(shown: Game | None, *, out: int, whole: bool) -> str:
+    if shown is None:
+        return "Nothing drawn yet"
+    if not out:
+        return "Place your entries"
+    return "Result" if whole else "Eyes down"

@@ -1,0 +1,169 @@
+"""Answers as JSON objects, ready to be written, the same for every door."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
+from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.bets.price import (
+    STAKES_KEPT,
+    Priced,
+    costs_of,
+    limits_broken,
+    no_such_bet,
+    priced,
+)
+from eyesdown.keno.bets.series import settle_let_it_run, settle_prepick
+from eyesdown.keno.bets.settle import Jackpot, Reason, SpotsJackpot, settle_priced
+from eyesdown.keno.bets.whole_game import GameSettled
+from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.money import round_down
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+Json: TypeAlias = dict[str, Any]
+
+
+def check(
+    book: NswKeno, bet: SingleBet, draw: Draw, growth_cents: Mapping[str, int] | None = None
+) -> Json:
+    """What one bet wins against one draw, why, and what would stop its sale."""
+    refused = no_such_bet(book, bet)
+    if refused:
+        return {"refused": refusals(refused)}
+    counted = priced(book, bet)
+    won = settle_priced(book, bet, counted, draw)
+    return {
+        "combinations": won.combinations,
+        "stake_cents": won.stake_cents,
+        "prize_cents_before_jackpot": won.prize_cents,
+        "prize_histogram": _by_prize(won.histogram) if won.prize_cents else {},
+        "major_prizes": won.major_prizes,
+        "multiplier_applied": won.multiplier,
+        "jackpots": _jackpots(won.jackpots, growth_cents) if won.jackpots else [],
+        "draw": draw_json(draw),
+        "because": [_reason(one) for one in won.because],
+        "not_for_sale": _not_for_sale(book, counted),
+    }
+
+
+def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) -> Json:
+    """The same for a series: game by game for a Prepick, to its end for a Let it Run."""
+    refused = no_such_bet(book, bet)
+    if refused:
+        return {"refused": refusals(refused)}
+    if isinstance(bet, Prepick):
+        won = settle_prepick(book, bet, draws)
+        games = won.games
+        outcome: Json = {"prizes_cents": list(won.prizes_cents)}
+        paid = [game.prize_cents for game in games]
+        majors = sum(game.major_prizes for game in games)
+    else:
+        won = settle_let_it_run(book, bet, draws)
+        games = won.games
+        outcome = {"games_played": len(games)}
+        paid = [won.paid_cents]
+        majors = games[-1].major_prizes
+    counted = priced(book, bet)
+    return {
+        "combinations": counted.combinations,
+        "stake_cents": counted.cost_cents,
+        "prize_cents_before_jackpot": won.paid_cents,
+        "prize_histogram": _by_prize(Counter(cents for cents in paid if cents)),
+        "major_prizes": majors,
+        "multipliers_applied": [game.multiplier for game in games],
+        **outcome,
+        "jackpots": [],
+        "draws": [draw_json(draw) for draw in draws],
+        "because": [_reason(one) for one in won.because],
+        "not_for_sale": _not_for_sale(book, counted),
+    }
+
+
+def price(
+    book: NswKeno,
+    bets: Sequence[Bet],
+    games: int,
+    found: Sequence[Refusal],
+    bonus_games: int | None = None,
+) -> Json:
+    """What bets cost on one Entry over its games, and every refusal that stops their sale."""
+    if any(no_such_bet(book, bet) for bet in bets):
+        return {"allowed": False, "refused": refusals(found)}
+    whole = costs_of(book, bets, games, bonus_games)
+    return {
+        "allowed": not found,
+        "combinations": [priced(book, bet).combinations for bet in bets],
+        "costs_cents": whole,
+        "cost_cents": sum(whole),
+        "not_for_sale": refusals(found),
+    }
+
+
+def game(settled: GameSettled) -> Json:
+    """A whole game's prizes, their Major Prize total, and what is paid."""
+    return {
+        "prizes_cents": list(settled.prizes_cents),
+        "major_prize_total_cents": round_down(settled.major_total_cents),
+        "paid_cents": list(settled.paid_cents),
+    }
+
+
+def draw_json(draw: Draw) -> Json:
+    return {
+        "total": draw.total,
+        "multiplier": draw.multiplier,
+        "heads_or_tails": draw.heads_or_tails,
+        "roulette": draw.roulette,
+        "last": draw.last,
+        "racing_places": draw.racing_places,
+    }
+
+
+def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None) -> Json:
+    """A jackpot as for a sole winner; its growth only where somebody says how much it is."""
+    if isinstance(jackpot, SpotsJackpot):
+        found: Json = {
+            "game": jackpot.game,
+            "spots": jackpot.spots,
+            "subscription_cents": jackpot.subscription_cents,
+            "jackpot_fill_cents": jackpot.fill_cents,
+            "keno_bonus_jackpot_cents": jackpot.bonus_jackpot_cents,
+        }
+    else:
+        found = {
+            "game": "racing",
+            "bet": jackpot.bet,
+            "rows": list(jackpot.rows),
+            "subscription_cents": jackpot.subscription_cents,
+        }
+    if growth_cents is not None:
+        found["jackpot_growth_cents"] = growth_cents.get(jackpot.key, 0)
+    return found
+
+
+def _reason(reason: Reason) -> Json:
+    found: Json = {"clause": reason.clause, "says": reason.says}
+    if reason.cents is not None:
+        found["cents"] = reason.cents
+    return found
+
+
+@lru_cache(maxsize=STAKES_KEPT)
+def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
+    return tuple(refusals(limits_broken(book, (counted,))))
+
+
+def refusals(found: Iterable[Refusal]) -> list[Json]:
+    return [as_json(refusal) for refusal in found]
+
+
+def _by_prize(histogram: Mapping[int, int]) -> dict[str, int]:
+    return {str(cents): histogram[cents] for cents in sorted(histogram)}
+
+
+def _jackpots(won: Iterable[Jackpot], growth_cents: Mapping[str, int] | None) -> list[Json]:
+    return [jackpot_json(jackpot, growth_cents) for jackpot in won]

@@ -1,0 +1,74 @@
+"""What twenty numbers, in the order they were drawn, mean in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from eyesdown.keno.bets.bet import INTS
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.facts.keno import Result
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem, heads_or_tails, multiplier_of
+from eyesdown.rulebooks.nsw_keno.c02_racing import racing_places
+from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number
+
+
+class Draw(NamedTuple):
+    """An ordered draw and its results; `racing_places` holds the place of Row 1, Row 2, ..."""
+
+    numbers: tuple[int, ...]
+    balls: bytes  # the same numbers, one byte each: quick to look through
+    total: int
+    multiplier: int
+    heads_or_tails: Result
+    roulette: str
+    last: int
+    racing_places: tuple[int, ...]
+
+    @property
+    def caught(self) -> frozenset[int]:
+        return frozenset(self.numbers)
+
+
+def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
+    """
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> draw = draw_of(open_on(date(2024, 1, 12)), range(1, 21))
+    >>> draw.total, draw.multiplier, draw.heads_or_tails, draw.roulette, draw.last
+    (210, 4, 'heads', '1', 20)
+    >>> draw.racing_places
+    (1, 2, 3, 3, 3, 3, 3, 3)
+    """
+    figures = book.limits
+    assert len(numbers) == figures.numbers_drawn
+    total, balls = sum(numbers), bytes(numbers)
+    return Draw(
+        tuple(numbers),
+        balls,
+        total,
+        multiplier_of(total, book.tables.multipliers),
+        heads_or_tails(balls, figures),
+        roulette_number(numbers, book.wheel),
+        numbers[-1],
+        racing_places(balls, figures),
+    )
+
+
+def read_draw(book: NswKeno, raw: object, field: str = "drawn") -> Draw:
+    """A draw from a JSON list, or BadInput that says what is wrong with it."""
+    return draw_of(book, read_numbers(book, raw, field))
+
+
+def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
+    """The numbers of a draw, in the order drawn, or BadInput."""
+    if type(raw) is not list:
+        raise BadInput(field, "is not a list of numbers")
+    if not INTS.issuperset(map(type, raw)):
+        odd = next(number for number in raw if type(number) is not int)
+        raise BadInput(field, f"{odd!r} is not a whole number")
+    problem = draw_problem(raw, book.limits)
+    if problem is not None:
+        raise BadInput(field, problem)
+    return raw

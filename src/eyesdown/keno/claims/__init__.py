@@ -1,0 +1,1 @@
+"""Claims, payouts, claim forms, disqualified and reinstated entries."""

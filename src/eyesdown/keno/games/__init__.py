@@ -1,0 +1,1 @@
+"""Days and games: opened, closed, drawn, settled."""

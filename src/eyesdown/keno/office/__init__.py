@@ -1,0 +1,1 @@
+"""Venues, terminals, jackpots, promotions, accounts and their limits."""

@@ -1,0 +1,1 @@
+"""Selling, paying for and cancelling entries; vouchers and receipts."""

@@ -1,0 +1,1 @@
+"""What a keno site knows, and what leaves memory when."""

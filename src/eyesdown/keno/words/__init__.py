@@ -1,0 +1,1 @@
+"""The words of keno that commands, events and state share: entries, tenders, purses, records."""

@@ -1,0 +1,86 @@
+"""What is put on the counter: documents, tenders, and the change they may give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from eyesdown.kernel.written import Written
+from eyesdown.rulebook.facts.keno_words import RECEIPTS, VOUCHERS, Form, Tender
+
+
+class DocumentState(StrEnum):
+    ACTIVE = "active"
+    HELD = "held"
+    USED = "used"
+    REDEEMED = "redeemed"
+    REFUNDED = "refunded"
+    UNCLAIMED = "unclaimed"
+
+
+class Document(Written, frozen=True):
+    """A Gift or Prepaid Voucher, an SST Receipt or a Cash Voucher; whoever bears it may use it."""
+
+    serial: str
+    kind: Tender
+    face_cents: int
+    venue: str
+    issued_at: datetime
+    keno_day: date | None
+    last_day: date
+    game: Form | None = None
+    commission_cents: Fraction = Fraction(0)
+    state: DocumentState = DocumentState.ACTIVE
+
+
+class Tendered(Written, frozen=True):
+    """One thing put on the counter; `document` names the voucher or receipt it is."""
+
+    tender: Tender
+    cents: int
+    document: str = ""
+
+
+class Used(Written, frozen=True):
+    """How much of a tender pays for the Entry, and what comes back from it."""
+
+    tender: Tender
+    document: str
+    used_cents: int
+    change_cents: int
+
+
+def use(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, ...]:
+    """Spend vouchers first, then receipts, then the rest, until the cost is met (M23, M24).
+
+    >>> [(u.used_cents, u.change_cents) for u in use(
+    ...     [Tendered(Tender.CASH, 600), Tendered(Tender.GIFT_VOUCHER, 500, "G1")], 1000)]
+    [(500, 0), (500, 100)]
+    """
+    left = cost_cents
+    used = []
+    for paid in sorted(tenders, key=lambda paid: _turn(paid.tender)):
+        part = min(paid.cents, left)
+        left -= part
+        used.append(Used(paid.tender, paid.document, part, paid.cents - part))
+    assert left == 0, "the payment was checked before"
+    return tuple(used)
+
+
+def left_on_paper(tenders: Sequence[Tendered], cost_cents: int) -> int:
+    """What an Entry leaves of SST Receipts and Cash Vouchers; a new one is issued for it (M23).
+
+    >>> left_on_paper([Tendered(Tender.CASH, 600), Tendered(Tender.CASH_VOUCHER, 500, "D1")], 400)
+    100
+    """
+    by_voucher = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
+    on_paper = sum(paid.cents for paid in tenders if paid.tender in RECEIPTS)
+    return max(0, on_paper - max(0, cost_cents - by_voucher))
+
+
+def _turn(tender: Tender) -> int:
+    if tender in VOUCHERS:
+        return 0
+    return 1 if tender in RECEIPTS else 2

@@ -1,0 +1,1 @@
+"""Exact odds of bingo cards, alone and in a crowd."""

@@ -1,0 +1,84 @@
+"""Bingo laws by name and as plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from eyesdown.cards.ticket import FREE, Card75
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.bingo.crowd import FirstWinner, strip90
+from eyesdown.odds.bingo.crowd75 import FirstRow
+from eyesdown.odds.bingo.ticket import BALLS_75, Completion, card75, ticket90, ways_of
+from eyesdown.odds.law import as_text
+from eyesdown.odds.simulation.programme import own_name, patterns
+
+ROW = "row"
+
+
+def card75_law() -> Completion:
+    """Any 75-ball card has this law: only how its rows cross matters, and all cross alike."""
+    rows = [[15 * column + line + 1 for column in range(5)] for line in range(5)]
+    rows[2][2] = FREE
+    return card75(ways_of(Card75.of(rows)))
+
+
+def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, Completion]:
+    """The laws of the named patterns; of all where none is named."""
+    if card75 and set(names) - {ROW}:
+        raise BadInput("pattern", f"a 75-ball card has only the {ROW} of five")
+    if card75:
+        return {ROW: card75_law()}
+    known = patterns()
+    wanted = [(name, own_name(name)) for name in names or known]
+    for name, own in wanted:
+        if own is None:
+            raise BadInput("pattern", f"{name!r} is not one of {', '.join(known)}")
+    return {own: ticket90(known[own]) for _, own in wanted if own is not None}
+
+
+class Crowd(Protocol):
+    """The first among many: `crowd.FirstWinner` or, for real 75-ball cards, `crowd75.FirstRow`."""
+
+    @property
+    def holdings(self) -> int: ...
+    def floats(self) -> tuple[float, ...]: ...
+    def mean(self) -> float: ...
+    def winners(self) -> float: ...
+    def shared(self) -> float: ...
+
+
+def holding(law: Completion, tickets: int | None, strips: int | None) -> Crowd | None:
+    """The first among so many tickets, strips or 75-ball cards; None where none are asked for."""
+    if strips is not None:
+        return FirstWinner(strip90(law), strips)
+    if tickets is None:
+        return None
+    return FirstRow(tickets) if law.balls == BALLS_75 else FirstWinner(law.within, tickets)
+
+
+def bingo_answer(
+    laws: Mapping[str, Completion], tickets: int | None, strips: int | None
+) -> dict[str, Any]:
+    """Each pattern's exact law ball by ball; many holdings as decimals, named as such."""
+    found: dict[str, Any] = {}
+    for name, law in laws.items():
+        answer: dict[str, Any] = {
+            "earliest": law.earliest,
+            "mean": as_text(law.mean),
+            "median": law.quantile(Fraction(1, 2)),
+            "within": [as_text(chance) for chance in law.within],
+        }
+        first = holding(law, tickets, strips)
+        if first is not None:
+            answer["first_winner"] = {
+                "holdings": first.holdings,
+                "of": "tickets" if strips is None else "strips",
+                "within_decimal": first.floats(),
+                "mean_decimal": first.mean(),
+                "winners_decimal": first.winners(),
+                "shared_decimal": first.shared(),
+            }
+        found[name] = answer
+    return {"patterns": found}

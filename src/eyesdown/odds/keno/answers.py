@@ -1,0 +1,80 @@
+"""Laws as plain JSON values, the same for the command line and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.odds.keno.bets import draws_of, every_bet, keys, law_of
+from eyesdown.odds.law import Law, as_text, money
+from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+
+def keno_book(day: date) -> NswKeno:
+    """The keno book on a day, or NotInForce."""
+    book = SHELF.open("nsw-keno", on=day)
+    if isinstance(book, Refusal):
+        raise NotInForce("--on", str(book))
+    assert isinstance(book, NswKeno)
+    return book
+
+
+def keno_answer(
+    book: NswKeno, wanted: Iterable[str] = (), growth: int | None = None
+) -> dict[str, Any]:
+    """Every bet of rule 18, or those whose key or game is named, and the law of the multiplier."""
+    laws = chosen(book, tuple(wanted))
+    multiplier = draws_of(book).multiplier
+    return {
+        "bets": {key: law_answer(law, growth) for key, law in laws.items()},
+        "multiplier": {str(x): as_text(chance) for x, chance in multiplier.items()},
+    }
+
+
+def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
+    """The laws of the named keys or games; of all where none is named."""
+    if not wanted:
+        return every_bet(book)
+    known = list(keys(book))
+    found: dict[str, Law] = {}
+    for name in wanted:
+        fitting = [key for key in known if name in (key, key.split("/")[0])]
+        if not fitting:
+            games = ", ".join(dict.fromkeys(key.split("/")[0] for key in known))
+            raise BadInput("bet", f"{name!r} is no bet; take one like regular/10, or {games}")
+        found |= {key: law_of(book, key) for key in fitting}
+    return found
+
+
+def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
+    """One law: fractions as 'a/b', prizes in dollars, and so many dollars of growth on show."""
+    answer: dict[str, Any] = {
+        "stake": money(law.stake),
+        "hit_rate": as_text(law.hit_rate),
+        "rtp": as_text(law.rtp),
+    }
+    if law.has_fill:
+        answer["rtp_with_jackpot_fill"] = as_text(law.rtp_with_jackpot_fill)
+    if any(o.bonus_jackpot for o in law.outcomes):
+        answer["rtp_with_bonus_jackpot"] = as_text(law.rtp_with_bonus_jackpot)
+    if law.rtp_with_growth is not None:
+        answer["rtp_with_growth"] = as_text(law.rtp_with_growth)
+    if law.growth_to_break_even is not None:
+        answer["growth_to_break_even"] = as_text(law.growth_to_break_even)
+        if growth is not None:
+            answer["rtp_at_growth"] = as_text(law.rtp_at(Fraction(growth)))
+    answer["variance"] = as_text(law.variance)
+    answer["outcomes"] = [
+        {"outcome": o.outcome, "probability": as_text(o.probability), "prize": money(o.prize)}
+        for o in law.outcomes
+    ]
+    return answer
+
+
+def refused_answer(refusals: Iterable[Refusal]) -> dict[str, Any]:
+    return {"refused": [as_json(refusal) for refusal in refusals]}

@@ -1,0 +1,283 @@
+"""An arbitrary entry: each bet's law for its own stake, and the chance of any prize on it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import assert_never
+
+from eyesdown.keno.bets.bet import (
+    Bet,
+    Combination,
+    HeadsOrTails,
+    Keno2,
+    LetItRun,
+    LuckyLast,
+    Prepick,
+    Racing,
+    Regular,
+    Roulette,
+)
+from eyesdown.keno.bets.price import cost_of, form_of
+from eyesdown.odds.keno.bets import (
+    depth_of,
+    draws_of,
+    field_of,
+    heads_or_tails_law,
+    lucky_last_law,
+    result_of,
+    roulette_law,
+    spots_law,
+)
+from eyesdown.odds.keno.combination import bonus_return, combination_law, combination_return
+from eyesdown.odds.keno.racing import Places
+from eyesdown.odds.keno.series import let_it_run_law, prepick_law
+from eyesdown.odds.law import ZERO, Law, law_of_prizes
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_combinations import shapes_of
+from eyesdown.rulebooks.nsw_keno.c02_racing import right_in_any_order, right_in_order
+from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of as number_of
+from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
+from eyesdown.rulebooks.nsw_keno.c18_prizes import racing_prize, scaled
+
+VECTORS_MAX = 50_000
+DOLLAR = 100
+
+Counts = Mapping[frozenset[int], int]
+"""How many numbers of each named set were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetOdds:
+    """One bet of an entry. `law` is None for a Combination Bet with too many cases to count."""
+
+    bet: Bet
+    cost_cents: int
+    law: Law | None
+    rtp: Fraction
+    rtp_for_random_spots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TicketOdds:
+    """A whole entry. `any_prize` is None where only a simulation can tell."""
+
+    bets: tuple[BetOdds, ...]
+    any_prize: Fraction | None
+
+    @property
+    def cost_cents(self) -> int:
+        return sum(odds.cost_cents for odds in self.bets)
+
+    @property
+    def rtp(self) -> Fraction:
+        """Expected prizes over cost: expectations add up however the bets lean on each other."""
+        return sum((odds.rtp * odds.cost_cents for odds in self.bets), ZERO) / self.cost_cents
+
+
+def ticket_odds(book: NswKeno, bets: Sequence[Bet]) -> TicketOdds:
+    """The odds of bets that `no_such_bet` has nothing against, in one draw or series."""
+    assert bets
+    found = tuple(_odds_of(book, bet) for bet in bets)
+    first = found[0].law
+    alone = first.hit_rate if len(found) == 1 and first is not None else None
+    return TicketOdds(found, any_prize(book, bets) if alone is None else alone)
+
+
+def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
+    cost = cost_of(book, bet)
+    law = bet_law(book, bet)
+    if law is not None:
+        return BetOdds(bet, cost, law, law.rtp)
+    assert isinstance(bet, Combination)
+    if bet.bonus:
+        very = bonus_return(book, bet.groups, bet.sizes, bet.subscription_cents)
+        if very is not None:
+            return BetOdds(bet, cost, None, very)
+    rtp = combination_return(
+        book, bet.game, bet.groups, bet.sizes, bet.subscription_cents, bonus=bet.bonus
+    )
+    return BetOdds(bet, cost, None, rtp, rtp_for_random_spots=bet.bonus)
+
+
+def bet_law(book: NswKeno, bet: Bet) -> Law | None:
+    """The law of a bet as it stands: its very spots and its own stake, prizes rounded by 15(k)."""
+    stake = bet.subscription_cents
+    match bet:
+        case Regular() | Keno2():
+            game = form_of(bet)
+            return _at(book, spots_law(book, game, bet.spots, bonus=bet.bonus), stake, bet.bonus)
+        case LuckyLast():
+            return _at(book, lucky_last_law(book, bet.spots, bonus=bet.bonus), stake, bet.bonus)
+        case HeadsOrTails():
+            law = heads_or_tails_law(book, bet.selection, bonus=bet.bonus)
+            return _at(book, law, stake, bet.bonus)
+        case Roulette():
+            law = roulette_law(book, bet.bet, bet.selection, bonus=bet.bonus)
+            return _at(book, law, stake, bet.bonus)
+        case Racing():
+            return _racing(book, bet)
+        case Combination():
+            return combination_law(book, bet.game, bet.groups, bet.sizes, stake, bonus=bet.bonus)
+        case Prepick():
+            return prepick_law(book, bet.selections, stake, bet.bonus_games)
+        case LetItRun():
+            return let_it_run_law(book, bet.selections, stake, bet.bonus_games)
+        case _:
+            assert_never(bet)
+
+
+def _at(book: NswKeno, law: Law, stake_cents: int, bonus: bool) -> Law:  # noqa: FBT001 - private
+    """The same law for another stake; jackpot fill and bonus jackpot do not grow with it."""
+    cost = Fraction(stake_cents * (2 if bonus else 1), 100)
+    outcomes = tuple(
+        replace(o, prize=Fraction(payable(o.prize * cost / law.stake * 100, book.limits), 100))
+        for o in law.outcomes
+    )
+    return Law(cost, outcomes, law.growth_rate)
+
+
+def _racing(book: NswKeno, bet: Racing) -> Law:
+    law = field_of(book).law(depth_of(bet.bet, book.limits), _race(book, bet))
+    cost = Fraction(cost_of(book, bet), 100)
+    return law_of_prizes(cost, {Fraction(cents, 100): chance for cents, chance in law.items()})
+
+
+def _any_racing(book: NswKeno, bets: Sequence[Racing]) -> Fraction:
+    """The chance that one of these wins: they all run in one race."""
+    races = [_race(book, bet) for bet in bets]
+    depth = max(depth_of(bet.bet, book.limits) for bet in bets)
+    law = field_of(book).law(depth, lambda result: any(race(result) for race in races))
+    return law.get(True, ZERO)
+
+
+def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
+    """What a bet wins in cents, by the result of the race."""
+    figures, tables = book.limits, book.tables
+
+    def pays(correct: int) -> int:
+        prize = racing_prize(bet.bet, correct, tables)
+        per = figures.prize_stake_cents["racing"]
+        if prize is None:
+            return 0
+        return payable(scaled(prize.pays_cents, per, bet.subscription_cents), figures)
+
+    levels = [pays(correct) for correct in range(figures.racing_rows_named[bet.bet] + 1)]
+
+    def total(result: Places) -> int:
+        if bet.places:
+            right = right_in_order(bet.places, bet.fill, result, figures)
+            return sum(count * each for count, each in zip(right, levels, strict=True))
+        return levels[-1] * right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
+
+    return total
+
+
+def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
+    """The exact chance that at least one bet wins; None where order and counts mix too much.
+
+    The pool falls into atoms, numbers that the same bets look at. How many of each are drawn
+    decides every spot game and Heads or Tails?; the last ball (or the first mapped one) is any of
+    the drawn numbers alike.
+    """
+    draws, figures = draws_of(book), book.limits
+    racing = [bet for bet in bets if isinstance(bet, Racing)]
+    if len(racing) == len(bets):
+        return _any_racing(book, racing)
+    if any(_rounds_away(book, bet) for bet in bets):
+        return None
+    last = frozenset(spot for bet in bets if isinstance(bet, LuckyLast) for spot in bet.spots)
+    first = _roulette_balls(book, bets)
+    if (last and first) or racing or any(isinstance(bet, Prepick | LetItRun) for bet in bets):
+        return None
+    blanks = frozenset(n for n in draws.numbers if number_of(n, figures) is None) if first else last
+    sets = [s for bet in bets for s in _sets(book, bet)] + [s for s in (last, first, blanks) if s]
+    atoms = _atoms(sets, draws.numbers)
+    if _vectors([len(atom) for atom in atoms], draws.drawn) > VECTORS_MAX:
+        return None
+    tests = [_test(book, bet) for bet in bets if not isinstance(bet, LuckyLast | Roulette)]
+    members = {s: [place for place, atom in enumerate(atoms) if atom <= s] for s in set(sets)}
+    lost = ZERO
+    for vector, ways in draws.groups(atoms).items():
+        counts = {s: sum(vector[place] for place in places) for s, places in members.items()}
+        if any(won(counts) for won in tests):
+            continue
+        share = Fraction(0)
+        if last:
+            share = Fraction(counts[last], draws.drawn)
+        elif first:
+            share = Fraction(counts[first], draws.drawn - counts[blanks])
+        lost += (1 - share) * ways
+    return 1 - lost / draws.sets
+
+
+def _rounds_away(book: NswKeno, bet: Bet) -> bool:
+    """Whether a stake is so small that a dollar of its table, the least prize, pays nothing."""
+    per = book.limits.prize_stake_cents.get(form_of(bet), DOLLAR)
+    return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.limits)
+
+
+def _roulette_balls(book: NswKeno, bets: Sequence[Bet]) -> frozenset[int]:
+    numbers = {
+        name
+        for bet in bets
+        if isinstance(bet, Roulette)
+        for name in book.roulette[bet.bet][bet.selection]
+    }
+    balls = draws_of(book).numbers
+    return frozenset(ball for ball in balls if number_of(ball, book.limits) in numbers)
+
+
+def _sets(book: NswKeno, bet: Bet) -> list[frozenset[int]]:
+    match bet:
+        case Regular() | Keno2():
+            return [frozenset(bet.spots)]
+        case Combination():
+            return [frozenset(group) for group in bet.groups]
+        case HeadsOrTails():
+            return [frozenset(range(1, book.limits.heads_number_max + 1))]
+        case _:
+            return []
+
+
+def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
+    """Whether a bet wins anything, from how many numbers of its sets were drawn."""
+    sets = _sets(book, bet)
+    match bet:
+        case Regular() | Keno2():
+            pays = book.tables.spots[form_of(bet)][len(bet.spots)]
+            return lambda counts: pays[counts[sets[0]]] > 0
+        case HeadsOrTails():
+            return lambda counts: result_of(counts[sets[0]], book.limits) == bet.selection
+        case Combination():
+            table = book.tables.spots[bet.game]
+
+            def won(counts: Counts) -> bool:
+                groups = [(len(s), counts[s]) for s in sets]
+                shapes = shapes_of(groups, bet.sizes, book.limits)
+                return any(table[size][caught] for size, caught in shapes)
+
+            return won
+        case _:
+            raise AssertionError(f"{bet} is not decided by counts")
+
+
+def _vectors(sizes: Sequence[int], drawn: int) -> int:
+    """In how many ways the drawn numbers can be spread over atoms of these sizes and the rest.
+
+    >>> _vectors([2, 3], 4), _vectors([2, 3], 5)
+    (11, 12)
+    """
+    ways = [1] + [0] * drawn
+    for size in sizes:
+        ways = [sum(ways[max(0, held - size) : held + 1]) for held in range(drawn + 1)]
+    return sum(ways)
+
+
+def _atoms(sets: Sequence[frozenset[int]], numbers: frozenset[int]) -> list[frozenset[int]]:
+    """The pool split by which sets a number lies in; numbers in none are left out."""
+    found: dict[tuple[bool, ...], set[int]] = {}
+    for number in numbers:
+        found.setdefault(tuple(number in s for s in sets), set()).add(number)
+    return [frozenset(atom) for signature, atom in found.items() if any(signature)]

@@ -1,0 +1,186 @@
+"""What cashiers, bank and players see with their own eyes, beside all bookkeeping.
+
+Nothing here looks at the money of an event, from which the books are made: only at what was handed
+over a counter, paid in or out, won or issued. Amounts have the signs of the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from eyesdown.keno import events as happened
+from eyesdown.keno.commands import SellGiftVoucher
+from eyesdown.keno.office import events as office
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.words.tenders import Document, Used
+from eyesdown.rulebook.facts.keno_words import RECEIPTS, VOUCHERS, Payout, Tender
+
+ENTRIES_MAX = 10_000
+"""Older ones have long been drawn, and are not cancelled any more."""
+
+Seen: TypeAlias = Iterable[tuple[str, int]]
+
+BANK, PRIZES, RECEIPTS_OUT, CHIPS, UNCLAIMED = "bank", "prizes", "receipts", "chips", "unclaimed"
+WATCHED = ("venue_cash/", "subscriber/", BANK, PRIZES, RECEIPTS_OUT, CHIPS, UNCLAIMED)
+
+
+@dataclass(slots=True)
+class Cashier:
+    """Sums by account, and what has to be remembered to know where something goes back to."""
+
+    sums: Counter[str] = field(default_factory=Counter)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    waiting: dict[str, tuple[Used, ...]] = field(default_factory=dict)
+    """What was paid with for receipts that are not delivered yet."""
+    papers: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """What is printed on every receipt and voucher: its face value, and the venue it is from."""
+    forms: dict[str, str] = field(default_factory=dict)
+    expired: set[str] = field(default_factory=set)
+
+    def sees(self, command: Any, event: Any) -> None:
+        for eyes in (self._at_tickets, self._at_prizes, self._at_banks):
+            for account, cents in eyes(event):
+                self.sums[account] += cents
+        for account, cents in self._at_papers(command, event):
+            self.sums[account] += cents
+
+    def _at_tickets(self, event: Any) -> Seen:
+        match event:
+            case happened.EntryAccepted():
+                yield from self._sold(event)
+            case happened.EntryCompleted():
+                self.waiting.pop(event.serial)
+            case happened.GameClosed():
+                for serial in event.excluded:
+                    yield _till(self.entries[serial].venue), -_back(self.waiting.pop(serial))
+            case happened.EntryCancelled():
+                self.waiting.pop(event.serial, None)
+                yield from self._cancelled(event)
+
+    def _at_prizes(self, event: Any) -> Seen:
+        match event:
+            case happened.GameSettled():
+                won = [p for p in event.prizes if p.state is not PrizeState.BARRED]
+                yield PRIZES, -sum(prize.cents for prize in won)
+            case happened.EntryReinstated():
+                yield PRIZES, -event.cents
+            case happened.InternetPrizeCredited():
+                yield PRIZES, event.cents
+                yield _account(event.account), -event.cents
+            case happened.SessionPaid():
+                yield from self._paid(event)
+            case happened.ClaimFormLodged():
+                self.forms[event.form] = event.serial
+            case happened.ClaimFormPaid():
+                late = self.forms.pop(event.form) in self.expired
+                yield UNCLAIMED if late else PRIZES, event.cents
+                yield BANK, -event.cents
+            case happened.PrizesExpired():
+                yield from self._too_late(event)
+
+    def _at_banks(self, event: Any) -> Seen:
+        match event:
+            case office.Deposited():
+                yield BANK, event.cents
+                yield _account(event.account), -event.cents
+            case office.Withdrawn() | office.DepositCorrected():
+                yield BANK, -event.cents
+                yield _account(event.account), event.cents
+            case office.PromotionPaid():
+                yield BANK, -event.cents
+            case office.VenueRemitted():
+                yield _till(event.venue), -event.cents
+                yield BANK, event.cents
+
+    def _sold(self, event: happened.EntryAccepted) -> Seen:
+        entry = self.entries[event.entry.serial] = event.entry
+        if len(self.entries) > ENTRIES_MAX:
+            del self.entries[next(iter(self.entries))]
+        if event.commission_cents is None:
+            self.waiting[entry.serial] = event.used
+        for one in event.used:
+            gone = one.used_cents + one.change_cents
+            match one.tender:
+                case Tender.CASH:
+                    yield _till(entry.venue), gone
+                case Tender.CHIP:
+                    yield CHIPS, gone
+                case Tender.SST_RECEIPT | Tender.CASH_VOUCHER:
+                    yield RECEIPTS_OUT, gone
+                case Tender.PARLAY:
+                    yield PRIZES, one.used_cents
+                case Tender.ACCOUNT:
+                    yield _account(entry.account), one.used_cents
+        if event.cash_change_cents:
+            yield _till(entry.venue), -event.cash_change_cents
+        if event.change is not None:
+            yield from self._issued(event.change)
+
+    def _cancelled(self, event: happened.EntryCancelled) -> Seen:
+        entry = self.entries[event.serial]
+        if event.replacement is not None:
+            yield from self._issued(event.replacement)
+        if event.refund_as is Tender.ACCOUNT:
+            yield _account(entry.account), -event.refund_cents
+        else:
+            yield _till(entry.venue), event.chip_cents - event.refund_cents
+            yield CHIPS, -event.chip_cents
+
+    def _paid(self, event: happened.SessionPaid) -> Seen:
+        for one in event.payouts:
+            yield PRIZES, one.cents
+            match one.payout:
+                case Payout.CASH | Payout.VENUE_EFT:
+                    yield _till(event.venue), -one.cents
+                case Payout.SST_RECEIPT | Payout.CASH_VOUCHER:
+                    assert one.document is not None
+                    yield from self._issued(one.document)
+                case Payout.CHIP:
+                    yield CHIPS, -one.cents
+                case _:
+                    yield BANK, -one.cents
+
+    def _too_late(self, event: happened.PrizesExpired) -> Seen:
+        self.expired |= {serial for serial, _ in event.prizes}
+        papers = sum(self.papers[serial][0] for serial in event.documents)
+        yield PRIZES, event.cents - papers
+        yield RECEIPTS_OUT, papers
+        yield UNCLAIMED, -event.cents
+
+    def _at_papers(self, command: Any, event: Any) -> Seen:
+        match event:
+            case happened.DocumentIssued(document=paper):
+                yield from self._issued(paper)
+                if paper.kind is not Tender.PREPAID_VOUCHER:  # which the operator gives away
+                    chips = isinstance(command, SellGiftVoucher) and command.by_chip
+                    yield CHIPS if chips else _till(paper.venue), paper.face_cents
+            case happened.ReceiptRedeemed():
+                yield RECEIPTS_OUT, event.cents
+                yield _till(event.venue), -event.cents
+            case happened.VoucherRefunded():
+                yield _till(event.venue or self.papers[event.serial][1]), -event.cents
+            case happened.ChipsSold():
+                yield _till(event.venue), event.cents
+                yield CHIPS, -event.cents
+
+    def _issued(self, paper: Document) -> Seen:
+        self.papers[paper.serial] = paper.face_cents, paper.venue
+        if paper.kind in RECEIPTS:
+            yield RECEIPTS_OUT, -paper.face_cents
+
+
+def _back(used: Iterable[Used]) -> int:
+    """What goes back in cash; a voucher is good again."""
+    return sum(one.used_cents for one in used if one.tender not in VOUCHERS)
+
+
+def _till(venue: str) -> str:
+    return f"venue_cash/{venue}"
+
+
+def _account(name: str) -> str:
+    return f"subscriber/{name}"

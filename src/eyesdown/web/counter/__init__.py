@@ -1,0 +1,1 @@
+"""The counter: selling, paying, vouchers, cash-up."""

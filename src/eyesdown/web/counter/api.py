@@ -1,0 +1,323 @@
+"""What the counter and the self-service terminal ask while a slip is being made: one JSON API.
+
+Every answer about a slip is a dry run of the very command its sale would submit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite, game_key
+from eyesdown.central.keno.recall import find_anywhere
+from eyesdown.central.site.serials import tidy
+from eyesdown.keno.bets.price import no_such_bet, priced
+from eyesdown.keno.commands import AcceptEntry
+from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
+from eyesdown.keno.state.payable import check_of, parlay_available
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.tenders import left_on_paper
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.facts.keno_words import Tender
+from eyesdown.web.counter.drafts import (
+    SCAN_MAX,
+    Draft,
+    price_of,
+    read_draft,
+    read_json,
+    sale_of,
+    session_key,
+    text,
+)
+from eyesdown.web.counter.once import Otherwise, once
+from eyesdown.web.counter.paper import KINDS, games_words
+from eyesdown.web.counter.picks import picked, templates_at
+from eyesdown.web.counter.quick_line import DEFAULT_STAKE_CENTS, lucky_last, read_quick
+from eyesdown.web.counter.scan import bet_json, scanned
+from eyesdown.web.counter.words import line_words, said
+from eyesdown.web.frame.auth import needs
+from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.frame.people import Person
+
+Json: TypeAlias = dict[str, Any]
+Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def problem(status: int, title: str, detail: str, **more: Any) -> Response:
+    """A no of the door, in the one shape scripts know."""
+    body = {"title": title, "detail": detail, "status": status, **more}
+    return JSONResponse(body, status, media_type="application/problem+json")
+
+
+def till(endpoint: Answer) -> Answer:
+    """For whoever stands at a terminal; what is of the wrong shape is named by its field."""
+
+    @needs("writer", "self_service")
+    @wraps(endpoint)
+    async def guarded(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except BadInput as wrong:
+            return problem(422, "Not understood", wrong.message, field=wrong.field)
+
+    return guarded
+
+
+@till
+async def quick(request: Request) -> Response:
+    """The quick line as bets; what the terminal is to pick is picked here."""
+    raw = await read_json(request)
+    typed = raw.get("text")
+    if not isinstance(typed, str) or len(typed) > 400:
+        raise BadInput("quick", "is not a line of at most 400 signs")
+    web, line = web_of(request), read_quick(typed)
+    bets, kwikipiks = line.bets, 0
+    if line.pick_spots is not None:
+        wanted = {
+            "kind": "spots",
+            "game": line.pick_game,
+            "spots": line.pick_spots,
+            "subscription_cents": line.pick_cents or DEFAULT_STAKE_CENTS.get(line.pick_game, 100),
+            "bonus": line.pick_bonus,
+        }
+        bets, kwikipiks = picked(web.book, {}, wanted, web.below)
+        if line.pick_last:
+            lasts = (lucky_last(bet, bonus=line.pick_bonus) for bet in bets)
+            bets = [one for pair in zip(bets, lasts, strict=True) for one in pair]
+    return JSONResponse({"bets": bets, "games": line.games, "kwikipiks": kwikipiks})
+
+
+@till
+async def pick(request: Request) -> Response:
+    """Kwikipik, Multipik or a Superplay template, by the terminal's own chance."""
+    raw, web, person = await read_json(request), web_of(request), request.state.person
+    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    bets, kwikipiks = picked(web.book, templates, raw, web.below)
+    return JSONResponse({"bets": bets, "kwikipiks": kwikipiks})
+
+
+def game_now(web: Web, state: KenoState) -> Json:
+    """The game a sale would go into, with its clock; none when nothing is open."""
+    game = state.games.get(state.open_game) if state.open_game is not None else None
+    if game is None:
+        return {"open": False}
+    left = (game.closes_at - web.now()).total_seconds()
+    return {
+        "open": left > 0,
+        "running": game.game,
+        "number": game.number,
+        "seconds": max(0, round(left)),
+        "closes": f"{game.closes_at:%H:%M:%S}",
+    }
+
+
+@till
+async def now(request: Request) -> Response:
+    web, person = web_of(request), request.state.person
+    customer = request.query_params.get("customer", "")
+
+    def seen(site: KenoSite) -> Json:
+        state = site.keno
+        parlay = parlay_available(web.book, state, session_key(person, customer))
+        return {"game": game_now(web, state), "parlay_cents": parlay}
+
+    return JSONResponse(await web.ask(seen))
+
+
+async def sale(web: Web, person: Person, draft: Draft, serial: str, change: str) -> AcceptEntry:
+    at = web.now()
+    return await web.ask(
+        lambda site: sale_of(
+            web.book, site.keno, person, draft, at=at, serial=serial, change_serial=change
+        )
+    )
+
+
+def lines_json(web: Web, draft: Draft) -> list[Json]:
+    """Every line in words, with what it costs in one game where it can be told."""
+    found = []
+    for bet in draft.lines:
+        words = line_words(web.book, bet)
+        bad = no_such_bet(web.book, bet)
+        cost = None if bad else dollars(priced(web.book, bet).cost_cents)
+        found.append(
+            {
+                "game": words.game,
+                "what": words.what,
+                "stake": words.stake,
+                "groups": words.groups,
+                "cost": cost,
+            }
+        )
+    return found
+
+
+@till
+async def price(request: Request) -> Response:
+    """Price, change and every refusal of a slip, by a dry run of its sale."""
+    web, person = web_of(request), request.state.person
+    draft = read_draft(web.book, await read_json(request))
+    command = await sale(web, person, draft, "dry-run", "dry-run-change")
+    event = (await web.dry_run(command))[0]
+    refused = event.refusals if isinstance(event, Refused) else ()
+    cost = price_of(web.book, command.entry)
+    change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
+    on_paper = left_on_paper(command.tenders, cost or 0)
+    answer: Json = {
+        "lines": lines_json(web, draft),
+        "cost_cents": cost,
+        "cost": dollars(cost) if cost is not None else "",
+        "tenders": [
+            {"words": KINDS[paid.tender], "amount": dollars(paid.cents), "document": paid.document}
+            for paid in command.tenders
+        ],
+        "change": dollars(change),
+        "change_cents": change,
+        "change_on_paper": dollars(on_paper) if on_paper else "",
+        "refusals": said(refused),
+        "game": await web.ask(lambda site: game_now(web, site.keno)),
+    }
+    return JSONResponse(answer)
+
+
+@till
+async def sell(request: Request) -> Response:
+    """Sell a slip, once; a game that closed meanwhile is said before anything is sold."""
+    web, person = web_of(request), request.state.person
+    draft = read_draft(web.book, await read_json(request))
+    game = await web.ask(lambda site: game_now(web, site.keno))
+    command = await sale(web, person, draft, web.serial(), web.serial())
+    slip_id = f"{person.terminal}/{draft.slip}"
+    known = await web.look_up(lambda site: bool(site.store.find([slip_id])))
+    if not known and draft.game is not None and game.get("running") != draft.game:
+        detail = "The game closed before this sale reached the site. Nothing was sold."
+        return problem(409, "The game has closed", detail, moved=True, game=game)
+    try:
+        events = await once(web, person, draft.slip, command)
+    except Otherwise as before:
+        return await _used_before(web, before.events[0])
+    event = events[0]
+    if isinstance(event, Refused):
+        answer = {"refusals": said(event.refusals), "game": game}
+        return JSONResponse(answer, 409)
+    assert isinstance(event, EntryAccepted)
+    return JSONResponse(await web.ask(lambda site: sold_json(site.keno, event)))
+
+
+async def _used_before(web: Web, event: Any) -> Response:
+    """A slip's id stands for one deed: what came of it the first time is said again."""
+    if isinstance(event, DocumentIssued):
+        detail = "These notes came back already. Nothing was sold."
+        return problem(409, "Given back already", detail, receipt=receipt_json(event))
+    if not isinstance(event, EntryAccepted):
+        detail = "This slip was refused before you changed it. Nothing was sold; try again."
+        return problem(409, "Not sold", detail)
+    detail = "This slip was sold already, before you changed it. Nothing was sold now."
+    told = await web.ask(lambda site: sold_json(site.keno, event))
+    return problem(409, "Sold already", detail, serials=[told["serial"]], sold=told)
+
+
+def receipt_json(event: DocumentIssued) -> Json:
+    """What a page tells of notes that came back."""
+    kept = event.document
+    return {
+        "serial": kept.serial,
+        "cents": kept.face_cents,
+        "amount": dollars(kept.face_cents),
+    }
+
+
+def sold_json(state: KenoState, event: EntryAccepted) -> Json:
+    """What a page tells after a sale."""
+    serial, first = event.entry.serial, state.games.get(event.first_game)
+    name = game_key(first) if first else ""
+    return {
+        "serial": serial,
+        "check": check_of(event.entry),
+        "cost": dollars(event.cost_cents),
+        "cash_cents": sum(
+            one.used_cents + one.change_cents for one in event.used if one.tender is Tender.CASH
+        ),
+        "change": dollars(event.cash_change_cents),
+        "change_cents": event.cash_change_cents,
+        "games": games_words(name, event.entry.games),
+        "running": event.first_game,
+        "ticket": f"/till/ticket/{serial}",
+        "change_document": event.change.serial if event.change else "",
+        "change_document_amount": dollars(event.change.face_cents) if event.change else "",
+    }
+
+
+@till
+async def document(request: Request) -> Response:
+    """A voucher or receipt by its serial, as far as one who holds it may know."""
+    web = web_of(request)
+    serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
+    kept = await web.ask(lambda site: site.keno.documents.get(serial))
+    if kept is None:
+        return problem(404, "Not one of ours", "No voucher or receipt has this serial. Scan again.")
+    return JSONResponse(
+        {
+            "serial": kept.serial,
+            "kind": kept.kind,
+            "words": KINDS[kept.kind],
+            "cents": kept.face_cents,
+            "amount": dollars(kept.face_cents),
+            "state": kept.state,
+            "last_day": f"{kept.last_day:%d %b %Y}",
+        }
+    )
+
+
+@till
+async def replay(request: Request) -> Response:
+    """An old ticket's bets, for a new slip."""
+    web = web_of(request)
+    serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
+    sold = await web.look_up(lambda site: find_anywhere(site, serial))
+    if sold is None:
+        detail = "The site never had this ticket. Type the numbers instead."
+        return problem(404, "Nothing to replay", detail)
+    entry = sold.entry
+    return JSONResponse(
+        {
+            "replay_of": tidy(serial),
+            "lines": [bet_json(bet) for bet in entry.lines],
+            "games": entry.games,
+            "bonus_games": entry.bonus_games,
+            "superplay": entry.superplay,
+        }
+    )
+
+
+@till
+async def card(request: Request) -> Response:
+    """A Keno Player Card's favourite picks, as bets and in words; its holder stays unnamed."""
+    web, name = web_of(request), text(dict(request.query_params), "card")
+    kept = await web.ask(lambda site: site.keno.cards.get(name))
+    if kept is None:
+        return problem(404, "Unknown card", "No player card has this number. Scan it again.")
+    words = [line_words(web.book, bet) for bet in kept.favourites]
+    found = [
+        {"bet": bet_json(bet), "words": f"{line.game} {line.what}, {line.stake}"}
+        for bet, line in zip(kept.favourites, words, strict=True)
+    ]
+    return JSONResponse({"favourites": found})
+
+
+ROUTES = (
+    Route("/till/card", card),
+    Route("/till/quick", quick, methods=["POST"]),
+    Route("/till/pick", pick, methods=["POST"]),
+    Route("/till/price", price, methods=["POST"]),
+    Route("/till/sell", sell, methods=["POST"]),
+    Route("/till/now", now),
+    Route("/till/document", document),
+    Route("/till/replay", replay),
+)

@@ -1,0 +1,81 @@
+"""Plain forms of the counter: read, done once, and answered with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from eyesdown.keno.events import Refused
+from eyesdown.kernel.errors import BadInput
+from eyesdown.web.counter.drafts import SCAN_MAX, read_cents, read_id, text
+from eyesdown.web.counter.frame import desk_page
+from eyesdown.web.counter.once import Otherwise, once
+from eyesdown.web.counter.scan import scanned
+from eyesdown.web.counter.words import said
+from eyesdown.web.frame.auth import needs
+from eyesdown.web.frame.context import web_of
+
+Fields: TypeAlias = dict[str, str]
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+async def read_form(request: Request) -> Fields:
+    """The form's texts; a file somebody put in is no text, and bad input."""
+    form = dict(await request.form())
+    await request.close()
+    found = {name: value for name, value in form.items() if isinstance(value, str)}
+    for name in form.keys() - found.keys():
+        raise BadInput(name, "is not a text")
+    return found
+
+
+def words(fields: Fields, name: str, *, needed: bool = False) -> str:
+    """A text of the form, tidied; what must not be empty is asked for by its name."""
+    found = text(dict(fields), name)
+    if needed and not found:
+        raise BadInput(name, "is empty")
+    return found
+
+
+def scan_of(fields: Fields) -> str:
+    """The serial that was scanned into a form."""
+    serial, _ = scanned(text(dict(fields), "scan", SCAN_MAX))
+    if not serial:
+        raise BadInput("scan", "is empty")
+    return serial
+
+
+def amount(fields: Fields) -> int:
+    return read_cents("amount", fields.get("amount", ""))
+
+
+def at_the_desk(endpoint: Handler) -> Handler:
+    """For writers; what is of the wrong shape comes back as a page that names the field."""
+
+    @needs("writer")
+    @wraps(endpoint)
+    async def guarded(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except BadInput as wrong:
+            back = "/" + "/".join(request.url.path.strip("/").split("/")[:2])
+            facts = {"field": wrong.field.replace("_", " "), "message": wrong.message, "back": back}
+            return await desk_page(request, "counter_wrong.html", back, status=422, **facts)
+
+    return guarded
+
+
+async def done(request: Request, fields: Fields, command: Any) -> tuple[Any, list[Any]]:
+    """The first event of a command done once for its form, and its refusals, if any."""
+    slip = read_id("slip", fields.get("slip"))
+    try:
+        events = await once(web_of(request), request.state.person, slip, command)
+    except Otherwise:
+        what = "was used before, for something else; load the page again"
+        raise BadInput("form", what) from None
+    event = events[0] if events else None
+    return event, said(event.refusals) if isinstance(event, Refused) else []

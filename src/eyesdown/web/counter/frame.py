@@ -1,0 +1,101 @@
+"""The frame of every counter page: who stands where, which game is open, whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.keno.state.payable import parlay_available
+from eyesdown.keno.words.records import Session, Venue
+from eyesdown.web.counter.api import game_now
+from eyesdown.web.counter.drafts import read_id, session_key
+from eyesdown.web.frame.auth import csrf_token, turned_away
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.pages import page
+
+TABS = (
+    ("/counter", "Sell", "1"),
+    ("/counter/pay", "Pay", "2"),
+    ("/counter/cancel", "Cancel", "3"),
+    ("/counter/vouchers", "Vouchers", "4"),
+    ("/counter/runners", "Runners", "5"),
+    ("/counter/duty", "Duty", "6"),
+    ("/counter/cash-up", "Cash-up", "7"),
+    ("/counter/claim-forms", "Forms", "8"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """The customer being served: a Customer Session, begun with its first claim."""
+
+    name: str
+    key: str
+    session: Session | None
+    parlay_cents: int
+
+    @property
+    def due_cents(self) -> int:
+        return 0 if self.session is None or self.session.paid else self.session.due_cents
+
+
+def customer_name(request: Request, given: str | None = None) -> str:
+    """The customer named in the address or the form; a new one where there is none."""
+    name = given if given is not None else request.query_params.get("customer", "")
+    return read_id("customer", name) if name else token_hex(8)
+
+
+def not_appointed(request: Request) -> Response:
+    """Somebody may be on the list of people before the office has appointed his venue."""
+    text = (
+        f"{request.state.person.venue} is not appointed on this site, so nothing is sold or paid "
+        "there yet. The office appoints venues; load this page again then."
+    )
+    return turned_away(request, 409, "No such venue yet", text)
+
+
+async def desk_page(
+    request: Request,
+    template: str,
+    tab: str,
+    *,
+    customer: str = "",
+    status: int = 200,
+    **facts: Any,
+) -> Response:
+    """A counter page with its frame; each form gets an id of its own, so that it counts once."""
+    web, person = web_of(request), request.state.person
+    name = customer or customer_name(request)
+    key = session_key(person, name)
+
+    def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any], Customer, str]:
+        state = site.keno
+        served = Customer(
+            name, key, state.sessions.get(key), parlay_available(web.book, state, key)
+        )
+        senior = state.senior_writer(person.venue)
+        return state.venues.get(person.venue), game_now(web, state), served, senior
+
+    venue, game, served, senior = await web.ask(seen)
+    if venue is None:
+        return not_appointed(request)
+    return page(
+        template,
+        status=status,
+        mode="desk",
+        person=person,
+        venue=venue,
+        game=game,
+        customer=served,
+        senior=senior,
+        tabs=TABS,
+        tab=tab,
+        csrf=csrf_token(request),
+        slip=token_hex(12),
+        **facts,
+    )

@@ -1,0 +1,122 @@
+"""The counter's first page, where entries are sold, and the papers its printer gives out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.recall import find_anywhere, prizes_of
+from eyesdown.central.site.serials import tidy
+from eyesdown.central.site.site import Site
+from eyesdown.display.keno import ticket as views
+from eyesdown.keno.bets.bet import RACING_BETS
+from eyesdown.press.receipts import Block
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
+from eyesdown.web.counter import paper as papers
+from eyesdown.web.counter.frame import desk_page
+from eyesdown.web.counter.picks import templates_at
+from eyesdown.web.frame.auth import needs, turned_away
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.people import Person
+
+
+def forms_of(book: NswKeno) -> dict[str, object]:
+    """What the entry forms offer, from the book's own figures."""
+    limits = book.limits
+    return {
+        "roulette": roulette_grid(limits),
+        "reds": limits.roulette_red,
+        "races": [(bet, limits.racing_rows_named[bet]) for bet in RACING_BETS],
+        "rows": limits.grid_rows,
+        "row_numbers": limits.grid_row_numbers,
+        "spot_counts": limits.spot_counts,
+        "numbers_max": limits.numbers_max,
+        "series_max": limits.prepick_games_max,
+        "games_max": limits.multi_game_games_max,
+    }
+
+
+@needs("writer")
+async def counter(request: Request) -> Response:
+    web, person = web_of(request), request.state.person
+    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
+    facts["start"] = {
+        "runner": request.query_params.get("runner", "")[:120],
+        "runner_note": request.query_params.get("note", "")[:120],
+    }
+    return await desk_page(request, "counter.html", "/counter", **facts)
+
+
+def _may_print(person: Person, venue: str) -> bool:
+    return person.venue == venue
+
+
+@needs("writer", "self_service")
+async def ticket_paper(request: Request) -> Response:
+    """A Receipt Ticket as paper, only where it was sold."""
+    web, person = web_of(request), request.state.person
+    serial, base = tidy(request.path_params["serial"]), str(request.base_url)
+
+    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+        sold = find_anywhere(site, serial)
+        if sold is None or not _may_print(person, sold.entry.venue):
+            return None
+        shown = views.receipt(web.book, sold)
+        return papers.ticket(web.book, site, sold, shown, base)
+
+    return _paper(request, f"Ticket {serial}", await web.look_up(made))
+
+
+@needs("writer", "self_service")
+async def document_paper(request: Request) -> Response:
+    """A voucher or receipt as paper, only where it was issued."""
+    web, person = web_of(request), request.state.person
+    serial = tidy(request.path_params["serial"])
+
+    def made(site: KenoSite) -> tuple[Block, ...] | None:
+        kept = site.keno.documents.get(serial)
+        if kept is None or not _may_print(person, kept.venue):
+            return None
+        return papers.document(site.keno, kept)
+
+    return _paper(request, f"Document {serial}", await web.ask(made))
+
+
+@needs("writer")
+async def print_pay_paper(request: Request) -> Response:
+    """A Print Pay Ticket as paper; asking for it is a deed of its own on the Pay page."""
+    web, person = web_of(request), request.state.person
+    serial = tidy(request.path_params["serial"])
+
+    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+        state, sold = site.state.keno, find_anywhere(site, serial)
+        if serial in state.documents:  # whoever bears it may be paid anywhere
+            return papers.print_pay_document(state, state.documents[serial])
+        if sold is None or not _may_print(person, sold.entry.venue):
+            return None
+        prizes = prizes_of(site, sold.entry.serial)
+        return papers.print_pay(site, views.print_pay(sold, prizes, serial))
+
+    return _paper(request, f"Print pay {serial}", await web.look_up(made))
+
+
+def _paper(request: Request, title: str, blocks: tuple[Block, ...] | None) -> Response:
+    medium = request.path_params["medium"]
+    if blocks is None or medium not in papers.MEDIA:
+        text = "This paper is not of your venue, or the serial is not one of ours."
+        return turned_away(request, 404, "Not yours to print", text)
+    return papers.paper(title, blocks, medium)
+
+
+ROUTES = (
+    Route("/counter", counter),
+    Route("/till/ticket/{serial}.{medium}", ticket_paper),
+    Route("/till/paper/{serial}.{medium}", document_paper),
+    Route("/till/print-pay/{serial}.{medium}", print_pay_paper),
+)

@@ -1,0 +1,92 @@
+"""Kwikipik, Multipik and Superplay as a page asks for them; chance is the site's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eyesdown.keno.bets.bet import (
+    RACING_BETS,
+    RESULTS,
+    ROULETTE_BETS,
+    HeadsOrTails,
+    LetItRun,
+    Prepick,
+)
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.picks import (
+    kwikipik_racing,
+    kwikipik_roulette,
+    kwikipik_series,
+    multipik,
+    superplay,
+)
+from eyesdown.keno.words.records import Superplay
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.c02_combinations import Below
+from eyesdown.web.counter.drafts import text, whole
+from eyesdown.web.counter.scan import bet_json
+
+PICKS_MAX = 20
+
+
+def templates_at(state: KenoState, venue: str) -> dict[str, Superplay]:
+    """Superplays a venue offers by name: the standard ones and its own."""
+    return {name: one for name, one in state.templates.items() if one.venue in ("", venue)}
+
+
+def picked(
+    book: NswKeno, templates: Mapping[str, Superplay], raw: dict[str, Any], below: Below
+) -> tuple[list[dict[str, Any]], int]:
+    """Bets the terminal picked, and how many of them are Kwikipiks."""
+    stake = whole("subscription_cents", raw.get("subscription_cents"))
+    if stake == 0:
+        raise BadInput("subscription_cents", "is nothing")
+    bonus = raw.get("bonus", False) is True
+    count = whole("count", raw.get("count", 1))
+    if not 1 <= count <= PICKS_MAX:
+        raise BadInput("count", f"is not between 1 and {PICKS_MAX}")
+    match raw.get("kind"):
+        case "spots":
+            game = _one_of(raw, "game", ("regular", "keno2"))
+            spots = whole("spots", raw.get("spots"))
+            bets: Any = multipik(
+                book, count, game, spots, subscription_cents=stake, below=below, bonus=bonus
+            )
+        case "heads_or_tails":
+            bets = (HeadsOrTails(RESULTS[below(len(RESULTS))], stake, bonus),)
+        case "series":
+            games = whole("games", raw.get("games", 1))
+            if not 1 <= games <= book.limits.prepick_games_max:
+                raise BadInput("games", f"{games} is not offered")
+            bets = (_series(games, stake, below, run=raw.get("run") is True, bonus=bonus),)
+        case "racing":
+            bet = _one_of(raw, "bet", RACING_BETS)
+            boxed = whole("box_rows", raw.get("box_rows", 0)) or None
+            bets = (kwikipik_racing(book, bet, stake, below, box_rows=boxed),)
+        case "roulette":
+            bet = _one_of(raw, "bet", ROULETTE_BETS)
+            bets = kwikipik_roulette(book, bet, count, stake, below, bonus=bonus)
+        case "superplay":
+            kept = templates.get(text(raw, "template"))
+            if kept is None:
+                raise BadInput("template", "is not programmed here")
+            return [bet_json(superplay(book, kept, stake, below, bonus=bonus))], 0
+        case other:
+            raise BadInput("kind", f"{other!r} is nothing a terminal picks")
+    return [bet_json(bet) for bet in bets], len(bets)
+
+
+def _series(games: int, stake: int, below: Below, *, run: bool, bonus: bool) -> Prepick | LetItRun:
+    with_bonus = games if bonus else 0
+    if run:
+        return kwikipik_series(LetItRun, games, stake, below, bonus_games=with_bonus)
+    return kwikipik_series(Prepick, games, stake, below, bonus_games=with_bonus)
+
+
+def _one_of(raw: dict[str, Any], field: str, known: tuple[Any, ...]) -> Any:
+    value = raw.get(field)
+    if value not in known:
+        raise BadInput(field, f"is not one of {', '.join(known)}")
+    return value

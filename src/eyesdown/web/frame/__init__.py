@@ -1,0 +1,1 @@
+"""What every page and the API share: sign-on, headers, limits, feeds, templates."""

@@ -1,0 +1,113 @@
+"""What every answer carries and no request may exceed, whoever handles it."""
+
+from __future__ import annotations
+
+from asyncio import CancelledError
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from eyesdown.kernel.errors import JournalError, JournalUnavailable
+from eyesdown.web.frame.problems import Problem, refused, unavailable
+
+POLICY = (
+    "default-src 'none'; "
+    "script-src 'self'; "
+    "style-src 'self'; "
+    "img-src 'self' data:; "
+    "font-src 'self'; "
+    "connect-src 'self'; "
+    "form-action 'self'; "
+    "base-uri 'none'; "
+    "frame-ancestors 'none'; "
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+
+PATH_BYTES_MAX = 2000
+"""The longest of our own is a tenth of that."""
+BODY_BYTES_MAX = 65_536
+API = "/api/"
+"""Programs may send more at once; the API holds a limit of its own."""
+NOWHERE = Problem(404, "api/unknown", "there is nothing at this address")
+BARE_SEND = "eyesdown.send"
+"""Where an answer that never ends finds the way out that no longer looks at headers."""
+
+
+class SafeHeaders:
+    """Adds the headers to every answer, whoever made it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        scope[BARE_SEND] = send
+        secure = [HTTPS_ONLY] if scope["scheme"] == "https" else []
+        begun = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message["headers"] = [*message["headers"], *HEADERS, *secure]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except CancelledError:  # it stops, and waits no longer for a store that hangs
+            if begun:
+                raise
+            away = JournalUnavailable("the site stopped before the store answered")
+            if scope["path"].startswith(API):
+                answer = refused(API, unavailable(away))
+            else:
+                answer = await scope["app"].exception_handlers[JournalError](Request(scope), away)
+            await answer(scope, receive, send_with_headers)
+
+
+class BodyLimit:
+    """Nobody sends a page more than a form holds; what is longer is not even read to its end.
+
+    Nor does any address of ours hold a zero byte, which no database would look for.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope.get("raw_path", b"")
+        if len(path) > PATH_BYTES_MAX or b"%00" in path + scope["query_string"]:
+            answer = refused(API, NOWHERE)
+            if not scope["path"].startswith(API):
+                nowhere = scope["app"].exception_handlers[404]
+                answer = await nowhere(Request(scope), HTTPException(404))
+            await answer(scope, receive, send)
+            return
+        if scope["path"].startswith(API):
+            await self.app(scope, receive, send)
+            return
+        size = 0
+
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > BODY_BYTES_MAX:
+                raise HTTPException(413)
+            return message
+
+        await self.app(scope, counted, send)

@@ -1,0 +1,1 @@
+"""The office's page and the ball cage's."""

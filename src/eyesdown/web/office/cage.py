@@ -1,0 +1,110 @@
+"""The ball cage: two supervisors, each at a screen of their own, key the ball that they see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite, game_key
+from eyesdown.central.keno.tasks import is_the_cages
+from eyesdown.central.site.sealing import EMPTY_CAGE, CageChanged, ConfirmBall, KeyBall
+from eyesdown.draw.cage import Slip
+from eyesdown.keno.words.records import Game, GameState
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.web.counter.drafts import whole_typed
+from eyesdown.web.counter.words import said
+from eyesdown.web.frame.auth import csrf_token, needs
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.pages import page
+
+SLIPS = {
+    Slip.DRAW_COMPLETE: "Every ball of this game is out.",
+    Slip.NOT_IN_THE_POOL: "No ball has this number.",
+    Slip.ALREADY_OUT: "This ball is out already.",
+    Slip.BALL_WAITS: "The ball before waits until another person has keyed it, too.",
+    Slip.NOTHING_WAITS: "Somebody else was quicker. Look at what is out, and key the next ball.",
+    Slip.SAME_PERSON: "Another person must key this ball, too.",
+    Slip.NOT_THE_SAME_BALL: "Two people keyed different balls, so neither counts. "
+    "Look at the ball again and key it anew, both of you.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CageView:
+    """How far the draw is. What one person keyed is not told: the other keys what he sees."""
+
+    game: int
+    name: str
+    numbers: tuple[int, ...]
+    count: int
+    keyed_by: str
+    slips: int
+
+
+def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:
+    """Whether a cage draws this game, because it draws all of them or because of what was."""
+    if game.game <= state.draws.published_max or game.state is not GameState.CLOSED or game.parts:
+        return False
+    return cage or is_the_cages(state, game.game)
+
+
+def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
+    """The first game that waits for its balls; none when the cage may rest."""
+    games = state.keno.games
+    waiting = (
+        number for number in sorted(games) if waits_for_balls(state, games[number], cage=every)
+    )
+    game = next(waiting, None)
+    if game is None:
+        return None
+    cage = state.draws.cages.get(game, EMPTY_CAGE)
+    keyed_by = cage.waiting[1] if cage.waiting else ""
+    return CageView(
+        game, game_key(games[game]), cage.numbers, cage.count, keyed_by, len(cage.slips)
+    )
+
+
+@needs("supervisor")
+async def cage(request: Request) -> Response:
+    return await _cage_page(request)
+
+
+@needs("supervisor")
+async def ball(request: Request) -> Response:
+    """Whoever keys first keys the ball, another person confirms it; the journal keeps both."""
+    web, by = web_of(request), PersonId(request.state.person.name)
+    form = await request.form()
+    try:
+        game, number = whole_typed(form, "game"), Ball(whole_typed(form, "ball"))
+    except BadInput as bad:
+        return await _cage_page(request, 400, wrong=bad.message)
+    view = await web.ask(lambda state: cage_view(state, every=web.cage))
+    first = view is None or view.game != game or view.keyed_by in ("", by)
+    command = (KeyBall if first else ConfirmBall)(web.now(), game, number, by)
+    [event] = await web.submit(command)
+    if not isinstance(event, CageChanged):
+        return await _cage_page(request, 409, refusals=said(event.refusals))
+    if event.slip is not None:
+        return await _cage_page(request, 409, wrong=SLIPS[event.slip])
+    return RedirectResponse("/office/cage", 303)
+
+
+async def _cage_page(request: Request, status: int = 200, **more: Any) -> Response:
+    web = web_of(request)
+    view = await web.ask(lambda state: cage_view(state, every=web.cage))
+    facts = {
+        "refusals": (),
+        "wrong": "",
+        "view": view,
+        "person": request.state.person,
+        "csrf": csrf_token(request),
+    } | more
+    return page("cage.html", here="/office", mode="desk", status=status, **facts)
+
+
+ROUTES = (Route("/office/cage", cage), Route("/office/cage", ball, methods=["POST"]))

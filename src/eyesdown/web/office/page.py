@@ -1,0 +1,218 @@
+"""The office: what a supervisor does to keep games going, and what an inspector may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
+from eyesdown.central.site.sealing import EMPTY_CAGE, LetGameGoOn
+from eyesdown.central.site.site import Site
+from eyesdown.display.keno.notices import unclaimed_letter
+from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
+from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.keno.words.records import Game, GameState
+from eyesdown.kernel.errors import BadInput
+from eyesdown.ledger.books import Amount, shown
+from eyesdown.ledger.chart import KINDS
+from eyesdown.rulebook.facts.keno_words import Duty
+from eyesdown.web.counter.drafts import whole_typed
+from eyesdown.web.counter.words import said
+from eyesdown.web.frame.auth import csrf_token, needs
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.pages import page
+from eyesdown.web.office.cage import waits_for_balls
+
+GAMES_SHOWN = 12
+ACCOUNTS_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as the office sees it; `stopped` is what control counts otherwise."""
+
+    game: int
+    name: str
+    state: str
+    stopped: str
+    held: str
+    wrong: bool
+    on_walls: bool
+    cage: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    name: str
+    says: str
+    balance: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeView:
+    """The whole page: journal, games, people on duty, the trial balance, and what is due soon."""
+
+    seq: int
+    head: str
+    games: tuple[GameRow, ...]
+    on_duty: tuple[tuple[str, str, str], ...]
+    accounts: tuple[AccountRow, ...]
+    out_of_balance: Amount
+    promotions: tuple[PromotionAlert, ...]
+
+
+def office_view(site: Site[KenoSite], *, cage: bool) -> OfficeView:
+    keno, draws = site.state.keno, site.state.draws
+    today = sydney(site.now_us()).date()
+    known = sorted(keno.games)
+    # One that waits stays in sight however many close after it: somebody must do something.
+    waiting = [game for game in known if game > draws.published_max or keno.games[game].wrong]
+    seen = {*known[-GAMES_SHOWN:], *waiting[:GAMES_SHOWN], *_on_walls(site.state)}
+    shown_games = (keno.games[game] for game in sorted(seen, reverse=True))
+    games = tuple(_game_row(site.state, game, cage=cage) for game in shown_games)
+    balances = site.balances
+    accounts = tuple(_account_rows(balances))
+    people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
+    total = sum(balances.values())
+    alerts = promotion_alerts(book_on(today), keno, today)
+    return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total, alerts)
+
+
+def _on_walls(state: KenoSite) -> set[int]:
+    """The games whose numbers a wall may still show."""
+    last = state.draws.published_max
+    return {last - 1, last} & state.keno.games.keys()
+
+
+def _game_row(state: KenoSite, game: Game, *, cage: bool) -> GameRow:
+    of_cage = waits_for_balls(state, game, cage=cage)
+    return GameRow(
+        game.game,
+        game_key(game),
+        "published" if game.game <= state.draws.published_max else game.state.value,
+        state.draws.stopped.get(game.game, ""),
+        _waits_for(state, game, of_cage=of_cage),
+        bool(game.wrong),
+        game.game in _on_walls(state),
+        of_cage,
+    )
+
+
+def _waits_for(state: KenoSite, game: Game, *, of_cage: bool) -> str:
+    """What holds a closed game back, as far as a person can do something about it."""
+    stopped, draws = state.draws.stopped.get(game.game), state.draws
+    if stopped is not None:
+        return f"control counts other {stopped}"
+    if game.game <= draws.published_max or game.state is not GameState.CLOSED:
+        return ""
+    if game.parts:
+        return "broken off; waits for another person to finish it with another device"
+    if not state.keno.supervisor(state.keno.site):
+        return "waits for a supervisor on duty"
+    if of_cage:
+        cage = draws.cages.get(game.game, EMPTY_CAGE)
+        return f"waits for the balls of the cage, {len(cage.numbers)} seen by two"
+    just_closed = game.game + 1 == state.keno.open_game
+    return "" if just_closed else "waits to be drawn; the log of the site says why"
+
+
+def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
+    """The trial balance; accounts of a kind that has very many are told as one sum.
+
+    >>> many = {f"subscriber/{n}": -100 for n in range(ACCOUNTS_SHOWN + 1)}
+    >>> [(row.name, row.balance) for row in _account_rows({"bank": 4100, **many})]
+    [('bank', 4100), ('subscriber, 41 accounts', 4100)]
+    """
+    held = [name for name, value in sorted(balances.items()) if value]
+    for kind, names in groupby(held, key=lambda name: name.partition("/")[0]):
+        found, says = list(names), KINDS[kind].says
+        if len(found) > ACCOUNTS_SHOWN:
+            total = sum(shown(name, balances[name]) for name in found)
+            yield AccountRow(f"{kind}, {len(found):,} accounts", says, total)
+        else:
+            yield from (AccountRow(name, says, shown(name, balances[name])) for name in found)
+
+
+@needs("supervisor", "office", "inspector")
+async def office(request: Request) -> Response:
+    return await _office_page(request)
+
+
+async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
+    web, person = web_of(request), request.state.person
+    view = await web.look_up(lambda site: office_view(site, cage=web.cage))
+    facts = {
+        "refusals": [],
+        "wrong": "",
+        "view": view,
+        "days": web.book.limits.promotion_alert_days,
+        "person": person,
+        "csrf": csrf_token(request),
+    } | more
+    return page("office.html", here="/office", mode="desk", status=status, **facts)
+
+
+@needs("office")
+async def letter(request: Request) -> Response:
+    """A letter about something unclaimed, signed by whoever is signed on (16(c)); for printing."""
+    to, about = (request.query_params.get(name, "").strip()[:200] for name in ("to", "about"))
+    if not (to and about):
+        raise BadInput("letter", "it needs somebody to go to and something to be about")
+    person = request.state.person
+    made = unclaimed_letter(to, about, person.name)
+    return page("letter.html", here="/office", letter=made, day=web_of(request).now().date())
+
+
+@needs("supervisor")
+async def deed(request: Request) -> Response:
+    """Report or correct a wrong number on the wall, let a held game go on, go on or off duty."""
+    try:
+        return await _deed(request)
+    except BadInput as bad:
+        return await _office_page(request, 400, wrong=f"{bad.field}: {bad.message}")
+
+
+async def _deed(request: Request) -> Response:
+    web, person = web_of(request), request.state.person
+    form = await request.form()
+    at, what = web.now(), request.path_params["deed"]
+    command: Any
+    match what:
+        case "wrong":
+            game, position, number = (
+                whole_typed(form, name) for name in ("game", "position", "shown")
+            )
+            command = ReportWrongDisplay(at, game, position, number)
+        case "correct":
+            command = CorrectDisplay(at, whole_typed(form, "game"))
+        case "go-on":
+            because = str(form.get("because", "")).strip()[:500]
+            if not because:
+                raise BadInput("because", "a reason is needed; it goes on the record")
+            command = LetGameGoOn(at, whole_typed(form, "game"), person.name, because)
+        case "on":
+            place = await web.ask(lambda site: site.keno.site)
+            command = SignOn(at, person.name, Duty.SUPERVISOR, place)
+        case "off":
+            command = SignOff(at, person.name)
+        case _:
+            raise BadInput("deed", f"{what!r} is not done here")
+    events = await web.submit(command)
+    refused = [no for event in events for no in getattr(event, "refusals", ())]
+    if refused:
+        return await _office_page(request, 409, refusals=said(refused))
+    return RedirectResponse("/office", 303)
+
+
+ROUTES = (
+    Route("/office", office),
+    Route("/office/letter", letter),
+    Route("/office/{deed}", deed, methods=["POST"]),
+)

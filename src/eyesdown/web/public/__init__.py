@@ -1,0 +1,1 @@
+"""Pages for everyone: wall, results, ticket check, odds, rules, proofs."""

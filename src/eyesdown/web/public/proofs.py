@@ -1,0 +1,94 @@
+"""Proof that a ticket took part in a draw: its entry, and the path from it to the seal's root.
+
+The seal stands over every entry of a game in the order sold. Reading them takes a while for a big
+game, so it is done in short turns between which the site sells on, and kept for the next ticket.
+Anybody may ask, so one proof is worked out at a time, and none for a ticket that was not in there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, TypeVar
+
+import msgspec
+
+from eyesdown.central.keno.machine import ENTRIES, EVENTS, KenoSite
+from eyesdown.central.site.site import Site
+from eyesdown.draw import merkle
+from eyesdown.draw.evidence import Seal
+from eyesdown.keno.events import EntryAccepted
+from eyesdown.web.frame.context import Web
+from eyesdown.web.public import reads
+
+TURN_ENTRIES = 250
+GAMES_KEPT = 4
+PROOFS_KEPT = 1000
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Proofs:
+    """The leaves under the seals of the games last read, and the proofs last worked out."""
+
+    def __init__(self) -> None:
+        self._leaves: dict[str, list[bytes]] = {}
+        self._proofs: dict[tuple[str, str], dict[str, Any]] = {}
+        self._working = asyncio.Lock()
+
+    async def ticket(self, web: Web, serial: str, day: str, number: int) -> dict[str, Any] | None:
+        """A ticket's entry and path, as verify_draw.py reads them; none if it was not in there."""
+        accepted = await web.look_up(lambda site: reads.entry_of(site, serial))
+        result = await web.look_up(lambda site: reads.result(site, day, number))
+        if accepted is None or result is None or result.evidence is None:
+            return None
+        key, serial = f"{day}/{number:03d}", accepted.entry.serial
+        async with self._working:
+            known = self._proofs.get((key, serial))
+            if known is None:
+                leaves = await self._of(web, key, serial)
+                if not leaves:
+                    return None
+                known = await asyncio.to_thread(_proof, accepted, result.evidence.seal, leaves)
+                _keep(self._proofs, (key, serial), known, PROOFS_KEPT)
+            return known
+
+    async def _of(self, web: Web, key: str, serial: str) -> list[bytes]:
+        """The leaves of a game; none if it was sold without this ticket."""
+        row = await web.look_up(lambda site: site.store.record("sealed", key))
+        serials = row.body.decode().split("\n") if row else []
+        if serial not in serials:
+            return []
+        kept = self._leaves.get(key, [])
+        for start in range(len(kept), len(serials), TURN_ENTRIES):
+            turn = serials[start : start + TURN_ENTRIES]
+            kept += await web.look_up(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
+        _keep(self._leaves, key, kept, GAMES_KEPT)
+        return kept
+
+
+def _proof(accepted: EntryAccepted, seal: Seal, leaves: list[bytes]) -> dict[str, Any]:
+    raw = ENTRIES.write(accepted.entry)
+    own = merkle.leaf(raw)
+    path = merkle.path(leaves, leaves.index(own))
+    assert merkle.climb(own, path).hex() == seal.root, "not what was sealed"
+    return {"game": seal.game, "entry": msgspec.json.decode(raw), "path": path}
+
+
+def _keep(kept: dict[K, V], key: K, value: V, most: int) -> None:
+    """The newest so many."""
+    kept.pop(key, None)
+    kept[key] = value
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+def _leaves(site: Site[KenoSite], serials: list[str]) -> list[bytes]:
+    found = []
+    for serial in serials:
+        row = site.store.record("ticket", serial)
+        assert row is not None, "what was sealed was sold"
+        accepted = EVENTS.read(row.body)
+        assert isinstance(accepted, EntryAccepted)
+        found.append(merkle.leaf(ENTRIES.write(accepted.entry)))
+    return found

@@ -1,0 +1,114 @@
+"""Each rulebook, readable clause by clause in our words, with how the software answers it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.advice import advice
+from eyesdown.rulebook.catalogue import Entry, entries, find
+from eyesdown.rulebook.decisions import in_words
+from eyesdown.rulebooks import REAL_BOOKS, SHELF
+from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
+from eyesdown.web.frame.pages import page
+
+CLAUSES_A_PAGE = 100
+FAMILY = "family-bingo"
+LEAFLETS = {"en": "To read out before play", "fr": "À lire avant de jouer"}
+"""The one book whose source is in two languages is read out in both."""
+
+
+@cache
+def _known(book: str) -> tuple[Entry, ...]:
+    return entries(SHELF, book)
+
+
+async def shelf(_: Request) -> Response:
+    books = [(SHELF.source(book), len(_known(book))) for book in REAL_BOOKS]
+    return page("rules.html", here="/rules", books=books)
+
+
+def part_of(clause: str) -> str:
+    """The part of the book that a clause stands in.
+
+    >>> part_of("9(c)(i)"), part_of("2:Act"), part_of("10A(b)")
+    ('9', '2', '10A')
+    """
+    return re.split(r"[(:]", clause, maxsplit=1)[0]
+
+
+def _holds(entry: Entry, words: list[str]) -> bool:
+    text = f"{entry.covered.clause} {entry.covered.says} {' '.join(entry.codes)}".lower()
+    return all(word in text for word in words)
+
+
+async def book(request: Request) -> Response:
+    name = request.path_params["book"]
+    if name not in SHELF.ids:
+        return _not_found(f"There is no rulebook called {name}.")
+    asked = request.query_params
+    find, part = asked.get("find", "").strip()[:80], asked.get("part", "")[:40]
+    skip = int(asked["skip"]) if re.fullmatch(r"[0-9]{1,5}", asked.get("skip", "")) else 0
+    words = find.lower().split()
+    found = [
+        entry
+        for entry in _known(name)
+        if part in ("", part_of(entry.covered.clause)) and _holds(entry, words)
+    ]
+    facts: dict[str, Any] = {
+        "source": SHELF.source(name),
+        "total": len(_known(name)),
+        "parts": list(dict.fromkeys(part_of(entry.covered.clause) for entry in _known(name))),
+        "find": find,
+        "part": part,
+        "count": len(found),
+        "entries": found[skip : skip + CLAUSES_A_PAGE],
+        "skip": skip,
+        "step": CLAUSES_A_PAGE,
+        "leaflets": [(LEAFLETS[each], each, rules_page(each)) for each in LANGUAGES]
+        if name == FAMILY and not (find or part or skip)
+        else [],
+    }
+    return page("rules_book.html", here="/rules", **facts)
+
+
+async def clause(request: Request) -> Response:
+    name, number = request.path_params["book"], request.path_params["clause"]
+    if name not in SHELF.ids:
+        return _not_found(f"There is no rulebook called {name}.")
+    try:
+        found = find(_known(name), number)
+    except BadInput as wrong:
+        return _not_found(wrong.message)
+    facts = {
+        "source": SHELF.source(name),
+        "number": number,
+        "entries": found,
+        "advice": advice(),
+        "in_words": in_words,
+    }
+    return page("rules_clause.html", here="/rules", **facts)
+
+
+def _not_found(text: str) -> Response:
+    return page(
+        "message.html",
+        status=404,
+        title="Not in the book",
+        text=text,
+        href="/rules",
+        link="See the rulebooks",
+    )
+
+
+ROUTES = (
+    Route("/rules", shelf),
+    Route("/rules/{book}", book),
+    Route("/rules/{book}/{clause:path}", clause),
+)

@@ -1,0 +1,174 @@
+"""The self-service terminal: buy, check and redeem, with large targets and its own limit.
+
+It gives no cash: change and prizes leave as SST Receipts, and what a venue may not pay goes to the
+counter.
+"""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.recall import prizes_of
+from eyesdown.central.site.site import Site
+from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
+from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
+from eyesdown.keno.state.payable import threshold
+from eyesdown.keno.words.records import PrizeState, Venue
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_words import Payout, Tender
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
+from eyesdown.web.counter.api import game_now, problem, receipt_json, sold_json, till
+from eyesdown.web.counter.claims import Scanned, claim_of, look_at
+from eyesdown.web.counter.drafts import read_id, read_json, session_key, whole
+from eyesdown.web.counter.forms import read_form, scan_of, words
+from eyesdown.web.counter.frame import not_appointed
+from eyesdown.web.counter.once import Otherwise, once
+from eyesdown.web.counter.page import forms_of
+from eyesdown.web.counter.picks import templates_at
+from eyesdown.web.counter.words import said
+from eyesdown.web.frame.auth import csrf_token, needs
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.pages import page
+
+CASH_CENTS_MAX = 100_000
+"""More than this in notes is not one customer's."""
+
+
+async def hall_page(
+    request: Request, template: str, *, status: int = 200, **facts: Any
+) -> Response:
+    """A page of the terminal, with the open game's clock."""
+    web, person = web_of(request), request.state.person
+
+    def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
+        return site.keno.venues.get(person.venue), game_now(web, site.keno)
+
+    venue, game = await web.ask(seen)
+    if venue is None:
+        return not_appointed(request)
+    frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
+    return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
+
+
+@needs("self_service")
+async def terminal(request: Request) -> Response:
+    web, venue = web_of(request), request.state.person.venue
+    templates = await web.ask(lambda site: templates_at(site.keno, venue))
+    facts: dict[str, Any] = {
+        "forms": forms_of(web.book),
+        "superplays": templates.values(),
+        "customer": token_hex(8),
+        "most": web.book.limits.self_service_entry_cents_max,
+        "notes_most": CASH_CENTS_MAX,
+    }
+    return await hall_page(request, "terminal.html", **facts)
+
+
+@needs("self_service")
+async def check(request: Request) -> Response:
+    """A ticket scanned by the player: what it won, why, and whether it can be redeemed here."""
+    customer, scan = token_hex(8), request.query_params.get("scan", "")
+    ticket = await look_at(request, scan, customer) if scan.strip() else None
+    here = await payable_here(request, ticket) if ticket and ticket.would else False
+    facts: dict[str, Any] = {"ticket": ticket, "here": here, "customer": customer}
+    return await hall_page(request, "terminal_check.html", refusals=[], **facts)
+
+
+async def payable_here(request: Request, ticket: Scanned) -> bool:
+    """Whether the whole claim is one the venue may pay without anybody looking at it."""
+    web, venue = web_of(request), request.state.person.venue
+
+    def seen(site: Site[KenoSite]) -> bool:
+        state = site.state.keno
+        won = prizes_of(site, ticket.would.serial).values()
+        unseen = (p for p in won if p.state is PrizeState.PAYABLE and not p.verified_by)
+        waiting = (prize.largest_jackpot_cents for prize in unseen)
+        facts = JackpotPaymentFacts(max(waiting, default=0), verified=False)
+        most = threshold(state, state.venues[venue])
+        return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
+
+    return await web.look_up(seen)
+
+
+@needs("self_service")
+async def redeem(request: Request) -> Response:
+    """Claim a ticket and pay it as an SST Receipt, both once."""
+    web, person, fields = web_of(request), request.state.person, await read_form(request)
+    slip = read_id("slip", fields.get("slip"))
+    customer = read_id("customer", fields.get("customer"))
+    serial = scan_of(fields)
+    check = words(fields, "check").lower()
+    ticket = await look_at(request, f"{serial} {check}", customer)
+    again = await web.ask(lambda site: session_key(person, customer) in site.keno.sessions)
+    if not again and not (ticket.would and await payable_here(request, ticket)):
+        return await _not_here(request, ticket, customer, ticket.refusals)
+    lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
+    if isinstance(lodged, Refused):
+        return await _not_here(request, ticket, customer, said(lodged.refusals))
+    payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())
+    asked = PaySession(
+        web.now(), lodged.session, person.venue, (payout,), continuations=(web.serial(),)
+    )
+    event = await _first(request, f"{slip}p", asked)
+    if isinstance(event, Refused):
+        return await _not_here(request, ticket, customer, said(event.refusals))
+    return await hall_page(request, "terminal_paid.html", paid=event)
+
+
+async def _first(request: Request, slip: str, command: Any) -> Any:
+    try:
+        return (await once(web_of(request), request.state.person, slip, command))[0]
+    except Otherwise:
+        raise BadInput("form", "was used before, for something else") from None
+
+
+async def _not_here(
+    request: Request, ticket: Scanned, customer: str, refused: list[dict[str, Any]]
+) -> Response:
+    """The terminal does not pay this; the page says which rule, and where to go."""
+    facts: dict[str, Any] = {"ticket": ticket, "here": False, "customer": customer}
+    facts["refusals"] = refused
+    return await hall_page(request, "terminal_check.html", status=409, **facts)
+
+
+@needs("self_service")
+@till
+async def receipt(request: Request) -> Response:
+    """Notes that buy nothing come back as an SST Receipt.
+
+    It has the id of the slip they were put in for, so they buy an entry or come back, never both.
+    """
+    web, person, raw = web_of(request), request.state.person, await read_json(request)
+    slip, cents = read_id("slip", raw.get("slip")), whole("cents", raw.get("cents"))
+    if cents > CASH_CENTS_MAX:
+        raise BadInput("cents", f"is more than {dollars(CASH_CENTS_MAX)}")
+    command = IssueReceipt(web.now(), web.serial(), Tender.SST_RECEIPT, person.terminal, cents)
+    try:
+        event = (await once(web, person, slip, command))[0]
+    except Otherwise as before:
+        event = before.events[0]
+        if isinstance(event, EntryAccepted):
+            told = await web.ask(lambda site: sold_json(site.keno, event))
+            return problem(409, "Bought already", "These notes bought an entry.", sold=told)
+        if isinstance(event, Refused):
+            return problem(409, "Not sold", "Nothing was sold with these notes.", free=True)
+    if isinstance(event, Refused):
+        return JSONResponse({"refusals": said(event.refusals)}, 409)
+    assert isinstance(event, DocumentIssued)
+    return JSONResponse(receipt_json(event))
+
+
+ROUTES = (
+    Route("/terminal", terminal),
+    Route("/terminal/check", check),
+    Route("/terminal/redeem", redeem, methods=["POST"]),
+    Route("/terminal/receipt", receipt, methods=["POST"]),
+)

@@ -1,0 +1,387 @@
+"""Call the JSON API with whatever its own description allows, and with what it does not.
+
+    python tools/fuzz_api.py --calls 100000
+
+schemathesis makes the calls from our OpenAPI document, a whole site in memory answers them. Words
+and numbers that mean something to that site are put in now and then, so that commands get past the
+door. No answer may be a 500; each must be one that the description names, in the one shape of a no,
+and every no must stand in the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256, shake_256
+from itertools import count
+from typing import Any, get_args
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from rich.console import Console
+from rich.progress import Progress
+from schemathesis import GenerationMode
+from starlette.applications import Starlette
+
+from eyesdown.central.keno.door import ALLOWED, KenoDoor
+from eyesdown.central.keno.machine import COMMANDS, SYDNEY, SiteCommand, SiteEvent, machine
+from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import anything, places, sale, set_up
+from eyesdown.proof.times import times
+from eyesdown.web.api.openapi import SET_BY_THE_SITE, describe
+from eyesdown.web.api.routes import QUESTIONS, Api
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.people import People
+from eyesdown.web.frame.problems import LOG
+
+START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
+PLACES = places(2)
+STREAM = "/api/journal/follow"
+CALLS_A_GAME = 200
+CALLS_A_SALE = 10
+SERIALS_KEPT = 50
+EXAMPLE_MAX = 3000
+CALLS_AT_ONCE_MIN = 10
+"""The first few examples of anything are its plainest ones."""
+
+
+class _Log(logging.Handler):
+    """Counts noes, and keeps what the site says of its own mistakes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noes = 0
+        self.words = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.noes += record.getMessage() == "refused"
+        self.words = getattr(record, "words", self.words)
+
+
+class Target:
+    """A site in memory with its API, a scripted clock, and a token for every role."""
+
+    def __init__(self, runner: asyncio.Runner) -> None:
+        self._run = runner.run
+        self._now, turns = START, count()
+        read = lambda size: shake_256(b"%d" % next(turns)).digest(size)  # noqa: E731 -- chance
+        self._plan = Plan(read)
+        self.site = Site(machine(), MemoryStore(), self._clock_us)
+        for number, command in enumerate(set_up(self._now, PLACES)):
+            self.site.run([Submitted(f"set-up/{number}", command)])
+        door = KenoDoor(Serials(b"k" * 32, self._clock_us), read)
+        api = Api(Doorkeeper(tuple(map(_credential, DoorRole))), door)
+        self._app = Starlette(routes=api.routes())
+        self._api = api
+        runner.run(self._start())
+        transport = httpx.ASGITransport(self._app)
+        self._http = httpx.AsyncClient(transport=transport, base_url="http://site")
+        self.play()
+
+    async def _start(self) -> None:
+        people = People({}, lambda: 0.0)
+        self._sequencer = Sequencer(self.site)
+        self._app.state.web = Web(
+            self._sequencer, self._api.door.serials, people, b"", self._clock_us
+        )
+
+    def _clock_us(self) -> int:
+        return int(self._now.timestamp() * 1_000_000)
+
+    def play(self) -> None:
+        """Three minutes pass; the site does what is due."""
+        self._now += timedelta(minutes=3)
+
+        async def work() -> None:
+            while make := await self._sequencer.ask(self._next):
+                step = make()
+                await self._sequencer.submit(step.command_id, step.command)
+
+        self._run(work())
+
+    def _next(self, site: Any) -> Callable[[], Submitted] | None:
+        return next_step(site, self._plan, self._now)
+
+    def call(self, method: str, url: str, **more: Any) -> httpx.Response:
+        return self._run(self._http.request(method, url, **more))
+
+    def stop(self) -> None:
+        self._run(self._http.aclose())
+        self._run(self._sequencer.stop())
+
+
+def _credential(role: DoorRole) -> Credential:
+    digest = sha256(f"token of {role}".encode()).hexdigest()
+    return Credential(role, role, digest, PLACES[0].venue, PLACES[0].terminal, "acc-1")
+
+
+def _token(role: DoorRole) -> dict[str, str]:
+    return {"authorization": f"Bearer token of {role}"}
+
+
+@dataclass(slots=True)
+class Fuzzer:
+    """Sends calls and looks at the answers."""
+
+    target: Target
+    dice: random.Random
+    log: _Log = field(default_factory=_Log)
+    calls: int = 0
+    answers: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, str] = field(default_factory=dict)
+    events: Counter[str] = field(default_factory=Counter)
+    serials: list[str] = field(default_factory=list)
+
+    def send(self, case: Any, documented: Mapping[str, Any]) -> None:
+        """One call, as it was made or with words that this site knows."""
+        asked = case.as_transport_kwargs()
+        if "json" in asked and self.dice.random() < 0.7:
+            asked["json"] = self._sensible(self._knowing(asked["json"]))
+        role = self._role(asked.get("json"), case.path)
+        headers = {} if role is None else _token(role)
+        self.calls += 1
+        noes_before = self.log.noes
+        try:
+            answer = self.target.call(
+                case.method,
+                str(asked["url"]).replace("http://127.0.0.1", "").replace("http://localhost", ""),
+                params=asked.get("params"),
+                headers=headers,
+                content=_raw(asked.get("json")),
+            )
+        except Exception as bug:  # noqa: BLE001 -- whatever it is, it is what we look for
+            said = f"{type(bug).__name__}: {bug}"
+        else:
+            self.answers[f"{answer.status_code}"] += 1
+            said = self._trouble(answer, documented, self.log.noes - noes_before)
+        if said:
+            body = json.dumps(asked.get("json"))[:EXAMPLE_MAX]
+            self.wrong.setdefault(said, f"{case.method} {asked['url']} as {role}: {body}")
+        if self.calls % CALLS_A_SALE == 0:
+            self._sell()
+        if self.calls % CALLS_A_GAME == 0:
+            self.target.play()
+
+    def _sell(self) -> None:
+        """An honest sale in between, so that there are tickets to ask about."""
+        body = {"id": f"sale/{self.calls}", "command": self._order()}
+        answer = self.target.call(
+            "POST", "/api/commands", content=_raw(body), headers=_token(DoorRole.WRITER)
+        )
+        self._keep([answer.json()])
+
+    def _order(self) -> dict[str, Any]:
+        """A sale as a terminal asks for it."""
+        made: dict[str, Any] = COMMANDS.plain(sale(START, "", PLACES[0], anything(self.dice)))
+        return {key: one for key, one in made.items() if key not in SET_BY_THE_SITE}
+
+    def _role(self, body: Any, path: str) -> DoorRole | None:
+        """Mostly one that may ask for this, now and then anybody, or nobody."""
+        command = body.get("command") if isinstance(body, dict) else None
+        kind = command.get("type") if isinstance(command, dict) else None
+        may: list[DoorRole | None] = [
+            role for role, kinds in ALLOWED.items() if kind in [one.__name__ for one in kinds]
+        ]
+        if path == STREAM:
+            may = [role for role in DoorRole if role is not DoorRole.INSPECTOR]  # it has no end
+        elif self.dice.random() < 0.15:
+            may = [*DoorRole, None]
+        return self.dice.choice(may or list(DoorRole))
+
+    def _sensible(self, body: Any) -> Any:
+        """Now and then a sale that a customer could have made, but for a field of the other."""
+        command = body.get("command") if isinstance(body, dict) else None
+        if not isinstance(command, dict) or command.get("type") != "AcceptEntry":
+            return body
+        keep = {key: one for key, one in command.items() if self.dice.random() < 0.1}
+        return {**body, "command": {**self._order(), **keep, "type": "AcceptEntry"}}
+
+    def _knowing(self, value: Any) -> Any:
+        """The same shape, with some of its words and numbers replaced by known ones."""
+        match value:
+            case dict():
+                return {key: self._word(key, self._knowing(one)) for key, one in value.items()}
+            case list():
+                return [self._knowing(one) for one in value]
+            case bool() | float() | None | str():
+                return value
+            case int():
+                return self.dice.choice((value, 0, 1, 2, 3, 5, 10, 20, 100, 500, 4000))
+        return value
+
+    def _word(self, key: str, value: Any) -> Any:
+        if not isinstance(value, str) or key == "type" or self.dice.random() < 0.2:
+            return value
+        known = {
+            "id": f"fuzz/{self.dice.randrange(10**9)}",
+            "venue": PLACES[0].venue,
+            "terminal": PLACES[0].terminal,
+            "account": "acc-1",
+            "channel": "venue",
+            "jackpot": "regular/10",
+            "document": self.dice.choice((*self.serials, "")),
+            "replacement_serial": "",
+            "change_serial": "",
+        }
+        if key in ("serial", "ticket"):
+            return self.dice.choice((*self.serials, "", ""))
+        return known.get(key, self.dice.choice((value, "a", "b")))  # so that names meet again
+
+    def _trouble(self, answer: httpx.Response, documented: Mapping[str, Any], logged: int) -> str:
+        """What is wrong with an answer; nothing when all is well."""
+        status, media = answer.status_code, answer.headers.get("content-type", "")
+        if status == 404 and media.startswith("text/plain"):
+            return ""  # there is no such path at all
+        if str(status) not in documented:
+            return f"{status} is not in the description ({self.log.words})"
+        if not media.startswith(tuple(documented[str(status)]["content"])):
+            return f"a {status} as {media}"
+        if "json" not in media:
+            return ""
+        body = answer.json()
+        bodies = body if isinstance(body, list) else [body]
+        noes = [one for one in bodies if isinstance(one, dict) and one.get("status", 200) >= 400]
+        for no in noes:
+            if no["status"] == 500:
+                return f"500 {self.log.words}"
+            if not no.get("code"):
+                return f"a {no['status']} without a code"
+        self._keep(bodies)
+        return f"{len(noes)} noes, {logged} in the log" if len(noes) != logged else ""
+
+    def _keep(self, bodies: list[Any]) -> None:
+        for one in bodies:
+            for event in one.get("events", ()) if isinstance(one, dict) else ():
+                self.events[event["type"]] += 1
+                entry = event.get("entry")
+                serial = entry.get("serial") if isinstance(entry, dict) else None
+                if serial and serial not in self.serials:
+                    self.serials = [*self.serials, serial][-SERIALS_KEPT:]
+
+
+def _raw(body: Any) -> bytes | None:
+    return None if body is None else json.dumps(body).encode("utf-8", "surrogatepass")
+
+
+def documents() -> Iterator[dict[str, Any]]:
+    """Our description, cut into small ones: a kind of command each, then the questions."""
+    whole = json.loads(json.dumps(describe(get_args(SiteCommand), get_args(SiteEvent), QUESTIONS)))
+    known = whole["components"]["schemas"]
+    post = whole["paths"].pop("/api/commands")["post"]
+    one = post["requestBody"]["content"]["application/json"]["schema"]["oneOf"][0]
+    kinds = [kind["$ref"] for kind in one["properties"]["command"]["oneOf"]]
+    for kind in kinds:
+        only = {**one, "properties": {**one["properties"], "command": {"$ref": kind}}}
+        body = {"oneOf": [only, {"type": "array", "items": only, "maxItems": 3}]}
+        content = {"application/json": {"schema": body}}
+        asked = {**post, "requestBody": {"required": True, "content": content}}
+        yield _document(whole, {"/api/commands": {"post": asked}}, known)
+    for path, question in whole["paths"].items():
+        yield _document(whole, {path: question}, known)
+
+
+def _document(whole: Any, paths: Any, known: Any) -> dict[str, Any]:
+    """A description of these paths, with no schema that they do not use."""
+    used: dict[str, Any] = {}
+    waiting = [paths]
+    while waiting:
+        for part in json.dumps(waiting.pop()).split('"#/components/schemas/')[1:]:
+            name = part.partition('"')[0]
+            if name not in used:
+                used[name] = known[name]
+                waiting.append(known[name])
+    return {
+        "openapi": whole["openapi"],
+        "info": whole["info"],
+        "paths": paths,
+        "components": {"schemas": used},
+    }
+
+
+def fuzz(calls: int, start: int = 1, progress: Callable[[int], object] = lambda _: None) -> Fuzzer:
+    """So many calls, spread over every command and every question, allowed and not."""
+    level, propagates = LOG.level, LOG.propagate
+    parts = list(documents())
+    with asyncio.Runner() as runner:
+        target = Target(runner)
+        fuzzer = Fuzzer(target, random.Random(start))  # noqa: S311 -- made-up calls, not a draw
+        LOG.addHandler(fuzzer.log)
+        LOG.setLevel(logging.INFO)
+        LOG.propagate = False
+        try:
+            for turn in count(start):
+                fuzzer.dice.shuffle(parts)
+                share = max(CALLS_AT_ONCE_MIN, (calls - fuzzer.calls) // (2 * len(parts)))
+                for document in parts:
+                    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+                        _fuzz_one(fuzzer, document, mode, share, turn)
+                    progress(fuzzer.calls)
+                    if fuzzer.calls >= calls:
+                        return fuzzer
+        finally:
+            LOG.removeHandler(fuzzer.log)
+            LOG.setLevel(level)
+            LOG.propagate = propagates
+            target.stop()
+    raise AssertionError("counting has no end")
+
+
+def _fuzz_one(
+    fuzzer: Fuzzer, document: dict[str, Any], mode: GenerationMode, many: int, start: int
+) -> None:
+    schema = schemathesis.openapi.from_dict(document)
+    [(path, methods)] = document["paths"].items()
+    [(method, described)] = methods.items()
+
+    @seed(start)
+    @settings(
+        max_examples=many,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=schema[path][method].as_strategy(generation_mode=mode))
+    def calling(case: Any) -> None:
+        fuzzer.send(case, described["responses"])
+
+    with suppress(Unsatisfiable):  # a question without parameters cannot be asked wrongly
+        calling()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Call the API with anything there is.")
+    parser.add_argument("--calls", type=times, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("calls", total=options.calls)
+        found = fuzz(options.calls, options.seed, lambda n: bar.update(task, completed=n))
+    told = ", ".join(f"{many:,} × {status}" for status, many in sorted(found.answers.items()))
+    print(
+        f"{found.calls:,} calls: {told}; {len(found.events)} kinds of event, "
+        f"{len(found.wrong)} of trouble"
+    )
+    for said, call in found.wrong.items():
+        print(f"- {said}\n  {call}")
+    return 1 if found.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
