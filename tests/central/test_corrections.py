@@ -14,7 +14,6 @@ from eyesdown.central.store.base import LineRow
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.events import Refused
 from eyesdown.keno.office.commands import (
     AcceptTerms,
     CorrectDeposit,
@@ -26,6 +25,7 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.words.records import DepositBooked
 from eyesdown.keno.words.tenders import Tendered
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
 from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender

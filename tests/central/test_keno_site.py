@@ -26,11 +26,12 @@ from eyesdown.demo.keno_load import Ask, Place, anything, sale
 from eyesdown.draw import evidence
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import CancelEntry, RecordDraw
-from eyesdown.keno.events import GameClosed, GameOpened, GameSettled, Refused
+from eyesdown.keno.events import GameClosed, GameOpened, GameSettled
 from eyesdown.keno.office.commands import AppointVenue, ApproveTerminal, SignOn
 from eyesdown.keno.tills import owed
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.canon import plain
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
 from eyesdown.web.counter.cash import movements

@@ -32,12 +32,13 @@ from eyesdown.keno.commands import (
     RequestPrintPay,
     VerifyPrize,
 )
-from eyesdown.keno.events import EntryDisqualified, GameSettled, Refused
+from eyesdown.keno.events import EntryDisqualified, GameSettled
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.keno.words.tenders import Tendered
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Method, Payout, Tender
 from kit.night import PLACES, Night

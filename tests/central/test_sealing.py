@@ -20,7 +20,6 @@ from eyesdown.central.site.sealing import (
     PublishResult,
     ResultPublished,
     Sealing,
-    SealingRefused,
 )
 from eyesdown.central.site.verify import verify
 from eyesdown.central.store.memory import MemoryStore
@@ -31,6 +30,7 @@ from eyesdown.keno.events import GameSettled
 from eyesdown.keno.words.records import GameState
 from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from kit.night import MORNING, Night
 
@@ -323,5 +323,5 @@ PUBLISH = PublishResult(MORNING, 0, PROOF.numbers, 80, SECRET.hex())
 )
 def test_sealing_in_order(events: tuple[Any, ...], command: Any, code: str) -> None:
     [event] = sealing.decide_sealing(sealing_after(*events), command)
-    found = event.refusals[0].code if isinstance(event, SealingRefused) else ""
+    found = event.refusals[0].code if isinstance(event, Refused) else ""
     assert found == code

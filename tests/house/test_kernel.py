@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from eyesdown.kernel import errors
 from eyesdown.kernel.canon import canonical, digest
-from eyesdown.kernel.cite import Clause, Refusal, as_json
+from eyesdown.kernel.cite import Clause, Refusal, refusal_json
 from eyesdown.kernel.money import (
     dollars,
     round_down,
@@ -124,7 +124,7 @@ def test_a_float_has_no_canonical_bytes(value: object) -> None:
 
 def test_a_refusal_has_one_shape_at_every_door() -> None:
     no = Refusal("claim/late", Clause("vic-bingo", "1.3"), (("calls_late", 2),))
-    assert as_json(no) == {
+    assert refusal_json(no) == {
         "code": "claim/late",
         "clause": "1.3",
         "book": "vic-bingo",

@@ -12,13 +12,13 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import Refused
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry, cost_of, staked_by_game
 from eyesdown.keno.words.tenders import Tendered
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
 from eyesdown.rulebook.facts.keno_words import Duty, Method, Payout, Site, Tender, VenueKind

@@ -24,7 +24,7 @@ from eyesdown.keno.commands import (
     SettleGame,
 )
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import Event, Refused
+from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.office.commands import (
     AcceptTerms,
@@ -42,6 +42,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
 from eyesdown.rulebook.facts.keno_words import (

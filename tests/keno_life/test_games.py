@@ -18,7 +18,8 @@ from eyesdown.keno.commands import (
     ReportWrongDisplay,
     SettleGame,
 )
-from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn, Refused
+from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import Site
 

@@ -14,7 +14,7 @@ from eyesdown.demo.keno_load import anything, places, sale, set_up, ten_spots
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import AcceptEntry, CloseGame, OpenDay, OpenGame
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import EntryAccepted, Refused
+from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.office.commands import (
     AgreeCommission,
@@ -26,6 +26,7 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.sales.terms import kind_of
 from eyesdown.keno.state.state import KenoState
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import Category, Duty, Form, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on

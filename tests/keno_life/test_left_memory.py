@@ -30,9 +30,10 @@ from eyesdown.keno.commands import (
     VerifyPrize,
 )
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import PrizesExpired, Refused
+from eyesdown.keno.events import PrizesExpired
 from eyesdown.keno.state import forgetting
 from eyesdown.keno.state.payable import check_of
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Payout, Site
 

@@ -18,9 +18,9 @@ from eyesdown.keno.commands import (
     SellGiftVoucher,
 )
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import Refused
 from eyesdown.keno.office.commands import AgreeCommission
 from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_words import Category, Form, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on

@@ -16,12 +16,12 @@ from eyesdown.keno import commands
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
 from eyesdown.keno.commands import CancelEntry, CloseGame, Command, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import Refused
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.office import commands as office_commands
 from eyesdown.keno.office.commands import AppointVenue
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_words import Method, Site
 from eyesdown.rulebooks.nsw_keno.book import open_on
 

@@ -13,11 +13,10 @@ from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.recall import recall
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.machine import Machine
-from eyesdown.central.site.sealing import SealingRefused
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.base import Store
 from eyesdown.demo.keno_load import anything, places, sale, set_up
-from eyesdown.keno.events import Refused
+from eyesdown.kernel.refused import Refused
 
 MORNING = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 PLACES = places(3)
@@ -63,7 +62,7 @@ class Night:
     def work(self) -> None:
         """Everything that is to do now."""
         while (step := self.step()) is not None:
-            assert not isinstance(self.submit(step)[0], Refused | SealingRefused)
+            assert not isinstance(self.submit(step)[0], Refused)
 
     def sell(self, many: int) -> None:
         for _ in range(many):

@@ -12,7 +12,7 @@ import pytest
 from eyesdown.keno.events import Carried, GameSettled
 from eyesdown.keno.words.entries import Staked
 from eyesdown.keno.words.records import Carry
-from eyesdown.kernel.cite import Clause, Refusal, as_json
+from eyesdown.kernel.cite import Clause, Refusal, refusal_json
 from eyesdown.kernel.errors import NotInForce
 from eyesdown.notation.cursor import EyesError
 from eyesdown.notation.document import Asked, parse, print_script
@@ -281,7 +281,7 @@ def test_a_refusal_inside_an_event_has_the_shape_of_every_refusal() -> None:
     carry = Carry(0, 1, 1000, 0, Fraction(80), Staked(()))
     carried = Carried("S1", 1, carry, (no,))
     told: Any = in_json(GameSettled(datetime(2026, 6, 1), 0, (), (carried,), (), (), (), 0, ()))
-    assert told["carried"][0]["refusals"] == [as_json(no)]
+    assert told["carried"][0]["refusals"] == [refusal_json(no)]
 
 
 @pytest.mark.parametrize("margin", ["", " ", "\t", "     "])

@@ -12,18 +12,9 @@ from eyesdown.keno.words.money import Group
 from eyesdown.keno.words.records import BarredGrowth, Carry, DrawPart, Prize, Stored
 from eyesdown.keno.words.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Exact, Written
 from eyesdown.rulebook.facts.keno_words import Category, FormReason, Ground, Payout, Site, Tender
-
-
-class Refused(Written, frozen=True):
-    """A rule said no: which deed, about what, and every clause it broke, first printed first."""
-
-    at: datetime
-    deed: str
-    about: str
-    refusals: tuple[Refusal, ...]
-
 
 # --- days and games -------------------------------------------------------------------------------
 

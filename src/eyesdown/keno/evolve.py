@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from eyesdown.keno.claims.evolve import evolve_claim
-from eyesdown.keno.events import ClaimEvent, EntryAccepted, Event, GameEvent, Refused, SaleEvent
+from eyesdown.keno.events import ClaimEvent, EntryAccepted, Event, GameEvent, SaleEvent
 from eyesdown.keno.games.evolve import evolve_game
 from eyesdown.keno.office.events import AccountEvent, OfficeEvent
 from eyesdown.keno.office.evolve import evolve_account, evolve_office
 from eyesdown.keno.sales.evolve import evolve_accepted, evolve_sale
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.tills import note_money
+from eyesdown.kernel.refused import Refused
 
 
 def _nothing(_: KenoState, event: Refused) -> None:

@@ -43,10 +43,19 @@ def plain(value: object) -> object:
     if dataclasses.is_dataclass(value):
         names: Iterable[str] = (field.name for field in dataclasses.fields(value))
     elif isinstance(value, msgspec.Struct):
-        names = value.__struct_fields__
+        names = _written_fields(value)
     else:
         raise TypeError(f"{type(value).__name__} has no canonical bytes")
     return {"type": type(value).__name__, **{name: plain(getattr(value, name)) for name in names}}
+
+
+def _written_fields(value: msgspec.Struct) -> Iterable[str]:
+    """The fields that are written: without those that are empty, where a type leaves them out."""
+    names = value.__struct_fields__
+    if not value.__struct_config__.omit_defaults:
+        return names
+    empty = dict(zip(reversed(names), reversed(value.__struct_defaults__), strict=False))
+    return [name for name in names if getattr(value, name) != empty.get(name, msgspec.NODEFAULT)]
 
 
 def canonical(value: object) -> bytes:

@@ -25,8 +25,10 @@ class Clause(Written, frozen=True, order=True):
         return f"{self.book} cl. {self.number}"
 
 
-class Refusal(Written, frozen=True):
+class Refusal(Written, frozen=True, omit_defaults=True):
     """A rule said no. It is a fact to be recorded, not an exception to be raised.
+
+    `decision` is the id of our own ruling where the book leaves open what this refusal rests on.
 
     >>> clause = Clause("exampleland-bingo90", "7(2)(b)")
     >>> no = Refusal("claim/late", clause, (("calls_late", 2), ("allowed", 0)))
@@ -37,21 +39,26 @@ class Refusal(Written, frozen=True):
     code: str
     clause: Clause
     facts: Facts
+    decision: str = ""
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value}" for name, value in self.facts)
         return f"{self.code} — {self.clause} ({facts})"
 
 
-def as_json(refusal: Refusal) -> dict[str, object]:
-    """The one shape of a no, for every door: page, API, command line and journal.
+def refusal_json(refusal: Refusal) -> dict[str, object]:
+    """The one JSON shape of a refusal, at every door: page, API, command line and notation.
 
-    >>> as_json(Refusal("claim/late", Clause("exampleland-bingo90", "7(2)(b)"), (("late", 2),)))
+    `decision` is there only where one decided.
+
+    >>> late = Refusal("claim/late", Clause("exampleland-bingo90", "7(2)(b)"), (("late", 2),))
+    >>> refusal_json(late)
     {'code': 'claim/late', 'clause': '7(2)(b)', 'book': 'exampleland-bingo90', 'facts': {'late': 2}}
     """
-    return {
+    shape: dict[str, object] = {
         "code": refusal.code,
         "clause": refusal.clause.number,
         "book": refusal.clause.book,
         "facts": dict(refusal.facts),
     }
+    return {**shape, "decision": refusal.decision} if refusal.decision else shape

@@ -322,7 +322,8 @@ def print_events(command: Any, events: Iterable[Any], context: Context) -> list[
             and name in hints_of(event.__class__)
             and getattr(event, name) == getattr(command, name)
         )
-        fields = write_fields(event, context, leave_out=same, strict=False)
+        differs = frozenset(name for name in SHARED if hasattr(command, name)) - same
+        fields = write_fields(event, context, leave_out=same, say=differs, strict=False)
         lines.append(f"  {type(event).__name__} {fields}".rstrip())
     context.command = None
     return lines

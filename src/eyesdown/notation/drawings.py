@@ -15,6 +15,7 @@ from eyesdown.notation.scalars import FIGURES_MAX, read_whole
 CELL = re.compile(rf"\d{{1,{FIGURES_MAX}}}|\.|FR", re.ASCII)
 CODE = re.compile(r"[a-z0-9_]+/[a-z0-9_]+")
 CITED = re.compile(r"<([^<>]*)>")
+DECISION = re.compile(r"[A-Z]+\d+")
 KINDS: dict[str, type[Drawing]] = {"ticket": Ticket90, "card": Card75}
 
 
@@ -84,10 +85,12 @@ def read_block(kind: str, lines: Sequence[tuple[int, str]], after: int) -> Drawi
 
 
 def write_refusal(refusal: Refusal, context: Context) -> str:
-    """code <clause> {facts}; the book is named where it is not the file's own."""
+    """code <clause> {facts} by decision; the book is named where it is not the file's own."""
     book = "" if refusal.clause.book == context.book else f"{refusal.clause.book} cl. "
     facts = " ".join(f"{name}:{_fact(value)}" for name, value in refusal.facts)
-    return f"{refusal.code} <{book}{refusal.clause.number}>" + (f" {{{facts}}}" if facts else "")
+    told = f" {{{facts}}}" if facts else ""
+    decided = f" by {refusal.decision}" if refusal.decision else ""
+    return f"{refusal.code} <{book}{refusal.clause.number}>{told}{decided}"
 
 
 def _fact(value: int | str) -> str:
@@ -106,4 +109,5 @@ def read_refusal(cursor: Cursor, context: Context) -> Refusal:
             cursor.take(":")
             facts.append((name, cursor.string() if cursor.sees('"') else read_whole(cursor)))
             cursor.took(" ")
-    return Refusal(code, Clause(book or context.book, number), tuple(facts))
+    decision = cursor.word(DECISION, "a decision like G21") if cursor.took(" by ") else ""
+    return Refusal(code, Clause(book or context.book, number), tuple(facts), decision)

@@ -136,9 +136,9 @@ def _fields(record: Any) -> dict[str, object]:
 def _told(value: object) -> object:
     """The same, with a refusal inside it in the shape that every refusal has."""
     match value:
-        case {"type": "Refusal", "code": code, "clause": dict(clause), "facts": list(facts)}:
-            where = {"clause": clause["number"], "book": clause["book"]}
-            return {"code": code, **where, "facts": dict(facts)}
+        case {"type": "Refusal", "clause": dict(clause), "facts": list(facts), **rest}:
+            cited = {"clause": clause["number"], "book": clause["book"], "facts": dict(facts)}
+            return {"code": rest.pop("code"), **cited, **rest}
         case dict():
             return {name: _told(part) for name, part in value.items()}
         case list():

@@ -110,15 +110,20 @@ def write_fields(
     context: Context,
     *,
     leave_out: frozenset[str] = frozenset(),
+    say: frozenset[str] = frozenset(),
     strict: bool = True,
 ) -> str:
-    """name=value for every field that says something; `strict` as in `default_of`."""
+    """name=value for every field that says something; `strict` as in `default_of`.
+
+    Fields of `say` are written even if empty: a reader would else take them from the command.
+    """
     kind: Any = type(record)
     parts = []
     for name, hint in hints_of(kind).items():
         value = getattr(record, name)
         must, default = default_of(kind, name, strict=strict)
-        if name in leave_out or (not must and type(value) is type(default) and value == default):
+        empty = not must and type(value) is type(default) and value == default
+        if name in leave_out or (empty and name not in say):
             continue
         said = _name_above(value, name, context) or write(value, hint, context, name)
         parts.append(f"{name}={said}")

@@ -33,11 +33,12 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import anything, sale, set_up
 from eyesdown.keno.bets.bet import LetItRun, Regular
 from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.events import EntryAccepted, GameClosed, Refused
+from eyesdown.keno.events import EntryAccepted, GameClosed
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount, SetPlayLimit
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
 from eyesdown.proof.faults.day import PLACES, PLAN, START, open_site

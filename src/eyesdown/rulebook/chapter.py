@@ -19,10 +19,12 @@ class Breach:
 
     code: str
     facts: Facts
+    decision: str = ""
 
 
-def breach(code: str, **facts: Fact) -> Breach:
-    return Breach(code, tuple(facts.items()))
+def breach(code: str, *, decision: str = "", **facts: Fact) -> Breach:
+    """What a clause refuses with. `decision` is the id of our own ruling, where that decided."""
+    return Breach(code, tuple(facts.items()), decision)
 
 
 Check: TypeAlias = Callable[[F, L], Breach | None]
@@ -84,7 +86,7 @@ class Chapter(Generic[F, L]):
             broken = check(facts, limits)
             if broken is not None:
                 assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
-                found += (Refusal(broken.code, place, broken.facts),)
+                found += (Refusal(broken.code, place, broken.facts, broken.decision),)
         return found
 
     def clause(self, number: str) -> Clause:

@@ -31,6 +31,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry, form_of
 from eyesdown.keno.words.records import Carry, DrawPart, Game, GameState, Prize, PrizeState
 from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written, replace
 from eyesdown.ledger.books import Group
 from eyesdown.ledger.keno import postings
@@ -43,10 +44,26 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SiteCommand: TypeAlias = Command | SealingCommand
 SiteEvent: TypeAlias = Event | SealingEvent
 
-_SEALING_COMMANDS, _SEALING_EVENTS = set(get_args(SealingCommand)), set(get_args(SealingEvent))
+_SEALING_COMMANDS = set(get_args(SealingCommand))
+_SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
+
+
+def _refused_before(row: dict[str, Any]) -> dict[str, Any]:
+    """A refusal as journals before 0.2.0 have it: of keno, or of a draw's order."""
+    if "deed" in row:
+        row = {**row, "asked": row["deed"]}
+        del row["deed"]
+        return row
+    if "game" in row:
+        shared = {name: row[name] for name in ("at", "refusals")}
+        return {"type": "Refused", "asked": "", "about": str(row["game"]), **shared}
+    return row
+
 
 COMMANDS = Codec(get_args(SiteCommand))
-EVENTS = Codec(get_args(SiteEvent))
+EVENTS = Codec(
+    set(get_args(SiteEvent)), {"Refused": _refused_before, "SealingRefused": _refused_before}
+)
 
 
 class KenoSite(Struct):
@@ -114,7 +131,7 @@ def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
         stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
     if stopped:
         no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
-        return (sealing.SealingRefused(command.at, command.game, (no,)),)
+        return refused(command, (no,), f"{command.game}")
     if command.__class__ in _SEALING_COMMANDS:
         return sealing.decide_sealing(site.draws, command)
     return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)

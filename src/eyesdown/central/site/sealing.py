@@ -18,6 +18,7 @@ from eyesdown.draw.cage import Cage, Slip
 from eyesdown.draw.evidence import Evidence, Seal, trouble
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
 
 BOOK = "central-site"
@@ -153,12 +154,6 @@ class CageChanged(Written, frozen=True):
     slip: Slip | None
 
 
-class SealingRefused(Written, frozen=True):
-    at: datetime
-    game: int
-    refusals: tuple[Refusal, ...]
-
-
 SealingCommand: TypeAlias = (
     PromiseDraw
     | SealGame
@@ -177,7 +172,7 @@ SealingEvent: TypeAlias = (
     | GameGoesOn
     | ResultPublished
     | CageChanged
-    | SealingRefused
+    | Refused
 )
 
 
@@ -210,7 +205,7 @@ def decide_sealing(state: Sealing, command: SealingCommand) -> tuple[SealingEven
     code = _refused(state, command)
     if code:
         no = Refusal(code, Clause(BOOK, "sealing"), (("game", command.game),))
-        return (SealingRefused(command.at, command.game, (no,)),)
+        return refused(command, (no,), f"{command.game}")
     match command:
         case PromiseDraw():
             return (DrawPromised(command.at, command.game, command.commitment),)
@@ -306,7 +301,7 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
             state.published_max = game
         case CageChanged(game=game, cage=after):
             state.cages[game] = after
-        case SealingRefused():
+        case Refused():
             pass
         case _:
             assert_never(event)

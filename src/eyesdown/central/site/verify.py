@@ -14,6 +14,7 @@ from eyesdown.central.store.base import READ_ROWS, LineRow, RecordRow, Snapshot,
 from eyesdown.central.store.codec import unlisted
 from eyesdown.central.store.journal import Row, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
+from eyesdown.kernel.refused import same_events
 from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, Group
 
@@ -95,7 +96,7 @@ class _Reading(Generic[S]):
         machine, state = self._machine, self._state
         if self._decide_again:
             again = machine.decide(state, _read(row, machine.commands.read, row.command))
-            if again != events:
+            if not same_events(again, events):
                 raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
         groups: list[Group] = []
         for event in events:

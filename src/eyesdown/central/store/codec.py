@@ -7,11 +7,12 @@ only faster. What cannot be read is refused with the field that is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any, Generic, TypeVar, Union
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar, Union
 
 import msgspec
 
@@ -20,6 +21,9 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Exact, Unwritten
 
 S = TypeVar("S")
+
+Upgrade: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+NO_UPGRADES: Mapping[str, Upgrade] = MappingProxyType({})
 
 _NUMBER = re.compile(r"-?\d+(/\d*[1-9]\d*|\.\d+)?", re.ASCII)
 _PLACE = re.compile(r"(.*?)(?: - at `(?:key` in `)?\$\.?(.*)`)?", re.DOTALL)
@@ -37,7 +41,11 @@ class Codec:
     True
     """
 
-    def __init__(self, classes: Iterable[type]) -> None:
+    def __init__(
+        self, classes: Iterable[type], upgrades: Mapping[str, Upgrade] = NO_UPGRADES
+    ) -> None:
+        """`upgrades` turn the JSON of a type as an older version wrote it into today's."""
+        self._upgrades = upgrades
         self._by_name: dict[str, type] = {}
         for one in classes:
             known = self._by_name.setdefault(one.__name__, one)
@@ -80,9 +88,21 @@ class Codec:
         try:
             return decoder.decode(raw)
         except msgspec.ValidationError as bad:
-            raise self._wrong(str(bad)) from bad
+            plain = msgspec.json.decode(raw)
+            upgraded = self._upgraded(plain)
+            if upgraded == plain:
+                raise self._wrong(str(bad)) from bad
+            return self._read(decoder, msgspec.json.encode(upgraded))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise BadInput("json", str(bad)) from bad
+
+    def _upgraded(self, plain: Any) -> Any:
+        """What an older version wrote, a value or a list of them, in today's shape."""
+        if isinstance(plain, list):
+            return [self._upgraded(item) for item in plain]
+        kind = plain.get("type") if isinstance(plain, dict) else None
+        upgrade = self._upgrades.get(kind) if isinstance(kind, str) else None
+        return plain if upgrade is None else upgrade(plain)
 
     def _wrong(self, words: str) -> BadInput:
         """Which field, and what is wrong with it."""

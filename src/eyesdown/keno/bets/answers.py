@@ -20,7 +20,7 @@ from eyesdown.keno.bets.price import (
 from eyesdown.keno.bets.series import settle_let_it_run, settle_prepick
 from eyesdown.keno.bets.settle import Jackpot, Reason, SpotsJackpot, settle_priced
 from eyesdown.keno.bets.whole_game import GameSettled
-from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.cite import Refusal, refusal_json
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -158,7 +158,7 @@ def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
 
 
 def refusals(found: Iterable[Refusal]) -> list[Json]:
-    return [as_json(refusal) for refusal in found]
+    return [refusal_json(refusal) for refusal in found]
 
 
 def _by_prize(histogram: Mapping[int, int]) -> dict[str, int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from eyesdown.keno.events import Event, Refused
+from eyesdown.keno.events import Event
 from eyesdown.keno.words.records import Venue
 from eyesdown.kernel.cite import Fact, Refusal
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno_words import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -40,9 +41,8 @@ class Offered(Protocol):
 
 
 def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event, ...]:
-    """The recorded answer to a command that some clause refuses."""
-    assert refusals, "a no needs a reason"
-    return (Refused(command.at, type(command).__name__, about, in_order(refusals)),)
+    """The recorded answer to a command that some clause refuses, first printed first."""
+    return refused(command, in_order(refusals), about)
 
 
 def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:

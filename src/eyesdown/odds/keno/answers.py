@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from eyesdown.kernel.cite import Refusal, as_json
+from eyesdown.kernel.cite import Refusal, refusal_json
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.odds.keno.bets import draws_of, every_bet, keys, law_of
 from eyesdown.odds.law import Law, as_text, money
@@ -77,4 +77,4 @@ def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
 
 
 def refused_answer(refusals: Iterable[Refusal]) -> dict[str, Any]:
-    return {"refused": [as_json(refusal) for refusal in refusals]}
+    return {"refused": [refusal_json(refusal) for refusal in refusals]}

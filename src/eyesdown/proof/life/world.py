@@ -19,10 +19,11 @@ from eyesdown.central.store.base import Batch, Snapshot, Store
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Keno2, Regular
 from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.events import EntryAccepted, Refused
+from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.words.records import GameState
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.proof.faults.day import KENO
 from eyesdown.proof.life.cashier import WATCHED, Cashier

@@ -55,10 +55,13 @@ def below_minimum(stake_cents: int, minimum_cents: int) -> Breach | None:
     return breach("stake/below_minimum", stake_cents=stake_cents, minimum_cents=minimum_cents)
 
 
-def off_step(stake_cents: int, step_cents: int) -> Breach | None:
+def off_step(stake_cents: int, step_cents: int, decision: str = "") -> Breach | None:
+    """Refuses a stake between two steps; `decision` where the step is ours, not the text's."""
     if stake_cents % step_cents == 0:
         return None
-    return breach("stake/not_a_step", stake_cents=stake_cents, step_cents=step_cents)
+    return breach(
+        "stake/not_a_step", decision=decision, stake_cents=stake_cents, step_cents=step_cents
+    )
 
 
 def tier(combinations: int, figures: Figures) -> int | None:
@@ -106,7 +109,7 @@ def regular_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
         return None
     stake = bet.stakes_cents[0]
     return below_minimum(stake, figures.regular_stake_min_cents) or off_step(
-        stake, figures.regular_stake_step_cents
+        stake, figures.regular_stake_step_cents, "G21"
     )
 
 
@@ -116,7 +119,7 @@ def keno2_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
         return None
     stake = bet.stakes_cents[0]
     return below_minimum(stake, figures.keno2_stake_min_cents) or off_step(
-        stake, figures.keno2_stake_step_cents
+        stake, figures.keno2_stake_step_cents, "G21"
     )
 
 
@@ -125,7 +128,7 @@ def lucky_last_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
     """The text gives none; a dollar, in steps of a dollar (G16)."""
     stake = bet.stakes_cents[0]
     return below_minimum(stake, figures.lucky_last_stake_min_cents) or off_step(
-        stake, figures.lucky_last_stake_step_cents
+        stake, figures.lucky_last_stake_step_cents, "G16"
     )
 
 

@@ -16,7 +16,7 @@ from eyesdown.central.keno.recall import replays
 from eyesdown.central.site.door import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
-from eyesdown.kernel.cite import as_json
+from eyesdown.kernel.cite import refusal_json
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.rulebook.advice import advice
 from eyesdown.web.api.command_reader import Envelope, kind_of, opened, read
@@ -153,7 +153,7 @@ def _told(name: str, reply: Reply) -> dict[str, Any]:
             refusals = [no for event in events for no in getattr(event, "refusals", ())]
             if refusals:
                 first, *others = (
-                    {**as_json(no), "detail": in_our_words(no), "next": advice()[no.code]}
+                    {**refusal_json(no), "detail": in_our_words(no), "next": advice()[no.code]}
                     for no in refusals
                 )
                 return {

@@ -18,12 +18,13 @@ from eyesdown.central.keno.recall import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
+from eyesdown.keno.events import DocumentIssued, EntryAccepted
 from eyesdown.keno.state.payable import check_of, parlay_available
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.tenders import left_on_paper
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_words import Tender
 from eyesdown.web.counter.drafts import (
     SCAN_MAX,

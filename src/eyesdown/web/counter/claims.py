@@ -15,11 +15,11 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.keno.commands import CancelEntry, ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
-from eyesdown.keno.events import Refused
 from eyesdown.keno.state.payable import check_of, threshold
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.records import PrizeState, Session
 from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_words import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web.counter.drafts import session_key

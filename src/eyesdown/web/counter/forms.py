@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eyesdown.keno.events import Refused
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.refused import Refused
 from eyesdown.web.counter.drafts import SCAN_MAX, read_cents, read_id, text
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.once import Otherwise, once

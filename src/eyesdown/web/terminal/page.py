@@ -17,11 +17,12 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.recall import prizes_of
 from eyesdown.central.site.site import Site
 from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
-from eyesdown.keno.events import DocumentIssued, EntryAccepted, Refused
+from eyesdown.keno.events import DocumentIssued, EntryAccepted
 from eyesdown.keno.state.payable import threshold
 from eyesdown.keno.words.records import PrizeState, Venue
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
 from eyesdown.rulebook.facts.keno_words import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS

@@ -1,0 +1,60 @@
+"""The event of a refused command, one shape for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import Written, replace
+
+
+class Refused(Written, frozen=True, kw_only=True):
+    """A rule refused a command. The first refusal is the answer, the others are notes.
+
+    `asked` is the command's type, `about` what it was about (a ticket, a game), if anything.
+    `at` is empty in a game that keeps no time.
+    """
+
+    at: datetime | None = None
+    asked: str
+    about: str = ""
+    refusals: tuple[Refusal, ...]
+
+
+def refused(command: object, refusals: Sequence[Refusal], about: str = "") -> tuple[Refused, ...]:
+    """The recorded answer to a command that some clause refuses, in the order given."""
+    assert refusals, "a refusal needs a reason"
+    at = getattr(command, "at", None)
+    return (Refused(at=at, asked=type(command).__name__, about=about, refusals=tuple(refusals)),)
+
+
+def same_events(again: Sequence[Any], recorded: Sequence[Any]) -> bool:
+    """Whether deciding again gives what a journal has recorded.
+
+    Rows from before 0.2.0 have refusals without the decision they rest on, and refusals of a draw's
+    order without the command's name; neither changes what was decided.
+    """
+    if len(again) != len(recorded):
+        return False
+    pairs = zip(again, recorded, strict=True)
+    return all(new == old or _as_recorded(new, old) == old for new, old in pairs)
+
+
+def _as_recorded(new: Any, old: Any) -> Any:
+    """A refused event without what the recorded one does not say."""
+    if not isinstance(new, Refused) or not isinstance(old, Refused):
+        return new
+    plain = (
+        new
+        if len(new.refusals) != len(old.refusals)
+        else replace(
+            new,
+            refusals=tuple(
+                refusal if known.decision else replace(refusal, decision="")
+                for refusal, known in zip(new.refusals, old.refusals, strict=True)
+            ),
+        )
+    )
+    return plain if old.asked else replace(plain, asked="")
