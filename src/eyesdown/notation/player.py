@@ -137,8 +137,8 @@ def _told(value: object) -> object:
     """The same, with a refusal inside it in the shape that every refusal has."""
     match value:
         case {"type": "Refusal", "clause": dict(clause), "facts": list(facts), **rest}:
-            cited = {"clause": clause["number"], "book": clause["book"], "facts": dict(facts)}
-            return {"code": rest.pop("code"), **cited, **rest}
+            refusal: dict[str, object] = {"code": rest.pop("code"), "clause": clause["number"]}
+            return {**refusal, "book": clause["book"], "facts": dict[str, object](facts), **rest}
         case dict():
             return {name: _told(part) for name, part in value.items()}
         case list():
