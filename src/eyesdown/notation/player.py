@@ -133,12 +133,13 @@ def _fields(record: Any) -> dict[str, object]:
     return {name: value for name, value in fields.items() if name != "type"}
 
 
-def _told(value: object) -> object:
+def _told(value: Any) -> Any:
     """The same, with a refusal inside it in the shape that every refusal has."""
     match value:
-        case {"type": "Refusal", "clause": dict(clause), "facts": list(facts), **rest}:
-            refusal: dict[str, object] = {"code": rest.pop("code"), "clause": clause["number"]}
-            return {**refusal, "book": clause["book"], "facts": dict[str, object](facts), **rest}
+        case {"type": "Refusal", "clause": dict(clause), "facts": list(facts)}:
+            rest = {name: part for name, part in value.items() if name not in ("type", "clause")}
+            cited = {"clause": clause["number"], "book": clause["book"]}
+            return {"code": rest.pop("code"), **cited, **rest, "facts": dict(facts)}
         case dict():
             return {name: _told(part) for name, part in value.items()}
         case list():
