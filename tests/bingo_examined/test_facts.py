@@ -18,7 +18,7 @@ from eyesdown.rulebooks.vic_bingo import c01_versions, c02_admission
 from eyesdown.rulebooks.vic_bingo import c04_jackpots as vic_jackpots
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
-FIGURES = {book: SHELF.open(book, date(2026, 5, 5)).limits for book in (NZ, VIC, NSW)}
+FIGURES = {book: SHELF.open(book, date(2026, 5, 5)).figures for book in (NZ, VIC, NSW)}
 _NONE = "versions prizes minors serials programme conditions jackpot_games jackpot_numbers levels"
 BRIEF: dict[str, Any] = dict.fromkeys(_NONE.split(), ()) | {
     "game": 1,

@@ -24,7 +24,7 @@ A5_STAMP = (72, 80, 40, 86)
 def test_footer__in_force_and_whose_inspector() -> None:
     book: Any = SHELF.open(BOOK, date(2019, 6, 7))
     assert book.source.in_force == date(2019, 6, 7)
-    assert "Gaming and Liquor Administration Act 2007" in book.limits.inspector
+    assert "Gaming and Liquor Administration Act 2007" in book.figures.inspector
 
 
 @pytest.mark.clause(BOOK, "1.1 'bingo'", "7.4", "3.4 paper")
@@ -124,7 +124,7 @@ def test_2_1__terminal_display_and_scorecards_before_opening(kit: ModuleType) ->
 def test_3_3__a_fifth_of_the_fees_rounded_down_decision_G09(
     kit: ModuleType, fees: int, administration: int
 ) -> None:
-    figures = kit.nsw_hall().book.limits
+    figures = kit.nsw_hall().book.figures
     assert c03_conditions.administration(fees, figures) == administration
 
 

@@ -18,7 +18,7 @@ BOOK = "nz-casino-bingo"
 
 @pytest.mark.clause(BOOK, "1.1 'Act'", "1.1 'Authority'")
 def test_1_1_act_authority__names_and_sections() -> None:
-    figures = open_on(date(2026, 1, 1)).limits
+    figures = open_on(date(2026, 1, 1)).figures
     assert figures.act == "Casino Control Act 1990"
     assert figures.authority == "Casino Control Authority, section 7"
 
@@ -39,7 +39,7 @@ def test_1_1_casino_operator__the_session_names_operator_and_licence(kit: Module
     kit.nz_plan(hall)
     planned = hall.happened(ev.SessionPlanned)[0]
     assert (planned.plan.operator, planned.plan.licence) == ("Casino Ltd", "L-37")
-    assert hall.book.limits.operator_licence == "section 37"
+    assert hall.book.figures.operator_licence == "section 37"
 
 
 @pytest.mark.clause(BOOK, "1.1 'Complete a Part Series'", "1.1 'Complete a Series'")

@@ -155,7 +155,7 @@ def test_6_2_b_6_3__a_rolling_pool_is_carried_and_told(kit: ModuleType) -> None:
 )
 def test_6_4__reaching_is_enough(kit: ModuleType, cents: int, reached: bool) -> None:
     hall = jackpot_hall(kit)
-    assert c06_jackpots.must_go(cents, hall.book.limits) is reached
+    assert c06_jackpots.must_go(cents, hall.book.figures) is reached
     hall.ok(cmd.Contribute, pool="Gold", amount_cents=cents)
     assert bool(hall.happened(ev.MustGoSet)) is reached
 
@@ -272,7 +272,7 @@ def test_6_5__a_pool_of_another_session_pays_nothing_here(kit: ModuleType) -> No
 def test_7_1__the_share_that_must_come_back(
     kit: ModuleType, scope: str, jackpot: bool, receipts: int, least: int
 ) -> None:
-    share = c07_prizes.least_return(scope, kit.nz_hall().book.limits, jackpot=jackpot)
+    share = c07_prizes.least_return(scope, kit.nz_hall().book.figures, jackpot=jackpot)
     assert round_up(share * receipts) == least
 
 
@@ -336,7 +336,7 @@ def test_7_2__operator_money_is_kept_apart_decision_H04(kit: ModuleType) -> None
 def test_7_3__cheque_above_three_thousand_or_on_request(
     kit: ModuleType, cents: int, asked: bool, method: str
 ) -> None:
-    figures = kit.nz_hall().book.limits
+    figures = kit.nz_hall().book.figures
     facts = PayFacts(cents, True, (), jackpot=False, cheque_requested=asked)
     assert c07_prizes.pay_method(facts, figures) == method
 

@@ -47,7 +47,7 @@ from eyesdown.rulebooks.family_bingo.words import (
 from kit.fixtures import F1, F2, F3
 
 BOOK = open_on(date(2026, 6, 1))
-FIGURES = BOOK.limits
+FIGURES = BOOK.figures
 CHART = frozenset(range(1, 76))
 
 

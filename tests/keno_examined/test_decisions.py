@@ -35,7 +35,7 @@ from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import share_of_pooled_jackpot
 
 BOOK = open_on(date(2024, 6, 15))
-FIGURES = BOOK.limits
+FIGURES = BOOK.figures
 D1 = (18, 3, 25, 55, 7, 61, 71, 12, 27, 58, 33, 66, 79, 20, 29, 51, 44, 11, 21, 14)
 LOW = tuple(range(1, 21))  # two Rows hold everything, six are empty
 FIVE = tuple(n + 10 * row for row, many in enumerate((6, 5, 4, 3, 2)) for n in range(1, many + 1))

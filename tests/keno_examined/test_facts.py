@@ -19,12 +19,12 @@ from eyesdown.rulebooks.nsw_keno import (
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause
-LIMITS: Any = open_on(date(2024, 6, 15)).limits
+FIGURES: Any = open_on(date(2024, 6, 15)).figures
 
 
 def told(check: Any, **facts: Any) -> Any:
     """The code and the facts of a breach, or nothing."""
-    found = check(Facts(**facts), LIMITS)
+    found = check(Facts(**facts), FIGURES)
     return (found.code, dict(found.facts)) if found else None
 
 
@@ -74,7 +74,7 @@ def test_2_Combination_Bet__stakes_that_differ_are_told_from_the_lowest_to_the_h
 
 @clause("nsw-keno", "9(f):max", "9(f):LIR max")
 def test_9_f__the_highest_stake_is_held_to_the_maximum() -> None:
-    most = LIMITS.heads_or_tails_stake_max_cents
+    most = FIGURES.heads_or_tails_stake_max_cents
     for form, check in (
         ("heads_or_tails", c09_subscriptions.heads_or_tails_maximum),
         ("let_it_run", c09_subscriptions.let_it_run_maximum),
@@ -87,7 +87,7 @@ def test_9_f__the_highest_stake_is_held_to_the_maximum() -> None:
 
 @clause("nsw-keno", "2:Combination Bet:groups", "2:Combination Bet:min group")
 def test_2_Combination_Bet__as_many_groups_as_there_are_letters() -> None:
-    most = LIMITS.groups_max
+    most = FIGURES.groups_max
     check = c02_combinations.groups_share_no_spot
     assert told(check, groups=tuple((spot,) for spot in range(1, most + 1))) is None
     found = told(check, groups=tuple((spot,) for spot in range(1, most + 2)))
@@ -99,7 +99,7 @@ def test_2_Combination_Bet__as_many_groups_as_there_are_letters() -> None:
 
 @clause("nsw-keno", "2:Combination Bet:min")
 def test_2_Combination_Bet__too_few_are_refused_up_to_the_last_letter() -> None:
-    check, most = c02_combinations.at_least_two_combinations, LIMITS.groups_max
+    check, most = c02_combinations.at_least_two_combinations, FIGURES.groups_max
     facts = {"combinations": 1, "combinations_min": 2}
     found = told(check, combinations=1, groups=((1,),) * most)
     assert found == ("combination/too_few", facts)
@@ -120,7 +120,7 @@ def test_7_p__the_day_of_a_print_out_is_told(now: date | None, word: str) -> Non
 
 @clause("nsw-keno", "9(f):min")
 def test_9_f__the_lowest_stake_is_held_to_the_minimum() -> None:
-    least = LIMITS.heads_or_tails_stake_min_cents
+    least = FIGURES.heads_or_tails_stake_min_cents
     check = c09_subscriptions.heads_or_tails_minimum
     assert told(check, stakes_cents=(least, 10 * least)) is None
     found = told(check, stakes_cents=(10 * least, least - 1))

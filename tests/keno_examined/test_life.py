@@ -240,7 +240,7 @@ def test_m22__a_web_entry_bears_no_commission(shop: Any) -> None:
 def test_15_f__m29_from_ten_thousand_dollars_on(shop: Any, cents: int, at_once: bool) -> None:
     from eyesdown.rulebooks.nsw_keno.c15_payouts import credited_at_once
 
-    assert credited_at_once(cents, shop.book.limits) is at_once
+    assert credited_at_once(cents, shop.book.figures) is at_once
 
 
 def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Any) -> None:

@@ -108,7 +108,7 @@ def test_10b_c__m20_alert_and_overdue() -> None:
     from eyesdown.rulebooks.nsw_keno.book import open_on
     from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation, due_soon, overdue
 
-    figures = open_on(date(2024, 6, 15)).limits
+    figures = open_on(date(2024, 6, 15)).figures
     held = (Allocation(date(2024, 2, 1), Fraction(100)),)
     for day, soon, late in (
         (date(2024, 12, 2), 0, 0),

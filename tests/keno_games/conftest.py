@@ -25,7 +25,7 @@ def book() -> NswKeno:
 
 @pytest.fixture(scope="session")
 def figures(book: NswKeno) -> Figures:
-    return book.limits
+    return book.figures
 
 
 @pytest.fixture(scope="session")

@@ -51,7 +51,7 @@ def a_bet(dice: Any, book: NswKeno, near: Any) -> Any:
     kind = dice.choice(["spots", "spots", "results", "roulette", "racing", "racing", "combination"])
     if kind == "spots":
         game = dice.choice(["regular", "keno2", "lucky_last"])
-        spots = near(dice.choice(book.limits.spot_counts))
+        spots = near(dice.choice(book.figures.spot_counts))
         bonus = bonus and game != "keno2"
         return {"type": game, "spots": spots, "subscription_cents": stake, "bonus": bonus}
     if kind == "results":
@@ -96,7 +96,7 @@ def a_bet(dice: Any, book: NswKeno, near: Any) -> Any:
 
 
 def a_racing_bet(dice: Any, book: NswKeno, stake: Any) -> Any:
-    bet, size = dice.choice(list(book.limits.racing_rows_named.items()))
+    bet, size = dice.choice(list(book.figures.racing_rows_named.items()))
     option = "straight" if size == 1 else dice.choice(["straight", "box", "standout", "field"])
     rows = dice.sample(range(1, 9), 8)
     raw = {"type": "racing", "bet": bet, "option": option, "subscription_cents": stake}
@@ -139,7 +139,7 @@ def settle_bulk(book: NswKeno, draw: Draw, bets: Any, pots: Any) -> BulkSettled:
 def test_a_whole_game_agrees_to_the_cent(book: NswKeno, seed: Any, pots: Any) -> None:
     """Every other one with empty Rows that spread over all places left (G02)."""
     reading = "spread" if seed % 2 else "single_place"
-    book = replace(book, limits=replace(book.limits, empty_rows=reading))
+    book = replace(book, figures=replace(book.figures, empty_rows=reading))
     draw, bets = a_game(book, seed, 250)
     plain = settle_game(book, draw, bets, pots)
     bulk = settle_bulk(book, draw, bets, pots)
@@ -248,7 +248,7 @@ def test_every_row_that_may_be_named_agrees(book: NswKeno, leads: int) -> None:
         for row, many in zip(rows, (6, 5, 4, 3, 2), strict=False)
         for n in range(1, many + 1)
     ]
-    named = book.limits.racing_rows_named
+    named = book.figures.racing_rows_named
     bets = [
         read_bet(
             book,

@@ -187,7 +187,7 @@ def test_2_Combination_Bet_nominate__a_stake_is_needed(book: NswKeno) -> None:
 @pytest.mark.clause("nsw-keno", "2:Kwikipik(i)", "2:Kwikipik:multi")
 def test_2_Kwikipik_i__different_numbers_of_the_grid(book: NswKeno) -> None:
     dice = random.Random(1)
-    for spots in book.limits.spot_counts:
+    for spots in book.figures.spot_counts:
         pick = kwikipik(book, "keno2", spots, 200, dice.randrange)
         assert isinstance(pick, Keno2)
         assert len(set(pick.spots)) == spots
@@ -218,7 +218,7 @@ def _scripted(script: Any) -> Any:
 @pytest.mark.clause("nsw-keno", "2:Kwikipik(ii)")
 def test_2_Kwikipik_ii__rows(book: NswKeno) -> None:
     dice = random.Random(2)
-    for bet in book.limits.racing_rows_named:
+    for bet in book.figures.racing_rows_named:
         straight = kwikipik_racing(book, bet, 50, dice.randrange)
         assert no_such_bet(book, straight) == ()
         assert combinations_of(book, straight) == 1

@@ -236,7 +236,7 @@ def a_draw(dice: Any) -> Any:
 @pytest.mark.parametrize("reading", ["single_place", "spread"])
 def test_counting_agrees_with_listing_every_forecast(book: NswKeno, reading: str) -> None:
     """Under either reading of decision G02."""
-    book = replace(book, limits=replace(book.limits, empty_rows=reading))
+    book = replace(book, figures=replace(book.figures, empty_rows=reading))
     spread = reading == "spread"
     dice = random.Random(2024)
     for _ in range(250):

@@ -91,7 +91,7 @@ def test_2_Split__one_with_a_zero_is_a_change_of_the_data(figures: Figures, book
     form = replace(figures, roulette_zero_splits=("0/00", "0/1"))
     roulette.check_grid(form)
     covers = roulette.covered(roulette.roulette_grid(form), form)
-    printed = replace(book, limits=form, roulette=covers)
+    printed = replace(book, figures=form, roulette=covers)
     assert len(covers["split"]) == 57 + 2
     raw = {"type": "roulette", "bet": "split", "selection": "0/00", "subscription_cents": 200}
     with pytest.raises(BadInput, match="is not a list of numbers"):

@@ -110,7 +110,7 @@ NAMES = {"Five Up": "five_up", "Exact Quinella": "exact_quinella"}
 def test_18_f__racing(book: NswKeno, clause: Any) -> None:
     _, name, *levels = clause.split(":")
     bet = NAMES.get(name, name.lower().replace(" ", "_"))
-    correct = int(levels[0]) if levels else book.limits.racing_rows_named[bet]
+    correct = int(levels[0]) if levels else book.figures.racing_rows_named[bet]
     said = int(re.search(r"pays ([\d,]+) per", SAYS[clause])[1].replace(",", ""))
     found = prizes.racing_prize(bet, correct, book.tables)
     assert (found.pays_cents, found.clause) == (said * 100, clause)
@@ -195,14 +195,14 @@ def test_returns_are_those_known_from_exact_counting(book: NswKeno) -> None:
 def test_Schedule__size_ends_and_sum_of_each_part(
     book: NswKeno, part: str, numbers: tuple[int, ...]
 ) -> None:
-    totals = schedule.totals_of(part, book.tables.multipliers, book.limits)
+    totals = schedule.totals_of(part, book.tables.multipliers, book.figures)
     assert (len(totals), min(totals), max(totals), sum(totals)) == numbers
     assert {1_620 - t for t in totals} == set(totals)
 
 
 @pytest.mark.clause("nsw-keno", "Schedule:whole")
 def test_Schedule_whole__every_total_once(book: NswKeno) -> None:
-    assert list(book.tables.multipliers) == list(schedule.all_totals(book.limits))
+    assert list(book.tables.multipliers) == list(schedule.all_totals(book.figures))
     assert len(book.tables.multipliers) == 1_201
 
 

@@ -62,7 +62,7 @@ def test_19__no_prize_grows_and_the_cap_holds_but_for_the_floor(prizes: Any) -> 
 
     from eyesdown.rulebooks.nsw_keno.book import open_on
 
-    figures = open_on(date(2024, 1, 12)).limits
+    figures = open_on(date(2024, 1, 12)).figures
     paid = pro_rate(prizes, figures)
     for prize, pays in zip(prizes, paid, strict=True):
         assert pays <= prize

@@ -122,7 +122,7 @@ def test_an_entry_is_for_one_game_at_the_least(desk: Any) -> None:
 @clause("nsw-keno", "9(h)(ii)")
 def test_9_h__each_game_of_a_prepick_counts_its_own_forecast(desk: Any) -> None:
     desk.sell(HeadsOrTails("tails", 100), games=2)
-    desk.state.totals[1].by_result["tails"] = desk.book.limits.aggregate_max_cents["tails"] - 100
+    desk.state.totals[1].by_result["tails"] = desk.book.figures.aggregate_max_cents["tails"] - 100
     ask = desk.entry(Prepick(("heads", "tails"), 100))
     assert desk.refused(desk.sale(ask)) == []
     ask = desk.entry(Prepick(("heads", "tails"), 100))
@@ -144,9 +144,9 @@ def test_no_till_is_noted_that_is_at_no_venue(desk: Any) -> None:
 @clause("nsw-keno", "11(c)")
 def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Any) -> None:
     asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "open_games": 0}
-    found = drawn_games_stay(SimpleNamespace(**asked), desk.book.limits)
+    found = drawn_games_stay(SimpleNamespace(**asked), desk.book.figures)
     assert (found.code, dict(found.facts)) == ("cancel/all_drawn", {"drawn_games": 1})
-    assert cancelled_before_close(SimpleNamespace(**asked), desk.book.limits) is None
+    assert cancelled_before_close(SimpleNamespace(**asked), desk.book.figures) is None
 
 
 @clause("nsw-keno", "10(a)")

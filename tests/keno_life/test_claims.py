@@ -30,7 +30,7 @@ from eyesdown.rulebooks.nsw_keno.c15_payouts import (
 
 clause = pytest.mark.clause
 BOOK = open_on(date(2024, 5, 1))
-LIMITS = BOOK.limits
+FIGURES = BOOK.figures
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth
@@ -215,10 +215,10 @@ def test_15_d__twelve_months_after_the_keno_day(desk: Any, day: date, late: bool
 
 @clause("nsw-keno", "15(d)", "2:Unclaimed Prize:a", "2:Unclaimed Prize:c", "16(b):keep")
 def test_15_d__periods_are_figures_and_leap_days_end_in_february() -> None:
-    assert last_claim_day(date(2024, 2, 29), LIMITS) == date(2025, 2, 28)
-    assert unclaimed_from(date(2024, 6, 15), LIMITS) == date(2025, 6, 15)
-    assert kept_until(date(2024, 6, 15), LIMITS) == date(2025, 6, 15)
-    act = dataclasses.replace(LIMITS, unclaimed_months=6)
+    assert last_claim_day(date(2024, 2, 29), FIGURES) == date(2025, 2, 28)
+    assert unclaimed_from(date(2024, 6, 15), FIGURES) == date(2025, 6, 15)
+    assert kept_until(date(2024, 6, 15), FIGURES) == date(2025, 6, 15)
+    act = dataclasses.replace(FIGURES, unclaimed_months=6)
     assert unclaimed_from(date(2024, 6, 15), act) == date(2024, 12, 15)
 
 
@@ -369,7 +369,7 @@ def test_a_large_jackpot_waits_for_its_verification(desk: Any) -> None:
 )
 def test_15_f__the_gap_below_ten_thousand_is_paid_at_once(cents: int, at_once: bool) -> None:
     """Decision M29."""
-    assert credited_at_once(cents, LIMITS) is at_once
+    assert credited_at_once(cents, FIGURES) is at_once
     refused = BOOK.check(WEB_CREDITS, CreditFacts(cents, verified=False))
     assert [bad.code for bad in refused] == ([] if at_once else ["payout/not_verified"])
     assert BOOK.check(WEB_CREDITS, CreditFacts(cents, verified=True)) == ()

@@ -229,7 +229,7 @@ def test_a_bet_that_is_not_worth_settling_wins_nothing(seed: int) -> None:
     book = open_on(date(2024, 5, 1))
     draw = draw_of(book, dice.sample(range(1, 81), 20))
     for _ in range(20):
-        spots = tuple(dice.sample(range(1, 81), dice.choice(book.limits.spot_counts)))
+        spots = tuple(dice.sample(range(1, 81), dice.choice(book.figures.spot_counts)))
         results = ("heads", "tails", "evens")
         bet = dice.choice(
             [Regular(spots, 100), Keno2(spots, 200), HeadsOrTails(dice.choice(results), 100)]

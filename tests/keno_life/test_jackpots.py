@@ -33,7 +33,7 @@ from eyesdown.rulebooks.nsw_keno.c10b_promotion import (
 )
 
 clause = pytest.mark.clause
-LIMITS = open_on(date(2024, 5, 1)).limits
+FIGURES = open_on(date(2024, 5, 1)).figures
 TAILS = tuple(range(61, 81))
 
 
@@ -263,7 +263,7 @@ def test_10B_b__both_ways_feed_the_sub_account(
     desk: Any, change: str, main: int, aside: int, commission: int
 ) -> None:
     """Decision M19, on $10,000 of category I."""
-    shares = fund_shares(1_000_000, Category.I, Fraction(change), LIMITS)
+    shares = fund_shares(1_000_000, Category.I, Fraction(change), FIGURES)
     assert (shares.main_cents, shares.promotion_cents) == (main, aside)
     days = (date(2024, 5, 1), date(2024, 5, 1))
     desk.do(FlexContribution(desk.now, Category.I, Fraction(change), *days))
@@ -284,10 +284,10 @@ def test_10B_c__twelve_months_first_in_first_out(desk: Any) -> None:
         Allocation(date(2024, 2, 1), Fraction(500)),
         Allocation(date(2024, 8, 1), Fraction(700)),
     )
-    assert overdue((old, new), date(2025, 2, 1), LIMITS) == 0
-    assert overdue((old, new), date(2025, 2, 2), LIMITS) == 500
-    assert due_soon((old, new), date(2024, 12, 3), LIMITS) == 0
-    assert due_soon((old, new), date(2024, 12, 4), LIMITS) == 500
+    assert overdue((old, new), date(2025, 2, 1), FIGURES) == 0
+    assert overdue((old, new), date(2025, 2, 2), FIGURES) == 500
+    assert due_soon((old, new), date(2024, 12, 3), FIGURES) == 0
+    assert due_soon((old, new), date(2024, 12, 4), FIGURES) == 500
     assert spend((old, new), 600) == (Allocation(date(2024, 8, 1), Fraction(600)),)
     assert spend((old, new), 1_200) == ()
     desk.state.promotion[Category.I] = (old,)

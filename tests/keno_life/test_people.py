@@ -105,9 +105,9 @@ def test_5A_c__eighteen_on_the_day_of_the_sale(desk: Any, born: date, refused: l
 
 @clause("nsw-keno", "5A(c)")
 def test_5A_c__a_leap_days_child_waits_for_the_first_of_march() -> None:
-    limits = open_on(date(2024, 5, 1)).limits
-    assert of_age_on(date(2008, 2, 29), limits) == date(2026, 3, 1)
-    assert of_age_on(date(9990, 1, 1), limits) == date.max
+    figures = open_on(date(2024, 5, 1)).figures
+    assert of_age_on(date(2008, 2, 29), figures) == date(2026, 3, 1)
+    assert of_age_on(date(9990, 1, 1), figures) == date.max
 
 
 @clause("nsw-keno", "7(l):part")

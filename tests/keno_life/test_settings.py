@@ -160,7 +160,7 @@ def test_G02__no_third_reading(choose: Callable[..., None]) -> None:
     choose("empty_rows", '"shared"', since="2031-01-01")
     with pytest.raises(AssertionError, match="empty_rows is shared"):
         open_on(date(2031, 1, 1))
-    assert open_on(date(2030, 12, 31)).limits.empty_rows == "single_place"
+    assert open_on(date(2030, 12, 31)).figures.empty_rows == "single_place"
 
 
 @clause("nsw-keno", "11(b)(ii)", "7A(c)(i)")
@@ -191,7 +191,7 @@ def test_M12__what_a_venue_settles_is_rounded_as_chosen(
     choose: Callable[..., None], rounding: str, halves: tuple[int, int], more: int
 ) -> None:
     choose("venue_settlement_rounding", f'"{rounding}"', since=DAY.isoformat())
-    figures = open_on(DAY).limits
+    figures = open_on(DAY).figures
     for sign in (1, -1):  # a Venue that is owed is paid by the same rounding
         settled = [settlement(sign * Fraction(half, 2), figures) for half in (1, 3)]
         assert settled == [sign * cents for cents in halves]

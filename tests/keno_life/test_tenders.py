@@ -37,12 +37,12 @@ from eyesdown.rulebooks.nsw_keno.c07_entry import bears_commission
 from eyesdown.rulebooks.nsw_keno.c09_tenders import last_day_good
 
 clause = pytest.mark.clause
-LIMITS = open_on(date(2024, 5, 1)).limits
+FIGURES = open_on(date(2024, 5, 1)).figures
 
 
 @clause("nsw-keno", "2:Category")
 def test_2_Category__every_form_has_its_category() -> None:
-    found = {form: category_of(form, LIMITS).value for form in Form if form in LIMITS.categories}
+    found = {form: category_of(form, FIGURES).value for form in Form if form in FIGURES.categories}
     assert found == {
         "regular": "I",
         "racing": "I",
@@ -71,7 +71,7 @@ def test_2_Category__every_form_has_its_category() -> None:
     ],
 )
 def test_2_Keno_Prize_Fund_Contribution__by_category(category: str, stake: int, fund: int) -> None:
-    assert contribution(stake, Category(category), LIMITS) == fund
+    assert contribution(stake, Category(category), FIGURES) == fund
 
 
 @clause(
@@ -82,7 +82,7 @@ def test_2_Keno_Prize_Fund_Contribution__by_category(category: str, stake: int, 
     [(100, 75, None, 11), (1_000, 750, None, 110), (1_000, 750, Fraction(8, 100), 80)],
 )
 def test_2_Commission__default_or_agreed(gross: int, fund: int, agreed: Any, kept: int) -> None:
-    assert commission(gross, Fraction(fund), agreed, LIMITS) == kept
+    assert commission(gross, Fraction(fund), agreed, FIGURES) == kept
     assert net_subscription(gross, kept) == gross - kept
 
 
@@ -273,7 +273,7 @@ def test_9A_b_and_9B_a__commission_at_issue(
 )
 def test_9A_c_and_9B_b__the_last_day_of_a_document(kind: Tender, notified: Any, last: date) -> None:
     """Decision T01."""
-    assert last_day_good(kind, date(2024, 3, 10), notified, LIMITS) == last
+    assert last_day_good(kind, date(2024, 3, 10), notified, FIGURES) == last
 
 
 @clause("nsw-keno", "9A(c)", "9B(b)", "9D(a)", "9(a)(ii)", "9(a)(iv)", "2:Unclaimed Prize:b")

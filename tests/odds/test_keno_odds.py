@@ -195,7 +195,7 @@ def some_bet(key: str, stream: np.random.Generator) -> Bet:
     if plain == "roulette":
         choices = list(BOOK.roulette[kind])  # type: ignore[index]
         return Roulette(kind, choices[int(stream.integers(len(choices)))], stake, bonus)  # type: ignore[arg-type]
-    rows = [int(n) + 1 for n in stream.permutation(8)[: BOOK.limits.racing_rows_named[kind]]]
+    rows = [int(n) + 1 for n in stream.permutation(8)[: BOOK.figures.racing_rows_named[kind]]]
     raw = {"type": "racing", "bet": kind, "option": "straight", "rows": rows}
     bet = read_bet(BOOK, raw | {"subscription_cents": stake})
     assert isinstance(bet, Racing)

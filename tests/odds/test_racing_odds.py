@@ -22,7 +22,7 @@ BOOK = open_on(date(2024, 1, 12))
 @pytest.mark.parametrize(("rows", "size", "drawn"), [(3, 3, 4), (4, 2, 4), (4, 2, 3), (5, 2, 2)])
 def test_places_have_the_law_of_every_ordered_draw(rows: int, size: int, drawn: int) -> None:
     """Ties parted by who got there first, empty rows sharing one place: all by symmetry."""
-    figures = replace(BOOK.limits, grid_rows=rows, grid_row_numbers=size)
+    figures = replace(BOOK.figures, grid_rows=rows, grid_row_numbers=size)
     orders = list(permutations(range(1, rows * size + 1), drawn))
     seen = Counter(racing_places(order, figures) for order in orders)
     field = Field(rows, size, drawn)
@@ -35,15 +35,15 @@ def test_places_have_the_law_of_every_ordered_draw(rows: int, size: int, drawn: 
 
 @pytest.mark.parametrize("bet", sorted(ORDERED))
 def test_one_finish_for_each_first_miss_stands_for_all(bet: str) -> None:
-    rows = tuple(range(1, BOOK.limits.racing_rows_named[bet] + 1))  # type: ignore[index]
-    level = level_of(bet, rows, BOOK.limits)  # type: ignore[arg-type]
-    depth = depth_of(bet, BOOK.limits)  # type: ignore[arg-type]
+    rows = tuple(range(1, BOOK.figures.racing_rows_named[bet] + 1))  # type: ignore[index]
+    level = level_of(bet, rows, BOOK.figures)  # type: ignore[arg-type]
+    depth = depth_of(bet, BOOK.figures)  # type: ignore[arg-type]
     field = field_of(BOOK)
     assert field.straight(depth, level) == field.law(depth, level)
 
 
 def test_live_rows_once_known_give_the_law_piece_by_piece() -> None:
-    level = level_of("superfecta", (1, 2, 3, 4, 5, 6), BOOK.limits)
+    level = level_of("superfecta", (1, 2, 3, 4, 5, 6), BOOK.figures)
     field = field_of(BOOK)
     total: dict[int, Fraction] = {}
     for live, chance in field.live().items():

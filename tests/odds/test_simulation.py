@@ -234,7 +234,7 @@ def test_bets_that_balance_each_other_have_no_sure_spread() -> None:
 
 def test_what_is_pro_rated_has_no_more_spread_than_its_cap() -> None:
     held = {"bet": {"type": "regular", "spots": [*range(1, 11)]} | STAKE, "count": 1000}
-    law, cap = LAWS["regular/10"], BOOK.limits.pro_rating_cap_cents
+    law, cap = LAWS["regular/10"], BOOK.figures.pro_rating_cap_cents
     sure = least_sold(read_sold(BOOK, {"bets": [held]}, 10))
     assert sure < 1.2 * float(sum(o.probability for o in law.outcomes if o.prize >= 580)) * cap**2
 

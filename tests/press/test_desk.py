@@ -140,9 +140,9 @@ def test_forms_are_the_same_in_svg(read_pdf: ReadPdf, game: str) -> None:
 
 
 def test_forms_offer_what_the_book_sells(read_pdf: ReadPdf) -> None:
-    limits = open_on(date(2024, 1, 12)).limits
-    assert (limits.spot_counts, set(limits.roulette_red)) == (SPOTS, RED)
-    bets = {bet.replace("_", " ").capitalize() for bet in limits.racing_rows_named}
+    figures = open_on(date(2024, 1, 12)).figures
+    assert (figures.spot_counts, set(figures.roulette_red)) == (SPOTS, RED)
+    bets = {bet.replace("_", " ").capitalize() for bet in figures.racing_rows_named}
     assert bets <= set(page_of(read_pdf, write_form, "racing").texts)
 
 

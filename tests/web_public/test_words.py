@@ -89,7 +89,7 @@ def test_how_to_play_has_the_stakes_and_the_terms(site: Any) -> None:
         assert "Keno Mega Millions $2.00" in page
         assert "Keno Racing one combination $0.50 Keno Racing all of a game $1.00" in page
         assert "low or high, red or black, odd or even $5.00" in page
-        minimums = {cents for _, cents in minimum_stakes(book_on(hall.at.date()).limits)}
+        minimums = {cents for _, cents in minimum_stakes(book_on(hall.at.date()).figures)}
         for cents in minimums:
             assert f"${cents / 100:.2f}" in page
         for company in ("Clubkeno Holdings Pty Limited, ABN 51 002 821 570", "ABN 16 003 992 327"):

@@ -20,7 +20,7 @@ class Book(Generic[L]):
 
     source: Source
     day: date
-    limits: L
+    figures: L
     chapters: tuple[Chapter[Any, L], ...]
 
     @property
@@ -29,7 +29,7 @@ class Book(Generic[L]):
 
     def check(self, chapter: Chapter[F, L], facts: F) -> tuple[Refusal, ...]:
         """Every clause of a chapter that these facts break, first printed first."""
-        return chapter.refusals(facts, self.limits)
+        return chapter.refusals(facts, self.figures)
 
     def clause(self, number: str) -> Clause:
         return Clause(self.source.book, number)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from eyesdown.kernel.cite import Clause, Fact, Facts, Refusal
 
 F = TypeVar("F")  # the facts this chapter speaks about
-L = TypeVar("L")  # the limits in force on the day
+L = TypeVar("L")  # the figures in force on the day
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
@@ -79,11 +79,11 @@ class Chapter(Generic[F, L]):
 
         return bind
 
-    def refusals(self, facts: F, limits: L) -> tuple[Refusal, ...]:
+    def refusals(self, facts: F, figures: L) -> tuple[Refusal, ...]:
         """Every clause broken, first printed first."""
         found: tuple[Refusal, ...] = ()
         for place, check in self.checks.items():
-            broken = check(facts, limits)
+            broken = check(facts, figures)
             if broken is not None:
                 assert broken.code in self.codes[place], f"{place}: undeclared {broken.code}"
                 found += (Refusal(broken.code, place, broken.facts, broken.decision),)

@@ -260,7 +260,7 @@ def _being_announced(book: Hall, game: Game, command: cmd.CloseGame) -> Refusal 
 
 
 def _exhausted(book: Hall, game: Game) -> bool:
-    balls = book.limits.selector_highest - book.limits.selector_lowest + 1
+    balls = book.figures.selector_highest - book.figures.selector_lowest + 1
     return len({call.drawn for call in game.calls}) == int(balls)
 
 

@@ -180,8 +180,8 @@ def _start(book: Book[Any], state: State, command: StartRound) -> Answer:
         round=state.round + 1,
         banker=state.banker,
         players=tuple(state.dealt),
-        discs=len(face_down(frozenset(), book.limits)),
-        free=tuple(covered_at_start(book.limits)),
+        discs=len(face_down(frozenset(), book.figures)),
+        free=tuple(covered_at_start(book.figures)),
     )
     return (started,)
 
@@ -199,8 +199,8 @@ def _call(book: Book[Any], state: State, command: CallDisc) -> Answer:
     said = command.letter.upper()
     called = DiscCalled(
         disc=command.disc,
-        label=label(command.disc, book.limits),
-        said="" if said in ("", letter_of(command.disc, book.limits)) else said,
+        label=label(command.disc, book.figures),
+        said="" if said in ("", letter_of(command.disc, book.figures)) else said,
         covered_by=tuple(
             player
             for player in state.dealt
@@ -238,7 +238,7 @@ def _cry(book: Book[Any], state: State, command: CryBingo) -> Answer:
         return ()  # the same cry twice changes nothing
     better = max(
         _winning_rows(book, state, command.player),
-        key=lambda numbers: points_of(numbers, book.limits),
+        key=lambda numbers: points_of(numbers, book.figures),
         default=(),
     )
     return (BingoCried(player=command.player, disc=state.called[-1], better=better),)
@@ -249,7 +249,7 @@ def _winning_rows(book: Book[Any], state: State, player: str) -> list[tuple[int,
     rows = state.card_of(player).rows
     return [
         tuple(rows[line][column] for line, column in row)
-        for row in rows_of_five(book.limits)
+        for row in rows_of_five(book.figures)
         if row_wins(row, rows, chart(state.called), state.covered[player])
     ]
 
@@ -258,7 +258,7 @@ def _read_back(book: Book[Any], state: State, command: ReadBack) -> Answer:
     if not any(cry.player == command.player and cry.right is None for cry in state.cries):
         return _no(book, command, "Call back", "cry/none_to_check", player=command.player)
     rows = state.card_of(command.player).rows
-    row = row_read(command.numbers, rows, book.limits)
+    row = row_read(command.numbers, rows, book.figures)
     if row is None:
         read = " ".join(str(number) for number in command.numbers)
         return _no(book, command, "Call back", "row/not_on_card", numbers=read)
@@ -269,7 +269,7 @@ def _read_back(book: Book[Any], state: State, command: ReadBack) -> Answer:
         numbers=numbers,
         checked=checked(row, rows, chart(state.called)),
         right=right,
-        total=points_of(numbers, book.limits),
+        total=points_of(numbers, book.figures),
     )
     if right:
         return (answer,)
@@ -301,7 +301,7 @@ def _series(book: Book[Any], state: State) -> Answer:
         done = state.rounds_counted >= state.rounds_agreed
         leaders = most_rounds(state.rounds_won) if done else ()
     else:
-        leaders = first_to_the_target(state.points, book.limits)
+        leaders = first_to_the_target(state.points, book.figures)
     if not leaders:
         return ()
     score = state.score[leaders[0]]
@@ -315,7 +315,7 @@ def _void(book: Book[Any], state: State, command: VoidRound) -> Answer:
 
     A row that is not cried yet may be cried late (K03).
     """
-    left = face_down(chart(state.called), book.limits)
+    left = face_down(chart(state.called), book.figures)
     if left:
         return _no(book, command, "Error continue", "round/discs_left", discs=len(left))
     unchecked = [cry.player for cry in state.cries if cry.right is None]

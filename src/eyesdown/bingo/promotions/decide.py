@@ -203,7 +203,7 @@ def _draw(book: Book[Any], found: Promotion, command: DrawWinner) -> Answer:
     tell_by = winner_is_told_by(
         command.at.date(),
         presence_required=bool(found.terms.presence_required),
-        figures=book.limits,
+        figures=book.figures,
     )
     drawn = WinnerDrawn(
         at=command.at,
@@ -217,7 +217,7 @@ def _draw(book: Book[Any], found: Promotion, command: DrawWinner) -> Answer:
 
 
 def _tell(book: Book[Any], found: Promotion, command: TellWinner) -> Answer:
-    clause = notice_clause(command.method, book.limits)
+    clause = notice_clause(command.method, book.figures)
     if clause is None:
         return _no(book, command, "10.8", "notice/method_not_enough", method=command.method)
     drawn = found.drawn[command.prize]
@@ -244,7 +244,7 @@ def _pay(book: Book[Any], found: Promotion, command: PayWinner) -> Answer:
         stated_in_terms=found.terms.cash_alternatives_stated,
         parts=tuple((part.method, part.amount_cents) for part in command.parts),
     )
-    facts = replace(facts, parts=usual_parts(facts, book.limits))
+    facts = replace(facts, parts=usual_parts(facts, book.figures))
     refusals = book.check(PAYMENTS, facts)
     if refusals:
         return _refused(command, refusals)
@@ -270,7 +270,7 @@ def _contest(book: Book[Any], command: DenyClaim | DecidePromotionDispute) -> An
             about=command.about,
             decision=command.decision,
             satisfied=command.satisfied,
-            advice="" if command.satisfied else advice(book.limits),
+            advice="" if command.satisfied else advice(book.figures),
         )
         return (decided,)
     facts = DenialFacts(

@@ -137,11 +137,11 @@ def overdue(site: Site[KenoSite], day: date) -> Overdue:
     """Prizes that nobody has claimed, of the next Keno Days that were not gone through before."""
     state, found, many = site.state.keno, [], 0
     last = max(day, sydney(site.now_us()).date())  # the site puts its own time in later
-    limits = book_on(last).limits
+    figures = book_on(last).figures
     for row in site.store.records("day"):
         keno_day = date.fromisoformat(row.key)
         before = state.unclaimed_until is not None and keno_day <= state.unclaimed_until
-        if not before and last > unclaimed_from(keno_day, limits):
+        if not before and last > unclaimed_from(keno_day, figures):
             found.append((keno_day, tuple(_unclaimed(site.store, keno_day))))
             many += len(found[-1][1])
             if many >= OVERDUE_AT_ONCE:

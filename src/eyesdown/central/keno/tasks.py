@@ -144,7 +144,7 @@ def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | No
 def _numbers_left(site: Site[KenoSite]) -> bool:
     keno = site.state.keno
     assert keno.day is not None
-    most = book_on(keno.day).limits.game_number_max
+    most = book_on(keno.day).figures.game_number_max
     return keno.next_number is None or keno.next_number <= most
 
 
@@ -189,7 +189,7 @@ def _reports_missing(state: KenoSite, game: Game) -> bool:
 
 def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:
     """The result with its proof; a draw that another device finished has none (T19)."""
-    pool = book_on(game.keno_day).limits.numbers_max
+    pool = book_on(game.keno_day).figures.numbers_max
     devices = [part.device for part in game.parts]
     secret = _promised_secret(site, game.game) if devices == [DEVICE] else b""
     because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else LOST
@@ -214,7 +214,7 @@ def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCo
 
 
 def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
-    limits = book_on(game.keno_day).limits
+    figures = book_on(game.keno_day).figures
     secret = _promised_secret(site, game.game)
     if not secret:
         raise DrawSourceError(
@@ -224,8 +224,8 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     proof = evidence.draw(
         secret,
         site.state.draws.sealed[game.game],
-        pool=limits.numbers_max,
-        count=limits.numbers_drawn,
+        pool=figures.numbers_max,
+        count=figures.numbers_drawn,
     )
     where = site.state.keno.site
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)

@@ -78,8 +78,10 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
     def game() -> None:
         won = bulk.settle_columns(book, draw, columns_of(book, bets) if end_to_end else columns)
         growth = {
-            f"racing/{bet}": Pot(won.staked[f"racing/{bet}"] * racing_growth_rate(bet, book.limits))
-            for bet in book.limits.racing_growth_rates
+            f"racing/{bet}": Pot(
+                won.staked[f"racing/{bet}"] * racing_growth_rate(bet, book.figures)
+            )
+            for bet in book.figures.racing_growth_rates
         }
         bulk.pay_out(book, won, growth)
 
@@ -128,7 +130,7 @@ def _bets(dice: random.Random, book: NswKeno, count: int) -> Iterator[dict[str, 
         kind = dice.choice(kinds)
         raw: dict[str, Any] = {"type": kind, "subscription_cents": dice.choice([100, 200, 1_000])}
         if kind in {"regular", "keno2", "lucky_last"}:
-            raw["spots"] = dice.sample(range(1, 81), dice.choice(book.limits.spot_counts))
+            raw["spots"] = dice.sample(range(1, 81), dice.choice(book.figures.spot_counts))
         elif kind == "heads_or_tails":
             raw["selection"] = dice.choice(["heads", "tails", "evens"])
         elif kind == "roulette":
@@ -148,7 +150,7 @@ def _bets(dice: random.Random, book: NswKeno, count: int) -> Iterator[dict[str, 
 
 
 def _racing(dice: random.Random, book: NswKeno) -> dict[str, Any]:
-    bet, size = dice.choice(list(book.limits.racing_rows_named.items()))
+    bet, size = dice.choice(list(book.figures.racing_rows_named.items()))
     rows = dice.sample(range(1, 9), 8)
     option = "straight" if size == 1 else dice.choice(["straight", "box", "standout", "field"])
     if option == "straight":

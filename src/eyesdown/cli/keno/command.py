@@ -108,7 +108,7 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
     if prizes_only and amount_only:
         raise click.UsageError("Take --pro-rate or --share, not both.")
     book = _open(day)
-    figures = book.limits
+    figures = book.figures
 
     def whole_game(line: Line) -> tuple[Draw, list[SingleBet]]:
         draw = read_draw(book, _field(line, "drawn"))
@@ -207,7 +207,7 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
 
     from eyesdown.cli.keno.picture import picture
 
-    Console().print(picture(draw, book.limits))
+    Console().print(picture(draw, book.figures))
 
 
 @keno.command()

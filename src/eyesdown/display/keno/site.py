@@ -102,7 +102,7 @@ def promotion_alerts(book: NswKeno, state: KenoState, day: date) -> tuple[Promot
     """The office's reminder, sixty days ahead of the twelve months and after them (M20)."""
     found = (
         PromotionAlert(
-            category, due_soon(money, day, book.limits), overdue(money, day, book.limits)
+            category, due_soon(money, day, book.figures), overdue(money, day, book.figures)
         )
         for category, money in state.promotion.items()
     )

@@ -88,7 +88,7 @@ def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
     >>> steps[4].race[:3]
     ((4, 2), (8, 1), (1, 1))
     """
-    figures = book.limits
+    figures = book.figures
     found = []
     for count in range(len(drawn) + 1):
         out = drawn[:count]
@@ -120,7 +120,7 @@ def board(
     live = state.games.get(published + 1) if caged else None
     shown = live or state.games.get(published, open_game)
     numbers = tuple(caged) if live else shown.numbers if shown else ()
-    whole = len(numbers) == book.limits.numbers_drawn
+    whole = len(numbers) == book.figures.numbers_drawn
     result = draw_of(book, numbers) if whole and not live else None
     wrong = () if live or shown is None else shown.wrong
     drawn = tuple(one.number for one in numbers_shown(shown)) if shown and wrong else numbers
@@ -132,7 +132,7 @@ def board(
         clock_at=open_game.closes_at if open_game else None,
         now=now,
         drawn=drawn,
-        drawn_count=book.limits.numbers_drawn,
+        drawn_count=book.figures.numbers_drawn,
         wrong=wrong[0].position if wrong else None,
         heads_or_tails=result.heads_or_tails if result else None,
         multiplier=result.multiplier if result else None,

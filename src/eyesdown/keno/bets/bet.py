@@ -159,7 +159,7 @@ def _roulette(book: NswKeno, raw: Raw) -> Roulette:
     bet = _name(raw, "bet", ROULETTE_BETS)
     choice = raw.get("selection")
     selection: Selection
-    if bet == "split" and choice in book.limits.roulette_zero_splits:
+    if bet == "split" and choice in book.figures.roulette_zero_splits:
         selection = choice
     elif bet in ("split", "corner"):
         selection = _numbers("selection", choice)
@@ -177,7 +177,7 @@ def _racing(book: NswKeno, raw: Raw) -> Racing:
     option: RacingOption = "straight"
     if "option" in raw:
         option = _name(raw, "option", RACING_OPTIONS)
-    size = book.limits.racing_rows_named[bet]
+    size = book.figures.racing_rows_named[bet]
     ordered = bet in ORDERED
     places: tuple[tuple[int, ...], ...] = ()
     named: tuple[int, ...] = ()
@@ -194,7 +194,7 @@ def _racing(book: NswKeno, raw: Raw) -> Racing:
         else:
             named = _numbers("standout", raw.get("standout"))
             taken = list(named)
-        everybody = range(1, book.limits.grid_rows + 1)
+        everybody = range(1, book.figures.grid_rows + 1)
         fill = (
             _numbers("with", raw.get("with"))
             if option == "standout"

@@ -95,7 +95,7 @@ class Rates:
 
 def rates_of(book: NswKeno) -> Rates:
     """Every printed prize for one cent of stake; all of them are whole tenths of a cent."""
-    tables, per = book.tables, book.limits.prize_stake_cents
+    tables, per = book.tables, book.figures.prize_stake_cents
     spots = np.zeros((len(GAMES), SPOTS_MAX + 1, DRAWN + 1), np.int64)
     for game in ("regular", "keno2"):
         for count, prizes in tables.spots[game].items():
@@ -112,14 +112,14 @@ def rates_of(book: NswKeno) -> Rates:
     for line, bet in enumerate(RACING_BETS):
         for correct, prize in tables.racing[bet].items():
             racing[line, correct] = _tenths(prize.pays_cents, per["racing"])
-    step = book.limits.prize_step_cents
+    step = book.figures.prize_step_cents
     return Rates(
         spots.ravel(),
         np.array(results, np.int64),
         np.array(roulette, np.int64),
         racing,
         TENTHS * step,
-        TENTHS * book.limits.major_prize_above_cents,
+        TENTHS * book.figures.major_prize_above_cents,
         step,
     )
 
@@ -151,7 +151,7 @@ class _Game:
 
     def note_jackpot(self, key: str, bets: _Staked, line: int, count: int, units: int) -> None:
         bonus = key.startswith("regular/") and bool(bets.bonus[line])
-        due = bonus_jackpot_is_due(self.draw.multiplier, bonus=bonus, figures=self.book.limits)
+        due = bonus_jackpot_is_due(self.draw.multiplier, bonus=bonus, figures=self.book.figures)
         place, stake = int(bets.place[line]), int(bets.stake[line])
         winners = Winners(place, count, stake, due)
         self.won.jackpots.append(JackpotLine(key, winners, units))
@@ -203,7 +203,7 @@ def spots_row(game: str, spots: int) -> int:
 
 
 def _spots(game: _Game, bets: SpotColumns) -> None:
-    levels = game.book.limits.jackpot_spot_counts
+    levels = game.book.figures.jackpot_spot_counts
     drawn, last = bits_of(game.draw.numbers), bits_of([game.draw.last])
     lucky = bets.game == GAMES.index("lucky_last")
     for name in ("regular", "keno2"):
@@ -246,7 +246,7 @@ def _roulette(game: _Game, bets: RouletteColumns) -> None:
 
 
 def _racing(game: _Game, bets: RacingColumns) -> None:
-    figures = game.book.limits
+    figures = game.book.figures
     at = [0] * (RACE + 1)  # the Rows in each place, as bits
     for row, place in enumerate(game.draw.racing_places):
         if place <= RACE:
@@ -277,8 +277,8 @@ def _note_racing(
 ) -> None:
     units = game.rates.racing[bets.bet[lines], correct] * bets.stake[lines]
     game.note(bets.place[lines], units, counts)
-    for name in game.book.limits.racing_growth_rates:
-        if game.book.limits.racing_rows_named[name] != correct:
+    for name in game.book.figures.racing_growth_rates:
+        if game.book.figures.racing_rows_named[name] != correct:
             continue
         for at in np.flatnonzero(bets.bet[lines] == _RACING[name]):
             line = int(lines[at])
@@ -386,7 +386,7 @@ def _list_unions(
     if len(major):
         ones = np.ones(len(major), np.int64)
         game.won.majors.append((bets.place[lines[major]], ones, units[major, union]))
-    for spots in game.book.limits.jackpot_spot_counts:
+    for spots in game.book.figures.jackpot_spot_counts:
         staked = (asked & (size == spots)).sum(axis=1) * bets.stake[lines]
         for name in np.unique(games):
             game.won.stake(f"{GAMES[name]}/{spots}", int(staked[games == name].sum()))
@@ -400,7 +400,7 @@ def _list_unions(
 def _count_unions(
     game: _Game, bets: CombinationColumns, line: int, groups: list[tuple[int, int]]
 ) -> None:
-    figures = game.book.limits
+    figures = game.book.figures
     asked = [size for size in figures.spot_counts if int(bets.sizes[line]) >> size & 1]
     name = GAMES[bets.game[line]]
     stake = bets.stake[line : line + 1] * game.times(bets.bonus[line : line + 1])
@@ -428,7 +428,7 @@ class BulkSettled:
 
 def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
     """Pro-rate, share and round; kept apart because growth is known only after settling."""
-    figures = book.limits
+    figures = book.figures
     tenths = sum(int((count * units).sum()) for _, count, units in won.majors)
     total = Fraction(tenths, TENTHS)
     cut = pro_rating_applies(total, figures)

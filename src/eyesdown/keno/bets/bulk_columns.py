@@ -218,7 +218,7 @@ def _racing(place: Places, bets: Sequence[Racing], money: _Money) -> RacingColum
 def _combinations(
     book: NswKeno, place: Places, bets: Sequence[Combination], money: _Money
 ) -> CombinationColumns:
-    offered = book.limits.spot_counts
+    offered = book.figures.spot_counts
     game: Bytes = _column((GAMES.index(bet.game) for bet in bets), np.uint8, len(bets))
     sizes = (_types(bet.sizes or offered) for bet in bets)
     groups = list(chain.from_iterable([bet.groups for bet in bets]))

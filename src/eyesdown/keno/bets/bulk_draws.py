@@ -20,7 +20,7 @@ def draws_of(book: NswKeno, many: Sequence[Sequence[int]]) -> list[Draw]:
     """What `draw_of` gives for each; a hundred together take half the time."""
     if not many:
         return []
-    figures, multipliers = book.limits, book.tables.multipliers
+    figures, multipliers = book.figures, book.tables.multipliers
     balls = [bytes(numbers) for numbers in many]
     drawn = np.frombuffer(b"".join(balls), np.uint8).reshape(len(many), figures.numbers_drawn)
     totals = drawn.sum(axis=1, dtype=np.int64).tolist()
@@ -50,7 +50,7 @@ def _racing_places(book: NswKeno, drawn: NDArray[np.uint8]) -> NDArray[np.int64]
     numbers is ahead, and of two with as many the one whose last number came sooner.
     """
     draws, numbers = drawn.shape
-    rows = book.limits.grid_rows
+    rows = book.figures.grid_rows
     row = _rows(book)[drawn] + rows * np.arange(draws)[:, None]
     worth = np.tile(2.0**numbers - 2.0 ** np.arange(numbers), draws)  # whole, and exact
     rank = np.bincount(row.ravel(), worth, rows * draws).reshape(draws, rows)
@@ -61,14 +61,14 @@ def _racing_places(book: NswKeno, drawn: NDArray[np.uint8]) -> NDArray[np.int64]
 @lru_cache
 def _rows(book: NswKeno) -> NDArray[np.int64]:
     """The Row of every number, counted from 0."""
-    figures = book.limits
+    figures = book.figures
     return np.array([0, *(grid_row(n, figures) - 1 for n in range(1, figures.numbers_max + 1))])
 
 
 @lru_cache
 def _results(book: NswKeno) -> tuple[Result, ...]:
     """The result of Heads or Tails? by how many low numbers were drawn."""
-    figures = book.limits
+    figures = book.figures
     drawn, high = figures.numbers_drawn, figures.numbers_max
     lows = range(drawn + 1)
     return tuple(heads_or_tails((1,) * low + (high,) * (drawn - low), figures) for low in lows)

@@ -41,7 +41,7 @@ def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
     >>> draw.racing_places
     (1, 2, 3, 3, 3, 3, 3, 3)
     """
-    figures = book.limits
+    figures = book.figures
     assert len(numbers) == figures.numbers_drawn
     total, balls = sum(numbers), bytes(numbers)
     return Draw(
@@ -68,7 +68,7 @@ def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
     if not INTS.issuperset(map(type, raw)):
         odd = next(number for number in raw if type(number) is not int)
         raise BadInput(field, f"{odd!r} is not a whole number")
-    problem = draw_problem(raw, book.limits)
+    problem = draw_problem(raw, book.figures)
     if problem is not None:
         raise BadInput(field, problem)
     return raw

@@ -96,7 +96,7 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
         case Regular() | Keno2() | LuckyLast() | HeadsOrTails():
             return Priced(_FORMS[type(bet)], stake, 1, with_bonus(stake, bonus=bet.bonus))
         case Racing():
-            count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.limits)
+            count = combinations_in(bet.bet, bet.places, bet.named, bet.fill, book.figures)
             return Priced("racing", stake, count, stake * count)
         case Roulette():
             cost = with_bonus(stake, bonus=bet.bonus)
@@ -105,7 +105,7 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
             by_size = combinations_by_size(book, bet)
             count = combinations_made(by_size.values())
             cost = with_bonus(stake * count, bonus=bet.bonus)
-            jackpot = not by_size.keys().isdisjoint(book.limits.jackpot_spot_counts)
+            jackpot = not by_size.keys().isdisjoint(book.figures.jackpot_spot_counts)
             return Priced(bet.game, stake, count, cost, is_combination=True, jackpot_entry=jackpot)
         case Prepick():
             games = len(bet.selections)
@@ -127,7 +127,7 @@ def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
 def _by_size(
     book: NswKeno, groups: tuple[int, ...], sizes: tuple[int, ...] | None
 ) -> Mapping[int, int]:
-    return c02_combinations.combinations_by_size(groups, sizes, book.limits)
+    return c02_combinations.combinations_by_size(groups, sizes, book.figures)
 
 
 def combinations_of(book: NswKeno, bet: Bet) -> int:
@@ -181,7 +181,7 @@ def _in_form(book: NswKeno, bet: Racing) -> bool:
     """Whether a forecast is put together as `Racing` tells; what is not would be priced wrongly."""
     if bet.option == "field":
         fixed = bet.named + sum(bet.places, ())
-        rest = [row for row in range(1, book.limits.grid_rows + 1) if row not in fixed]
+        rest = [row for row in range(1, book.figures.grid_rows + 1) if row not in fixed]
         if sorted(bet.fill) != rest:
             return False
     if bet.bet not in ORDERED:
@@ -190,7 +190,7 @@ def _in_form(book: NswKeno, bet: Racing) -> bool:
         return False
     if bet.option == "straight":
         return not bet.fill and all(len(rows) == 1 for rows in bet.places)
-    all_places = len(bet.places) == book.limits.racing_rows_named[bet.bet]
+    all_places = len(bet.places) == book.figures.racing_rows_named[bet.bet]
     return all_places and not (bet.option == "box" and any(bet.places))
 
 
@@ -202,7 +202,7 @@ def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]
             if found:
                 return found
     combinations = 0
-    if len(bet.groups) <= book.limits.groups_max:  # more would take long to count
+    if len(bet.groups) <= book.figures.groups_max:  # more would take long to count
         combinations = combinations_made(combinations_by_size(book, bet).values())
     return book.check(COMBINATIONS, GroupsFacts(bet.groups, bet.sizes, combinations))
 

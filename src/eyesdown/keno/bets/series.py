@@ -63,9 +63,9 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
         if not on:
             break
         bonus_next = bonus[place + 1]
-        stake, bonus_stake = split_carry(on, bonus_next=bonus_next, figures=book.limits)
+        stake, bonus_stake = split_carry(on, bonus_next=bonus_next, figures=book.figures)
         facts = AggregateFacts(bet.selections[place + 1], sold_cents=0, stake_cents=stake)
-        if carry_within_aggregate(facts, book.limits):
+        if carry_within_aggregate(facts, book.figures):
             because.append(Reason("9(h):LIR", "too much for the next game: the prize is paid", on))
             break
         because.append(Reason("2:Let it Run:carry", "the prize goes on to the next game", on))

@@ -190,12 +190,12 @@ def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> S
     histogram: dict[int, int] = {}
     prize, majors, whole = 0, 0, True
     for line in found.lines:
-        cents = payable(line.exact_cents, book.limits)
+        cents = payable(line.exact_cents, book.figures)
         whole = whole and cents == line.exact_cents
         if cents:
             histogram[cents] = histogram.get(cents, 0) + line.count
             prize += cents * line.count
-        if is_major(line.exact_cents, book.limits):
+        if is_major(line.exact_cents, book.figures):
             majors += line.count
     if found.lines:
         rounding = "15(k):exact" if whole else "15(k):down"
@@ -235,10 +235,10 @@ def _picked(
     rules = _SPOT_GAMES[counted.form]
     found = _Found(Reason(rules.object, f"{caught} of {spots} spots drawn"))
     pays = rules.prize(spots, caught, book.tables)
-    per, stake = book.limits.prize_stake_cents[rules.game], counted.stake_cents
+    per, stake = book.figures.prize_stake_cents[rules.game], counted.stake_cents
     found.say(f"{rules.schedule}:{spots} spots", _pays(pays, per))
     if pays:
-        jackpot = jackpot_won(rules.game, spots, caught, book.limits) or ""
+        jackpot = jackpot_won(rules.game, spots, caught, book.figures) or ""
         found.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
         if jackpot:
             won = _spots_jackpot(book, jackpot, stake, multiplier, bonus=bonus, found=found)
@@ -253,7 +253,7 @@ def _spots_jackpot(
     game, _, spots = key.partition("/")
     regular = game == "regular"
     fill = jackpot_fill(key, book.tables)
-    due = regular and bonus_jackpot_is_due(multiplier, bonus=bonus, figures=book.limits)
+    due = regular and bonus_jackpot_is_due(multiplier, bonus=bonus, figures=book.figures)
     bonus_jackpot = book.tables.jackpots[key].bonus_jackpot_cents if due else 0
     jackpot = "2:Regular Keno Jackpot" if regular else "2:Keno $2 Game Keno Jackpot"
     found.say(jackpot, f"all {spots} spots drawn: the jackpot is won")
@@ -273,7 +273,7 @@ def _lucky_last(
         return _nothing_won(counted, multiplier, missed)
     found = _Found(Reason("2:Lucky Last", f"last number {draw.last} is among the spots"))
     pays = lucky_last_prize(len(bet.spots), book.tables)
-    per = book.limits.prize_stake_cents["lucky_last"]
+    per = book.figures.prize_stake_cents["lucky_last"]
     found.say(f"18(d):{len(bet.spots)}", _pays(pays, per))
     found.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents, multiplier)))
     return _sum_up(book, counted, multiplier, found)
@@ -292,7 +292,7 @@ def _heads_or_tails(
 ) -> Settled:
     found = _Found(Reason(_RESULT_CLAUSES[result][0], f"the result is {result}"))
     pays = heads_or_tails_prize(selection, result, book.tables)
-    per = book.limits.prize_stake_cents["heads_or_tails"]
+    per = book.figures.prize_stake_cents["heads_or_tails"]
     found.say(_RESULT_CLAUSES[selection][1], _pays(pays, per))
     if pays:
         found.lines.append(PrizeLine(1, scaled(pays, per, counted.stake_cents, multiplier)))
@@ -332,7 +332,7 @@ def _places(result: c02_racing.Places, figures: Figures) -> str:
 
 
 def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
-    figures, result = book.limits, draw.racing_places
+    figures, result = book.figures, draw.racing_places
     places = Reason("2:Keno Racing", f"places of the Rows: {_places(result, figures)}")
     size = figures.racing_rows_named[bet.bet]
     if bet.places:
@@ -369,7 +369,7 @@ def _combination(
 ) -> Settled:
     says = f"{counted.combinations} combinations"
     found = _Found(Reason("2:Combination Bet:formation", says))
-    per, stake = book.limits.prize_stake_cents[bet.game], bet.subscription_cents
+    per, stake = book.figures.prize_stake_cents[bet.game], bet.subscription_cents
     jackpots: dict[int, SpotsJackpot] = {}
     groups = tuple([(len(group), matched(group, draw.balls)) for group in bet.groups])
     for shape in _paying_shapes(book, bet.game, groups, bet.sizes):
@@ -405,14 +405,14 @@ def _paying_shapes(
     sizes: tuple[int, ...] | None,
 ) -> tuple[_Shape, ...]:
     """Every sort of Combination that wins something, from the Spots and hits of each Group."""
-    rules, per = _SPOT_GAMES[game], book.limits.prize_stake_cents[game]
+    rules, per = _SPOT_GAMES[game], book.figures.prize_stake_cents[game]
     found: list[_Shape] = []
-    for (size, hits), count in sorted(shapes_of(groups, sizes, book.limits).items()):
+    for (size, hits), count in sorted(shapes_of(groups, sizes, book.figures).items()):
         pays = rules.prize(size, hits, book.tables)
         if pays:
             says = f"{count} with {hits} of {size}: {_pays(pays, per)}"
             because = Reason(f"{rules.schedule}:{size} spots", says)
-            jackpot = jackpot_won(game, size, hits, book.limits) or ""
+            jackpot = jackpot_won(game, size, hits, book.figures) or ""
             found.append(_Shape(size, count, pays, jackpot, because))
     return tuple(found)
 

@@ -95,7 +95,7 @@ def pay_out(
     book: NswKeno, bets: tuple[Settled, ...], pots: Mapping[str, Pot] | None = None
 ) -> GameSettled:
     """Pro-rate, share and round what the bets of one game have won."""
-    figures = book.limits
+    figures = book.figures
     total: Amount = sum(
         line.count * line.exact_cents
         for bet in bets
@@ -200,7 +200,7 @@ def _base_cents(book: NswKeno, key: str) -> Amount:
         pays = max(prize.pays_cents for prize in book.tables.racing[level].values())
     else:
         pays = book.tables.spots[game][int(level)][-1]
-    figures = book.limits
+    figures = book.figures
     return scaled(pays, figures.prize_stake_cents[game], figures.jackpot_stake_cents[game])
 
 

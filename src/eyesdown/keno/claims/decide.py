@@ -96,7 +96,7 @@ def claim_facts(book: NswKeno, state: KenoState, command: ClaimPrize) -> ClaimFa
     sold, prizes = (found.sold, found.open_prizes) if found else (None, [])
     in_time = _in_time(book, found, day)
     owed = [prize for prize in found.prizes if prize.state in OWED] if found else []
-    late = [last_claim_day(prize.keno_day, book.limits) for prize in owed]
+    late = [last_claim_day(prize.keno_day, book.figures) for prize in owed]
     return ClaimFacts(
         serial=serial,
         known=sold is not None,
@@ -114,7 +114,7 @@ def claim_facts(book: NswKeno, state: KenoState, command: ClaimPrize) -> ClaimFa
 def _in_time(book: NswKeno, found: Found | None, day: date) -> list[Prize]:
     """Unclaimed prizes of an Entry that a terminal may still pay."""
     prizes = found.open_prizes if found else []
-    return [prize for prize in prizes if day <= last_claim_day(prize.keno_day, book.limits)]
+    return [prize for prize in prizes if day <= last_claim_day(prize.keno_day, book.figures)]
 
 
 def _lodged(found: Found) -> bool:
@@ -216,14 +216,14 @@ def _expire(book: NswKeno, state: KenoState, command: ExpireUnclaimed) -> Events
         (prize.serial, prize.game, prize.cents)
         for won in state.prizes.values()
         for prize in won.values()
-        if prize.state is PrizeState.PAYABLE and day > unclaimed_from(prize.keno_day, book.limits)
+        if prize.state is PrizeState.PAYABLE and day > unclaimed_from(prize.keno_day, book.figures)
     ]
     stored, until = _overdue(book, state, command)
     prizes += stored
     forgotten = [  # what is over left memory then; only the disqualified were kept
         serial
         for serial, sold in state.sold.items()
-        if is_over(state, serial) and day > kept_until(sold.keno_day, book.limits)
+        if is_over(state, serial) and day > kept_until(sold.keno_day, book.figures)
     ]
     documents = [
         kept
@@ -257,7 +257,7 @@ def _overdue(
     the next time, and the days with it.
     """
     day, kept = command.at.date(), command.kept
-    days = [one for one in kept.days if day > unclaimed_from(one[0], book.limits)] if kept else []
+    days = [one for one in kept.days if day > unclaimed_from(one[0], book.figures)] if kept else []
     if kept is None or not days:
         return [], None
     gone = [prize for _, won in days for prize in won if prize[0] not in state.sold]

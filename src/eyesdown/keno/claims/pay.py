@@ -136,7 +136,7 @@ def _running(
     """
     day, found = command.at.date(), list[str]()
     for sold in (state.sold[serial] for serial in session.serials):
-        left = (last_claim_day(one.keno_day, book.limits) for one in open_prizes(state, sold))
+        left = (last_claim_day(one.keno_day, book.figures) for one in open_prizes(state, sold))
         if sold.end > state.frontier or any(day <= last for last in left):
             found.append(sold.entry.serial)
     return tuple(found)

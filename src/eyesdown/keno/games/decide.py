@@ -102,7 +102,7 @@ def _open_game(book: NswKeno, state: KenoState, command: OpenGame | CloseGame, g
     if state.day is None:
         return no(command, "", (refusal(book, "game/no_day", "2:Keno Day"),))
     following = state.next_number
-    number = book.limits.game_number_first if following is None else following
+    number = book.figures.game_number_first if following is None else following
     found = book.check(GAMES, GameFacts(number))
     if not is_before(command.at, closes_at):
         found += (refusal(book, "game/closes_before_it_opens", "12(b)"),)
@@ -147,7 +147,7 @@ def _book_game(
 ) -> GameClosed:
     """Contributions and growth of one game, booked when its sales are final (M14, M15)."""
     totals = closing.totals
-    shares = shares_by_category(totals.by_category, state.flex_on(game.keno_day), book.limits)
+    shares = shares_by_category(totals.by_category, state.flex_on(game.keno_day), book.figures)
     funds = tuple(
         FundFed(category, totals.by_category[category], share.main_cents, share.promotion_cents)
         for category, share in shares.items()
@@ -212,10 +212,10 @@ def _numbers_problem(book: NswKeno, kept: tuple[int, ...], command: RecordDraw) 
     """Why these numbers cannot follow those already drawn; a broken-off draw may be short."""
     numbers = kept + command.numbers
     if not command.malfunction:
-        return draw_problem(numbers, book.limits)
-    limits = book.limits
-    fine = len(set(numbers)) == len(numbers) < limits.numbers_drawn
-    fine = fine and all(1 <= number <= limits.numbers_max for number in numbers)
+        return draw_problem(numbers, book.figures)
+    figures = book.figures
+    fine = len(set(numbers)) == len(numbers) < figures.numbers_drawn
+    fine = fine and all(1 <= number <= figures.numbers_max for number in numbers)
     return None if fine else "is not the beginning of a draw"
 
 
@@ -226,7 +226,7 @@ def _display(
     numbers = game.numbers if game else ()
     match command:
         case ReportWrongDisplay(position=position, shown=shown):
-            there = 1 <= position <= len(numbers) and 1 <= shown <= book.limits.numbers_max
+            there = 1 <= position <= len(numbers) and 1 <= shown <= book.figures.numbers_max
             if not there or numbers[position - 1] == shown:
                 bad = refusal(book, "display/not_wrong", "12(c):flash", position=position)
                 return no(command, str(command.game), (bad,))

@@ -324,7 +324,7 @@ def _carry_on(work: _Settling, one: Played, cents: int) -> None:
             work.pay(one.serial, LinePrize(one.line, cents))
         return
     bonus_next = bonus_by_game(len(bet.selections), bet.bonus_games)[index]
-    base, bonus = split_carry(cents, bonus_next=bonus_next, figures=book.limits)
+    base, bonus = split_carry(cents, bonus_next=bonus_next, figures=book.figures)
     result = bet.selections[index]
     totals = state.totals.get(following)
     already = (totals.by_result.get(result, 0) if totals else 0) + work.carried_cents.get(result, 0)
@@ -349,7 +349,7 @@ def _staked_carry(book: NswKeno, bet: HeadsOrTails, bonus_cents: int) -> Staked:
     plain = staked_on(book, HeadsOrTails(bet.selection, bet.subscription_cents))
     if not bonus_cents:
         return plain
-    bonus = (category_of(form_of(bet).BONUS, book.limits), bonus_cents)
+    bonus = (category_of(form_of(bet).BONUS, book.figures), bonus_cents)
     return Staked((*plain.by_category, bonus), plain.by_jackpot, plain.by_result)
 
 
@@ -357,14 +357,14 @@ def _carry_commission(
     book: NswKeno, state: KenoState, sold: Sold, cents: int, staked: Staked
 ) -> Fraction:
     """A carry is a Subscription and bears Commission like its Entry, unless switched off (M31)."""
-    if not book.limits.carry_commission:
+    if not book.figures.carry_commission:
         return Fraction(0)
     if sold.entry.channel == Channel.INTERNET:
-        return book.limits.internet_commission_rate * cents if sold.entry.venue else Fraction(0)
+        return book.figures.internet_commission_rate * cents if sold.entry.venue else Fraction(0)
     flex = state.flex_on(sold.keno_day)
-    shares = shares_by_category(dict(staked.by_category), flex, book.limits)
+    shares = shares_by_category(dict(staked.by_category), flex, book.figures)
     fund = sum((share.fund_cents for share in shares.values()), Fraction(0))
-    return entry_commission(cents, fund, state.venues[sold.entry.venue].commission, book.limits)
+    return entry_commission(cents, fund, state.venues[sold.entry.venue].commission, book.figures)
 
 
 def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
@@ -398,7 +398,7 @@ def _shared(
     stakes = [one.bet.subscription_cents for one in winners]
     shares = shares_of_bonus_prize(extra.cents, stakes)
     for one, share in zip(winners, shares, strict=True):
-        yield one, payable(share, book.limits)
+        yield one, payable(share, book.figures)
 
 
 def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
@@ -415,7 +415,7 @@ def _meets(work: _Settling, extra: ExtraPrize, one: Played, draw: Draw) -> bool:
         return False  # it would have been won, and the offer over
     won_in = extra.won_in if extra.bonus else None
     facts = BonusPrizeFacts(price_form(bet), not single, hit, game.game, won_in)
-    return qualifies(facts, book.limits) and not book.check(BONUS_RULES, facts)
+    return qualifies(facts, book.figures) and not book.check(BONUS_RULES, facts)
 
 
 def _waits_for(state: KenoState, serial: str, extra: str) -> bool:

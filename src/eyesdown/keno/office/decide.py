@@ -104,11 +104,11 @@ Events = tuple[Event, ...]
 
 def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
     """The eleven jackpots: regular and $2 Game by spots, each its own (M47), racing by bet."""
-    spots = book.limits.jackpot_spot_counts
+    spots = book.figures.jackpot_spot_counts
     return (
         *(f"regular/{count}" for count in spots),
         *(f"keno2/{count}" for count in spots),
-        *(f"racing/{bet}" for bet in book.limits.racing_growth_rates),
+        *(f"racing/{bet}" for bet in book.figures.racing_growth_rates),
     )
 
 
@@ -176,7 +176,7 @@ def _venues(
             terminal = Terminal(command.terminal, name, command.self_service, command.approval)
             return (TerminalApproved(at, terminal),)
         case RemitVenue():
-            cents = settlement(owed(state, name), book.limits)
+            cents = settlement(owed(state, name), book.figures)
             if not cents:
                 return ()
             net = cents - state.besides_cents.get(name, 0)
@@ -272,10 +272,10 @@ def _growth_rate_refusals(book: NswKeno, key: str, rate: Fraction) -> tuple[Refu
     """Racing rates stand in 10(b); prizes and growth take no more than the fund receives (M01)."""
     game, _, level = key.partition("/")
     if game == "racing":
-        if rate == book.limits.racing_growth_rates[level]:
+        if rate == book.figures.racing_growth_rates[level]:
             return ()
         return (refusal(book, "growth/rate_is_fixed", "2:Jackpot Growth(iii)", rate=str(rate)),)
-    most = growth_rate_max(game, int(level), book.tables, book.limits)
+    most = growth_rate_max(game, int(level), book.tables, book.figures)
     if 0 <= rate <= most:
         return ()
     number = "2:Jackpot Growth(ii)" if game == "keno2" else "2:Jackpot Growth(i)"
@@ -357,7 +357,7 @@ def _template_refusals(
     book: NswKeno, state: KenoState, command: ProgramSuperplay
 ) -> tuple[Refusal, ...]:
     """A template has a name, makes a Combination Bet, and if it fixes the Groups, one Venue's."""
-    groups, most = command.groups, book.limits.numbers_max + 1  # one too many is told, too
+    groups, most = command.groups, book.figures.numbers_max + 1  # one too many is told, too
     if not groups:  # any Spots will do
         spots = iter(range(1, most + 1))
         sizes = [min(max(0, size), most) for size in command.group_sizes]
@@ -373,9 +373,9 @@ def _template_refusals(
 
 def _can_be_won(book: NswKeno, command: ApprovePrize) -> bool:
     """Whether a pick may catch so many while the prize is offered: its sum is set aside now."""
-    spots, caught, limits = command.spots, command.caught, book.limits
-    pick = spots in limits.spot_counts and 0 <= caught <= min(spots, limits.numbers_drawn)
-    eligible = command.form in limits.bonus_prize_forms
+    spots, caught, figures = command.spots, command.caught, book.figures
+    pick = spots in figures.spot_counts and 0 <= caught <= min(spots, figures.numbers_drawn)
+    eligible = command.form in figures.bonus_prize_forms
     return eligible and pick and not is_before(command.to_at, command.from_at)
 
 

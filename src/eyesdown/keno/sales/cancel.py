@@ -150,7 +150,7 @@ def _commission_back(
 
 def _bears(book: NswKeno, state: KenoState, kept: Sold, games: range) -> tuple[int, Exact]:
     """What an Entry stakes in some games, and the Commission on so much in cash."""
-    agreed: Fraction | None = book.limits.internet_commission_rate
+    agreed: Fraction | None = book.figures.internet_commission_rate
     if kept.entry.channel != Channel.INTERNET:
         agreed = state.venues[kept.entry.venue].commission
     flex = state.flex_on(kept.keno_day)
@@ -158,7 +158,7 @@ def _bears(book: NswKeno, state: KenoState, kept: Sold, games: range) -> tuple[i
     for game in games:
         for category, stake in kept.staked_in(game).by_category:
             cents += stake
-            bears += stake * commission_rate(category, flex.get(category), agreed, book.limits)
+            bears += stake * commission_rate(category, flex.get(category), agreed, book.figures)
     return cents, bears
 
 

@@ -65,8 +65,8 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
         found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
     elif old and not command.replay_stored and state.find(old) is None:
         found.append(refusal(book, "replay/unknown_ticket", "2:Replay", serial=old))
-    if not 1 <= entry.games <= book.limits.multi_game_games_max:
-        most = book.limits.multi_game_games_max
+    if not 1 <= entry.games <= book.figures.multi_game_games_max:
+        most = book.figures.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
         found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
     found += bonus_length(book, entry.lines, entry.games, entry.bonus_games)
@@ -227,7 +227,7 @@ def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | Non
     """The rate a jackpot grows by; None where the Licensees have not set one (M01)."""
     game, _, level = jackpot.partition("/")
     if game == "racing":
-        return racing_growth_rate(level, book.limits)
+        return racing_growth_rate(level, book.figures)
     kept = state.jackpots.get(jackpot)
     return None if kept is None or state.day is None else kept.rate_on(state.day)
 

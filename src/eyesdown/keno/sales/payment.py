@@ -159,7 +159,7 @@ def new_receipt(
     at: datetime,
 ) -> Document:
     """An SST Receipt or Cash Voucher, good from today (M23)."""
-    last = last_day_good(kind, at.date(), None, book.limits)
+    last = last_day_good(kind, at.date(), None, book.figures)
     return Document(serial, kind, cents, venue, at, state.day, last)
 
 
@@ -262,11 +262,11 @@ def split_money(
         tendered[tender.tender] = tendered.get(tender.tender, 0) + tender.used_cents
     if entry.channel == Channel.INTERNET:
         gross = sum(split.values())
-        commission = whole(gross * book.limits.internet_commission_rate) if entry.venue else 0
+        commission = whole(gross * book.figures.internet_commission_rate) if entry.venue else 0
         return EntryMoney(gross, commission, gross - commission)
     assert state.day is not None
     agreed = state.venues[entry.venue].commission
-    return entry_money(split, tendered, agreed, state.flex_on(state.day), book.limits)
+    return entry_money(split, tendered, agreed, state.flex_on(state.day), book.figures)
 
 
 def voucher_net(state: KenoState, one: Used) -> Fraction:

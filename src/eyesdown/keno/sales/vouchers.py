@@ -110,18 +110,18 @@ def _issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> 
         kind, number, source = Tender.PREPAID_VOUCHER, "2:Prepaid Voucher", OPERATING_COMPANY
         if face <= 0:
             found = (refusal(book, "voucher/amount", number, face_cents=face),)
-    if command.game not in book.limits.categories or command.game in ADD_ONS:
+    if command.game not in book.figures.categories or command.game in ADD_ONS:
         found += (refusal(book, "voucher/no_such_game", number, game=command.game),)
     if not serial or serial in state.documents:
         found += (refusal(book, "voucher/serial", number, serial=serial),)
     if found:
         return no(command, serial, found)
-    category = category_of(command.game, book.limits)
+    category = category_of(command.game, book.figures)
     flex = state.flex_on(state.day or at.date())
-    fund = shares_by_category({category: face}, flex, book.limits)[category].fund_cents
+    fund = shares_by_category({category: face}, flex, book.figures)[category].fund_cents
     agreed = state.venues[command.venue].commission
-    commission = voucher_commission(face, fund, agreed, book.limits)
-    last = last_day_good(kind, at.date(), command.notified, book.limits)
+    commission = voucher_commission(face, fund, agreed, book.figures)
+    last = last_day_good(kind, at.date(), command.notified, book.figures)
     document = Document(
         serial, kind, face, command.venue, at, state.day, last, command.game, commission
     )

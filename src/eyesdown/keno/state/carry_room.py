@@ -74,10 +74,10 @@ def kept_free(book: NswKeno, state: KenoState, game: int, result: Result) -> int
         this, that = step.split(" ")
         if that.removesuffix("+") == result:
             now, bonus_next = this.removesuffix("+"), that.endswith("+")
-            times = max(book.limits.multipliers.values()) if this.endswith("+") else 1
+            times = max(book.figures.multipliers.values()) if this.endswith("+") else 1
             pays = heads_or_tails_prize(now, now, book.tables)
-            per = book.limits.prize_stake_cents["heads_or_tails"]
+            per = book.figures.prize_stake_cents["heads_or_tails"]
             prize = int(scaled(pays, per, cents, times))
-            base, _ = split_carry(prize, bonus_next=bonus_next, figures=book.limits)
+            base, _ = split_carry(prize, bonus_next=bonus_next, figures=book.figures)
             by_forecast[now] = by_forecast.get(now, 0) + base
     return max(by_forecast.values(), default=0)

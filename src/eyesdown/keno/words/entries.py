@@ -147,9 +147,9 @@ def staked_on(book: NswKeno, bet: SingleBet) -> Staked:
     """One bet's stake in one game. Keno Bonus is a stake of its own, in its own category."""
     cents = combinations_of(book, bet) * bet.subscription_cents
     form = form_of(bet)
-    by_category = {category_of(form, book.limits): cents}
+    by_category = {category_of(form, book.figures): cents}
     if bet.bonus:
-        bonus = category_of(Form.BONUS, book.limits)
+        bonus = category_of(Form.BONUS, book.figures)
         by_category[bonus] = by_category.get(bonus, 0) + cents
     categories = tuple(by_category.items())
     match bet:
@@ -157,7 +157,7 @@ def staked_on(book: NswKeno, bet: SingleBet) -> Staked:
             return Staked(categories, (), ((bet.selection, cents),))
         case Regular() | Keno2():
             level = len(bet.spots)
-            jackpot = level in book.limits.jackpot_spot_counts
+            jackpot = level in book.figures.jackpot_spot_counts
             return Staked(categories, ((f"{form}/{level}", cents),) if jackpot else ())
         case Combination():
             levels = combinations_by_size(book, bet).items()
@@ -166,11 +166,11 @@ def staked_on(book: NswKeno, bet: SingleBet) -> Staked:
                 tuple(
                     (f"{form}/{size}", count * bet.subscription_cents)
                     for size, count in levels
-                    if size in book.limits.jackpot_spot_counts
+                    if size in book.figures.jackpot_spot_counts
                 ),
             )
         case Racing():
-            jackpot = bet.bet in book.limits.racing_growth_rates
+            jackpot = bet.bet in book.figures.racing_growth_rates
             return Staked(categories, ((f"racing/{bet.bet}", cents),) if jackpot else ())
         case LuckyLast() | Roulette():
             return Staked(categories)

@@ -49,8 +49,8 @@ def kwikipik(
     >>> kwikipik(open_on(date(2024, 1, 12)), "regular", 3, 100, lambda n: n - 1).spots
     (78, 79, 80)
     """
-    _offered("spots", spots, book.limits.spot_counts)
-    picked = tuple(sorted(pick_some(spots, book.limits.numbers_max, below)))
+    _offered("spots", spots, book.figures.spot_counts)
+    picked = tuple(sorted(pick_some(spots, book.figures.numbers_max, below)))
     bet = Regular if game == "regular" else Keno2
     return bet(picked, subscription_cents, bonus)
 
@@ -80,10 +80,10 @@ def kwikipik_racing(
     box_rows: int | None = None,
 ) -> Racing:
     """Rows for a racing bet; with `box_rows` that many, boxed."""
-    needed = book.limits.racing_rows_named[bet]
+    needed = book.figures.racing_rows_named[bet]
     count = box_rows or needed
-    _offered("box_rows", count, range(needed, book.limits.grid_rows + 1))
-    rows = pick_some(count, book.limits.grid_rows, below)
+    _offered("box_rows", count, range(needed, book.figures.grid_rows + 1))
+    rows = pick_some(count, book.figures.grid_rows, below)
     if bet not in ORDERED:
         return Racing(bet, "box" if box_rows else "straight", (), (), rows, subscription_cents)
     if box_rows:
@@ -125,7 +125,7 @@ def superplay(
     bonus: bool = False,
 ) -> Combination:
     """The Combination Bet of a template (G32); a Standard one gets its Spots here."""
-    groups = template.groups or fill_groups(template.group_sizes, book.limits.numbers_max, below)
+    groups = template.groups or fill_groups(template.group_sizes, book.figures.numbers_max, below)
     return Combination(template.game, groups, template.sizes, subscription_cents, bonus)
 
 

@@ -30,7 +30,7 @@ BONUS = "+bonus"
 def draws_of(book: NswKeno) -> Draws:
     """The law of the book's draw and its multipliers."""
     return _draws(
-        book.limits.numbers_max, book.limits.numbers_drawn, tuple(book.tables.multipliers.items())
+        book.figures.numbers_max, book.figures.numbers_drawn, tuple(book.tables.multipliers.items())
     )
 
 
@@ -57,7 +57,7 @@ def keys(book: NswKeno) -> Iterator[str]:
     yield from plain
     for key in plain:
         form, kind = key.split("/")
-        if form not in book.limits.forms_without_bonus:
+        if form not in book.figures.forms_without_bonus:
             yield f"{form}{BONUS}/{kind}"
 
 
@@ -87,7 +87,7 @@ def _law(book: NswKeno, key: str) -> Law:
 
 def spots_law(book: NswKeno, game: str, pick: int | Collection[int], *, bonus: bool = False) -> Law:
     """Regular Keno or the $2 Game: so many spots taken at random, or these very spots."""
-    draws, figures = draws_of(book), book.limits
+    draws, figures = draws_of(book), book.figures
     spots = pick if isinstance(pick, int) else len(pick)
     pays = book.tables.spots[game][spots]
     if not bonus:
@@ -126,14 +126,14 @@ def lucky_last_law(book: NswKeno, pick: int | Collection[int], *, bonus: bool = 
     return _won_or_lost(
         joint,
         Fraction(book.tables.lucky_last[spots], 100),
-        _stake(book.limits, "lucky_last", bonus=bonus),
+        _stake(book.figures, "lucky_last", bonus=bonus),
         bonus=bonus,
     )
 
 
 def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) -> Law:
     """Heads, Tails or Evens; with Bonus the low numbers and the total are counted together."""
-    figures = book.limits
+    figures = book.figures
     low = frozenset(range(1, figures.heads_number_max + 1))
     joint: Joint = {}
     for (heads, x), chance in draws_of(book).matched(low).items():
@@ -171,7 +171,7 @@ def roulette_numbers(book: NswKeno, *, bonus: bool) -> dict[str, dict[int, Fract
 
     Without it the numbers are alike: each stands on as many balls as any other.
     """
-    figures = book.limits
+    figures = book.figures
     names = {ball: number_of(ball, figures) for ball in draws_of(book).numbers}
     found: dict[str, dict[int, Fraction]] = {}
     if not bonus:
@@ -186,12 +186,12 @@ def roulette_numbers(book: NswKeno, *, bonus: bool) -> dict[str, dict[int, Fract
 
 
 def field_of(book: NswKeno) -> Field:
-    return Field(book.limits.grid_rows, book.limits.grid_row_numbers, book.limits.numbers_drawn)
+    return Field(book.figures.grid_rows, book.figures.grid_row_numbers, book.figures.numbers_drawn)
 
 
 def racing_law(book: NswKeno, bet: RacingBet) -> Law:
     """A straight forecast; by symmetry any rows have the law of rows 1, 2, 3 and so on."""
-    figures = book.limits
+    figures = book.figures
     rows = tuple(range(1, figures.racing_rows_named[bet] + 1))
     levels = book.tables.racing[bet]
     top = len(rows)

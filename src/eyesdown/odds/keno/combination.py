@@ -50,7 +50,7 @@ def combination_law(
     """The law of the whole bet's prize; None where there are too many cases to count."""
     if case_count(groups) > (CASES_MAX_BONUS if bonus else CASES_MAX):
         return None
-    draws, figures = draws_of(book), book.limits
+    draws, figures = draws_of(book), book.figures
     made = shapes_of([(len(group), 0) for group in groups], sizes, figures)
     cost = sum(made.values()) * subscription_cents * (2 if bonus else 1)
     kinds = sorted({len(group) for group in groups})
@@ -84,7 +84,7 @@ def combination_return(
     """The return by adding up single combinations; with Bonus that of spots taken at random."""
     draws = draws_of(book)
     multipliers = draws.multiplier if bonus else {1: Fraction(1)}
-    made = shapes_of([(len(group), 0) for group in groups], sizes, book.limits)
+    made = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
     won = ZERO
     for (spots, _), count in made.items():
         chances = hypergeometric(draws.pool, draws.drawn, spots)[: draws.drawn + 1]
@@ -99,7 +99,7 @@ def bonus_return(
 ) -> Fraction | None:
     """The return with Bonus, each combination by its very spots; None where they are too many."""
     draws = draws_of(book)
-    made = shapes_of([(len(group), 0) for group in groups], sizes, book.limits)
+    made = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
     played = sum(made.values())
     if len(groups) > GROUPS_MAX_LISTED or played > COMBINATIONS_MAX_LISTED:
         return None
@@ -153,9 +153,9 @@ def _groups(kinds: Sequence[int], case: Case) -> list[tuple[int, int]]:
 
 
 def _prize(book: NswKeno, game: str, shapes: Shapes, stake_cents: int) -> int:
-    per = book.limits.prize_stake_cents[game]
+    per = book.figures.prize_stake_cents[game]
     return sum(
         count
-        * payable(scaled(book.tables.spots[game][spots][matched], per, stake_cents), book.limits)
+        * payable(scaled(book.tables.spots[game][spots][matched], per, stake_cents), book.figures)
         for (spots, matched), count in shapes.items()
     )

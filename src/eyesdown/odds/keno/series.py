@@ -44,7 +44,7 @@ def let_it_run_law(
     A carry that no longer fits under the limit of a result ends the series with its prize paid, as
     if nobody else had bet on it.
     """
-    figures = book.limits
+    figures = book.figures
     bonus = bonus_by_game(len(selections), bonus_games)
     cost = cost_of_series([subscription_cents], bonus[:1])
     paid: dict[Fraction, Fraction] = {}
@@ -71,7 +71,8 @@ def let_it_run_law(
 def _prizes(book: NswKeno, law: Law, stake_cents: int) -> dict[Fraction, Fraction]:
     """The chance of each prize in cents for one game with this base stake."""
     return gather(
-        (Fraction(payable(o.prize * stake_cents, book.limits)), o.probability) for o in law.outcomes
+        (Fraction(payable(o.prize * stake_cents, book.figures)), o.probability)
+        for o in law.outcomes
     )
 
 

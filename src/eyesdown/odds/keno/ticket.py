@@ -132,14 +132,14 @@ def _at(book: NswKeno, law: Law, stake_cents: int, bonus: bool) -> Law:  # noqa:
     """The same law for another stake; jackpot fill and bonus jackpot do not grow with it."""
     cost = Fraction(stake_cents * (2 if bonus else 1), 100)
     outcomes = tuple(
-        replace(o, prize=Fraction(payable(o.prize * cost / law.stake * 100, book.limits), 100))
+        replace(o, prize=Fraction(payable(o.prize * cost / law.stake * 100, book.figures), 100))
         for o in law.outcomes
     )
     return Law(cost, outcomes, law.growth_rate)
 
 
 def _racing(book: NswKeno, bet: Racing) -> Law:
-    law = field_of(book).law(depth_of(bet.bet, book.limits), _race(book, bet))
+    law = field_of(book).law(depth_of(bet.bet, book.figures), _race(book, bet))
     cost = Fraction(cost_of(book, bet), 100)
     return law_of_prizes(cost, {Fraction(cents, 100): chance for cents, chance in law.items()})
 
@@ -147,14 +147,14 @@ def _racing(book: NswKeno, bet: Racing) -> Law:
 def _any_racing(book: NswKeno, bets: Sequence[Racing]) -> Fraction:
     """The chance that one of these wins: they all run in one race."""
     races = [_race(book, bet) for bet in bets]
-    depth = max(depth_of(bet.bet, book.limits) for bet in bets)
+    depth = max(depth_of(bet.bet, book.figures) for bet in bets)
     law = field_of(book).law(depth, lambda result: any(race(result) for race in races))
     return law.get(True, ZERO)
 
 
 def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
     """What a bet wins in cents, by the result of the race."""
-    figures, tables = book.limits, book.tables
+    figures, tables = book.figures, book.tables
 
     def pays(correct: int) -> int:
         prize = racing_prize(bet.bet, correct, tables)
@@ -181,7 +181,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     decides every spot game and Heads or Tails?; the last ball (or the first mapped one) is any of
     the drawn numbers alike.
     """
-    draws, figures = draws_of(book), book.limits
+    draws, figures = draws_of(book), book.figures
     racing = [bet for bet in bets if isinstance(bet, Racing)]
     if len(racing) == len(bets):
         return _any_racing(book, racing)
@@ -214,8 +214,8 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
 
 def _rounds_away(book: NswKeno, bet: Bet) -> bool:
     """Whether a stake is so small that a dollar of its table, the least prize, pays nothing."""
-    per = book.limits.prize_stake_cents.get(form_of(bet), DOLLAR)
-    return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.limits)
+    per = book.figures.prize_stake_cents.get(form_of(bet), DOLLAR)
+    return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.figures)
 
 
 def _roulette_balls(book: NswKeno, bets: Sequence[Bet]) -> frozenset[int]:
@@ -226,7 +226,7 @@ def _roulette_balls(book: NswKeno, bets: Sequence[Bet]) -> frozenset[int]:
         for name in book.roulette[bet.bet][bet.selection]
     }
     balls = draws_of(book).numbers
-    return frozenset(ball for ball in balls if number_of(ball, book.limits) in numbers)
+    return frozenset(ball for ball in balls if number_of(ball, book.figures) in numbers)
 
 
 def _sets(book: NswKeno, bet: Bet) -> list[frozenset[int]]:
@@ -236,7 +236,7 @@ def _sets(book: NswKeno, bet: Bet) -> list[frozenset[int]]:
         case Combination():
             return [frozenset(group) for group in bet.groups]
         case HeadsOrTails():
-            return [frozenset(range(1, book.limits.heads_number_max + 1))]
+            return [frozenset(range(1, book.figures.heads_number_max + 1))]
         case _:
             return []
 
@@ -249,13 +249,13 @@ def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
             pays = book.tables.spots[form_of(bet)][len(bet.spots)]
             return lambda counts: pays[counts[sets[0]]] > 0
         case HeadsOrTails():
-            return lambda counts: result_of(counts[sets[0]], book.limits) == bet.selection
+            return lambda counts: result_of(counts[sets[0]], book.figures) == bet.selection
         case Combination():
             table = book.tables.spots[bet.game]
 
             def won(counts: Counts) -> bool:
                 groups = [(len(s), counts[s]) for s in sets]
-                shapes = shapes_of(groups, bet.sizes, book.limits)
+                shapes = shapes_of(groups, bet.sizes, book.figures)
                 return any(table[size][caught] for size, caught in shapes)
 
             return won

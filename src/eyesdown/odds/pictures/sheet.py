@@ -71,7 +71,7 @@ def keno_sheet(book: NswKeno, game: str) -> Sheet:
         )
         for name, law in laws.items()
     )
-    figures = book.limits
+    figures = book.figures
     drawn = f"{figures.numbers_drawn} of {figures.numbers_max} numbers are drawn"
     best = max(laws, key=lambda name: laws[name].rtp)
     often = max(laws, key=lambda name: laws[name].hit_rate)

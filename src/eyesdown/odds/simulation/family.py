@@ -85,5 +85,5 @@ def read_family(raw: Mapping[str, Any], day: date) -> FamilyGames:
     book = SHELF.open("family-bingo", on=day)
     if isinstance(book, Refusal):
         raise NotInForce("--on", str(book))
-    assert isinstance(book.limits, FamilyFigures)
-    return FamilyGames(players, book.limits.series_points)
+    assert isinstance(book.figures, FamilyFigures)
+    return FamilyGames(players, book.figures.series_points)

@@ -101,7 +101,7 @@ def _favourite(book: NswKeno, known: set[str], raw: Any) -> Favourite:
     spots, game, bonus = raw.get("spots"), raw.get("game", "regular"), raw.get("bonus", False)
     if not isinstance(spots, list) or not isinstance(bonus, bool):
         raise BadInput("favourites", "spots are a list, and bonus is true or false")
-    grid = range(1, book.limits.numbers_max + 1)
+    grid = range(1, book.figures.numbers_max + 1)
     if not all(type(spot) is int and spot in grid for spot in spots) or len({*spots}) < len(spots):
         raise BadInput("favourites", f"{spots} are not different numbers of the grid")
     count = _count("favourites.count", raw.get("count", 1))
@@ -116,7 +116,7 @@ def stake_cents(book: NswKeno, key: str) -> int:
     form, kind = key.split("/")
     plain = form.removesuffix(BONUS)
     minimum = book.tables.roulette[kind].minimum_cents if plain == "roulette" else 0
-    each = minimum or book.limits.prize_stake_cents[plain]
+    each = minimum or book.figures.prize_stake_cents[plain]
     return each * (2 if form != plain else 1)
 
 
@@ -124,7 +124,7 @@ def stake_cents(book: NswKeno, key: str) -> int:
 def _chances(day: date) -> dict[str, Floats]:
     """Level chances of every spot bet, as floats for the sampler."""
     book = open_on(day)
-    figures = book.limits
+    figures = book.figures
     return {
         f"{game}/{spots}": np.array(
             [float(p) for p in hypergeometric(figures.numbers_max, figures.numbers_drawn, spots)]
@@ -138,7 +138,7 @@ def _chances(day: date) -> dict[str, Floats]:
 def _racing_chances(day: date, bet: RacingBet, live: int) -> Floats:
     """The chance of each level of a random forecast, given how many rows hold a number."""
     book = open_on(day)
-    figures = book.limits
+    figures = book.figures
     rows = tuple(range(1, figures.racing_rows_named[bet] + 1))
     law = field_of(book).given(live, depth_of(bet, figures), level_of(bet, rows, figures))
     return np.array([float(law.get(level, 0)) for level in range(len(rows) + 1)])
@@ -151,7 +151,7 @@ class _Block:
         self.job = job
         self.stream = stream
         self.book = open_on(job.day)
-        figures = self.book.limits
+        figures = self.book.figures
         self.games = job.block_trials
         draws = draw_many(stream, self.games, figures.numbers_max, figures.numbers_drawn)
         self.results = Results(draws, figures.numbers_max, figures.grid_rows)
@@ -180,7 +180,7 @@ class _Block:
         return self.counts
 
     def _random(self, key: str, form: str, kind: str, count: int, *, bonus: bool) -> None:
-        tables, figures, results = self.book.tables, self.book.limits, self.results
+        tables, figures, results = self.book.tables, self.book.figures, self.results
         match form:
             case "regular" | "keno2":
                 chances = _chances(self.job.day)[f"{form}/{kind}"]
@@ -219,7 +219,7 @@ class _Block:
 
     def _jackpots(self) -> None:
         """Fill and the flat bonus jackpot are one sum a game, however many share it (19(e)-(h))."""
-        due = np.isin(self.multiplier, self.book.limits.bonus_jackpot_multipliers)
+        due = np.isin(self.multiplier, self.book.figures.bonus_jackpot_multipliers)
         for name, terms in self.book.tables.jackpots.items():
             if name in self.hits:
                 self.counts.count(f"jackpot/{name}", self.hits[name].astype(np.int64))
@@ -232,7 +232,7 @@ class _Block:
 
     def _level(self, cents: int, winners: Ints, *, bonus: bool) -> Ints:
         prize = cents * self.multiplier if bonus else np.full(self.games, cents)
-        if is_major(int(prize.max()), self.book.limits):
+        if is_major(int(prize.max()), self.book.figures):
             self.majors.append((prize, winners))
         return prize * winners
 
@@ -242,7 +242,7 @@ class _Block:
 
     def _roulette(self, bet: str) -> Floats:
         """The chance that a random selection wins, by game."""
-        figures = self.book.limits
+        figures = self.book.figures
         covers = self.book.roulette[bet]  # type: ignore[index]  # a key of the table
         names = [number_of(ball, figures) for ball in range(1, figures.numbers_max + 1)]
         numbers = sorted({name for name in names if name is not None})
@@ -251,7 +251,7 @@ class _Block:
         return np.array(shares)[self.results.first(values)]
 
     def _racing(self, key: str, bet: RacingBet, count: int) -> None:
-        figures, levels = self.book.limits, self.book.tables.racing[bet]
+        figures, levels = self.book.figures, self.book.tables.racing[bet]
         depth = depth_of(bet, figures)
         live = np.minimum(self.results.live, depth)
         winners = np.zeros((self.games, figures.racing_rows_named[bet] + 1), dtype=np.int64)
@@ -268,7 +268,7 @@ class _Block:
 
     def _pro_rate(self) -> None:
         """Cut Major Prizes where together they pass the cap (19(a)-(c)); the rest stays."""
-        figures = self.book.limits
+        figures = self.book.figures
         total = np.zeros(self.games, dtype=np.int64)
         for prize, winners in self.majors:
             total += np.where(prize > figures.major_prize_above_cents, prize * winners, 0)

@@ -99,7 +99,7 @@ def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
     opened = SHELF.open(book, on=day)
     if isinstance(opened, Refusal):
         raise NotInForce("--on", str(opened))
-    match opened.limits:
+    match opened.figures:
         case NzBingoFigures() as figures:
             least = figures.game_return_with_jackpot if jackpot else figures.game_return
             must_go = figures.must_go_cents if jackpot else None

@@ -56,7 +56,7 @@ class SoldGames:
     def run(self, stream: np.random.Generator) -> Tally:
         """A run of games; jackpots won are noted with their age and size."""
         book = open_on(self.day)
-        figures, columns, rates = book.limits, _columns(self), dict(self.growth_rates)
+        figures, columns, rates = book.figures, _columns(self), dict(self.growth_rates)
         growth: dict[str, Fraction] = {}
         since: dict[str, int] = {}
         seen: dict[str, list[int]] = {}
@@ -107,7 +107,7 @@ def read_sold(book: NswKeno, raw: Mapping[str, Any], games: int) -> SoldGames:
     bets = tuple(_one(book, item, place) for place, item in enumerate(listed))
     if sum(count for _, count in bets) > ENTRIES_MAX:
         raise BadInput("bets", f"are more than {ENTRIES_MAX:,} together")
-    rates = {f"racing/{bet}": rate for bet, rate in book.limits.racing_growth_rates.items()}
+    rates = {f"racing/{bet}": rate for bet, rate in book.figures.racing_growth_rates.items()}
     asked = raw.get("growth_rates", {})
     if not isinstance(asked, dict):
         raise BadInput("growth_rates", "is not an object of jackpots and their rates")

@@ -60,7 +60,7 @@ def least_sold(job: SoldGames) -> float:
     for bet, count in job.bets:
         if isinstance(bet, Regular | Keno2 | LuckyLast):  # whichever its spots
             form = form_of(bet)
-            stakes = bet.subscription_cents / book.limits.prize_stake_cents[form]
+            stakes = bet.subscription_cents / book.figures.prize_stake_cents[form]
             key = f"{form}{BONUS if bet.bonus else ''}/{len(bet.spots)}"
             wins += [(cents * stakes * count, chance) for cents, chance in _wins(book, key)]
             continue
@@ -89,7 +89,7 @@ def _least(book: NswKeno, wins: Sequence[Win], beside: float) -> float:
     sums go together no worse than if they never met. That holds for the larger wins alone, too,
     with the others beside them: whichever part makes most of it.
     """
-    cap = book.limits.pro_rating_cap_cents
+    cap = book.figures.pro_rating_cap_cents
     mean = _mean(wins) + beside
     most = squares = part = 0.0
     for cents, chance in sorted(wins, reverse=True):
@@ -141,6 +141,6 @@ def _once(law: Law, holders: int, share: float, cents: int) -> float:
 
 
 def _due(book: NswKeno) -> float:
-    figures = book.limits
+    figures = book.figures
     law = draws_of(book).multiplier
     return float(sum(law[x] for x in figures.bonus_jackpot_multipliers))

@@ -31,7 +31,7 @@ class EntryGames:
 
     def run(self, stream: np.random.Generator) -> Tally:
         book = open_on(self.day)
-        figures = book.limits
+        figures = book.figures
         games = max(
             len(bet.selections) if isinstance(bet, Prepick | LetItRun) else 1 for bet in self.bets
         )

@@ -20,7 +20,7 @@ def open_on(day: date) -> Book[Figures]:
     return Book(
         source=read_source(__package__),
         day=day,
-        limits=figures_on(Figures, __package__, day),
+        figures=figures_on(Figures, __package__, day),
         chapters=CHAPTERS,
     )
 

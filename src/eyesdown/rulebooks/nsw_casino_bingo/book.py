@@ -78,7 +78,7 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
     return BingoBook(
         source=read_source(PACKAGE),
         day=day,
-        limits=figures,
+        figures=figures,
         chapters=(
             *DEEDS.chapters,
             appendix_a.APPENDIX_A,

@@ -136,7 +136,7 @@ def open_on(day: date) -> NswKeno:
     return NswKeno(
         source=read_source(PACKAGE),
         day=day,
-        limits=figures,
+        figures=figures,
         chapters=CHAPTERS,
         tables=read_tables(figures),
         roulette=c02_roulette.covered(grid, figures),

@@ -71,7 +71,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
     return BingoBook(
         source=read_source(PACKAGE),
         day=day,
-        limits=figures,
+        figures=figures,
         chapters=(
             *DEEDS.chapters,
             c01.PART_1,

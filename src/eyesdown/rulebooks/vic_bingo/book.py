@@ -91,7 +91,7 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
     return BingoBook(
         source=read_source(PACKAGE),
         day=day,
-        limits=figures,
+        figures=figures,
         chapters=(
             *DEEDS.chapters,
             c01_versions.RULE_1,

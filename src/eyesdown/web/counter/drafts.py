@@ -138,7 +138,7 @@ def session_key(person: Person, customer: str) -> str:
 
 def price_of(book: NswKeno, entry: Entry) -> int | None:
     """What an Entry costs; nothing can be said of bets the game does not have."""
-    if not 1 <= entry.games <= book.limits.multi_game_games_max:
+    if not 1 <= entry.games <= book.figures.multi_game_games_max:
         return None
     if any(no_such_bet(book, bet) for bet in entry.lines):
         return None

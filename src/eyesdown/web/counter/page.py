@@ -27,17 +27,17 @@ from eyesdown.web.frame.people import Person
 
 def forms_of(book: NswKeno) -> dict[str, object]:
     """What the entry forms offer, from the book's own figures."""
-    limits = book.limits
+    figures = book.figures
     return {
-        "roulette": roulette_grid(limits),
-        "reds": limits.roulette_red,
-        "races": [(bet, limits.racing_rows_named[bet]) for bet in RACING_BETS],
-        "rows": limits.grid_rows,
-        "row_numbers": limits.grid_row_numbers,
-        "spot_counts": limits.spot_counts,
-        "numbers_max": limits.numbers_max,
-        "series_max": limits.prepick_games_max,
-        "games_max": limits.multi_game_games_max,
+        "roulette": roulette_grid(figures),
+        "reds": figures.roulette_red,
+        "races": [(bet, figures.racing_rows_named[bet]) for bet in RACING_BETS],
+        "rows": figures.grid_rows,
+        "row_numbers": figures.grid_row_numbers,
+        "spot_counts": figures.spot_counts,
+        "numbers_max": figures.numbers_max,
+        "series_max": figures.prepick_games_max,
+        "games_max": figures.multi_game_games_max,
     }
 
 

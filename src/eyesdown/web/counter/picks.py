@@ -58,7 +58,7 @@ def picked(
             bets = (HeadsOrTails(RESULTS[below(len(RESULTS))], stake, bonus),)
         case "series":
             games = whole("games", raw.get("games", 1))
-            if not 1 <= games <= book.limits.prepick_games_max:
+            if not 1 <= games <= book.figures.prepick_games_max:
                 raise BadInput("games", f"{games} is not offered")
             bets = (_series(games, stake, below, run=raw.get("run") is True, bonus=bonus),)
         case "racing":

@@ -152,7 +152,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "refusals": [],
         "wrong": "",
         "view": view,
-        "days": web.book.limits.promotion_alert_days,
+        "days": web.book.figures.promotion_alert_days,
         "person": person,
         "csrf": csrf_token(request),
     } | more

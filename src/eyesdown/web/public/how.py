@@ -33,12 +33,12 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
     ('Keno Mega Millions', '', 200)
     """
     bets: dict[tuple[str, int], list[str]] = {}
-    for name, cents in minimum_stakes(book.limits):
+    for name, cents in minimum_stakes(book.figures):
         game, _, bet = name.partition("/")
         words = "one combination" if game == "racing" else EVEN.get(bet, bet.replace("_", " "))
         bets.setdefault((game, cents), []).append(words)
         if game == "racing":
-            bets[game, book.limits.racing_game_min_cents] = ["all of a game"]
+            bets[game, book.figures.racing_game_min_cents] = ["all of a game"]
     return [(GAMES[game][0], ", ".join(filter(None, of)), at) for (game, at), of in bets.items()]
 
 
@@ -50,9 +50,9 @@ def bonus_shown(book: NswKeno) -> list[tuple[int, tuple[int, ...]]]:
     >>> [(times, len(totals)) for times, totals in bonus_shown(open_on(date(2024, 1, 12)))]
     [(10, 14), (5, 54), (4, 30), (3, 338), (2, 199), (1, 566)]
     """
-    parts = sorted(book.limits.multipliers.items(), key=lambda part: -part[1])
+    parts = sorted(book.figures.multipliers.items(), key=lambda part: -part[1])
     known = book.tables.multipliers
-    return [(times, totals_of(part, known, book.limits)) for part, times in parts]
+    return [(times, totals_of(part, known, book.figures)) for part, times in parts]
 
 
 async def how(request: Request) -> Response:
@@ -68,7 +68,7 @@ async def how(request: Request) -> Response:
         "steps": HOW_TO_ENTER,
         "games": GAMES,
         "stakes": stakes_shown(web.book),
-        "limits": web.book.limits,
+        "figures": web.book.figures,
         "bonus": bonus_shown(web.book),
         "terms": terms_page(),
         "check_words": CHECK_RECEIPT,

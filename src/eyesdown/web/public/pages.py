@@ -105,7 +105,7 @@ async def results(request: Request) -> Response:
     """The Game Results Inquiry: a Keno Day, all of its games or those from one to another."""
     web = web_of(request)
     asked = request.query_params.get("day", "")
-    most = web.book.limits.game_number_max
+    most = web.book.figures.game_number_max
     first, last = _number(request, "first", 0), _number(request, "last", most)
     skip = _number(request, "skip", 0)
 
@@ -236,10 +236,10 @@ def numbers_seen(table: NDArray[np.bool_]) -> list[NumberSeen]:
 
 
 def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
-    limits = book.limits
-    table = drawn_table(draws, limits.numbers_max)
+    figures = book.figures
+    table = drawn_table(draws, figures.numbers_max)
     seen = numbers_seen(table)
-    enough = len(draws) >= limits.grid_row_numbers
+    enough = len(draws) >= figures.grid_row_numbers
     ranked = sorted(seen, key=lambda one: (-one.count, one.number))
     return {
         "games": len(draws),
@@ -247,9 +247,9 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
         "hot": ranked[:10],
         "cold": sorted(seen, key=lambda one: (one.count, one.number))[:10],
         "top": max(1, ranked[0].count),
-        "expected": len(draws) * limits.numbers_drawn / limits.numbers_max,
+        "expected": len(draws) * figures.numbers_drawn / figures.numbers_max,
         "trend_draws": min(TREND_DRAWS, len(draws)),
-        "check": frequency(table, limits.numbers_drawn) if enough else None,
+        "check": frequency(table, figures.numbers_drawn) if enough else None,
     }
 
 
@@ -276,7 +276,7 @@ async def check_ticket(request: Request) -> Response:
         paper = await web.ask(lambda site: reads.good_paper(site, serial))
         wrong = NOT_A_TICKET if paper else NO_TICKET
     facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
-    months = web.book.limits.claim_months_max
+    months = web.book.figures.claim_months_max
     facts["next"] = {state: words.format(months) for state, words in PRIZE_NEXT.items()}
     return page(
         "check.html",

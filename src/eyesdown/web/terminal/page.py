@@ -67,7 +67,7 @@ async def terminal(request: Request) -> Response:
         "forms": forms_of(web.book),
         "superplays": templates.values(),
         "customer": token_hex(8),
-        "most": web.book.limits.self_service_entry_cents_max,
+        "most": web.book.figures.self_service_entry_cents_max,
         "notes_most": CASH_CENTS_MAX,
     }
     return await hall_page(request, "terminal.html", **facts)
