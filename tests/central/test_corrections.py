@@ -28,7 +28,7 @@ from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
-from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from kit.night import PLACES, Night
 
 clause = pytest.mark.clause("nsw-keno", "2:Subscriber Account")

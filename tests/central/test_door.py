@@ -29,7 +29,7 @@ from eyesdown.keno.commands import (
 from eyesdown.keno.office.commands import Deposit, ExcludeAccount, IdentifyAccount
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.rulebook.facts.keno_words import Ground, Payout
+from eyesdown.rulebook.keno_words import Ground, Payout
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [ONE] = places(1)

@@ -33,7 +33,7 @@ from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
+from eyesdown.rulebook.keno_words import Duty, VenueKind
 from eyesdown.web.counter.cash import movements
 from kit.night import PLACES, Night
 

@@ -40,7 +40,7 @@ from eyesdown.keno.words.records import PrizeState
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Method, Payout, Tender
+from eyesdown.rulebook.keno_words import FormReason, Ground, Method, Payout, Tender
 from kit.night import PLACES, Night
 
 HERE = PLACES[0]

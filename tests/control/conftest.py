@@ -19,7 +19,7 @@ from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, Set
 from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.state.state import KenoState
-from eyesdown.rulebook.facts.keno_words import Site
+from eyesdown.rulebook.keno_words import DrawSite
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -64,7 +64,7 @@ class Book:
         """Close, draw and settle; both counts must agree."""
         self.close()
         assert count_sales(self.tally, game) == ""
-        self.do(RecordDraw(AT, game, numbers, "cage", Site.CENTRAL, "journal"))
+        self.do(RecordDraw(AT, game, numbers, "cage", DrawSite.CENTRAL, "journal"))
         settled = self.do(SettleGame(AT, game))[0]
         assert count_winners(self.tally, game) == ""
         assert isinstance(settled, happened.GameSettled)

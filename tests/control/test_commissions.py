@@ -19,7 +19,7 @@ from eyesdown.keno.office.commands import AgreeCommission, AppointVenue, FlexCon
 from eyesdown.keno.words.money import Amount
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category, Form, Site, Tender
+from eyesdown.rulebook.keno_words import Category, DrawSite, Form, Tender
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()
@@ -136,7 +136,7 @@ def carried(book: Any) -> Any:
     """A Let it Run of a dollar that won two, of which half goes to Keno Bonus."""
     book.sell(LetItRun(("heads", "heads"), 100, 2), games=2, cents=300)
     book.close()
-    book.do(RecordDraw(AT, 0, HEADS, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, HEADS, "cage", DrawSite.CENTRAL, "journal"))
     [settled, *_] = book.do(SettleGame(AT, 0))
     [one] = settled.carried
     return one

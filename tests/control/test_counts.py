@@ -36,7 +36,7 @@ from eyesdown.keno.office.commands import (
 from eyesdown.keno.words.money import Amount
 from eyesdown.keno.words.records import LinePrize, PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category, Site
+from eyesdown.rulebook.keno_words import Category, DrawSite
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()
@@ -109,7 +109,7 @@ def test_a_pooled_jackpot_partly_won_elsewhere(book: Any) -> None:
     book.sell(Regular(LOW[:8], 100), cents=100)
     book.close()
     assert count_sales(book.tally, 0) == ""
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     [settled, *_] = book.do(SettleGame(AT, 0, {"regular/8": (300,)}))
     assert settled.jackpots[0].cents == Fraction(10_010) / 4
     assert count_winners(book.tally, 0) == ""

@@ -16,7 +16,7 @@ from eyesdown.keno.commands import CloseGame, Disqualify, RecordDraw, SettleGame
 from eyesdown.keno.events import GameSettled
 from eyesdown.keno.office.commands import ApprovePrize, ReportPool, SwitchPool
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Ground, Site
+from eyesdown.rulebook.keno_words import DrawSite, Ground
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 LOW = (*range(1, 19), 80, 20)  # their total of 590 is a multiplier of 1
@@ -75,7 +75,7 @@ def test_what_was_staked_elsewhere_shows_in_what_was_given_there(book: Any, won_
     spots = LOW[:7] if won_here else (*LOW[:6], 79)
     book.sell(Regular(spots, 100), cents=100)
     book.do(CloseGame(AT, AT + timedelta(minutes=3)))
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     settled = older(book.do(SettleGame(AT, 0, {"regular/7": (300,)}))[0])
     book.tally.settled[0] = settled
     assert count_winners(book.tally, 0) == ""

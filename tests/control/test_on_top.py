@@ -22,7 +22,7 @@ from eyesdown.keno.office.commands import (
     SetGrowthRate,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category, Ground
+from eyesdown.rulebook.keno_words import Category, Ground
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()

@@ -16,7 +16,7 @@ from eyesdown.keno.commands import Disqualify, RecordDraw, Reinstate, SettleGame
 from eyesdown.keno.office.commands import ReportPool, SetGrowthRate, SwitchPool
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Ground, Site
+from eyesdown.rulebook.keno_words import DrawSite, Ground
 
 AT = datetime(2026, 11, 15, 10, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = AT.date()
@@ -84,7 +84,7 @@ def test_a_disqualified_winner_of_a_pool_that_was_won_elsewhere(book: Any) -> No
     book.sell(Regular(LOW[:8], 100), cents=100)
     bar(book, "S001")
     book.close()
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     [settled] = book.do(SettleGame(AT, 0, {"regular/8": (300,)}))
     assert settled.prizes[0].cents == 2_500_000 + 2_500  # a quarter of the pool, and a part cent
     assert count_winners(book.tally, 0) == ""
@@ -108,7 +108,7 @@ def test_an_entry_reinstated_in_time_counts_like_any_other(book: Any) -> None:
 def test_a_prize_that_is_barred_without_a_disqualification_is_named(book: Any) -> None:
     book.sell(Regular((1, 2, 3), 100), cents=100)
     book.close()
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     [settled] = book.do(SettleGame(AT, 0))
     prize = replace(settled.prizes[0], state=PrizeState.BARRED)
     book.tally.settled[0] = replace(settled, prizes=(prize,))
@@ -120,7 +120,7 @@ def test_a_pool_that_was_won_elsewhere_alone(book: Any) -> None:
     book.do(ReportPool(AT, "regular/8", "VIC", Fraction(10_000)))
     book.sell(Regular((61, 62, 63, 64, 65, 66, 67, 68), 100), cents=100)
     book.close()
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     book.do(SettleGame(AT, 0, {"regular/8": (300,)}))
     assert count_winners(book.tally, 0) == ""
     assert book.tally.pools["regular/8"] == 0
@@ -132,7 +132,7 @@ def test_what_reaches_a_pool_after_the_close_is_for_the_next_game(book: Any) -> 
     book.sell(Regular(LOW[:8], 100), cents=100)
     book.close()
     book.do(ReportPool(AT, "regular/8", "VIC", Fraction(5_000)))
-    book.do(RecordDraw(AT, 0, LOW, "cage", Site.CENTRAL, "journal"))
+    book.do(RecordDraw(AT, 0, LOW, "cage", DrawSite.CENTRAL, "journal"))
     [settled] = book.do(SettleGame(AT, 0))
     assert settled.jackpots[0].cents == 10_010
     assert count_winners(book.tally, 0) == ""

@@ -21,7 +21,7 @@ from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
-from eyesdown.rulebook.facts.keno_words import Duty, Method, Payout, Site, Tender, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, Method, Payout, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 RATES = {
@@ -64,7 +64,7 @@ class Shop:
             self.do(o.ApproveTerminal(self.now, f"{venue}-1", venue, False, "A-2"))
             self.do(o.ApproveTerminal(self.now, f"{venue}-sst", venue, True, "A-3"))
             self.do(o.SignOn(self.now, f"{venue} boss", Duty.SENIOR_WRITER, venue))
-        self.do(o.SignOn(self.now, "sue", Duty.SUPERVISOR, Site.CENTRAL))
+        self.do(o.SignOn(self.now, "sue", Duty.SUPERVISOR, DrawSite.CENTRAL))
         self.do(o.SetPayoutLimit(self.now, 200_000))
         for key, rate in RATES.items():
             self.do(o.SetGrowthRate(self.now, key, Fraction(rate), date(2024, 1, 12)))
@@ -152,7 +152,7 @@ class Shop:
     def draw(self, numbers: tuple[int, ...], game: int | None = None, **more: Any) -> c.RecordDraw:
         which = self.state.unsettled[0] if game is None else game
         return replace(
-            c.RecordDraw(self.now, which, numbers, "RNG-1", Site.CENTRAL, "disk"), **more
+            c.RecordDraw(self.now, which, numbers, "RNG-1", DrawSite.CENTRAL, "disk"), **more
         )
 
     def settle(self, numbers: tuple[int, ...], **elsewhere: Any) -> Any:

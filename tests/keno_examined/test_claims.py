@@ -10,7 +10,7 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.keno_words import FormReason, Ground, Payout, Tender
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
 CASH, CHEQUE, EFT = Payout.CASH, Payout.CHEQUE, Payout.EFT

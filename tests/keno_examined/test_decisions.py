@@ -27,7 +27,7 @@ from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.bets.whole_game import Pot, pro_rate, settle_game
 from eyesdown.keno.words.picks import Below
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno_words import Tender
+from eyesdown.rulebook.keno_words import Tender
 from eyesdown.rulebooks.nsw_keno import c02_combinations, c02_money, c02_racing, c07_entry
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_with, racing_growth_rate
@@ -283,7 +283,7 @@ def test_x18__racing_shares_by_stake_on_the_forecast() -> None:
 
 def test_g33__a_replayed_ticket_is_only_read(shop: Any) -> None:
     from eyesdown.kernel.written import replace
-    from eyesdown.rulebook.facts.keno_words import Method
+    from eyesdown.rulebook.keno_words import Method
 
     old = shop.sell(Regular((1, 2, 3), 100))
     again = shop.entry(Regular((1, 2, 3), 100), method=Method.REPLAY, replay_of=old.serial)
@@ -303,7 +303,7 @@ def test_t24__a_web_sale_stores_venue_and_location(shop: Any) -> None:
 
 def test_x08__the_payee_may_be_a_representative(shop: Any) -> None:
     from eyesdown.keno.commands import PayoutAsked, PaySession
-    from eyesdown.rulebook.facts.keno_words import Payout
+    from eyesdown.rulebook.keno_words import Payout
 
     entry = shop.sell(Regular((1, 2, 3, 4, 5, 6), 200))
     shop.play((*range(1, 20), 21))

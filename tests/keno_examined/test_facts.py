@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.rulebook.facts.keno_words import Payout, Tender
+from eyesdown.rulebook.keno_words import Payout, Tender
 from eyesdown.rulebooks.nsw_keno import (
     c02_combinations,
     c07_entry,

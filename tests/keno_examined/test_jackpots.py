@@ -11,7 +11,7 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, Keno2, Racing, Regular
 from eyesdown.keno.office import commands as o
-from eyesdown.rulebook.facts.keno_words import Category, Payout
+from eyesdown.rulebook.keno_words import Category, Payout
 
 ONE = (*range(1, 20), 21)  # Multiplier 1
 TWO = (*range(1, 20), 25)  # Multiplier 2
@@ -291,7 +291,7 @@ def test_10_a__m30_whole_prize_of_the_line(shop: Any, growth: int, clauses: list
     assert shop.no(shop.pay()) == clauses
     if clauses:
         parlay = shop.entry(Regular((1,), 100), session="s")
-        from eyesdown.rulebook.facts.keno_words import Tender
+        from eyesdown.rulebook.keno_words import Tender
 
         assert shop.no(shop.sale(parlay, (Tender.PARLAY, 100, ""))) == ["9(a)(v)"]  # X09
         shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))
@@ -416,7 +416,7 @@ def test_14_e__m07_additional_prizes_stay_out_of_the_cap(shop: Any) -> None:
 
 
 def test_10a__a_barred_entry_wins_no_bonus_prize(shop: Any) -> None:
-    from eyesdown.rulebook.facts.keno_words import Ground
+    from eyesdown.rulebook.keno_words import Ground
 
     offer(shop)
     barred = shop.sell(Regular((1, 2, 3), 100))

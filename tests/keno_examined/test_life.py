@@ -13,14 +13,14 @@ from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LetItRun, LuckyLas
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.office import commands as o
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
+    DrawSite,
     Duty,
     Form,
     Ground,
     Method,
     Payout,
-    Role,
-    Site,
+    PersonKind,
     Tender,
 )
 
@@ -47,16 +47,18 @@ def winner(shop: Any, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> A
 @pytest.mark.parametrize(
     ("role", "born", "clauses"),
     [
-        pytest.param(Role.PUBLIC, date(2006, 6, 15), [], id="5A(c) on the birthday"),
-        pytest.param(Role.PUBLIC, date(2006, 6, 16), ["5A(c)"], id="5A(c) the day before"),
-        pytest.param(Role.KEY_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) key employee"),
-        pytest.param(Role.INSPECTOR, date(1990, 1, 1), ["5A(a)"], id="5A(a) inspector"),
-        pytest.param(Role.LICENSEE_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) employee"),
+        pytest.param(PersonKind.PUBLIC, date(2006, 6, 15), [], id="5A(c) on the birthday"),
+        pytest.param(PersonKind.PUBLIC, date(2006, 6, 16), ["5A(c)"], id="5A(c) the day before"),
+        pytest.param(PersonKind.KEY_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) key employee"),
+        pytest.param(PersonKind.INSPECTOR, date(1990, 1, 1), ["5A(a)"], id="5A(a) inspector"),
+        pytest.param(
+            PersonKind.LICENSEE_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) employee"
+        ),
     ],
 )
 @pytest.mark.parametrize("known_by", ["account", "card"])
 def test_5a__t16_where_the_person_is_known(
-    shop: Any, known_by: str, role: Role, born: date, clauses: list[str]
+    shop: Any, known_by: str, role: PersonKind, born: date, clauses: list[str]
 ) -> None:
     if known_by == "account":
         shop.account(1_000, role=role, born=born)
@@ -89,10 +91,10 @@ def test_6_a_b__nobody_in_control(shop: Any) -> None:
     shop.do(o.SignOff(shop.now, "sue"))
     shop.close()
     assert shop.no(shop.draw(LOW)) == ["6(a)"]
-    assert shop.no(shop.draw(LOW, site=Site.BACKUP)) == ["6(a)"]
-    shop.do(o.SignOn(shop.now, "bob", Duty.SUPERVISOR, Site.BACKUP))
-    assert shop.no(shop.draw(LOW, site=Site.BACKUP)) == []
-    assert shop.state.games[0].site is Site.BACKUP
+    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == ["6(a)"]
+    shop.do(o.SignOn(shop.now, "bob", Duty.SUPERVISOR, DrawSite.BACKUP))
+    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == []
+    assert shop.state.games[0].site is DrawSite.BACKUP
 
 
 # --- rule 7 ---------------------------------------------------------------------------------------
@@ -380,8 +382,8 @@ def test_t06_t11__after_a_payment_only_the_continuation_ticket_counts(shop: Any)
 
 DRAWS = [
     ("12(a)(i)(a) no device", {"device": ""}, ["12(a)(i)(a)"]),
-    ("12(a)(i)(b) unapproved site", {"site": Site.APPROVED}, ["12(a)(i)(b)"]),
-    ("12(a)(i)(b) approved site", {"site": Site.APPROVED, "site_approval": "A-5"}, []),
+    ("12(a)(i)(b) unapproved site", {"site": DrawSite.APPROVED}, ["12(a)(i)(b)"]),
+    ("12(a)(i)(b) approved site", {"site": DrawSite.APPROVED, "site_approval": "A-5"}, []),
     ("12(a)(ii) no medium", {"medium": ""}, ["12(a)(ii)"]),
     ("12(c) unknown game", {"game": 7}, ["12(c):number"]),
     ("2:Drawing nineteen", {"numbers": tuple(range(1, 20))}, ["2:Drawing"]),

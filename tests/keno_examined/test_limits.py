@@ -18,8 +18,8 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.rulebook.facts.keno import StakeFacts
-from eyesdown.rulebook.facts.keno_words import Method
+from eyesdown.rulebook.facts.keno_bets import StakeFacts
+from eyesdown.rulebook.keno_words import Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import KENO2, REGULAR
 

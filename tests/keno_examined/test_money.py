@@ -11,7 +11,7 @@ import pytest
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Racing, Regular, Roulette
 from eyesdown.keno.office import commands as o
-from eyesdown.rulebook.facts.keno_words import Category, Form, Tender
+from eyesdown.rulebook.keno_words import Category, Form, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP

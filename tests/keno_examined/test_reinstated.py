@@ -12,7 +12,7 @@ from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Keno2, Regular
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.words.entries import Entry
-from eyesdown.rulebook.facts.keno_words import Category, Ground
+from eyesdown.rulebook.keno_words import Category, Ground
 
 ONE = (*range(1, 20), 21)  # Multiplier 1
 SEVEN, OTHER = tuple(range(1, 8)), tuple(range(11, 18))

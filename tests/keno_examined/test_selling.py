@@ -13,7 +13,7 @@ from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, LuckyLast, Prepick, Racing, Regular
 from eyesdown.keno.bets.price import no_such_bet
 from eyesdown.keno.office import commands as o
-from eyesdown.rulebook.facts.keno_words import Tender
+from eyesdown.rulebook.keno_words import Tender
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))

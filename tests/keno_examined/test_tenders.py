@@ -10,7 +10,7 @@ import pytest
 
 from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Keno2, Regular
-from eyesdown.rulebook.facts.keno_words import Form, Method, Tender
+from eyesdown.rulebook.keno_words import Form, Method, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP

@@ -23,7 +23,7 @@ from eyesdown.keno.words.picks import (
 )
 from eyesdown.keno.words.records import Superplay
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno import GroupsFacts
+from eyesdown.rulebook.facts.keno_bets import GroupsFacts
 from eyesdown.rulebooks.nsw_keno import c02_combinations as combination_rules
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -8,7 +8,7 @@ import pytest
 
 from eyesdown.keno.bets.bet import Prepick, Regular, read_bet
 from eyesdown.keno.bets.price import cost_of, entry_facts, limits_broken, not_for_sale, priced
-from eyesdown.rulebook.facts.keno import AggregateFacts, BetsFacts, StakeFacts
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts, BetsFacts, StakeFacts
 from eyesdown.rulebooks.nsw_keno import c09_subscriptions as rules
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.figures import Figures

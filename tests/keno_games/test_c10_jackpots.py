@@ -12,7 +12,7 @@ from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.whole_game import Pot, settle_game
 from eyesdown.keno.words.records import Jackpot
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno import BonusPrizeFacts, JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_bets import BonusPrizeFacts, JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno import c10_jackpots as jackpots
 from eyesdown.rulebooks.nsw_keno import c10a_bonus_prizes as bonus_prizes
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

@@ -45,13 +45,13 @@ from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
     RECEIPTS,
     VOUCHERS,
+    DrawSite,
     Duty,
     Method,
     Payout,
-    Site,
     Tender,
     VenueKind,
 )
@@ -132,7 +132,7 @@ class Desk:
             self.do(ApproveTerminal(self.now, f"{name}-1", name, False, "A-2"))
             self.do(ApproveTerminal(self.now, f"{name}-sst", name, True, "A-3"))
             self.do(SignOn(self.now, f"{name} boss", Duty.SENIOR_WRITER, name))
-        self.do(SignOn(self.now, "sue", Duty.SUPERVISOR, Site.CENTRAL))
+        self.do(SignOn(self.now, "sue", Duty.SUPERVISOR, DrawSite.CENTRAL))
         self.do(SetPayoutLimit(self.now, 200_000))
         for key, rate in {
             "regular/7": "101/1000",
@@ -257,7 +257,7 @@ class Desk:
 
     def draw(self, game: int, numbers: tuple[int, ...] = LOW) -> tuple[Any, ...]:
         return self.do(
-            RecordDraw(self.now, game, numbers, "device-1", Site.CENTRAL, "write-once disk")
+            RecordDraw(self.now, game, numbers, "device-1", DrawSite.CENTRAL, "write-once disk")
         )
 
     def play(self, numbers: tuple[int, ...] = LOW, *, then_open: bool = True) -> tuple[Any, ...]:

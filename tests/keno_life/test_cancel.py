@@ -18,7 +18,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Form, Ground, Tender
+from eyesdown.rulebook.keno_words import Form, Ground, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     gross_after_cancelling,
     returned_by_voucher,

@@ -178,10 +178,10 @@ def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
     ann.do(TakeTimeOut(ann.now, "ann", 1))
     view = account_view(ann.state.accounts["ann"], ann.state.care["ann"], ann.now)
     then = ann.now + THINK_OVER
-    assert view.figures == (LimitView("spend", "day", 500, 300, 800, then),)
+    assert view.limits == (LimitView("spend", "day", 500, 300, 800, then),)
     assert (view.time_out_until, view.excluded) == (ann.now + timedelta(days=1), False)
     later = account_view(ann.state.accounts["ann"], ann.state.care["ann"], then)
-    assert later.figures == (LimitView("spend", "day", 800, 0, None, None),)
+    assert later.limits == (LimitView("spend", "day", 800, 0, None, None),)
     assert later.time_out_until is None
 
 

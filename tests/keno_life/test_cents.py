@@ -29,7 +29,7 @@ from eyesdown.keno.state.carry_room import kept_free
 from eyesdown.keno.state.payable import check_of, needs_verifying, parlay_available
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.tenders import DocumentState, Tendered
-from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import cancelled_before_close, drawn_games_stay
 
 clause = pytest.mark.clause

@@ -16,7 +16,7 @@ from eyesdown.keno.events import InternetPrizeCredited, SessionPaid
 from eyesdown.keno.office.commands import IdentifyAccount, SetPayoutLimit, Withdraw
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Ground, Payout, Tender
+from eyesdown.rulebook.keno_words import Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import (
     WEB_CREDITS,

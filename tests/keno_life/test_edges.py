@@ -35,13 +35,13 @@ from eyesdown.keno.words.money import group
 from eyesdown.keno.words.records import Sold
 from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
     Category,
+    DrawSite,
     Form,
     FormReason,
     Method,
     Payout,
-    Site,
     Tender,
 )
 from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -237,7 +237,7 @@ def test_a_bet_that_is_not_worth_settling_wins_nothing(seed: int) -> None:
         entry = Entry("S1", (bet,), 1, "venue", Method.FORM, "club")
         state = KenoState()
         state.sold["S1"] = Sold(
-            entry, datetime(2024, 5, 1), Site.CENTRAL, date(2024, 5, 1), 0, 100, (), ()
+            entry, datetime(2024, 5, 1), DrawSite.CENTRAL, date(2024, 5, 1), 0, 100, (), ()
         )
         worth = may_win(book, state, Played("S1", 0, bet), draw)
         assert worth is (settle(book, bet, draw).prize_cents > 0)

@@ -50,7 +50,7 @@ from eyesdown.keno.office.commands import (
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Form, Method, Tender
+from eyesdown.rulebook.keno_words import Form, Method, Tender
 
 clause = pytest.mark.clause
 

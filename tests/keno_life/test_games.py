@@ -21,7 +21,7 @@ from eyesdown.keno.commands import (
 from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Site
+from eyesdown.rulebook.keno_words import DrawSite
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))
@@ -30,7 +30,7 @@ EVEN = (*range(1, 11), *range(41, 51))
 
 
 def _draw(desk: Any, **more: Any) -> RecordDraw:
-    return replace(RecordDraw(desk.now, 0, LOW, "d-1", Site.CENTRAL, "disk"), **more)
+    return replace(RecordDraw(desk.now, 0, LOW, "d-1", DrawSite.CENTRAL, "disk"), **more)
 
 
 @clause("nsw-keno", "12(a)(i)(a)", "12(a)(i)(b)", "12(a)(ii)")
@@ -38,7 +38,7 @@ def test_12_a__by_a_device_at_an_allowed_site_on_a_medium(desk: Any) -> None:
     desk.do(CloseGame(desk.tick()))
     assert desk.refused(_draw(desk, device="")) == [("draw/no_device", "12(a)(i)(a)")]
     assert desk.refused(_draw(desk, medium="")) == [("draw/no_medium", "12(a)(ii)")]
-    fair = _draw(desk, site=Site.APPROVED)
+    fair = _draw(desk, site=DrawSite.APPROVED)
     assert desk.refused(fair) == [("draw/site_not_approved", "12(a)(i)(b)")]
     assert desk.refused(replace(fair, site_approval="F-1")) == []
     again = desk.refused(_draw(desk))

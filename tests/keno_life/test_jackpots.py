@@ -22,7 +22,7 @@ from eyesdown.keno.office.commands import (
     SwitchPool,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category
+from eyesdown.rulebook.keno_words import Category
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import (
     Allocation,

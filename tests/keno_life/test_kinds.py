@@ -28,7 +28,7 @@ from eyesdown.keno.sales.terms import kind_of
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category, Duty, Form, Method
+from eyesdown.rulebook.keno_words import Category, Duty, Form, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=ZoneInfo("Australia/Sydney"))

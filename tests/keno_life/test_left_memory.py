@@ -35,7 +35,7 @@ from eyesdown.keno.state import forgetting
 from eyesdown.keno.state.payable import check_of
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import FormReason, Ground, Payout, Site
+from eyesdown.rulebook.keno_words import DrawSite, FormReason, Ground, Payout
 
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth: to be verified
@@ -272,7 +272,7 @@ class Customers:
         game, following = desk.state.open_game, desk.tick() + timedelta(minutes=3)
         self.twins.do(CloseGame(desk.now, None if last else following))
         numbers = tuple(range(1, 21)) if dice.random() < 0.6 else tuple(range(61, 81))
-        self.twins.do(RecordDraw(desk.now, game, numbers, "d", Site.CENTRAL, "m"))
+        self.twins.do(RecordDraw(desk.now, game, numbers, "d", DrawSite.CENTRAL, "m"))
         self.twins.do(SettleGame(desk.now, game))
 
     def day(self) -> None:

@@ -12,7 +12,7 @@ from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
 from eyesdown.keno.commands import CancelEntry, CloseGame, SettleGame
 from eyesdown.keno.office.commands import RemitVenue
 from eyesdown.keno.state.carry_room import kept_free
-from eyesdown.rulebook.facts.keno_words import Category
+from eyesdown.rulebook.keno_words import Category
 
 clause = pytest.mark.clause
 LOW = tuple(range(1, 21))

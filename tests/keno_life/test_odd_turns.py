@@ -49,15 +49,7 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import (
-    Category,
-    Form,
-    Ground,
-    Method,
-    Payout,
-    Tender,
-    VenueKind,
-)
+from eyesdown.rulebook.keno_words import Category, Form, Ground, Method, Payout, Tender, VenueKind
 
 clause = pytest.mark.clause
 HIGH = tuple(range(61, 81))

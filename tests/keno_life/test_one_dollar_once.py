@@ -35,15 +35,7 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import (
-    Category,
-    Duty,
-    Form,
-    FormReason,
-    Ground,
-    Payout,
-    Tender,
-)
+from eyesdown.rulebook.keno_words import Category, Duty, Form, FormReason, Ground, Payout, Tender
 
 clause = pytest.mark.clause
 PICK, SEVEN = (1, 2, 3), tuple(range(1, 8))

@@ -22,7 +22,8 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Duty, EligibleFacts, Role, Tender, VenueKind
+from eyesdown.rulebook.facts.keno_draw import EligibleFacts
+from eyesdown.rulebook.keno_words import Duty, PersonKind, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
 
@@ -69,8 +70,8 @@ def test_5__an_entry_counts_with_its_record_and_its_receipt_or_account(
 
 
 @clause("nsw-keno", "5A(a)", "2:Inspector")
-@pytest.mark.parametrize("role", [role for role in Role if role is not Role.PUBLIC])
-def test_5A_a__barred_roles_cannot_buy(desk: Any, role: Role) -> None:
+@pytest.mark.parametrize("role", [role for role in PersonKind if role is not PersonKind.PUBLIC])
+def test_5A_a__barred_roles_cannot_buy(desk: Any, role: PersonKind) -> None:
     desk.account(role=role)
     refused = desk.refused(desk.web_sale(desk.web_entry()))
     assert refused == [("person/barred_role", "5A(a)")]

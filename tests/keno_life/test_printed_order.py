@@ -8,7 +8,7 @@ from typing import Any
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.bets.price import not_for_sale
 from eyesdown.keno.commands import CancelEntry, CloseDay, PayoutAsked, RecordDraw, SellGiftVoucher
-from eyesdown.rulebook.facts.keno_words import Form, Payout, Site
+from eyesdown.rulebook.keno_words import DrawSite, Form, Payout
 
 PICK = (1, 2, 3)
 
@@ -21,7 +21,7 @@ def test_definitions_come_before_the_rules(desk: Any) -> None:
     voucher = SellGiftVoucher(desk.now, "", "club", Form.BONUS, 1_000, 900)
     assert _clauses(desk, voucher) == ["2:Gift Voucher", "2:Gift Voucher", "9A(a)"]
     desk.play()
-    again = RecordDraw(desk.now, 0, (1,), "", Site.BACKUP, "")
+    again = RecordDraw(desk.now, 0, (1,), "", DrawSite.BACKUP, "")
     assert _clauses(desk, again) == ["2:Drawing", "6(a)", "12(a)(i)(a)", "12(a)(ii)"]
 
 

@@ -36,7 +36,7 @@ from eyesdown.keno.commands import CloseDay, ExpireUnclaimed
 from eyesdown.keno.office.commands import ApprovePrize, RemitVenue
 from eyesdown.kernel.written import replace
 from eyesdown.odds.keno.bets import field_of, keys, law_of
-from eyesdown.rulebook.facts.keno import SpotGame
+from eyesdown.rulebook.keno_words import SpotGame
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import settlement
 

@@ -22,7 +22,7 @@ from eyesdown.keno.office.commands import AgreeCommission
 from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Category, Form, Tender
+from eyesdown.rulebook.keno_words import Category, Form, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import (
     category_of,

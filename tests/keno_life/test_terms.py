@@ -30,7 +30,7 @@ from eyesdown.keno.office.commands import (
     SwitchForm,
 )
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Duty, Form, Method, Site, Tender, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, Form, Method, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term, consecutive_games
 
 clause = pytest.mark.clause
@@ -172,20 +172,20 @@ def test_2_aliases__one_code_for_every_spelling(said: str, code: str) -> None:
 @clause("nsw-keno", "12(a)(i)(b)", "12(a)(ii)")
 def test_2_Backup_Site__draws_and_entries_carry_the_site_that_was_live(desk: Any) -> None:
     first = desk.sell()
-    assert desk.state.sold[first.serial].site is Site.CENTRAL
-    desk.do(MoveSite(desk.now, Site.BACKUP))
+    assert desk.state.sold[first.serial].site is DrawSite.CENTRAL
+    desk.do(MoveSite(desk.now, DrawSite.BACKUP))
     second = desk.sell()
-    assert desk.state.sold[second.serial].site is Site.BACKUP
-    desk.do(SignOn(desk.now, "sam", Duty.SUPERVISOR, Site.BACKUP))
+    assert desk.state.sold[second.serial].site is DrawSite.BACKUP
+    desk.do(SignOn(desk.now, "sam", Duty.SUPERVISOR, DrawSite.BACKUP))
     desk.do(CloseGame(desk.now))
     numbers = tuple(range(80, 60, -1))
-    (drawn,) = desk.do(RecordDraw(desk.now, 0, numbers, "device-2", Site.BACKUP, "tape 9"))
+    (drawn,) = desk.do(RecordDraw(desk.now, 0, numbers, "device-2", DrawSite.BACKUP, "tape 9"))
     assert isinstance(drawn, NumbersDrawn)
-    assert (drawn.site, drawn.supervisor, drawn.medium) == (Site.BACKUP, "sam", "tape 9")
+    assert (drawn.site, drawn.supervisor, drawn.medium) == (DrawSite.BACKUP, "sam", "tape 9")
     assert drawn.numbers == numbers
     assert desk.state.games[0].numbers == numbers
     not_ours = [("site/not_ours", "2:Backup Site")]
-    assert desk.refused(MoveSite(desk.now, Site.VENUE)) == not_ours
+    assert desk.refused(MoveSite(desk.now, DrawSite.VENUE)) == not_ours
     assert desk.refused(SignOn(desk.now, "pat", Duty.SUPERVISOR, "Sydney")) == not_ours
 
 
@@ -417,9 +417,9 @@ def test_6_b__no_sale_without_a_senior_writer_on_the_premises(desk: Any) -> None
 @clause("nsw-keno", "6(a)")
 def test_6_a__no_draw_without_a_supervisor_at_the_site(desk: Any) -> None:
     desk.do(CloseGame(desk.now))
-    draw = RecordDraw(desk.now, 0, tuple(range(1, 21)), "d", Site.BACKUP, "m")
+    draw = RecordDraw(desk.now, 0, tuple(range(1, 21)), "d", DrawSite.BACKUP, "m")
     assert desk.refused(draw) == [("draw/no_supervisor", "6(a)")]
-    assert desk.refused(replace(draw, site=Site.CENTRAL)) == []
+    assert desk.refused(replace(draw, site=DrawSite.CENTRAL)) == []
 
 
 @clause("nsw-keno", "4:variation", "7A(b):subset")

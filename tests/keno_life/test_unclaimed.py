@@ -29,7 +29,7 @@ from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.words.tenders import DocumentState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 clause = pytest.mark.clause

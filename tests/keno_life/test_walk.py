@@ -46,7 +46,7 @@ from eyesdown.keno.office.commands import RemitVenue, SwitchPool
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Totals
 from eyesdown.keno.words.tenders import Tendered
-from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Tender
+from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 
 
 def _bets(dice: random.Random) -> tuple[Bet, ...]:

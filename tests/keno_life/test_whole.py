@@ -22,7 +22,7 @@ from eyesdown.keno.office.commands import AppointVenue
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry
 from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.facts.keno_words import Method, Site
+from eyesdown.rulebook.keno_words import DrawSite, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 BOOK = open_on(date(2024, 5, 1))
@@ -168,7 +168,7 @@ def _journal() -> tuple[Any, ...]:
         SetPayoutLimit,
         SignOn,
     )
-    from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
+    from eyesdown.rulebook.keno_words import Duty, VenueKind
 
     at = datetime(2024, 5, 1, 9)
     asked: list[Any] = []
@@ -180,7 +180,7 @@ def _journal() -> tuple[Any, ...]:
             SignOn(at, f"{kind} boss", Duty.SENIOR_WRITER, kind),
         ]
     asked += [
-        SignOn(at, "sue", Duty.SUPERVISOR, Site.CENTRAL),
+        SignOn(at, "sue", Duty.SUPERVISOR, DrawSite.CENTRAL),
         SetPayoutLimit(at, 200_000),
         SetGrowthRate(at, "regular/8", Fraction(1, 10), date(2024, 1, 12)),
         SetGrowthRate(at, "keno2/10", Fraction(2, 25), date(2024, 1, 12)),
@@ -265,7 +265,7 @@ def _work(desk_type: Any, entries: int, *, profiled: bool) -> int:
         nonlocal calls
         calls += event == "call"
 
-    draw = RecordDraw(desk.now, 0, tuple(range(1, 21)), "d", Site.CENTRAL, "m")
+    draw = RecordDraw(desk.now, 0, tuple(range(1, 21)), "d", DrawSite.CENTRAL, "m")
     sys.setprofile(count if profiled else None)
     events: tuple[Any, ...] = ()
     try:

@@ -57,13 +57,13 @@ from eyesdown.ledger.books import Amount, post, shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.keno import account_of, postings
 from eyesdown.notation.shelf import Shelf
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
     Channel,
+    DrawSite,
     Duty,
     Form,
     Method,
     Payout,
-    Site,
     Tender,
     VenueKind,
 )
@@ -142,7 +142,7 @@ class Counter:
 
     def draw(self) -> None:
         self.do(CloseGame(LATER, LATER + timedelta(minutes=3)))
-        self.do(RecordDraw(LATER, 0, tuple(range(1, 21)), "cage", Site.CENTRAL, "journal"))
+        self.do(RecordDraw(LATER, 0, tuple(range(1, 21)), "cage", DrawSite.CENTRAL, "journal"))
         self.do(SettleGame(LATER, 0))
 
     def __getitem__(self, account: str) -> Amount:

@@ -21,7 +21,7 @@ from eyesdown.central.keno.machine import SYDNEY, machine
 from eyesdown.central.site.sealing import CAGE, AgreeCount, Count, PublishResult
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
-from eyesdown.central.site.site import Site
+from eyesdown.central.site.site import DrawSite
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office.commands import (
@@ -32,8 +32,8 @@ from eyesdown.keno.office.commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.rulebook.facts.keno_words import Duty, VenueKind
-from eyesdown.rulebook.facts.keno_words import Site as Place
+from eyesdown.rulebook.keno_words import DrawSite as Place
+from eyesdown.rulebook.keno_words import Duty, VenueKind
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
@@ -72,7 +72,7 @@ class Hall:
         return int(self.at.timestamp() * 1_000_000)
 
     async def _start(self) -> AsyncIterator[Web]:
-        site = Site(machine(), MemoryStore(), self.clock_us)
+        site = DrawSite(machine(), MemoryStore(), self.clock_us)
         sequencer = Sequencer(site)
         serials = Serials(b"k" * 32, self.clock_us)
         self.web = Web(sequencer, serials, people(), b"s" * 32, self.clock_us)

@@ -13,7 +13,7 @@ from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccou
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.web.counter.cash import day_start
 
 

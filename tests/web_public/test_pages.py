@@ -28,7 +28,7 @@ from eyesdown.keno.commands import (
 )
 from eyesdown.keno.office.commands import ApprovePrize
 from eyesdown.keno.state.payable import check_of
-from eyesdown.rulebook.facts.keno_words import Payout
+from eyesdown.rulebook.keno_words import Payout
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 from eyesdown.web.frame import live
 from eyesdown.web.public import odds, reads

@@ -11,8 +11,8 @@ import httpx
 
 from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.office.commands import SignOff, SignOn
-from eyesdown.rulebook.facts.keno_words import Duty
-from eyesdown.rulebook.facts.keno_words import Site as Place
+from eyesdown.rulebook.keno_words import DrawSite as Place
+from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.office.page import GAMES_SHOWN
 from eyesdown.web.public.pages import board_now
 

@@ -24,8 +24,7 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
 from eyesdown.keno.office.commands import FlexContribution, PublishInstructions, SwitchPool
-from eyesdown.rulebook.facts.keno import Result
-from eyesdown.rulebook.facts.keno_words import Category, Ground
+from eyesdown.rulebook.keno_words import Category, Ground, Result
 from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 

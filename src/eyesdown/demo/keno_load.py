@@ -31,7 +31,7 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.tenders import Tendered
-from eyesdown.rulebook.facts.keno_words import Channel, Duty, Method, Site, Tender, VenueKind
+from eyesdown.rulebook.keno_words import Channel, DrawSite, Duty, Method, Tender, VenueKind
 
 PAYOUT_LIMIT_CENTS = 500_000
 GROWTH_RATES = {
@@ -62,7 +62,7 @@ def set_up(at: datetime, where: tuple[Place, ...]) -> Iterator[Any]:
     yield SetPayoutLimit(at, PAYOUT_LIMIT_CENTS)
     for jackpot, rate in GROWTH_RATES.items():
         yield SetGrowthRate(at, jackpot, rate, date(2024, 1, 12))
-    yield SignOn(at, "supervisor-1", Duty.SUPERVISOR, Site.CENTRAL)
+    yield SignOn(at, "supervisor-1", Duty.SUPERVISOR, DrawSite.CENTRAL)
     for place in where:
         name = place.venue
         yield AppointVenue(

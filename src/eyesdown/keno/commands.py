@@ -21,7 +21,7 @@ from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.records import Overdue, Stored
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import Written
-from eyesdown.rulebook.facts.keno_words import Form, FormReason, Ground, Payout, Site, Tender
+from eyesdown.rulebook.keno_words import DrawSite, Form, FormReason, Ground, Payout, Tender
 
 # --- days and games -------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ class RecordDraw(Written, frozen=True):
     game: int
     numbers: tuple[int, ...]
     device: str
-    site: Site
+    site: DrawSite
     medium: str
     site_approval: str = ""
     malfunction: str = ""

@@ -14,7 +14,7 @@ from eyesdown.keno.words.tenders import Document, Used
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Exact, Written
-from eyesdown.rulebook.facts.keno_words import Category, FormReason, Ground, Payout, Site, Tender
+from eyesdown.rulebook.keno_words import Category, DrawSite, FormReason, Ground, Payout, Tender
 
 # --- days and games -------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ class DrawInterrupted(Written, frozen=True):
     at: datetime
     game: int
     part: DrawPart
-    site: Site
+    site: DrawSite
 
 
 class NumbersDrawn(Written, frozen=True):
@@ -83,7 +83,7 @@ class NumbersDrawn(Written, frozen=True):
     game: int
     numbers: tuple[int, ...]
     part: DrawPart
-    site: Site
+    site: DrawSite
     medium: str
     supervisor: str
 
@@ -151,7 +151,7 @@ class EntryAccepted(Written, frozen=True):
     """
 
     at: datetime
-    site: Site
+    site: DrawSite
     entry: Entry
     keno_day: date
     first_game: int

@@ -17,7 +17,7 @@ from eyesdown.keno.office import events as office
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import CHIPS_OUT, PLAYER, Group, held, whole
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_words import VENUE_PAYS, Channel
+from eyesdown.rulebook.keno_words import VENUE_PAYS, Channel
 
 AGENCY = "agency"
 

@@ -43,7 +43,7 @@ from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
 from eyesdown.proof.faults.day import PLACES, PLAN, START, open_site
 from eyesdown.proof.times import times
-from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from eyesdown.rulebook.keno_words import Channel, Method, Tender
 
 CLIENTS = 500
 BETS = 200

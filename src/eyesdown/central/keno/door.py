@@ -20,7 +20,7 @@ from eyesdown.central.site.site import Site
 from eyesdown.keno import commands as asked
 from eyesdown.keno.office import commands as office
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
+from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
 
 _COUNTER = (
     asked.AcceptEntry,

@@ -35,7 +35,7 @@ from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written, replace
 from eyesdown.ledger.books import Group
 from eyesdown.ledger.keno import postings
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")

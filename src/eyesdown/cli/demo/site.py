@@ -30,7 +30,7 @@ from eyesdown.keno.office.commands import (
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.words.entries import Entry
 from eyesdown.kernel.errors import EyesdownError
-from eyesdown.rulebook.facts.keno_words import Duty, Payout, Site, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
 from eyesdown.web.frame.context import Web
 
 CUSTOMER_SECONDS = 2.5
@@ -120,7 +120,7 @@ def _first_commands(at: datetime) -> Iterator[Any]:
     yield SetPayoutLimit(at, PAYOUT_LIMIT_CENTS)
     for jackpot, rate in GROWTH_RATES.items():
         yield SetGrowthRate(at, jackpot, rate, datetime.fromisoformat(FIRST_DAY).date())
-    yield SignOn(at, "Sue Pervisor", Duty.SUPERVISOR, Site.CENTRAL)
+    yield SignOn(at, "Sue Pervisor", Duty.SUPERVISOR, DrawSite.CENTRAL)
     for one in VENUES:
         approval, bar = f"made-up-{one.venue}", (f"{one.venue} bar",)
         yield AppointVenue(

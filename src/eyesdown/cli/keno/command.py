@@ -23,7 +23,7 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.facts.keno import Terminal
+from eyesdown.rulebook.keno_words import Terminal
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows

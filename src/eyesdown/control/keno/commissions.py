@@ -12,7 +12,7 @@ from eyesdown.control.keno.tally import Entered, Known, Tally, bets_of
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LuckyLast, Regular, Roulette
 from eyesdown.keno.events import Carried
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_words import Category
+from eyesdown.rulebook.keno_words import Category
 
 FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
 OF_THE_REST = Fraction(44, 100)

@@ -37,7 +37,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry, cost_of, form_of, has_bonus, staked_by_game
 from eyesdown.keno.words.records import HistoryLine, Prize, PrizeState, Sold
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.facts.keno_words import Channel, Form, Payout
+from eyesdown.rulebook.keno_words import Channel, Form, Payout
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 BRANDS = {

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.rulebook.facts.keno import RacingBet, RacingOption, Result, RouletteBet, SpotGame
+from eyesdown.rulebook.keno_words import RacingBet, RacingOption, Result, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.rulebook.facts.keno import Result
+from eyesdown.rulebook.keno_words import Result
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import heads_or_tails, multiplier_of
 from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row

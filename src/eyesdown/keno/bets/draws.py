@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from eyesdown.keno.bets.bet import INTS
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno import Result
+from eyesdown.rulebook.keno_words import Result
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem, heads_or_tails, multiplier_of
 from eyesdown.rulebooks.nsw_keno.c02_racing import racing_places

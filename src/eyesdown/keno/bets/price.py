@@ -23,18 +23,16 @@ from eyesdown.keno.bets.bet import (
 from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebook.coverage import in_order
-from eyesdown.rulebook.facts.keno import (
-    BetForm,
+from eyesdown.rulebook.facts.keno_bets import (
     BetsFacts,
     BonusFacts,
     GroupsFacts,
     RacingFacts,
-    RouletteBet,
     RouletteFacts,
     SeriesFacts,
     StakeFacts,
-    Terminal,
 )
+from eyesdown.rulebook.keno_words import BetForm, RouletteBet, Terminal
 from eyesdown.rulebooks.nsw_keno import c02_combinations
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import COMBINATIONS, combinations_made

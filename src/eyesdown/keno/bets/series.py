@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Prepick
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.settle import Reason, Settled, settle
-from eyesdown.rulebook.facts.keno import AggregateFacts
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import carried
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (

@@ -25,7 +25,7 @@ from eyesdown.keno.bets.bet import (
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.price import Priced, priced
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.facts.keno import Result, RouletteBet, SpotGame
+from eyesdown.rulebook.keno_words import Result, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno import c02_racing, c02_roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import caught_whole, shapes_of

@@ -41,8 +41,9 @@ from eyesdown.keno.words.money import PAYABLE, PLAYER, RECEIPTS_OUT, UNCLAIMED, 
 from eyesdown.keno.words.records import Prize, PrizeState, Sold
 from eyesdown.keno.words.tenders import DocumentState
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, Channel, ClaimFacts, Ground, PrintPayFacts
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_payout import ClaimFacts, PrintPayFacts
+from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Ground
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c07_entry import PRINT_PAY, RUNNERS
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS

@@ -20,15 +20,9 @@ from eyesdown.keno.words.money import (
 from eyesdown.keno.words.records import Session
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
-from eyesdown.rulebook.facts.keno_words import (
-    VENUE_PAYS,
-    Channel,
-    PayFacts,
-    Payout,
-    Tender,
-    VenueKind,
-)
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_payout import PayFacts
+from eyesdown.rulebook.keno_words import VENUE_PAYS, Channel, Payout, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import parlay_collected
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS

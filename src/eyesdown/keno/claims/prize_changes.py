@@ -18,7 +18,7 @@ from eyesdown.keno.events import (
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.records import Prize, PrizeState, Sold, Stored
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 
 OWED = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)
 

@@ -20,7 +20,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import BONUS_PRIZES, FUND, PAYABLE, group, growth_purse, pool_purse
 from eyesdown.keno.words.records import BarredGrowth, Prize, PrizeState, Sold
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c14_winning import REINSTATING, ReinstateFacts
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts

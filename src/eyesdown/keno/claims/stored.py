@@ -7,7 +7,7 @@ from collections.abc import Callable
 from eyesdown.keno.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.words.records import Prize, PrizeState, Sold
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 
 
 def stored(

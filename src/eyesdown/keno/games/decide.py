@@ -51,7 +51,8 @@ from eyesdown.keno.words.records import DrawPart, Game, GameState, Jackpot
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.book import not_in_force
-from eyesdown.rulebook.facts.keno_words import VOUCHERS, DrawFacts, EligibleFacts, GameFacts
+from eyesdown.rulebook.facts.keno_draw import DrawFacts, EligibleFacts, GameFacts
+from eyesdown.rulebook.keno_words import VOUCHERS
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem
 from eyesdown.rulebooks.nsw_keno.c02_terms import keno_day_of

@@ -48,8 +48,8 @@ from eyesdown.keno.words.records import (
     Sold,
 )
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno import AggregateFacts, BonusPrizeFacts
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts, BonusPrizeFacts
+from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import matched
 from eyesdown.rulebooks.nsw_keno.c02_money import category_of

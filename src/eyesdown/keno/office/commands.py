@@ -11,8 +11,16 @@ from eyesdown.keno.words.records import DepositBooked
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.players.care import Measure, Span
-from eyesdown.rulebook.facts.keno import SpotGame
-from eyesdown.rulebook.facts.keno_words import Category, Duty, Form, Method, Role, Site, VenueKind
+from eyesdown.rulebook.keno_words import (
+    Category,
+    DrawSite,
+    Duty,
+    Form,
+    Method,
+    PersonKind,
+    SpotGame,
+    VenueKind,
+)
 
 
 class AppointVenue(Written, frozen=True):
@@ -140,7 +148,7 @@ class IssueCard(Written, frozen=True):
     holder: str
     born: date
     approval: str
-    role: Role = Role.PUBLIC
+    role: PersonKind = PersonKind.PUBLIC
     favourites: tuple[Bet, ...] = ()
 
 
@@ -149,7 +157,7 @@ class OpenAccount(Written, frozen=True):
     account: str
     holder: str
     born: date
-    role: Role = Role.PUBLIC
+    role: PersonKind = PersonKind.PUBLIC
 
 
 class AcceptTerms(Written, frozen=True):
@@ -277,7 +285,7 @@ class SignOff(Written, frozen=True):
 
 class MoveSite(Written, frozen=True):
     at: datetime
-    site: Site
+    site: DrawSite
 
 
 class RemitVenue(Written, frozen=True):

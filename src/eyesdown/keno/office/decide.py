@@ -92,7 +92,9 @@ from eyesdown.keno.words.records import (
     WinnersAway,
 )
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.facts.keno_words import Duty, FlexFacts, PromotionFacts, Site, VenueFacts
+from eyesdown.rulebook.facts.keno_entry import VenueFacts
+from eyesdown.rulebook.facts.keno_money import FlexFacts, PromotionFacts
+from eyesdown.rulebook.keno_words import DrawSite, Duty
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import settlement
 from eyesdown.rulebooks.nsw_keno.c02_terms import VENUES
@@ -135,7 +137,7 @@ def decide_office(book: NswKeno, state: KenoState, command: OfficeCommand) -> Ev
         case SignOn() | SignOff():
             return _people(book, state, command)
         case MoveSite(at=at, site=site):
-            if site not in (Site.CENTRAL, Site.BACKUP):
+            if site not in (DrawSite.CENTRAL, DrawSite.BACKUP):
                 return no(command, site, (refusal(book, "site/not_ours", "2:Backup Site"),))
             return (SiteMoved(at, site),)
         case _:
@@ -420,7 +422,7 @@ def _people(book: NswKeno, state: KenoState, command: SignOn | SignOff) -> Event
         return no(command, person, (bad,))
     if command.duty is not Duty.SUPERVISOR:
         refused = venue_refusals(book, state.venues.get(command.place), command.place)
-    elif command.place not in (Site.CENTRAL, Site.BACKUP):  # nothing would ever be drawn there
+    elif command.place not in (DrawSite.CENTRAL, DrawSite.BACKUP):  # no draw takes place elsewhere
         refused = (refusal(book, "site/not_ours", "2:Backup Site", site=command.place),)
     else:
         refused = ()

@@ -23,7 +23,7 @@ from eyesdown.keno.words.records import (
 )
 from eyesdown.kernel.written import Written
 from eyesdown.players.care import Limit
-from eyesdown.rulebook.facts.keno_words import Category, Site
+from eyesdown.rulebook.keno_words import Category, DrawSite
 
 
 class VenueAppointed(Written, frozen=True):
@@ -138,7 +138,7 @@ class SignedOff(Written, frozen=True):
 
 class SiteMoved(Written, frozen=True):
     at: datetime
-    site: Site
+    site: DrawSite
 
 
 class VenueRemitted(Written, frozen=True):

@@ -24,7 +24,8 @@ from eyesdown.keno.words.records import Carry, Sold
 from eyesdown.keno.words.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact, replace
-from eyesdown.rulebook.facts.keno_words import VOUCHERS, CancelFacts, Channel, Tender, VenueKind
+from eyesdown.rulebook.facts.keno_draw import CancelFacts
+from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     VENUE_CANCELS,

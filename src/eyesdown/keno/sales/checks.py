@@ -24,16 +24,9 @@ from eyesdown.keno.words.entries import Entry, Staked, forms_of
 from eyesdown.keno.words.records import Superplay
 from eyesdown.kernel.cite import Refusal
 from eyesdown.players.care import Care, Measure
-from eyesdown.rulebook.facts.keno import AggregateFacts, Terminal
-from eyesdown.rulebook.facts.keno_words import (
-    Channel,
-    EntryFacts,
-    Form,
-    InternetFacts,
-    Method,
-    PersonFacts,
-    Tender,
-)
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts
+from eyesdown.rulebook.facts.keno_entry import EntryFacts, InternetFacts, PersonFacts
+from eyesdown.rulebook.keno_words import Channel, Form, Method, Tender, Terminal
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import TEMPLATES
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF

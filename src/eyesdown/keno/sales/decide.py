@@ -19,7 +19,7 @@ from eyesdown.keno.words.entries import cost_of, staked_by_game
 from eyesdown.keno.words.money import joined
 from eyesdown.keno.words.tenders import use
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 

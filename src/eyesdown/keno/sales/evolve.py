@@ -25,7 +25,7 @@ from eyesdown.keno.words.records import RunnerMoney, Sold
 from eyesdown.keno.words.tenders import DocumentState
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure
-from eyesdown.rulebook.facts.keno_words import DOCUMENTS, VOUCHERS, Tender
+from eyesdown.rulebook.keno_words import DOCUMENTS, VOUCHERS, Tender
 from eyesdown.rulebooks.nsw_keno.c02_terms import consecutive_games
 
 

@@ -33,16 +33,15 @@ from eyesdown.keno.words.records import Terminal
 from eyesdown.keno.words.tenders import Document, DocumentState, Tendered, Used, left_on_paper
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.facts.keno_money import PaymentFacts, TenderFacts
+from eyesdown.rulebook.keno_words import (
     DOCUMENTS,
     RECEIPTS,
     VOUCHERS,
     Category,
     Channel,
     Form,
-    PaymentFacts,
     Tender,
-    TenderFacts,
     VenueKind,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

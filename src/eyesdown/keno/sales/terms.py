@@ -17,7 +17,7 @@ from eyesdown.keno.words.entries import Staked
 from eyesdown.keno.words.money import Group
 from eyesdown.keno.words.tenders import Document, Used
 from eyesdown.kernel.written import Exact, Unwritten
-from eyesdown.rulebook.facts.keno_words import Channel, Tender
+from eyesdown.rulebook.keno_words import Channel, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 KINDS_MAX = 10_000

@@ -38,15 +38,8 @@ from eyesdown.keno.words.money import (
 )
 from eyesdown.keno.words.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.facts.keno_words import (
-    RECEIPTS,
-    VOUCHERS,
-    RefundFacts,
-    Tender,
-    TenderFacts,
-    VenueKind,
-    VoucherSaleFacts,
-)
+from eyesdown.rulebook.facts.keno_money import RefundFacts, TenderFacts, VoucherSaleFacts
+from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import category_of
 from eyesdown.rulebooks.nsw_keno.c09_tenders import (

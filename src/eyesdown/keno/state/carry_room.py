@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from eyesdown.keno.bets.bet import LetItRun
 from eyesdown.keno.words.records import Carry, Sold
-from eyesdown.rulebook.facts.keno import Result
+from eyesdown.rulebook.keno_words import Result
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import bonus_by_game, split_carry
 from eyesdown.rulebooks.nsw_keno.c18_prizes import heads_or_tails_prize, scaled

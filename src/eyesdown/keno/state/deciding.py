@@ -10,7 +10,7 @@ from eyesdown.keno.words.records import Venue
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.coverage import in_order
-from eyesdown.rulebook.facts.keno_words import VenueFacts
+from eyesdown.rulebook.facts.keno_entry import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
 from eyesdown.rulebooks.nsw_keno.record import REFUSES

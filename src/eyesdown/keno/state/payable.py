@@ -10,7 +10,7 @@ from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.records import Prize, PrizeState, Session, Sold, Stored, Venue
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 

@@ -46,14 +46,14 @@ from eyesdown.keno.words.records import (
 from eyesdown.keno.words.tenders import Document
 from eyesdown.kernel.written import Exact
 from eyesdown.players.care import Care
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, Category, Duty, Site
+from eyesdown.rulebook.keno_words import RECEIPTS, Category, DrawSite, Duty
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
 
 class KenoState(Struct):
     """The state of one site; see the module's words on who owns it."""
 
-    site: Site = Site.CENTRAL
+    site: DrawSite = DrawSite.CENTRAL
     day: date | None = None
     last_day: date | None = None  # the latest Keno Day that was opened
     next_number: int | None = None
@@ -136,7 +136,7 @@ class KenoState(Struct):
         """Who is in control at a Venue; nobody is the empty name."""
         return self._first_at(Duty.SENIOR_WRITER, venue)
 
-    def supervisor(self, site: Site) -> str:
+    def supervisor(self, site: DrawSite) -> str:
         return self._first_at(Duty.SUPERVISOR, site)
 
     def _first_at(self, duty: Duty, place: str) -> str:

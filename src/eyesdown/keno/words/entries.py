@@ -21,8 +21,7 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.bets.price import combinations_by_size, combinations_of
 from eyesdown.kernel.written import Written, replace
-from eyesdown.rulebook.facts.keno import Result
-from eyesdown.rulebook.facts.keno_words import Category, Form, Method
+from eyesdown.rulebook.keno_words import Category, Form, Method, Result
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import category_of
 

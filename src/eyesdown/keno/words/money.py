@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from eyesdown.kernel.written import Exact, Written
-from eyesdown.rulebook.facts.keno_words import Category, Tender
+from eyesdown.rulebook.keno_words import Category, Tender
 from eyesdown.rulebooks.nsw_keno.c02_money import net_subscription
 from eyesdown.rulebooks.nsw_keno.c07_entry import bears_commission, entry_commission
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import FundShares, fund_shares

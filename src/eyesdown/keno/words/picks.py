@@ -20,7 +20,7 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.words.records import Superplay
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno import RacingBet, RouletteBet, SpotGame
+from eyesdown.rulebook.keno_words import RacingBet, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import (
     Below,

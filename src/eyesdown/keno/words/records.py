@@ -11,16 +11,16 @@ from eyesdown.keno.bets.bet import Bet
 from eyesdown.keno.words.entries import Entry, Staked
 from eyesdown.keno.words.tenders import Used
 from eyesdown.kernel.written import Exact, Written
-from eyesdown.rulebook.facts.keno import SpotGame
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
     Category,
+    DrawSite,
     Duty,
     Form,
     FormReason,
     Ground,
     Method,
-    Role,
-    Site,
+    PersonKind,
+    SpotGame,
     VenueKind,
 )
 
@@ -87,7 +87,7 @@ class Card(Written, frozen=True):
     holder: str
     born: date
     approval: str
-    role: Role
+    role: PersonKind
     favourites: tuple[Bet, ...]
 
 
@@ -97,7 +97,7 @@ class Account(Written, frozen=True):
     account: str
     holder: str
     born: date
-    role: Role
+    role: PersonKind
     terms: str = ""
     identified_by: str = ""
     logged_in: bool = False
@@ -240,7 +240,7 @@ class Game(Written, frozen=True):
     reported: tuple[tuple[str, Fraction], ...] = ()  # put into pools elsewhere after its close
     winners_away: tuple[WinnersAway, ...] = ()
     parts: tuple[DrawPart, ...] = ()
-    site: Site | None = None
+    site: DrawSite | None = None
     medium: str = ""
     supervisor: str = ""
     wrong: tuple[WrongDisplay, ...] = ()
@@ -270,7 +270,7 @@ class Sold(Written, frozen=True):
 
     entry: Entry
     at: datetime
-    site: Site
+    site: DrawSite
     keno_day: date
     first_game: int
     gross_cents: int

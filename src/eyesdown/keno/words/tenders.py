@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from eyesdown.kernel.written import Written
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, VOUCHERS, Form, Tender
+from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Form, Tender
 
 
 class DocumentState(StrEnum):

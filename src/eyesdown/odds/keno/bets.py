@@ -16,7 +16,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.keno.draws import Draws, Joint, first_mapped
 from eyesdown.odds.keno.racing import Field, Places
 from eyesdown.odds.law import ZERO, Law, Outcome, hypergeometric
-from eyesdown.rulebook.facts.keno import RacingBet, Result, RouletteBet
+from eyesdown.rulebook.keno_words import RacingBet, Result, RouletteBet
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, heads_or_tails
 from eyesdown.rulebooks.nsw_keno.c02_racing import right_in_any_order, right_in_order

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from eyesdown.odds.keno.bets import heads_or_tails_law
 from eyesdown.odds.law import ZERO, Law, gather, law_of_prizes
-from eyesdown.rulebook.facts.keno import AggregateFacts, Result
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts
+from eyesdown.rulebook.keno_words import Result
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
     bonus_by_game,

@@ -22,7 +22,7 @@ from eyesdown.odds.keno.bets import BONUS, depth_of, field_of, keys, level_of, r
 from eyesdown.odds.law import hypergeometric
 from eyesdown.odds.simulation.draws import Ints, Results, draw_many
 from eyesdown.odds.simulation.tally import Tally
-from eyesdown.rulebook.facts.keno import RacingBet
+from eyesdown.rulebook.keno_words import RacingBet
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 from eyesdown.rulebooks.nsw_keno.c02_games import is_major
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of as number_of

@@ -17,7 +17,7 @@ from eyesdown.keno.office import events as office
 from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.keno.words.tenders import Document, Used
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, VOUCHERS, Payout, Tender
+from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Payout, Tender
 
 ENTRIES_MAX = 10_000
 """Older ones have long been drawn, and are not cancelled any more."""

@@ -30,7 +30,7 @@ from eyesdown.keno.words.entries import Entry
 from eyesdown.keno.words.tenders import Document, DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.proof.life.world import PLACES, Acts, World
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, Form, FormReason, Method, Payout, Tender
+from eyesdown.rulebook.keno_words import RECEIPTS, Form, FormReason, Method, Payout, Tender
 
 LARGE_CENTS = 1_000_000
 """Whoever is owed so much is paid once somebody has looked at his prize."""

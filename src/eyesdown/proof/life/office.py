@@ -38,14 +38,14 @@ from eyesdown.keno.office.commands import (
     SwitchPool,
 )
 from eyesdown.proof.life.world import PLACES, Acts, World
-from eyesdown.rulebook.facts.keno_words import (
+from eyesdown.rulebook.keno_words import (
     Category,
+    DrawSite,
     Duty,
     Form,
     Ground,
     Method,
-    Role,
-    Site,
+    PersonKind,
     VenueKind,
 )
 
@@ -77,7 +77,7 @@ def begin(world: World) -> None:
             )
             world.do(SignOn(at, f"senior-{name}", Duty.SENIOR_WRITER, name))
         world.do(ApproveTerminal(at, f"{name}-S1", name, self_service=True, approval="T"))
-    for site in (Site.CENTRAL, Site.BACKUP):
+    for site in (DrawSite.CENTRAL, DrawSite.BACKUP):
         world.do(SignOn(at, f"supervisor-{site}", Duty.SUPERVISOR, site))
 
 
@@ -106,7 +106,7 @@ def set_terms(world: World) -> None:
         case 6:
             world.do(ProgramSuperplay(at, world.name("super"), "regular", (1, 2), None))
         case _:
-            born, role = date(1980, 1, 1), dice.choice((Role.PUBLIC, Role.INSPECTOR))
+            born, role = date(1980, 1, 1), dice.choice((PersonKind.PUBLIC, PersonKind.INSPECTOR))
             likes = (Regular((1, 2, 3), 100),)
             world.do(IssueCard(at, world.name("card"), "A Holder", born, "A", role, likes))
 
@@ -175,7 +175,7 @@ def come_and_go(world: World) -> None:
             people = [name for name, one in keno.on_duty.items() if one.duty is Duty.WRITER]
             world.do(SignOff(at, dice.choice(people) if people else "nobody"))
         case 2:
-            world.do(MoveSite(at, dice.choice((Site.CENTRAL, Site.BACKUP))))
+            world.do(MoveSite(at, dice.choice((DrawSite.CENTRAL, DrawSite.BACKUP))))
         case 3:
             game = max(keno.games, default=0) - dice.randrange(0, 3)
             world.do(ReportWrongDisplay(at, game, dice.randrange(1, 21), dice.randrange(1, 81)))

@@ -23,7 +23,7 @@ from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.players.care import Measure, Span
 from eyesdown.proof.life.world import PLACES, Acts, World
-from eyesdown.rulebook.facts.keno_words import Channel, Method, Role, Tender
+from eyesdown.rulebook.keno_words import Channel, Method, PersonKind, Tender
 
 ACCOUNTS_MAX = 30
 
@@ -34,7 +34,9 @@ def join(world: World) -> None:
     if len(world.site.state.keno.accounts) >= ACCOUNTS_MAX:
         return
     name, born = world.name("account"), date(dice.choice((1960, 1990, 2010)), 1, 1)
-    role = dice.choice((Role.PUBLIC, Role.PUBLIC, Role.PUBLIC, Role.KEY_EMPLOYEE))
+    role = dice.choice(
+        (PersonKind.PUBLIC, PersonKind.PUBLIC, PersonKind.PUBLIC, PersonKind.KEY_EMPLOYEE)
+    )
     world.do(
         OpenAccount(at, name, "Ann Example", born, role),
         AcceptTerms(at, name, "terms-1"),

@@ -14,8 +14,8 @@ from typing import Any
 
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
-from eyesdown.rulebook.facts.keno import RouletteBet
 from eyesdown.rulebook.figures import figures_on
+from eyesdown.rulebook.keno_words import RouletteBet
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks.nsw_keno import (
     c02_combinations,

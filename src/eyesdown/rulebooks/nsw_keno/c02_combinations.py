@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TypeAlias, TypeVar
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import GroupsFacts
+from eyesdown.rulebook.facts.keno_bets import GroupsFacts
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 COMBINATIONS: Chapter[GroupsFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Combination Bets")

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cache
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import BetForm, BonusFacts, Result, SeriesFacts, SpotGame, Spots
+from eyesdown.rulebook.facts.keno_bets import BonusFacts, SeriesFacts
+from eyesdown.rulebook.keno_words import BetForm, Result, SpotGame, Spots
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 GAMES: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Games")

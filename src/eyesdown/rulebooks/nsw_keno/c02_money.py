@@ -8,7 +8,7 @@ from fractions import Fraction
 from eyesdown.kernel.money import round_down, round_half_even, round_half_up
 from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.chapter import Chapter
-from eyesdown.rulebook.facts.keno_words import Category, Form
+from eyesdown.rulebook.keno_words import Category, Form
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 MONEY: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Money")

@@ -8,7 +8,8 @@ from math import comb, perm, prod
 from typing import TypeAlias
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import RacingBet, RacingFacts, RacingOption
+from eyesdown.rulebook.facts.keno_bets import RacingFacts
+from eyesdown.rulebook.keno_words import RacingBet, RacingOption
 from eyesdown.rulebooks.nsw_keno.c02_games import all_different
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import RouletteBet, RouletteFacts
+from eyesdown.rulebook.facts.keno_bets import RouletteFacts
+from eyesdown.rulebook.keno_words import RouletteBet
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 ROULETTE: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Roulette")

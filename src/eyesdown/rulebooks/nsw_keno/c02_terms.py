@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import EntryFacts, VenueFacts
+from eyesdown.rulebook.facts.keno_entry import EntryFacts, VenueFacts
 from eyesdown.rulebook.spelling import one_spelling
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import (
-    Channel,
-    DrawFacts,
-    EligibleFacts,
-    EntryFacts,
-    PersonFacts,
-    Role,
-    Site,
-)
+from eyesdown.rulebook.facts.keno_draw import DrawFacts, EligibleFacts
+from eyesdown.rulebook.facts.keno_entry import EntryFacts, PersonFacts
+from eyesdown.rulebook.keno_words import Channel, DrawSite, PersonKind
 from eyesdown.rulebooks.nsw_keno.dates import birthday
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
@@ -44,7 +38,7 @@ def web_entry_is_stored_and_in_the_account(entry: EligibleFacts, _: Figures) -> 
 @PERSONS.enforces("5A(a)", "person/barred_role")
 def barred_roles_do_not_enter(person: PersonFacts, _: Figures) -> Breach | None:
     """Checked where a person is known: accounts, player cards and staff logons (T16)."""
-    if person.role is Role.PUBLIC:
+    if person.role is PersonKind.PUBLIC:
         return None
     return breach("person/barred_role", role=person.role)
 
@@ -68,7 +62,7 @@ def of_age_on(born: date, figures: Figures) -> date:
 
 @DRAW_STAFF.enforces("6(a)", "draw/no_supervisor")
 def supervisor_is_present(draw: DrawFacts, _: Figures) -> Breach | None:
-    if draw.supervisor or draw.site not in (Site.CENTRAL, Site.BACKUP):
+    if draw.supervisor or draw.site not in (DrawSite.CENTRAL, DrawSite.BACKUP):
         return None
     return breach("draw/no_supervisor", site=draw.site)
 

@@ -6,17 +6,10 @@ from fractions import Fraction
 from functools import partial
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import (
-    DOCUMENTS,
-    Channel,
-    ClaimFacts,
-    EntryFacts,
-    Form,
-    Method,
-    PaymentFacts,
-    PrintPayFacts,
-    Tender,
-)
+from eyesdown.rulebook.facts.keno_entry import EntryFacts
+from eyesdown.rulebook.facts.keno_money import PaymentFacts
+from eyesdown.rulebook.facts.keno_payout import ClaimFacts, PrintPayFacts
+from eyesdown.rulebook.keno_words import DOCUMENTS, Channel, Form, Method, Tender
 from eyesdown.rulebooks.nsw_keno.c02_money import commission
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 

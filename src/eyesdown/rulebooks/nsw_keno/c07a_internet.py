@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import InternetFacts
+from eyesdown.rulebook.facts.keno_entry import InternetFacts
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 INTERNET: Chapter[InternetFacts, Figures] = Chapter("nsw-keno", "Rule 7A - Internet")

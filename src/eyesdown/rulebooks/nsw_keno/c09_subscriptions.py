@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import (
-    AggregateFacts,
-    BetForm,
-    BetsFacts,
-    Result,
-    RouletteBet,
-    StakeFacts,
-)
+from eyesdown.rulebook.facts.keno_bets import AggregateFacts, BetsFacts, StakeFacts
+from eyesdown.rulebook.keno_words import BetForm, Result, RouletteBet
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 REGULAR: Chapter[StakeFacts, Figures] = Chapter("nsw-keno", "Rule 9 - Regular Keno")

@@ -6,14 +6,8 @@ from datetime import date
 from fractions import Fraction
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import (
-    RECEIPTS,
-    VOUCHERS,
-    PaymentFacts,
-    Tender,
-    TenderFacts,
-    VoucherSaleFacts,
-)
+from eyesdown.rulebook.facts.keno_money import PaymentFacts, TenderFacts, VoucherSaleFacts
+from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Tender
 from eyesdown.rulebooks.nsw_keno.c02_money import commission
 from eyesdown.rulebooks.nsw_keno.dates import days_after, months_after
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 from eyesdown.rulebooks.nsw_keno.tables import Tables
 

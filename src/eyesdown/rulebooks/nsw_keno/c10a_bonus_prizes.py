@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno import BonusPrizeFacts
+from eyesdown.rulebook.facts.keno_bets import BonusPrizeFacts
 from eyesdown.rulebooks.nsw_keno.c19_sharing import share_of_bonus_prize
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import Category, FlexFacts, PromotionFacts
+from eyesdown.rulebook.facts.keno_money import FlexFacts, PromotionFacts
+from eyesdown.rulebook.keno_words import Category
 from eyesdown.rulebooks.nsw_keno.c02_money import contribution
 from eyesdown.rulebooks.nsw_keno.dates import days_after, months_after
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import CancelFacts
+from eyesdown.rulebook.facts.keno_draw import CancelFacts
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 VENUE_CANCELS: Chapter[CancelFacts, Figures] = Chapter("nsw-keno", "Rule 11(a) - Venue")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import DrawFacts, GameFacts, Site
+from eyesdown.rulebook.facts.keno_draw import DrawFacts, GameFacts
+from eyesdown.rulebook.keno_words import DrawSite
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 DRAW: Chapter[DrawFacts, Figures] = Chapter("nsw-keno", "Rule 12 - The Draw")
@@ -17,7 +18,7 @@ def a_device_draws(draw: DrawFacts, _: Figures) -> Breach | None:
 
 @DRAW.enforces("12(a)(i)(b)", "draw/site_not_approved")
 def the_site_is_allowed(draw: DrawFacts, _: Figures) -> Breach | None:
-    if draw.site is not Site.APPROVED or draw.site_approval:
+    if draw.site is not DrawSite.APPROVED or draw.site_approval:
         return None
     return breach("draw/site_not_approved", site=draw.site)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import ClaimFacts, Payout
+from eyesdown.rulebook.facts.keno_payout import ClaimFacts
+from eyesdown.rulebook.keno_words import Payout
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 

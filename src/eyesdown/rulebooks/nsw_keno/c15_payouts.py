@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.keno_words import VENUE_PAYS, ClaimFacts, PayFacts, Payout, RefundFacts
+from eyesdown.rulebook.facts.keno_money import RefundFacts
+from eyesdown.rulebook.facts.keno_payout import ClaimFacts, PayFacts
+from eyesdown.rulebook.keno_words import VENUE_PAYS, Payout
 from eyesdown.rulebooks.nsw_keno.dates import months_after
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 

@@ -21,7 +21,7 @@ from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.words.records import GameState, Prize
 from eyesdown.kernel.written import Exact, Written
 from eyesdown.players.care import Measure, Span
-from eyesdown.rulebook.facts.keno_words import Channel
+from eyesdown.rulebook.keno_words import Channel
 
 TEXTS: dict[Any, dict[str, str]] = {
     date: {"type": "string", "format": "date"},

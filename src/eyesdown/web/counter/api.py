@@ -25,7 +25,7 @@ from eyesdown.keno.words.tenders import left_on_paper
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.facts.keno_words import Tender
+from eyesdown.rulebook.keno_words import Tender
 from eyesdown.web.counter.drafts import (
     SCAN_MAX,
     Draft,

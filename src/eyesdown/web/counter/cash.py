@@ -26,7 +26,7 @@ from eyesdown.keno.events import (
 from eyesdown.keno.office.events import VenueRemitted
 from eyesdown.keno.sales.checks import at_self_service
 from eyesdown.keno.words.money import PLAYER, Group
-from eyesdown.rulebook.facts.keno_words import VOUCHERS, Channel, Payout, Tender
+from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Payout, Tender
 from eyesdown.web.frame.context import Web
 
 ROWS_AT_ONCE = 2_000

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from eyesdown.keno.commands import LodgeClaimForm
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno_words import FormReason
+from eyesdown.rulebook.keno_words import FormReason
 from eyesdown.web.counter.forms import at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.frame.context import web_of

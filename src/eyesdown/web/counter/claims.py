@@ -20,7 +20,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.records import PrizeState, Session
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.facts.keno_words import Payout, VenueKind
+from eyesdown.rulebook.keno_words import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web.counter.drafts import session_key
 from eyesdown.web.counter.forms import Fields, at_the_desk, done, read_form, scan_of, words

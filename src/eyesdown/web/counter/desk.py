@@ -26,7 +26,7 @@ from eyesdown.keno.words.records import OnDuty, RunnerMoney
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.written import Exact
-from eyesdown.rulebook.facts.keno_words import Duty, Form, Tender
+from eyesdown.rulebook.keno_words import Duty, Form, Tender
 from eyesdown.web.counter.cash import Tally
 from eyesdown.web.counter.forms import Fields, amount, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter.frame import desk_page

@@ -21,7 +21,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry, cost_of, staked_by_game
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.facts.keno_words import Channel, Method, Tender
+from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.bounds import bounded
 from eyesdown.web.frame.people import Person

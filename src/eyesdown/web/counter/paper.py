@@ -16,7 +16,7 @@ from eyesdown.keno.words.records import Sold
 from eyesdown.keno.words.tenders import Document
 from eyesdown.kernel.money import dollars
 from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
-from eyesdown.rulebook.facts.keno_words import RECEIPTS, Tender
+from eyesdown.rulebook.keno_words import RECEIPTS, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.counter.words import LineWords, line_words
 from eyesdown.web.public.odds import GAMES

@@ -22,7 +22,7 @@ from eyesdown.keno.words.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
-from eyesdown.rulebook.facts.keno_words import Duty
+from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.counter.drafts import whole_typed
 from eyesdown.web.counter.words import said
 from eyesdown.web.frame.auth import csrf_token, needs

@@ -22,7 +22,7 @@ from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
-from eyesdown.rulebook.facts.keno import RouletteBet
+from eyesdown.rulebook.keno_words import RouletteBet
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web, web_of

@@ -23,8 +23,8 @@ from eyesdown.keno.words.records import PrizeState, Venue
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.facts.keno import JackpotPaymentFacts
-from eyesdown.rulebook.facts.keno_words import Payout, Tender
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
+from eyesdown.rulebook.keno_words import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.web.counter.api import game_now, problem, receipt_json, sold_json, till
 from eyesdown.web.counter.claims import Scanned, claim_of, look_at

@@ -1,49 +1,18 @@
-"""What the keno clauses about games, bets, limits and prizes may see."""
+"""Facts of keno clauses about games, bets, limits and prizes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-Result: TypeAlias = Literal["heads", "tails", "evens"]
-SpotGame: TypeAlias = Literal["regular", "keno2"]
-BetForm: TypeAlias = Literal[
-    "regular",
-    "keno2",
-    "lucky_last",
-    "heads_or_tails",
-    "roulette",
-    "racing",
-    "prepick",
-    "let_it_run",
-]
-RacingBet: TypeAlias = Literal[
-    "win",
-    "place",
-    "quinella_place",
-    "quinella",
-    "exact_quinella",
-    "trio",
-    "trifecta",
-    "quartet",
-    "five_up",
-    "superfecta",
-]
-RacingOption: TypeAlias = Literal["straight", "box", "standout", "field"]
-RouletteBet: TypeAlias = Literal[
-    "straight_up",
-    "split",
-    "row",
-    "corner",
-    "six_line",
-    "column",
-    "dozen",
-    "low_high",
-    "red_black",
-    "odd_even",
-]
-Spots: TypeAlias = tuple[int, ...]  # a pick of numbers as it was handed in
-Terminal: TypeAlias = Literal["venue", "self_service", "internet"]
+from eyesdown.rulebook.keno_words import (
+    BetForm,
+    RacingBet,
+    RacingOption,
+    Result,
+    RouletteBet,
+    Terminal,
+)
 
 
 class BonusFacts(NamedTuple):

@@ -1,0 +1,49 @@
+"""Facts of keno clauses about games, draws, cancellations and eligibility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from eyesdown.rulebook.keno_words import DrawSite
+
+
+@dataclass(frozen=True, slots=True)
+class CancelFacts:
+    accepted_at_venue: str
+    at_venue: str
+    day_accepted: date
+    day_now: date | None
+    trading: bool
+    live: bool
+    through_internet: bool
+    in_permitted_area: bool
+    games: int
+    open_games: int
+    closed_games: int  # and not drawn
+    drawn_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFacts:
+    supervisor: str
+    device: str
+    site: DrawSite
+    site_approval: str
+    medium: str
+    game_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EligibleFacts:
+    """Whether a stored Entry counts when its game closes."""
+
+    channel: str
+    stored: bool
+    receipt_issued: bool
+    in_account: bool
