@@ -23,6 +23,9 @@ from eyesdown.rulebook import loading
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import open_on
+from kit.sites import client, postgres, postgres_server, reopen, running, store
+
+__all__ = ["client", "postgres", "postgres_server", "reopen", "running", "store"]
 
 TABLE = Path(__file__).parents[1] / "src" / "eyesdown" / "rulebooks" / "tests.json"
 

@@ -33,7 +33,7 @@ from eyesdown.proof.times import times
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "src" / "eyesdown"
-ROOMS = "keno_games keno_life keno_examined ledger bingo_play bingo_examined bingo_cards control"
+ROOMS = "keno bingo rulebooks ledger control"
 MONEY = {
     "kernel": "money",
     "players": "care",

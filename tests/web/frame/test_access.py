@@ -1,0 +1,281 @@
+"""Every route of the whole application against every role, every token, and no token at all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from starlette.routing import Mount, Route
+
+from eyesdown.central.site.door import DoorRole
+from eyesdown.web.frame import auth
+from eyesdown.web.frame.headers import HEADERS
+from eyesdown.web.frame.people import ROLES, Role
+from kit.public_site import ROLES_AT, Hall, sign_on, token, visitor
+
+EVERYBODY: frozenset[Role] = frozenset()
+WRITER: frozenset[Role] = frozenset({"writer"})
+DESKS: frozenset[Role] = frozenset({"writer", "self_service"})
+ACCESS: dict[str, frozenset[Role]] = {
+    **dict.fromkeys(
+        (
+            "GET /",
+            "GET /display",
+            "GET /results",
+            "GET /results/{day}/{number:int}",
+            "GET /results/{day}/{number:int}/evidence.json",
+            "GET /check",
+            "GET /check/{serial}/{day}/{number:int}/ticket.json",
+            "GET /verify_draw.py",
+            "GET /numbers",
+            "GET /odds",
+            "GET /how",
+            "GET /rules",
+            "GET /rules/{book}",
+            "GET /rules/{book}/{clause:path}",
+            "GET /_design",
+            "GET /sign-on",
+            "POST /sign-on",
+            "POST /sign-off",
+            "GET /live/board",
+        ),
+        EVERYBODY,
+    ),
+    **dict.fromkeys(
+        (
+            "GET /counter",
+            "GET /counter/pay",
+            "POST /counter/pay/claim",
+            "POST /counter/pay/out",
+            "POST /counter/pay/print-pay",
+            "GET /counter/cancel",
+            "POST /counter/cancel/out",
+            "GET /counter/vouchers",
+            "POST /counter/vouchers/{deed}",
+            "GET /counter/runners",
+            "POST /counter/runners/collect",
+            "GET /counter/duty",
+            "POST /counter/duty/{deed}",
+            "GET /counter/cash-up",
+            "GET /counter/claim-forms",
+            "POST /counter/claim-forms/lodge",
+            "GET /till/print-pay/{serial}.{medium}",
+        ),
+        WRITER,
+    ),
+    **dict.fromkeys(
+        (
+            "GET /till/ticket/{serial}.{medium}",
+            "GET /till/paper/{serial}.{medium}",
+            "POST /till/quick",
+            "POST /till/pick",
+            "POST /till/price",
+            "POST /till/sell",
+            "GET /till/now",
+            "GET /till/document",
+            "GET /till/replay",
+            "GET /till/card",
+        ),
+        DESKS,
+    ),
+    **dict.fromkeys(
+        (
+            "GET /terminal",
+            "GET /terminal/check",
+            "POST /terminal/redeem",
+            "POST /terminal/receipt",
+        ),
+        frozenset[Role]({"self_service"}),
+    ),
+    "GET /me": frozenset(ROLES),
+    "GET /office": frozenset[Role]({"supervisor", "office", "inspector"}),
+    "GET /office/letter": frozenset[Role]({"office"}),
+    "GET /office/cage": frozenset[Role]({"supervisor"}),
+    "POST /office/cage": frozenset[Role]({"supervisor"}),
+    "POST /office/{deed}": frozenset[Role]({"supervisor"}),
+}
+"""Every page and who may use it; a route that is not listed here fails the test."""
+
+API_ANYBODY = frozenset(
+    {
+        "GET /api/now",
+        "GET /api/results/{day}/{number:int}",
+        "GET /api/tickets/{serial}",
+        "GET /api/openapi.json",
+        "GET /health",
+        "GET /ready",
+        "GET /metrics",
+    }
+)
+API_ACCESS: dict[str, frozenset[DoorRole]] = {
+    "POST /api/commands": frozenset(DoorRole),
+    "GET /api/account": frozenset({DoorRole.PLAYER}),
+    "GET /api/account/entries": frozenset({DoorRole.PLAYER}),
+    "GET /api/books/balances": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/books/statements/{account:path}": frozenset(
+        {DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER}
+    ),
+    "GET /api/books/rows/{seq:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/books/days/{day}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/books/games/{day}/{number:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+    "GET /api/journal": frozenset({DoorRole.INSPECTOR}),
+    "GET /api/journal/follow": frozenset({DoorRole.INSPECTOR}),
+}
+STREAMS = frozenset({"GET /live/board", "GET /api/journal/follow"})
+
+
+def ways(hall: Hall) -> list[str]:
+    """Every method and path of the whole application."""
+    found = []
+    for route in hall.app.routes:
+        if isinstance(route, Route):
+            found += [
+                f"{method} {route.path}" for method in route.methods or () if method != "HEAD"
+            ]
+        else:
+            assert isinstance(route, Mount)
+            assert route.path == "/static"
+    return sorted(found)
+
+
+def address(path: str) -> str:
+    path = path.replace("{number:int}", "1").replace("{day}", "2026-11-14")
+    path = path.replace("{account:path}", "prize_fund").replace("{seq:int}", "1")
+    return re.sub(r"{[^}]*}", "x", path)
+
+
+async def knock(http: httpx.AsyncClient, way: str, csrf: str = "") -> httpx.Response:
+    method, path = way.split()
+    headers = {"x-csrf": csrf} if csrf else {}
+    if method == "POST" and path.startswith("/till"):
+        return await http.request(method, address(path), json={}, headers=headers)
+    return await http.request(method, address(path), headers=headers)
+
+
+def test_every_route_is_in_the_table(site: Any) -> None:
+    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+        known = ACCESS.keys() | API_ACCESS.keys() | API_ANYBODY
+        assert set(ways(hall)) == known
+
+    site(scenario)
+
+
+@pytest.mark.parametrize("role", [None, *ROLES])
+def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        csrf = ""
+        if role is not None:
+            assert (await sign_on(http, ROLES_AT[role])).status_code == 303
+            csrf = auth._signer(hall.web).loads(http.cookies[auth.COOKIE])["csrf"]
+        for way, allowed in ACCESS.items():
+            if way in STREAMS or way in ("POST /sign-on", "POST /sign-off"):
+                continue
+            answer = await knock(http, way, csrf)
+            got = answer.status_code
+            if not allowed or role in allowed:
+                assert got not in (401, 403, 500), (role, way, got)
+                assert "/sign-on" not in answer.headers.get("location", ""), (role, way)
+            elif role is None and way.startswith("GET") and not way.startswith("GET /till/now"):
+                path = httpx.URL(answer.headers["location"])
+                assert (got, path.path) == (303, "/sign-on"), way
+                assert path.params["next"] == address(way.split()[1])
+            else:
+                assert got in ({401, 303} if role is None else {403}), (role, way, got)
+
+    site(scenario)
+
+
+@pytest.mark.parametrize("role", [None, *DoorRole])
+def test_each_token_on_each_route_of_the_api(site: Any, role: DoorRole | None) -> None:
+    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+        headers = {"authorization": f"Bearer {token(role)}"} if role else {}
+        async with visitor(hall, headers=headers) as http:
+            for way in sorted(API_ANYBODY):
+                assert (await knock(http, way)).status_code in (200, 404), way
+            for way, allowed in API_ACCESS.items():
+                if way in STREAMS and role in allowed:
+                    continue  # it would go on for ever; the others are turned away at once
+                got = (await knock(http, way)).status_code
+                if role is None:
+                    assert got == 401, way
+                elif role in allowed:
+                    own = role in (DoorRole.WRITER, DoorRole.PLAYER) and "statements" in way
+                    # this player has no account, and no game was played
+                    nothing = way == "GET /api/account" or "/games/" in way
+                    answers = (403,) if own else (404,) if nothing else (200, 400)
+                    assert got in answers, (role, way, got)
+                else:
+                    assert got == 403, (role, way, got)
+
+    site(scenario)
+
+
+def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["writer"])
+        for path, status, words in (
+            ("/terminal", 403, "for a self-service terminal; you are signed on as a writer"),
+            ("/counter/pay/out", 405, "Nothing was done by coming here"),
+            ("/counter/pya", 404, "There is no page at this address"),
+        ):
+            answer = await http.get(path)
+            assert (answer.status_code, words in answer.text) == (status, True)
+            assert 'href="/counter">Back to work<' in answer.text
+        await hall.web.ask(lambda state: state.keno.venues.clear())
+        answer = await http.get("/counter")
+        assert answer.status_code == 409
+        assert "The office appoints venues" in answer.text
+
+    site(scenario)
+
+
+def test_a_session_of_a_page_opens_nothing_in_the_api(site: Any) -> None:
+    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        assert (await http.get("/api/journal")).status_code == 401
+        assert (
+            await http.get("/counter", headers={"authorization": "Bearer x"})
+        ).status_code == 403
+
+    site(scenario)
+
+
+def test_a_form_without_the_sessions_token_does_nothing(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        for role in ("writer", "self_service", "supervisor"):
+            await sign_on(http, ROLES_AT[role])
+            before = hall.web.sequencer.seq
+            for way, allowed in ACCESS.items():
+                if role not in allowed or not way.startswith("POST"):
+                    continue
+                for wrong in ("", "x" * 32, "é"):
+                    headers = {"x-csrf": wrong.encode()} if wrong else {}
+                    answer = await http.post(
+                        address(way.split()[1]), data={"csrf": "y"}, headers=headers
+                    )
+                    assert answer.status_code == 403, (way, wrong)
+                    assert "Load it again" in answer.text
+            assert hall.web.sequencer.seq == before
+
+    site(scenario)
+
+
+def test_every_answer_carries_the_policy(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        found = [await knock(http, way) for way in ways(hall) if way not in STREAMS]
+        found += [
+            await http.get(path) for path in ("/static/eyesdown.css", "/static/no", "/nothing")
+        ]
+        found.append(await http.put("/results"))
+        for answer in found:
+            for name, value in HEADERS:
+                assert answer.headers[name.decode()] == value.decode()
+        policy = found[0].headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "*" not in policy
+        await sign_on(http, ROLES_AT["writer"])
+        assert (await http.get("/counter")).headers["cache-control"] == "no-store"
+
+    site(scenario)

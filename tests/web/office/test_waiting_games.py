@@ -1,0 +1,71 @@
+"""Games that wait for somebody: told on every page, and kept in sight where it can be helped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import httpx
+
+from eyesdown.keno.commands import RecordDraw
+from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.rulebook.keno_words import DrawSite as Place
+from eyesdown.rulebook.keno_words import Duty
+from eyesdown.web.office.page import GAMES_SHOWN
+from eyesdown.web.public.pages import board_now
+from kit.public_site import ROLES_AT, Hall, sign_on
+
+
+async def told(http: httpx.AsyncClient, path: str) -> str:
+    return unescape((await http.get(path)).text)
+
+
+async def held_back(http: httpx.AsyncClient) -> dict[str, str]:
+    """Every game on the office's page, and what it waits for."""
+    rows = re.findall(r"/(\d{3})</th><td>.*?</td><td>([^<]*)<", await told(http, "/office"))
+    return dict(rows)
+
+
+def test_a_game_that_waits_is_named_and_stays_in_sight(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        on_duty = await hall.web.ask(lambda state: list(state.keno.on_duty.values()))
+        for one in on_duty:
+            if one.duty is Duty.SUPERVISOR:
+                await hall.do(SignOff(hall.at, one.person))
+        await hall.play()
+        assert "is delayed" not in await told(http, "/")  # it has only just closed
+        await hall.play(GAMES_SHOWN + 2)
+        assert "Game 0 is delayed." in await told(http, "/")
+        assert (await board_now(hall.web)).late == "Game 0 is delayed"
+        waiting = await held_back(http)
+        assert waiting["000"] == "waits for a supervisor on duty"
+        assert len(waiting) == GAMES_SHOWN + 4  # all that wait, and the open one
+        await hall.do(SignOn(hall.at, "Sue", Duty.SUPERVISOR, Place.CENTRAL))
+        await hall.work()
+        assert "is delayed" not in await told(http, "/")
+        assert not any((await held_back(http)).values())
+
+    site(scenario)
+
+
+def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_right(
+    site: Any,
+) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["supervisor"])
+        await hall.play(2)
+        hall.plan, hall.web.cage = replace(hall.plan, cage=True), True
+        await hall.play(GAMES_SHOWN + 2)
+        waiting = await held_back(http)
+        assert waiting["002"] == "waits for the balls of the cage, 0 seen by two"  # promised before
+        assert waiting["005"] == "waits for the balls of the cage, 0 seen by two"
+        assert not waiting["001"]  # on the walls, however long ago it was drawn
+        assert (await told(http, "/office")).count("Wrong number on the wall") == 2
+        jam = {"malfunction": "jam", "by": "Ann"}
+        await hall.do(RecordDraw(hall.at, 2, (), "a cage", Place.CENTRAL, "disk", **jam))
+        assert (await held_back(http))["002"].startswith("broken off; waits for another person")
+
+    site(scenario)
