@@ -21,7 +21,7 @@ from eyesdown.central.keno.machine import SYDNEY, machine
 from eyesdown.central.site.sealing import CAGE, AgreeCount, Count, PublishResult
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
-from eyesdown.central.site.site import DrawSite
+from eyesdown.central.site.site import Site
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office.commands import (
@@ -32,8 +32,7 @@ from eyesdown.keno.office.commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.rulebook.keno_words import DrawSite as Place
-from eyesdown.rulebook.keno_words import Duty, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, VenueKind
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
@@ -72,7 +71,7 @@ class Hall:
         return int(self.at.timestamp() * 1_000_000)
 
     async def _start(self) -> AsyncIterator[Web]:
-        site = DrawSite(machine(), MemoryStore(), self.clock_us)
+        site = Site(machine(), MemoryStore(), self.clock_us)
         sequencer = Sequencer(site)
         serials = Serials(b"k" * 32, self.clock_us)
         self.web = Web(sequencer, serials, people(), b"s" * 32, self.clock_us)
@@ -106,7 +105,7 @@ class Hall:
             await self.do(ApproveTerminal(at, f"{name}-1", name, False, "A-2"))
             await self.do(ApproveTerminal(at, f"{name}-sst", name, True, "A-3"))
             await self.do(SignOn(at, f"{name} boss", Duty.SENIOR_WRITER, name))
-        await self.do(SignOn(at, "sue", Duty.SUPERVISOR, Place.CENTRAL))
+        await self.do(SignOn(at, "sue", Duty.SUPERVISOR, DrawSite.CENTRAL))
         await self.do(SetPayoutLimit(at, 200_000))
         for key, rate in RATES.items():
             await self.do(SetGrowthRate(at, key, rate, date(2024, 1, 12)))
@@ -139,7 +138,7 @@ class Hall:
         """Close, draw, settle and publish the open game."""
         game = await self.close(last=last)
         await self.do(AgreeCount(self.at, game, Count.SALES, 1))
-        await self.do(RecordDraw(self.at, game, numbers, CAGE, Place.CENTRAL, "disk"))
+        await self.do(RecordDraw(self.at, game, numbers, CAGE, DrawSite.CENTRAL, "disk"))
         await self.do(SettleGame(self.at, game))
         await self.do(AgreeCount(self.at, game, Count.WINNERS, 1))
         await self.do(PublishResult(self.at, game, numbers, 80, because="a ball cage"))
