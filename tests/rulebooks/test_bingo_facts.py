@@ -37,8 +37,9 @@ BRIEF: dict[str, Any] = dict.fromkeys(_NONE.split(), ()) | {
 
 def told(book: str, check: Any, **facts: Any) -> Any:
     """The code and the facts of a breach, or nothing."""
-    found = check(Facts(**facts), FIGURES[book])
-    return (found.code, dict(found.facts)) if found else None
+    arguments = (Facts(**facts), FIGURES[book])[: check.__code__.co_argcount]
+    breach = check(*arguments)
+    return (breach.code, dict(breach.facts)) if breach else None
 
 
 def duty(rule: Any, **more: Any) -> Any:

@@ -24,8 +24,9 @@ FIGURES: Any = open_on(date(2024, 6, 15)).figures
 
 def told(check: Any, **facts: Any) -> Any:
     """The code and the facts of a breach, or nothing."""
-    found = check(Facts(**facts), FIGURES)
-    return (found.code, dict(found.facts)) if found else None
+    arguments = (Facts(**facts), FIGURES)[: check.__code__.co_argcount]
+    breach = check(*arguments)
+    return (breach.code, dict(breach.facts)) if breach else None
 
 
 @clause("nsw-keno", "15(d)")

@@ -144,9 +144,9 @@ def test_no_till_is_noted_that_is_at_no_venue(desk: Any) -> None:
 @clause("nsw-keno", "11(c)")
 def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Any) -> None:
     asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "open_games": 0}
-    found = drawn_games_stay(SimpleNamespace(**asked), desk.book.figures)
+    found = drawn_games_stay(SimpleNamespace(**asked))
     assert (found.code, dict(found.facts)) == ("cancel/all_drawn", {"drawn_games": 1})
-    assert cancelled_before_close(SimpleNamespace(**asked), desk.book.figures) is None
+    assert cancelled_before_close(SimpleNamespace(**asked)) is None
 
 
 @clause("nsw-keno", "10(a)")

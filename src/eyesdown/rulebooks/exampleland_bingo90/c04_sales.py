@@ -17,14 +17,14 @@ def not_too_many_cards(sale: SaleFacts, figures: Figures) -> Breach | None:
 
 
 @SALES.enforces("4(2)", "sale/price_differs")
-def one_price_a_game(sale: SaleFacts, _: Figures) -> Breach | None:
+def one_price_a_game(sale: SaleFacts) -> Breach | None:
     if sale.price_cents == sale.game_price_cents:
         return None
     return breach("sale/price_differs", offered=sale.price_cents, price=sale.game_price_cents)
 
 
 @SALES.enforces("4(3)", "sale/game_has_begun")
-def sold_before_the_first_call(sale: SaleFacts, _: Figures) -> Breach | None:
+def sold_before_the_first_call(sale: SaleFacts) -> Breach | None:
     if sale.calls_made == 0:
         return None
     return breach("sale/game_has_begun", calls=sale.calls_made)

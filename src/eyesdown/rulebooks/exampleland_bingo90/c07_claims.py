@@ -11,14 +11,14 @@ CLAIMS = Chapter[ClaimFacts, Figures]("exampleland-bingo90", "Part 7 - Claims")
 
 
 @CLAIMS.enforces("7(1)", "claim/card_not_in_play")
-def card_was_sold_for_this_game(claim: ClaimFacts, _: Figures) -> Breach | None:
+def card_was_sold_for_this_game(claim: ClaimFacts) -> Breach | None:
     if claim.card_sold_for_game:
         return None
     return breach("claim/card_not_in_play", card=claim.card)
 
 
 @CLAIMS.enforces("7(2)(a)", "claim/pattern_incomplete")
-def pattern_is_complete(claim: ClaimFacts, _: Figures) -> Breach | None:
+def pattern_is_complete(claim: ClaimFacts) -> Breach | None:
     if claim.completed_on_call is not None:
         return None
     return breach("claim/pattern_incomplete", card=claim.card)

@@ -23,7 +23,7 @@ def a_card_for_each_player(seat: SeatFacts, figures: FamilyFigures) -> Breach | 
 
 
 @SEATS.enforces("Banker does not play", "banker/does_not_play")
-def banker_holds_no_card(seat: SeatFacts, _: FamilyFigures) -> Breach | None:
+def banker_holds_no_card(seat: SeatFacts) -> Breach | None:
     """Nor can the Banker score while he is Banker, though he keeps his total (K22)."""
     if seat.player != seat.banker:
         return None
@@ -31,7 +31,7 @@ def banker_holds_no_card(seat: SeatFacts, _: FamilyFigures) -> Breach | None:
 
 
 @BANKERS.enforces("Banker first round (English)", "banker/not_named")
-def banker_is_named(banker: BankerFacts, _: FamilyFigures) -> Breach | None:
+def banker_is_named(banker: BankerFacts) -> Breach | None:
     """Anybody present may be chosen by the players (K13)."""
     return None if banker.person else breach("banker/not_named")
 
@@ -43,7 +43,7 @@ def card_handed_back(person: str, dealt: Mapping[str, int]) -> int:
 
 
 @BANKERS.enforces("Banker later rounds", "banker/not_offered")
-def banker_is_winner_or_stays(banker: BankerFacts, _: FamilyFigures) -> Breach | None:
+def banker_is_winner_or_stays(banker: BankerFacts) -> Breach | None:
     if not banker.choices or banker.person in banker.choices:
         return None
     return breach("banker/not_offered", person=banker.person, choices=", ".join(banker.choices))

@@ -38,7 +38,7 @@ Row = tuple[Square, ...]
 
 
 @COVERING.enforces("Cover", "cover/not_called", "cover/not_on_card", "cover/removed")
-def number_may_be_covered(cover: CoverFacts, _: FamilyFigures) -> Breach | None:
+def number_may_be_covered(cover: CoverFacts) -> Breach | None:
     """Covering late is allowed (K19), but not what a penalty has cleared (K05)."""
     if cover.number not in cover.called:
         return breach("cover/not_called", number=cover.number)
@@ -101,7 +101,7 @@ def squares_cleared(row: Row) -> Row:
 
 
 @CRIES.enforces("Error continue", "cry/unchecked", "round/won")
-def play_goes_on(call: DiscFacts, _: FamilyFigures) -> Breach | None:
+def play_goes_on(call: DiscFacts) -> Breach | None:
     """The next disc waits only for the check of this one's cries (K20, K21)."""
     if call.unchecked:
         return breach("cry/unchecked", player=call.unchecked[0])

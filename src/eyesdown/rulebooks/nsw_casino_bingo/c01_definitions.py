@@ -37,7 +37,7 @@ def prize_name(prize: str) -> str:
 
 
 @DEEDS.claim.enforces("1.1 'bingo'", "claim/incomplete")
-def every_number_of_a_box_was_called(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def every_number_of_a_box_was_called(facts: ClaimFacts) -> Breach | None:
     if facts.prize != BINGO or facts.completed_on or facts.during_announcement:
         return None
     return breach("claim/incomplete", prize=facts.prize, call=facts.call)
@@ -58,28 +58,28 @@ def caller_is_a_dealer_or_a_machine(facts: AppointFacts, figures: NswBingoFigure
 
 
 @DEEDS.claim.enforces("1.1 'dealer'", "claim/by_official")
-def caller_and_supervisor_do_not_claim(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def caller_and_supervisor_do_not_claim(facts: ClaimFacts) -> Breach | None:
     if not facts.player_is_official or facts.staff_may_play:
         return None
     return breach("claim/by_official", call=facts.call)
 
 
 @DEEDS.issue.enforces("1.1 'dealer'", "sale/to_official")
-def caller_and_supervisor_take_no_scorecard(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+def caller_and_supervisor_take_no_scorecard(facts: IssueFacts) -> Breach | None:
     if not facts.player_is_official or facts.staff_may_play:
         return None
     return breach("sale/to_official", official=1)
 
 
 @DEEDS.opening.enforces("1.1 'dealer terminal'", "terminal/software_not_approved")
-def terminal_runs_approved_software(facts: OpenFacts, _: NswBingoFigures) -> Breach | None:
+def terminal_runs_approved_software(facts: OpenFacts) -> Breach | None:
     if facts.software_approved:
         return None
     return breach("terminal/software_not_approved", terminal=facts.terminal)
 
 
 @DEEDS.close.enforces("1.1 'game'", "game/no_bingo")
-def game_ends_with_a_bingo(facts: CloseFacts, _: NswBingoFigures) -> Breach | None:
+def game_ends_with_a_bingo(facts: CloseFacts) -> Breach | None:
     """Or with every number out and nobody calling (C14)."""
     if facts.exhausted or BINGO not in facts.open_prizes:
         return None

@@ -64,7 +64,7 @@ def scorecard_has_every_number(page: ScorecardFacts, figures: NswBingoFigures) -
 
 
 @SCORECARDS.enforces("2.2.2", "scorecard/no_serial")
-def scorecard_carries_its_serial(page: ScorecardFacts, _: NswBingoFigures) -> Breach | None:
+def scorecard_carries_its_serial(page: ScorecardFacts) -> Breach | None:
     return None if page.serial else breach("scorecard/no_serial", boxes=len(page.boxes))
 
 
@@ -91,21 +91,19 @@ def _spaces(box: CardFacts) -> int:
 
 
 @SERIES.enforces("2.2.2", "series/two_serials")
-def scorecards_carry_the_serial_of_the_series(
-    series: SeriesFacts, _: NswBingoFigures
-) -> Breach | None:
+def scorecards_carry_the_serial_of_the_series(series: SeriesFacts) -> Breach | None:
     other = stray_serial(series)
     return breach("series/two_serials", serial=series.serial, other=other) if other else None
 
 
 @SERIES.enforces("2.3.1", "series/books_not_consecutive")
-def books_are_consecutive(series: SeriesFacts, _: NswBingoFigures) -> Breach | None:
+def books_are_consecutive(series: SeriesFacts) -> Breach | None:
     gap = first_gap(series.book_numbers)
     return gap and breach("series/books_not_consecutive", after=gap[0], found=gap[1])
 
 
 @SERIES.enforces("2.3.2", "series/game_colour_again")
-def game_colours_differ(series: SeriesFacts, _: NswBingoFigures) -> Breach | None:
+def game_colours_differ(series: SeriesFacts) -> Breach | None:
     """From every earlier game of the series, unless the hall narrows the reach (A05, A06)."""
     again = first_colour_again(series.game_colours, series.colour_lookback_games)
     if again is None:
@@ -115,7 +113,7 @@ def game_colours_differ(series: SeriesFacts, _: NswBingoFigures) -> Breach | Non
 
 
 @SERIES.enforces("2.4", "series/same_numbers_twice")
-def combinations_are_unique(series: SeriesFacts, _: NswBingoFigures) -> Breach | None:
+def combinations_are_unique(series: SeriesFacts) -> Breach | None:
     """The whole series counts: all books, games and boxes (A03)."""
     pair = first_pair(series.combinations)
     return pair and breach("series/same_numbers_twice", first_place=pair[0], second_place=pair[1])

@@ -33,7 +33,7 @@ def session_is_six_up_or_twelve_up(facts: PlanFacts, figures: NswBingoFigures) -
 
 
 @DEEDS.issue.enforces("4.2", "scorecard/other_format")
-def formats_are_not_mixed(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+def formats_are_not_mixed(facts: IssueFacts) -> Breach | None:
     """One format a session (A10)."""
     if facts.boxes == facts.session_boxes:
         return None
@@ -48,7 +48,7 @@ def dealer_enters_the_serials(facts: DeedFacts, figures: NswBingoFigures) -> Bre
 
 
 @DEEDS.draw.enforces("4.3", "draw/range_not_entered")
-def first_and_last_serials_are_entered(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+def first_and_last_serials_are_entered(facts: DrawFacts) -> Breach | None:
     """For every series issued, its first and last book number (A07)."""
     if facts.range_entered:
         return None
@@ -56,12 +56,12 @@ def first_and_last_serials_are_entered(facts: DrawFacts, _: NswBingoFigures) -> 
 
 
 @DEEDS.claim.enforces("4.3", "claim/out_of_range")
-def scorecard_lies_in_the_issued_range(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def scorecard_lies_in_the_issued_range(facts: ClaimFacts) -> Breach | None:
     return None if facts.shown_in_range else breach("claim/out_of_range", call=facts.call)
 
 
 @DEEDS.issue.enforces("4.3", "sale/card_sold_before")
-def scorecards_are_issued_once(facts: IssueFacts, _: NswBingoFigures) -> Breach | None:
+def scorecards_are_issued_once(facts: IssueFacts) -> Breach | None:
     """The text sets no end to issuing (B02); what is issued late must lie in the range entered."""
     if not facts.already_issued:
         return None
@@ -89,7 +89,7 @@ def prize_list(facts: Brief) -> Duty | None:
 
 
 @DEEDS.start.enforces("4.5", "selector/unknown_kind")
-def numbers_come_from_the_terminal(facts: StartFacts, _: NswBingoFigures) -> Breach | None:
+def numbers_come_from_the_terminal(facts: StartFacts) -> Breach | None:
     if facts.selector == "device":
         return None
     return breach("selector/unknown_kind", selector=facts.selector)
@@ -143,7 +143,7 @@ def enough_numbers_are_drawn(facts: CloseFacts, figures: NswBingoFigures) -> Bre
 
 
 @DEEDS.draw.enforces("4.8", "draw/game_not_running", "draw/game_won")
-def numbers_are_drawn_until_bingo(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+def numbers_are_drawn_until_bingo(facts: DrawFacts) -> Breach | None:
     """A minor win does not stop the main game (F13)."""
     if not facts.running:
         return breach("draw/game_not_running", number=facts.number)

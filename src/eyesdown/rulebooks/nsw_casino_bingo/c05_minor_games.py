@@ -18,7 +18,7 @@ PART_5: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 5 - Minor games")
 
 
 @DEEDS.plan.enforces("5.2", "game/pattern_twice")
-def minor_games_have_different_patterns(facts: PlanFacts, _: NswBingoFigures) -> Breach | None:
+def minor_games_have_different_patterns(facts: PlanFacts) -> Breach | None:
     """Any number of them, all different (F10)."""
     for game in facts.games:
         for place, prize in enumerate(game.prizes):
@@ -28,7 +28,7 @@ def minor_games_have_different_patterns(facts: PlanFacts, _: NswBingoFigures) ->
 
 
 @DEEDS.plan.enforces("5.3", "game/unknown_pattern")
-def minor_games_are_in_the_appendix(facts: PlanFacts, _: NswBingoFigures) -> Breach | None:
+def minor_games_are_in_the_appendix(facts: PlanFacts) -> Breach | None:
     for game in facts.games:
         for prize in game.prizes:
             if prize != BINGO and prize not in PATTERNS:
@@ -37,7 +37,7 @@ def minor_games_are_in_the_appendix(facts: PlanFacts, _: NswBingoFigures) -> Bre
 
 
 @DEEDS.claim.enforces("5.4.1", "claim/incomplete")
-def every_number_of_the_pattern_was_called(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def every_number_of_the_pattern_was_called(facts: ClaimFacts) -> Breach | None:
     if facts.prize in ("", BINGO) or facts.completed_on or facts.during_announcement:
         return None
     return breach("claim/incomplete", prize=facts.prize, call=facts.call)

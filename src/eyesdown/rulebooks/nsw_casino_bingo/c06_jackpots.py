@@ -17,7 +17,7 @@ ANNOUNCERS = (*DEALERS, "caller")
 
 
 @DEEDS.credit.enforces("6.1", "pool/not_of_this_session")
-def only_the_sessions_pool_is_fed(facts: PoolFacts, _: NswBingoFigures) -> Breach | None:
+def only_the_sessions_pool_is_fed(facts: PoolFacts) -> Breach | None:
     return _other_pool(facts)
 
 
@@ -66,7 +66,7 @@ def jackpot_amount(facts: Brief) -> Duty | None:
 @DEEDS.debit.enforces(
     "6.3.2", "pool/not_of_this_session", "pool/game_not_announced", "pool/too_little"
 )
-def only_the_sessions_pool_pays(facts: PoolFacts, _: NswBingoFigures) -> Breach | None:
+def only_the_sessions_pool_pays(facts: PoolFacts) -> Breach | None:
     """And only in a jackpot game, which players were told of."""
     if facts.pool != facts.session_pool:
         return _other_pool(facts)
@@ -84,7 +84,7 @@ def _other_pool(facts: PoolFacts) -> Breach | None:
 
 
 @DEEDS.debit.enforces("6.4", "pool/jackpot_not_won")
-def unwon_money_stays_in_the_pool(facts: PoolFacts, _: NswBingoFigures) -> Breach | None:
+def unwon_money_stays_in_the_pool(facts: PoolFacts) -> Breach | None:
     if facts.jackpot_won or not facts.jackpot_game or facts.pool != facts.session_pool:
         return None
     return breach("pool/jackpot_not_won", game=facts.game)
@@ -119,7 +119,7 @@ def jackpot_numbers_are_drawn_first(
 
 
 @DEEDS.draw.enforces("6.5.1", "draw/jackpot_numbers_owed")
-def jackpot_numbers_come_before_the_game(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+def jackpot_numbers_come_before_the_game(facts: DrawFacts) -> Breach | None:
     if not facts.jackpot_numbers_owed:
         return None
     return breach("draw/jackpot_numbers_owed", numbers_out=facts.numbers_drawn)

@@ -41,19 +41,19 @@ def supervisor_or_above_confirms(facts: ConfirmFacts, figures: NswBingoFigures) 
 
 
 @DEEDS.claim.enforces("7.1.2", "claim/other_serial")
-def serial_is_one_in_play(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def serial_is_one_in_play(facts: ClaimFacts) -> Breach | None:
     return None if facts.shown_serial_in_game else breach("claim/other_serial", call=facts.call)
 
 
 @DEEDS.check.enforces("7.1.2", "claim/card_serial_differs", "claim/card_book_differs")
-def serial_and_book_read_are_the_scorecards(facts: CheckFacts, _: NswBingoFigures) -> Breach | None:
+def serial_and_book_read_are_the_scorecards(facts: CheckFacts) -> Breach | None:
     if not facts.serial_agrees:
         return breach("claim/card_serial_differs", by=facts.by)
     return None if facts.book_agrees else breach("claim/card_book_differs", by=facts.by)
 
 
 @DEEDS.claim.enforces("7.1.3", "claim/card_unsold", "claim/card_of_another_game")
-def scorecard_is_for_this_game(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def scorecard_is_for_this_game(facts: ClaimFacts) -> Breach | None:
     if not facts.shown_sold:
         return breach("claim/card_unsold", call=facts.call)
     return None if facts.shown_for_game else breach("claim/card_of_another_game", call=facts.call)
@@ -70,9 +70,7 @@ def share(amount_cents: int, players: int) -> tuple[int, int]:
 
 
 @DEEDS.draw.enforces("7.2", "draw/claims_open")
-def claims_are_decided_before_the_next_number(
-    facts: DrawFacts, _: NswBingoFigures
-) -> Breach | None:
+def claims_are_decided_before_the_next_number(facts: DrawFacts) -> Breach | None:
     return breach("draw/claims_open", claims=facts.claims_open) if facts.claims_open else None
 
 
@@ -87,7 +85,7 @@ def best_level(met: tuple[str, ...]) -> str:
 
 
 @DEEDS.confirm.enforces("7.4", "claim/unmarked")
-def required_numbers_are_marked(facts: ConfirmFacts, _: NswBingoFigures) -> Breach | None:
+def required_numbers_are_marked(facts: ConfirmFacts) -> Breach | None:
     """Missing marks may be added until the next number is announced (C10)."""
     if not facts.unmarked:
         return None
@@ -95,7 +93,7 @@ def required_numbers_are_marked(facts: ConfirmFacts, _: NswBingoFigures) -> Brea
 
 
 @DEEDS.pay.enforces("7.4", "payment/game_not_closed")
-def prizes_settle_after_the_game(facts: PayFacts, _: NswBingoFigures) -> Breach | None:
+def prizes_settle_after_the_game(facts: PayFacts) -> Breach | None:
     """Minor prizes wait too: a game that becomes void has no result (I05)."""
     if facts.game_closed:
         return None
@@ -132,7 +130,5 @@ def pay_method(facts: PayFacts) -> str:
 
 
 @DEEDS.claim.enforces("7.7", "claim/game_settled")
-def scorecards_of_a_settled_game_are_invalid(
-    facts: ClaimFacts, _: NswBingoFigures
-) -> Breach | None:
+def scorecards_of_a_settled_game_are_invalid(facts: ClaimFacts) -> Breach | None:
     return breach("claim/game_settled", call=facts.call) if facts.game_settled else None

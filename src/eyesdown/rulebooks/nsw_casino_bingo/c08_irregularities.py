@@ -19,7 +19,7 @@ def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @DEEDS.claim.enforces("8.1", "claim/during_announcement", "claim/late", "claim/forfeited")
-def winner_declares_on_the_number(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def winner_declares_on_the_number(facts: ClaimFacts) -> Breach | None:
     """The text sets no end; it is the next number (C07, C17)."""
     if facts.during_announcement:
         return breach("claim/during_announcement", call=facts.call)
@@ -30,7 +30,7 @@ def winner_declares_on_the_number(facts: ClaimFacts, _: NswBingoFigures) -> Brea
 
 
 @DEEDS.draw.enforces("8.3", "draw/correction_owed")
-def corrections_come_at_once(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+def corrections_come_at_once(facts: DrawFacts) -> Breach | None:
     if not facts.correction_open:
         return None
     return breach("draw/correction_owed", numbers_out=facts.numbers_drawn)
@@ -66,7 +66,7 @@ def error_is_announced_and_displayed(
 
 
 @DEEDS.draw.enforces("8.5 stop", "draw/scorecard_faulty")
-def play_stops_for_a_faulty_scorecard(facts: DrawFacts, _: NswBingoFigures) -> Breach | None:
+def play_stops_for_a_faulty_scorecard(facts: DrawFacts) -> Breach | None:
     """The window of the last number stays open meanwhile (I11)."""
     if not facts.malfunction_open:
         return None

@@ -27,12 +27,12 @@ def supervisor_voids_an_entry(facts: DeedFacts, figures: NswBingoFigures) -> Bre
 
 
 @DEEDS.fee.enforces("9.3.1", "entry/void")
-def void_entry_is_not_bought_again(facts: FeeFacts, _: NswBingoFigures) -> Breach | None:
+def void_entry_is_not_bought_again(facts: FeeFacts) -> Breach | None:
     return breach("entry/void", fee_cents=facts.amount_cents) if facts.entry_void else None
 
 
 @DEEDS.claim.enforces("9.3.1", "claim/entry_void")
-def void_entry_cannot_claim(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def void_entry_cannot_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/entry_void", call=facts.call) if facts.entry_void else None
 
 
@@ -42,7 +42,7 @@ def supervisor_excludes_a_player(facts: DeedFacts, figures: NswBingoFigures) -> 
 
 
 @DEEDS.claim.enforces("9.3.2", "claim/excluded")
-def excluded_player_cannot_claim(facts: ClaimFacts, _: NswBingoFigures) -> Breach | None:
+def excluded_player_cannot_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/excluded", call=facts.call) if facts.excluded else None
 
 
@@ -68,9 +68,7 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Br
     "invalidate/outcome_not_affected",
     "invalidate/not_the_casino_supervisor",
 )
-def fraud_names_the_person_and_the_effect(
-    facts: InvalidateFacts, _: NswBingoFigures
-) -> Breach | None:
+def fraud_names_the_person_and_the_effect(facts: InvalidateFacts) -> Breach | None:
     """Any supervisor may ask; the opinion on record is the casino supervisor's."""
     if facts.cause != FRAUD:
         return None
@@ -86,7 +84,7 @@ def fraud_names_the_person_and_the_effect(
 @DEEDS.invalidate.enforces(
     "9.5 forfeit", "invalidate/nothing_to_forfeit", "invalidate/not_the_casino_supervisor"
 )
-def only_a_fraudulent_player_forfeits(facts: InvalidateFacts, _: NswBingoFigures) -> Breach | None:
+def only_a_fraudulent_player_forfeits(facts: InvalidateFacts) -> Breach | None:
     """Everybody else may be refunded (I09); it is the casino supervisor's to direct."""
     if not facts.forfeit:
         return None
@@ -146,7 +144,7 @@ def disputes_go_up_in_order(facts: DisputeFacts, figures: NswBingoFigures) -> Br
 
 
 @DEEDS.dispute.enforces("9.11", "dispute/not_advised")
-def complainant_is_told_of_the_inspector(facts: DisputeFacts, _: NswBingoFigures) -> Breach | None:
+def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
     if not facts.closing or facts.satisfied or facts.advised:
         return None
     return breach("dispute/not_advised", satisfied=0)

@@ -67,7 +67,7 @@ def awarded_by_draw_or_chance(offer: OfferFacts, figures: NswBingoFigures) -> Br
 
 
 @OFFERS.enforces("10.5.1", "prize/tobacco")
-def no_tobacco(offer: OfferFacts, _: NswBingoFigures) -> Breach | None:
+def no_tobacco(offer: OfferFacts) -> Breach | None:
     return _barred(offer, "prize/tobacco", frozenset({"tobacco"}))
 
 
@@ -77,7 +77,7 @@ def no_firearm(offer: OfferFacts, figures: NswBingoFigures) -> Breach | None:
 
 
 @OFFERS.enforces("10.5.3", "prize/prohibited_weapon")
-def no_prohibited_weapon(offer: OfferFacts, _: NswBingoFigures) -> Breach | None:
+def no_prohibited_weapon(offer: OfferFacts) -> Breach | None:
     return _barred(offer, "prize/prohibited_weapon", frozenset({"prohibited_weapon"}))
 
 
@@ -95,7 +95,7 @@ def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach |
 
 
 @OFFERS.enforces("10.5.5", "prize/prescribed_item")
-def nothing_prescribed(offer: OfferFacts, _: NswBingoFigures) -> Breach | None:
+def nothing_prescribed(offer: OfferFacts) -> Breach | None:
     return _barred(offer, "prize/prescribed_item", frozenset(map(one_spelling, offer.prescribed)))
 
 
@@ -172,7 +172,7 @@ def usual_parts(pay: PaymentFacts, figures: NswBingoFigures) -> tuple[tuple[str,
 
 
 @PUBLISHING.enforces("10.6 refer", "publish/terms_not_referred_to")
-def marketing_refers_to_the_terms(publish: PublishFacts, _: NswBingoFigures) -> Breach | None:
+def marketing_refers_to_the_terms(publish: PublishFacts) -> Breach | None:
     return None if publish.marketing_refers else breach("publish/terms_not_referred_to")
 
 
@@ -212,7 +212,7 @@ def terms_are_lodged_in_time(lodge: LodgeFacts, figures: NswBingoFigures) -> Bre
 
 
 @AMENDING.enforces("10.9.1", "terms/change_not_approved")
-def change_is_approved(amend: AmendFacts, _: NswBingoFigures) -> Breach | None:
+def change_is_approved(amend: AmendFacts) -> Breach | None:
     """Before the start the new version is lodged again instead (J07)."""
     if not amend.started or amend.approval:
         return None
@@ -220,7 +220,7 @@ def change_is_approved(amend: AmendFacts, _: NswBingoFigures) -> Breach | None:
 
 
 @DENIALS.enforces("10.10", "denial/reason_not_told")
-def reasons_are_told(denial: DenialFacts, _: NswBingoFigures) -> Breach | None:
+def reasons_are_told(denial: DenialFacts) -> Breach | None:
     if denial.reasons and denial.told_at is not None:
         return None
     return breach("denial/reason_not_told")
@@ -236,10 +236,10 @@ def details_are_kept(denial: DenialFacts, figures: NswBingoFigures) -> Breach | 
 
 
 @STOPS.enforces("10.12 act", "stop/no_reason")
-def stop_has_a_reason(stop: StopFacts, _: NswBingoFigures) -> Breach | None:
+def stop_has_a_reason(stop: StopFacts) -> Breach | None:
     return None if stop.reason else breach("stop/no_reason")
 
 
 @STOPS.enforces("10.12 notify", "stop/inspectorate_not_told")
-def inspectorate_is_told(stop: StopFacts, _: NswBingoFigures) -> Breach | None:
+def inspectorate_is_told(stop: StopFacts) -> Breach | None:
     return None if stop.inspectorate_told_at else breach("stop/inspectorate_not_told")

@@ -41,59 +41,59 @@ def _inclusions(
 
 
 @TERMS.enforces("10.7.1", "terms/award_manner_missing")
-def states_how_it_is_awarded(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_how_it_is_awarded(terms: Terms) -> Breach | None:
     return _owed("terms/award_manner_missing", terms.award_manner)
 
 
 @TERMS.enforces("10.7.2", "terms/award_time_or_place_missing")
-def states_when_and_where(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_when_and_where(terms: Terms) -> Breach | None:
     return _owed("terms/award_time_or_place_missing", terms.award_when, terms.award_where)
 
 
 @TERMS.enforces("10.7.3", "terms/eligibility_missing")
-def states_who_is_eligible(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_who_is_eligible(terms: Terms) -> Breach | None:
     return _owed("terms/eligibility_missing", terms.eligibility)
 
 
 @TERMS.enforces("10.7.4", "terms/minimum_wager_missing")
-def states_the_minimum_wager(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_the_minimum_wager(terms: Terms) -> Breach | None:
     if not terms.wager_needed or terms.minimum_wager_cents > 0:
         return None
     return breach("terms/minimum_wager_missing")
 
 
 @TERMS.enforces("10.7.5", "terms/prize_nature_missing")
-def states_the_nature_of_the_prize(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_the_nature_of_the_prize(terms: Terms) -> Breach | None:
     return _owed("terms/prize_nature_missing", terms.prize_nature)
 
 
 @TERMS.enforces("10.7.6", "terms/closing_missing")
-def states_when_entries_close(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_when_entries_close(terms: Terms) -> Breach | None:
     return _owed("terms/closing_missing", terms.entries_close)
 
 
 @TERMS.enforces("10.7.7", "terms/place_date_time_missing")
-def states_place_date_and_time(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_place_date_and_time(terms: Terms) -> Breach | None:
     return _owed("terms/place_date_time_missing", terms.place, terms.day, terms.hour)
 
 
 @TERMS.enforces("10.7.8", "terms/claim_method_missing")
-def states_how_to_claim(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_how_to_claim(terms: Terms) -> Breach | None:
     return _owed("terms/claim_method_missing", terms.claim_method, terms.presence_required)
 
 
 @TERMS.enforces("10.7.9", "terms/winner_notice_missing")
-def states_how_the_winner_is_told(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_how_the_winner_is_told(terms: Terms) -> Breach | None:
     return _owed("terms/winner_notice_missing", terms.winner_notice)
 
 
 @TERMS.enforces("10.7.10", "terms/publication_missing")
-def states_how_results_are_published(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_how_results_are_published(terms: Terms) -> Breach | None:
     return _owed("terms/publication_missing", terms.results_published)
 
 
 @TERMS.enforces("10.7.11", "terms/prize_value_missing", "terms/prize_named_twice")
-def states_every_prize_and_value(terms: Terms, _: NswBingoFigures) -> Breach | None:
+def states_every_prize_and_value(terms: Terms) -> Breach | None:
     if not terms.prizes:
         return breach("terms/prize_value_missing", prize="")
     names = [prize.prize for prize in terms.prizes]

@@ -71,7 +71,7 @@ def no_group_is_empty(bet: GroupsFacts, figures: Figures) -> Breach | None:
 
 
 @COMBINATIONS.enforces("2:Combination Bet:max per type", "combination/not_all_of_a_type")
-def every_combination_of_a_type_is_played(bet: GroupsFacts, _: Figures) -> Breach | None:
+def every_combination_of_a_type_is_played(bet: GroupsFacts) -> Breach | None:
     if bet.asked is None or bet.asked == bet.combinations:
         return None
     return breach("combination/not_all_of_a_type", asked=bet.asked, combinations=bet.combinations)

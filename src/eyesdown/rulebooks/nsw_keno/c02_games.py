@@ -113,7 +113,7 @@ def lucky_last_won(spots: Collection[int], last: int) -> bool:
 
 
 @BONUS.enforces("2:Keno Bonus", "bonus/alone")
-def bonus_goes_with_a_game(ask: BonusFacts, _: Figures) -> Breach | None:
+def bonus_goes_with_a_game(ask: BonusFacts) -> Breach | None:
     return breach("bonus/alone") if ask.bonus and ask.form is None else None
 
 
@@ -126,7 +126,7 @@ def bonus_never_with_racing_or_keno2(ask: BonusFacts, figures: Figures) -> Breac
 
 
 @BONUS.enforces("2:Multiplier:racing", "bonus/no_multiplier_in_racing")
-def multiplier_never_in_racing(ask: BonusFacts, _: Figures) -> Breach | None:
+def multiplier_never_in_racing(ask: BonusFacts) -> Breach | None:
     if ask.bonus and ask.form == "racing":
         return breach("bonus/no_multiplier_in_racing")
     return None

@@ -79,7 +79,7 @@ def canonical_term(name: str) -> str:
 
 
 @APPROVALS.enforces("2:Approved", "approval/missing")
-def approval_is_on_file(asked: ApprovalFacts, _: Figures) -> Breach | None:
+def approval_is_on_file(asked: ApprovalFacts) -> Breach | None:
     return None if asked.approval else breach("approval/missing", what=asked.what)
 
 
@@ -100,25 +100,25 @@ def consecutive_games(open_game: int, games_count: int) -> range:
 
 
 @VENUES.enforces("2:Hotel", "venue/general_bar")
-def hotel_is_no_general_bar(venue: VenueFacts, _: Figures) -> Breach | None:
+def hotel_is_no_general_bar(venue: VenueFacts) -> Breach | None:
     return breach("venue/general_bar", venue=venue.venue) if venue.general_bar else None
 
 
 @VENUES.enforces("2:Venue", "venue/not_appointed", "venue/no_approval")
-def venue_is_appointed_with_approval(venue: VenueFacts, _: Figures) -> Breach | None:
+def venue_is_appointed_with_approval(venue: VenueFacts) -> Breach | None:
     if not venue.appointed or not venue.venue:
         return breach("venue/not_appointed", venue=venue.venue)
     return None if venue.approval else breach("venue/no_approval", venue=venue.venue)
 
 
 @COMPANIONS.enforces("2:Lucky Last", "lucky_last/other_spots")
-def lucky_last_covers_the_pick(last: CompanionFacts, _: Figures) -> Breach | None:
+def lucky_last_covers_the_pick(last: CompanionFacts) -> Breach | None:
     """It plays all Spots of the pick it goes with, a Combination's Groups together (G16, G17)."""
     return None if last.beside else breach("lucky_last/other_spots", spots=last.spots)
 
 
 @COMPANIONS.enforces("2:Keno Bonus", "bonus/not_on_both")
-def bonus_covers_pick_and_lucky_last(last: CompanionFacts, _: Figures) -> Breach | None:
+def bonus_covers_pick_and_lucky_last(last: CompanionFacts) -> Breach | None:
     """Keno Bonus is chosen for a pick and its Lucky Last together, or for neither (G25)."""
     if last.with_keno2 or not last.beside or last.bonus in last.beside:
         return None
@@ -126,7 +126,7 @@ def bonus_covers_pick_and_lucky_last(last: CompanionFacts, _: Figures) -> Breach
 
 
 @COMPANIONS.enforces("2:Keno Bonus:excluded", "bonus/not_with_this_game")
-def no_bonus_beside_the_two_dollar_game(last: CompanionFacts, _: Figures) -> Breach | None:
+def no_bonus_beside_the_two_dollar_game(last: CompanionFacts) -> Breach | None:
     """Keno Bonus on a Lucky Last of a $2 Game Entry would be Bonus with the $2 Game (G25)."""
     if not (last.bonus and last.with_keno2):
         return None
@@ -134,14 +134,14 @@ def no_bonus_beside_the_two_dollar_game(last: CompanionFacts, _: Figures) -> Bre
 
 
 @TEMPLATES.enforces("2:Customised Superplay", "superplay/other_venue")
-def customised_superplay_stays_at_its_venue(entry: EntryFacts, _: Figures) -> Breach | None:
+def customised_superplay_stays_at_its_venue(entry: EntryFacts) -> Breach | None:
     if entry.template_venue in ("", entry.venue):
         return None
     return breach("superplay/other_venue", venue=entry.venue, programmed_for=entry.template_venue)
 
 
 @TEMPLATES.enforces("2:Superplay:nominate", "superplay/not_nominated")
-def superplay_names_stake_and_games(entry: EntryFacts, _: Figures) -> Breach | None:
+def superplay_names_stake_and_games(entry: EntryFacts) -> Breach | None:
     if entry.stakes_named and entry.games_count > 0:
         return None
     return breach("superplay/not_nominated", games=entry.games_count)

@@ -18,7 +18,7 @@ SALE_STAFF: Chapter[EntryFacts, Figures] = Chapter("nsw-keno", "Rule 6 - Senior 
 
 
 @ELIGIBLE.enforces("5(a)", "entry/no_receipt_or_record")
-def venue_entry_has_receipt_and_record(entry: EligibleFacts, _: Figures) -> Breach | None:
+def venue_entry_has_receipt_and_record(entry: EligibleFacts) -> Breach | None:
     if entry.channel != Channel.VENUE or (entry.stored and entry.receipt_issued):
         return None
     return breach(
@@ -27,7 +27,7 @@ def venue_entry_has_receipt_and_record(entry: EligibleFacts, _: Figures) -> Brea
 
 
 @ELIGIBLE.enforces("5(b)", "entry/not_in_account")
-def web_entry_is_stored_and_in_the_account(entry: EligibleFacts, _: Figures) -> Breach | None:
+def web_entry_is_stored_and_in_the_account(entry: EligibleFacts) -> Breach | None:
     if entry.channel != Channel.INTERNET or (entry.stored and entry.in_account):
         return None
     return breach(
@@ -36,7 +36,7 @@ def web_entry_is_stored_and_in_the_account(entry: EligibleFacts, _: Figures) -> 
 
 
 @PERSONS.enforces("5A(a)", "person/barred_role")
-def barred_roles_do_not_enter(person: PersonFacts, _: Figures) -> Breach | None:
+def barred_roles_do_not_enter(person: PersonFacts) -> Breach | None:
     """Checked where a person is known: accounts, player cards and staff logons (T16)."""
     if person.role is PersonKind.PUBLIC:
         return None
@@ -44,7 +44,7 @@ def barred_roles_do_not_enter(person: PersonFacts, _: Figures) -> Breach | None:
 
 
 @PERSONS.enforces("5A(b)", "person/on_duty")
-def staff_do_not_enter_on_duty(person: PersonFacts, _: Figures) -> Breach | None:
+def staff_do_not_enter_on_duty(person: PersonFacts) -> Breach | None:
     return breach("person/on_duty") if person.engaged else None
 
 
@@ -61,14 +61,14 @@ def of_age_on(born: date, figures: Figures) -> date:
 
 
 @DRAW_STAFF.enforces("6(a)", "draw/no_supervisor")
-def supervisor_is_present(draw: DrawFacts, _: Figures) -> Breach | None:
+def supervisor_is_present(draw: DrawFacts) -> Breach | None:
     if draw.supervisor or draw.site not in (DrawSite.CENTRAL, DrawSite.BACKUP):
         return None
     return breach("draw/no_supervisor", site=draw.site)
 
 
 @SALE_STAFF.enforces("6(b)", "venue/no_senior_writer")
-def senior_writer_is_present(entry: EntryFacts, _: Figures) -> Breach | None:
+def senior_writer_is_present(entry: EntryFacts) -> Breach | None:
     if entry.senior_writer or entry.channel != Channel.VENUE:
         return None
     return breach("venue/no_senior_writer", venue=entry.venue)

@@ -24,7 +24,7 @@ RUNNERS: Chapter[ClaimFacts, Figures] = Chapter("nsw-keno", "Rule 8 - Keno Runne
 
 
 @ENTRY.enforces("7(a)", "entry/channel")
-def entry_comes_by_venue_or_internet(entry: EntryFacts, _: Figures) -> Breach | None:
+def entry_comes_by_venue_or_internet(entry: EntryFacts) -> Breach | None:
     web = entry.channel == Channel.INTERNET
     methods = WEB_METHODS if web else VENUE_METHODS
     if (web or entry.channel == Channel.VENUE) and entry.method in methods:
@@ -32,7 +32,7 @@ def entry_comes_by_venue_or_internet(entry: EntryFacts, _: Figures) -> Breach | 
     return breach("entry/channel", channel=entry.channel, method=entry.method)
 
 
-def form_is_offered(form: Form, entry: EntryFacts, _: Figures) -> Breach | None:
+def form_is_offered(form: Form, entry: EntryFacts) -> Breach | None:
     """Each listed game and form may be entered by every Venue method that offers it (X15)."""
     if form not in entry.forms or form in entry.offered:
         return None
@@ -46,7 +46,7 @@ for _number, _form in zip(
 
 
 @PAYMENT.enforces("7(b)(ii)", "payment/short")
-def subscription_is_paid(payment: PaymentFacts, _: Figures) -> Breach | None:
+def subscription_is_paid(payment: PaymentFacts) -> Breach | None:
     if payment.tendered_cents >= payment.cost_cents:
         return None
     return breach(
@@ -72,19 +72,19 @@ def entry_commission(
 
 
 @ENTRY.enforces("7(k)", "entry/no_open_game")
-def a_game_is_open(entry: EntryFacts, _: Figures) -> Breach | None:
+def a_game_is_open(entry: EntryFacts) -> Breach | None:
     """Outside trading no game is open and nothing is sold (T09)."""
     return None if entry.game_open else breach("entry/no_open_game")
 
 
 @PRINT_PAY.enforces("7(o)", "print_pay/unknown_ticket", "print_pay/other_day", "print_pay/unpaid")
-def print_pay_on_the_day_after_payment(ask: PrintPayFacts, _: Figures) -> Breach | None:
+def print_pay_on_the_day_after_payment(ask: PrintPayFacts) -> Breach | None:
     """Only on the Keno Day of issue, even for prizes that fall later (T21)."""
     return None if ask.is_document else _print_pay(ask)
 
 
 @PRINT_PAY.enforces("7(p)", "print_pay/other_day", "print_pay/unpaid")
-def print_pay_of_a_receipt_after_payout(ask: PrintPayFacts, _: Figures) -> Breach | None:
+def print_pay_of_a_receipt_after_payout(ask: PrintPayFacts) -> Breach | None:
     return _print_pay(ask) if ask.is_document else None
 
 
@@ -98,7 +98,7 @@ def _print_pay(ask: PrintPayFacts) -> Breach | None:
 
 
 @RUNNERS.enforces("8(d):official", "claim/runner_money_is_no_entry")
-def runner_money_is_no_entry(claim: ClaimFacts, _: Figures) -> Breach | None:
+def runner_money_is_no_entry(claim: ClaimFacts) -> Breach | None:
     if claim.runner_note and not claim.known:
         return breach("claim/runner_money_is_no_entry", note=claim.serial)
     return None

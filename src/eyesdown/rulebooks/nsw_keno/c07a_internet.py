@@ -10,24 +10,24 @@ INTERNET: Chapter[InternetFacts, Figures] = Chapter("nsw-keno", "Rule 7A - Inter
 
 
 @INTERNET.enforces("2:Subscriber Account Terms and Conditions", "account/terms_not_accepted")
-def terms_are_accepted(web: InternetFacts, _: Figures) -> Breach | None:
+def terms_are_accepted(web: InternetFacts) -> Breach | None:
     if web.terms_accepted or not web.has_account:
         return None
     return breach("account/terms_not_accepted")
 
 
 @INTERNET.enforces("7A(c)(i)", "account/none")
-def subscriber_has_an_account(web: InternetFacts, _: Figures) -> Breach | None:
+def subscriber_has_an_account(web: InternetFacts) -> Breach | None:
     return None if web.has_account else breach("account/none")
 
 
 @INTERNET.enforces("7A(c)(ii)", "account/not_logged_in")
-def subscriber_is_logged_in(web: InternetFacts, _: Figures) -> Breach | None:
+def subscriber_is_logged_in(web: InternetFacts) -> Breach | None:
     return None if web.logged_in else breach("account/not_logged_in")
 
 
 @INTERNET.enforces("7A(c)(iii)", "account/balance_too_low")
-def account_is_in_credit(web: InternetFacts, _: Figures) -> Breach | None:
+def account_is_in_credit(web: InternetFacts) -> Breach | None:
     if web.balance_cents >= web.cost_cents:
         return None
     return breach(
@@ -36,12 +36,12 @@ def account_is_in_credit(web: InternetFacts, _: Figures) -> Breach | None:
 
 
 @INTERNET.enforces("7A(c)(iv)", "account/terms_not_accepted")
-def subscriber_complies(web: InternetFacts, figures: Figures) -> Breach | None:
-    return terms_are_accepted(web, figures)
+def subscriber_complies(web: InternetFacts) -> Breach | None:
+    return terms_are_accepted(web)
 
 
 @INTERNET.enforces("7A(f)(iii)", "internet/not_confirmed")
-def confirmation_reached_the_central_site(web: InternetFacts, _: Figures) -> Breach | None:
+def confirmation_reached_the_central_site(web: InternetFacts) -> Breach | None:
     """A connection lost before the confirmation arrived leaves no Entry and no debit."""
     return None if web.confirmed else breach("internet/not_confirmed")
 

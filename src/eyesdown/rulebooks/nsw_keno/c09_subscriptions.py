@@ -65,7 +65,7 @@ def tier(combinations: int, figures: Figures) -> int | None:
 
 
 @ENTRY.enforces("2:Combination Bet:nominate", "combination/stakes_differ")
-def one_stake_for_all_combinations(entry: BetsFacts, _: Figures) -> Breach | None:
+def one_stake_for_all_combinations(entry: BetsFacts) -> Breach | None:
     """A Subscriber names one amount, and it is staked on each Combination of the Entry (G18)."""
     stakes = entry.combination_stakes_cents
     if len(stakes) <= 1:

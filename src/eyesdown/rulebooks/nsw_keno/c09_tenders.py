@@ -19,47 +19,47 @@ CHIP_SALES: Chapter[VoucherSaleFacts, Figures] = Chapter("nsw-keno", "Rule 9C - 
 
 
 @TENDERS.enforces("2:Gift Voucher", "voucher/other_game")
-def gift_voucher_is_for_its_game(paid: TenderFacts, _: Figures) -> Breach | None:
+def gift_voucher_is_for_its_game(paid: TenderFacts) -> Breach | None:
     if paid.tender is not Tender.GIFT_VOUCHER or paid.document_game_fits:
         return None
     return breach("voucher/other_game", voucher=paid.document)
 
 
 @TENDERS.enforces("2:Prepaid Voucher", "voucher/other_game")
-def prepaid_voucher_is_for_its_game(paid: TenderFacts, _: Figures) -> Breach | None:
+def prepaid_voucher_is_for_its_game(paid: TenderFacts) -> Breach | None:
     if paid.tender is not Tender.PREPAID_VOUCHER or paid.document_game_fits:
         return None
     return breach("voucher/other_game", voucher=paid.document)
 
 
 @TENDERS.enforces("9(a)(i)", "tender/not_offered", "tender/amount")
-def cash_is_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
+def cash_is_accepted(paid: TenderFacts) -> Breach | None:
     return _accepted(paid, Tender.CASH)
 
 
 @TENDERS.enforces("9(a)(ii)", "tender/not_offered", "tender/amount", "voucher/not_valid")
-def vouchers_are_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
+def vouchers_are_accepted(paid: TenderFacts) -> Breach | None:
     if paid.tender in VOUCHERS and not paid.document_live:
         return breach("voucher/not_valid", voucher=paid.document)
     return _accepted(paid, *VOUCHERS)
 
 
 @TENDERS.enforces("9(a)(iii)", "tender/not_offered", "tender/amount", "tender/chip_outside_casino")
-def chips_are_accepted_at_the_casino(paid: TenderFacts, _: Figures) -> Breach | None:
+def chips_are_accepted_at_the_casino(paid: TenderFacts) -> Breach | None:
     if paid.tender is Tender.CHIP and not paid.at_casino:
         return breach("tender/chip_outside_casino")
     return _accepted(paid, Tender.CHIP)
 
 
 @TENDERS.enforces("9(a)(iv)", "tender/not_offered", "tender/amount", "receipt/not_valid")
-def receipts_are_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
+def receipts_are_accepted(paid: TenderFacts) -> Breach | None:
     if paid.tender in RECEIPTS and not paid.document_live:
         return breach("receipt/not_valid", receipt=paid.document)
     return _accepted(paid, *RECEIPTS)
 
 
 @TENDERS.enforces("9(a)(v)", "tender/not_offered", "tender/amount", "parlay/more_than_payable")
-def parlay_is_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
+def parlay_is_accepted(paid: TenderFacts) -> Breach | None:
     """Only money the Venue itself could have paid out may be staked again (X09)."""
     if paid.tender is Tender.PARLAY and paid.cents > paid.available_cents:
         return breach(
@@ -69,7 +69,7 @@ def parlay_is_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
 
 
 @TENDERS.enforces("9(a)(vi)", "tender/not_offered", "tender/amount")
-def account_funds_are_accepted(paid: TenderFacts, _: Figures) -> Breach | None:
+def account_funds_are_accepted(paid: TenderFacts) -> Breach | None:
     return _accepted(paid, Tender.ACCOUNT)
 
 
@@ -82,7 +82,7 @@ def _accepted(paid: TenderFacts, *tenders: Tender) -> Breach | None:
 
 
 @MIX.enforces("9(a)(vii)", "voucher/exceeds_cost")
-def any_mix_but_no_change_from_vouchers(payment: PaymentFacts, _: Figures) -> Breach | None:
+def any_mix_but_no_change_from_vouchers(payment: PaymentFacts) -> Breach | None:
     """A voucher may be topped up with anything else, never changed into money (M23)."""
     if payment.voucher_cents <= payment.cost_cents:
         return None
@@ -92,14 +92,14 @@ def any_mix_but_no_change_from_vouchers(payment: PaymentFacts, _: Figures) -> Br
 
 
 @TENDERS.enforces("9(b)", "credit/none_given")
-def no_credit(paid: TenderFacts, _: Figures) -> Breach | None:
+def no_credit(paid: TenderFacts) -> Breach | None:
     if paid.tender is not Tender.ACCOUNT or paid.cents <= paid.available_cents:
         return None
     return breach("credit/none_given", cents=paid.cents, balance_cents=paid.available_cents)
 
 
 @VOUCHER_SALES.enforces("9A(a)", "voucher/not_face_value", "voucher/chip_outside_casino")
-def gift_voucher_costs_its_face_value(sale: VoucherSaleFacts, _: Figures) -> Breach | None:
+def gift_voucher_costs_its_face_value(sale: VoucherSaleFacts) -> Breach | None:
     if sale.by_chip and not sale.at_casino:
         return breach("voucher/chip_outside_casino")
     if sale.paid_cents == sale.face_cents and sale.face_cents > 0:
@@ -116,23 +116,23 @@ def voucher_commission(
 
 
 @TENDERS.enforces("9A(c)", "voucher/expired")
-def gift_voucher_is_in_time(paid: TenderFacts, _: Figures) -> Breach | None:
+def gift_voucher_is_in_time(paid: TenderFacts) -> Breach | None:
     return _in_time(paid, "voucher/expired", Tender.GIFT_VOUCHER)
 
 
 @TENDERS.enforces("9B(b)", "voucher/expired")
-def prepaid_voucher_is_in_time(paid: TenderFacts, _: Figures) -> Breach | None:
+def prepaid_voucher_is_in_time(paid: TenderFacts) -> Breach | None:
     return _in_time(paid, "voucher/expired", Tender.PREPAID_VOUCHER)
 
 
 @TENDERS.enforces("9C:scope", "tender/chip_outside_casino")
-def chips_are_for_the_casino(paid: TenderFacts, figures: Figures) -> Breach | None:
-    broken = chips_are_accepted_at_the_casino(paid, figures)
+def chips_are_for_the_casino(paid: TenderFacts) -> Breach | None:
+    broken = chips_are_accepted_at_the_casino(paid)
     return broken if broken and broken.code == "tender/chip_outside_casino" else None
 
 
 @TENDERS.enforces("9D(a)", "receipt/expired")
-def receipt_is_in_time(paid: TenderFacts, _: Figures) -> Breach | None:
+def receipt_is_in_time(paid: TenderFacts) -> Breach | None:
     return _in_time(paid, "receipt/expired", *RECEIPTS)
 
 
@@ -156,7 +156,7 @@ def last_day_good(tender: Tender, issued: date, notified: date | None, figures: 
 
 
 @CHIP_SALES.enforces("9C(a)", "chip/not_face_value", "chip/outside_casino")
-def chip_costs_its_face_value(sale: VoucherSaleFacts, _: Figures) -> Breach | None:
+def chip_costs_its_face_value(sale: VoucherSaleFacts) -> Breach | None:
     if not sale.at_casino:
         return breach("chip/outside_casino")
     if sale.paid_cents == sale.face_cents and sale.face_cents > 0:

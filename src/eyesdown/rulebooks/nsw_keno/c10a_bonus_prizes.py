@@ -14,7 +14,7 @@ BONUS_PRIZES: Chapter[BonusPrizeFacts, Figures] = Chapter("nsw-keno", "Rule 10A 
 
 
 @BONUS_PRIZES.enforces("10A(b)", "bonus_prize/already_won")
-def first_game_takes_it(game: BonusPrizeFacts, _: Figures) -> Breach | None:
+def first_game_takes_it(game: BonusPrizeFacts) -> Breach | None:
     """The first draw in which anybody qualifies ends the offer (M34)."""
     if game.won_in is None or game.won_in == game.game:
         return None

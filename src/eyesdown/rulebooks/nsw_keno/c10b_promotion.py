@@ -93,7 +93,7 @@ def spend(allocations: Sequence[Allocation], cents: int | Fraction) -> tuple[All
 
 
 @PROMOTIONS.enforces("10B(d)", "promotion/other_category", "promotion/not_held")
-def promotion_spends_its_own_category(promotion: PromotionFacts, _: Figures) -> Breach | None:
+def promotion_spends_its_own_category(promotion: PromotionFacts) -> Breach | None:
     if promotion.funded_by is not promotion.category:
         return breach(
             "promotion/other_category", category=promotion.category, money=promotion.funded_by

@@ -11,7 +11,7 @@ WEB_CANCELS: Chapter[CancelFacts, Figures] = Chapter("nsw-keno", "Rule 11(b) - I
 
 
 @VENUE_CANCELS.enforces("11(a)(i)", "cancel/other_venue")
-def cancelled_where_it_was_accepted(ask: CancelFacts, _: Figures) -> Breach | None:
+def cancelled_where_it_was_accepted(ask: CancelFacts) -> Breach | None:
     if not ask.through_internet and ask.at_venue == ask.accepted_at_venue:
         return None
     return breach("cancel/other_venue", at=ask.at_venue, accepted_at=ask.accepted_at_venue)
@@ -19,7 +19,7 @@ def cancelled_where_it_was_accepted(ask: CancelFacts, _: Figures) -> Breach | No
 
 @VENUE_CANCELS.enforces("11(a)(ii)", "cancel/other_day")
 @WEB_CANCELS.enforces("11(b)(iii)", "cancel/other_day")
-def cancelled_on_its_keno_day(ask: CancelFacts, _: Figures) -> Breach | None:
+def cancelled_on_its_keno_day(ask: CancelFacts) -> Breach | None:
     """Later games of the Entry may fall on the next Keno Day; cancelling may not (T07)."""
     if ask.day_now == ask.day_accepted:
         return None
@@ -28,18 +28,18 @@ def cancelled_on_its_keno_day(ask: CancelFacts, _: Figures) -> Breach | None:
 
 
 @VENUE_CANCELS.enforces("11(a)(iii)", "cancel/outside_hours")
-def cancelled_in_trading_hours(ask: CancelFacts, _: Figures) -> Breach | None:
+def cancelled_in_trading_hours(ask: CancelFacts) -> Breach | None:
     return None if ask.trading else breach("cancel/outside_hours", venue=ask.accepted_at_venue)
 
 
 @VENUE_CANCELS.enforces("11(a)(iv)", "cancel/not_live")
-def cancelled_while_live(ask: CancelFacts, _: Figures) -> Breach | None:
+def cancelled_while_live(ask: CancelFacts) -> Breach | None:
     """A disqualified or already cancelled Entry has nothing left to cancel."""
     return None if ask.live else breach("cancel/not_live")
 
 
 @VENUE_CANCELS.enforces("11(a)(v)", "cancel/game_closed")
-def cancelled_before_close(ask: CancelFacts, _: Figures) -> Breach | None:
+def cancelled_before_close(ask: CancelFacts) -> Breach | None:
     """Only games still open can be cancelled; the instant of closing is too late (T03)."""
     over = ask.closed_games or (ask.drawn_games and not _several_are_drawn(ask))
     return breach("cancel/game_closed") if over and not ask.open_games else None
@@ -51,35 +51,35 @@ def _several_are_drawn(ask: CancelFacts) -> bool:
 
 
 @WEB_CANCELS.enforces("11(b)(i)", "cancel/not_by_internet")
-def web_entry_is_cancelled_on_the_web(ask: CancelFacts, _: Figures) -> Breach | None:
+def web_entry_is_cancelled_on_the_web(ask: CancelFacts) -> Breach | None:
     return None if ask.through_internet else breach("cancel/not_by_internet", at=ask.at_venue)
 
 
 @WEB_CANCELS.enforces("11(b)(ii)", "cancel/outside_permitted_area")
-def web_player_is_in_the_permitted_area(ask: CancelFacts, _: Figures) -> Breach | None:
+def web_player_is_in_the_permitted_area(ask: CancelFacts) -> Breach | None:
     if ask.in_permitted_area:
         return None
     return breach("cancel/outside_permitted_area", venue=ask.accepted_at_venue)
 
 
 @WEB_CANCELS.enforces("11(b)(iv)", "cancel/outside_hours")
-def web_cancelled_in_trading_hours(ask: CancelFacts, figures: Figures) -> Breach | None:
-    return cancelled_in_trading_hours(ask, figures)
+def web_cancelled_in_trading_hours(ask: CancelFacts) -> Breach | None:
+    return cancelled_in_trading_hours(ask)
 
 
 @WEB_CANCELS.enforces("11(b)(v)", "cancel/not_live")
-def web_cancelled_while_live(ask: CancelFacts, figures: Figures) -> Breach | None:
-    return cancelled_while_live(ask, figures)
+def web_cancelled_while_live(ask: CancelFacts) -> Breach | None:
+    return cancelled_while_live(ask)
 
 
 @WEB_CANCELS.enforces("11(b)(vi)", "cancel/game_closed")
-def web_cancelled_before_close(ask: CancelFacts, figures: Figures) -> Breach | None:
-    return cancelled_before_close(ask, figures)
+def web_cancelled_before_close(ask: CancelFacts) -> Breach | None:
+    return cancelled_before_close(ask)
 
 
 @VENUE_CANCELS.enforces("11(c)", "cancel/all_drawn")
 @WEB_CANCELS.enforces("11(c)", "cancel/all_drawn")
-def drawn_games_stay(ask: CancelFacts, _: Figures) -> Breach | None:
+def drawn_games_stay(ask: CancelFacts) -> Breach | None:
     """All remaining games go together and drawn ones stay (T03, T04)."""
     if ask.open_games or not _several_are_drawn(ask):
         return None

@@ -12,24 +12,24 @@ GAMES: Chapter[GameFacts, Figures] = Chapter("nsw-keno", "Rule 12 - Games")
 
 
 @DRAW.enforces("12(a)(i)(a)", "draw/no_device")
-def a_device_draws(draw: DrawFacts, _: Figures) -> Breach | None:
+def a_device_draws(draw: DrawFacts) -> Breach | None:
     return None if draw.device else breach("draw/no_device")
 
 
 @DRAW.enforces("12(a)(i)(b)", "draw/site_not_approved")
-def the_site_is_allowed(draw: DrawFacts, _: Figures) -> Breach | None:
+def the_site_is_allowed(draw: DrawFacts) -> Breach | None:
     if draw.site is not DrawSite.APPROVED or draw.site_approval:
         return None
     return breach("draw/site_not_approved", site=draw.site)
 
 
 @DRAW.enforces("12(a)(ii)", "draw/no_medium")
-def the_draw_is_captured(draw: DrawFacts, _: Figures) -> Breach | None:
+def the_draw_is_captured(draw: DrawFacts) -> Breach | None:
     return None if draw.medium else breach("draw/no_medium")
 
 
 @DRAW.enforces("12(c):soon", "draw/before_close")
-def the_draw_follows_the_close(draw: DrawFacts, _: Figures) -> Breach | None:
+def the_draw_follows_the_close(draw: DrawFacts) -> Breach | None:
     return None if draw.game_closed else breach("draw/before_close")
 
 

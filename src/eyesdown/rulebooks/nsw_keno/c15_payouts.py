@@ -43,7 +43,7 @@ REFUNDS: Chapter[RefundFacts, Figures] = Chapter("nsw-keno", "Rule 17 - Vouchers
 
 
 @PAYOUTS.enforces("15(b)", "payout/no_payee")
-def a_cheque_names_its_payee(pay: PayFacts, _: Figures) -> Breach | None:
+def a_cheque_names_its_payee(pay: PayFacts) -> Breach | None:
     """The payee may be a legal representative (X08)."""
     if pay.payout is not Payout.CHEQUE or pay.payee:
         return None
@@ -57,7 +57,7 @@ def last_claim_day(keno_day: date, figures: Figures) -> date:
 
 
 @IN_TIME.enforces("15(d)", "claim/late")
-def the_claim_is_in_time(claim: ClaimFacts, _: Figures) -> Breach | None:
+def the_claim_is_in_time(claim: ClaimFacts) -> Breach | None:
     """A claim lodged in time stays in time while it is verified (T22)."""
     if claim.last_day is None or claim.day <= claim.last_day:
         return None
@@ -65,7 +65,7 @@ def the_claim_is_in_time(claim: ClaimFacts, _: Figures) -> Breach | None:
 
 
 @PAYOUTS.enforces("15(e)(i)", "payout/over_threshold")
-def a_venue_pays_up_to_its_threshold(pay: PayFacts, _: Figures) -> Breach | None:
+def a_venue_pays_up_to_its_threshold(pay: PayFacts) -> Breach | None:
     """The lower of the Act's amount and the Venue's own limit bounds what it may pay (M27)."""
     if pay.payout not in VENUE_PAYS or pay.venue_cents <= pay.threshold_cents:
         return None
@@ -77,19 +77,19 @@ def a_venue_pays_up_to_its_threshold(pay: PayFacts, _: Figures) -> Breach | None
 
 
 @PAYOUTS.enforces("15(e)(i)(c)", "payout/chip_outside_casino")
-def chips_are_paid_at_the_casino(pay: PayFacts, _: Figures) -> Breach | None:
+def chips_are_paid_at_the_casino(pay: PayFacts) -> Breach | None:
     if pay.payout is not Payout.CHIP or pay.at_casino:
         return None
     return breach("payout/chip_outside_casino")
 
 
 @PAYOUTS.enforces("15(e)(i)(d)", "payout/eft_not_permitted", "payout/no_payee")
-def venue_transfers_are_permitted(pay: PayFacts, _: Figures) -> Breach | None:
+def venue_transfers_are_permitted(pay: PayFacts) -> Breach | None:
     return _eft(pay, Payout.VENUE_EFT)
 
 
 @PAYOUTS.enforces("15(e)(ii)(b)", "payout/eft_not_permitted", "payout/no_payee")
-def fund_transfers_are_available(pay: PayFacts, _: Figures) -> Breach | None:
+def fund_transfers_are_available(pay: PayFacts) -> Breach | None:
     return _eft(pay, Payout.EFT)
 
 
@@ -102,7 +102,7 @@ def _eft(pay: PayFacts, payout: Payout) -> Breach | None:
 
 
 @PAYOUTS.enforces("15(e)(iii)(a)", "payout/fund_below_threshold")
-def the_fund_pays_what_the_venue_may_not(pay: PayFacts, _: Figures) -> Breach | None:
+def the_fund_pays_what_the_venue_may_not(pay: PayFacts) -> Breach | None:
     """A cheque or transfer on the fund needs a Total Prize Money over the threshold (M28)."""
     if pay.payout not in (Payout.CHEQUE, Payout.EFT) or pay.total_cents > pay.threshold_cents:
         return None
@@ -147,14 +147,14 @@ def a_large_web_prize_is_verified_first(pay: CreditFacts, figures: Figures) -> B
 
 
 @WITHDRAWALS.enforces("9(b)", "credit/none_given")
-def an_account_stays_in_credit(asked: WithdrawFacts, _: Figures) -> Breach | None:
+def an_account_stays_in_credit(asked: WithdrawFacts) -> Breach | None:
     if 0 < asked.cents <= asked.balance_cents:
         return None
     return breach("credit/none_given", cents=asked.cents, balance_cents=asked.balance_cents)
 
 
 @WITHDRAWALS.enforces("15(g)", "withdraw/not_identified")
-def prizes_wait_for_identification(asked: WithdrawFacts, _: Figures) -> Breach | None:
+def prizes_wait_for_identification(asked: WithdrawFacts) -> Breach | None:
     """Money that was deposited may go back; prize money needs an identified Subscriber."""
     if asked.identified or asked.cents <= asked.balance_cents - asked.prize_cents:
         return None
@@ -162,7 +162,7 @@ def prizes_wait_for_identification(asked: WithdrawFacts, _: Figures) -> Breach |
 
 
 @FORM_PAYOUTS.enforces("15(h)", "claim_form/cheque_only", "claim_form/unknown", "payout/no_payee")
-def claim_forms_are_paid_by_cheque(pay: FormPayFacts, _: Figures) -> Breach | None:
+def claim_forms_are_paid_by_cheque(pay: FormPayFacts) -> Breach | None:
     """The specific rule beats the general list of ways to pay (T14)."""
     if not pay.known:
         return breach("claim_form/unknown")
@@ -184,14 +184,14 @@ def kept_until(keno_day: date, figures: Figures) -> date:
 
 
 @IN_TIME.enforces("16(b):after", "claim/form_only")
-def later_claims_go_by_form(claim: ClaimFacts, figures: Figures) -> Breach | None:
-    if the_claim_is_in_time(claim, figures) is None:
+def later_claims_go_by_form(claim: ClaimFacts) -> Breach | None:
+    if the_claim_is_in_time(claim) is None:
         return None
     return breach("claim/form_only", serial=claim.serial)
 
 
 @REFUNDS.enforces("17(c)", "refund/not_validated", "refund/not_a_gift_voucher")
-def an_unreadable_voucher_is_not_refunded(asked: RefundFacts, _: Figures) -> Breach | None:
+def an_unreadable_voucher_is_not_refunded(asked: RefundFacts) -> Breach | None:
     """A lost, expired or unreadable voucher is lost, unless Venue or Operating Company caused it.
 
     Then the face value comes back, of a Prepaid Voucher too, wherever and whenever it is asked for.
@@ -204,7 +204,7 @@ def an_unreadable_voucher_is_not_refunded(asked: RefundFacts, _: Figures) -> Bre
 
 
 @REFUNDS.enforces("17(d)", "refund/other_venue", "refund/other_day")
-def a_gift_voucher_goes_back_where_and_when_bought(asked: RefundFacts, _: Figures) -> Breach | None:
+def a_gift_voucher_goes_back_where_and_when_bought(asked: RefundFacts) -> Breach | None:
     """That is for whoever dislikes the terms; a fault of the operator is not measured by it."""
     if asked.operator_at_fault:
         return None

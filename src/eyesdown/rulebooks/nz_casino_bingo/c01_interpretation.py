@@ -17,7 +17,7 @@ SELECTORS = ("device", "receptacle")
 
 
 @DEEDS.appoint.enforces("1.1 'Caller'", "caller/not_staff")
-def caller_is_a_casino_employee(facts: AppointFacts, _: NzBingoFigures) -> Breach | None:
+def caller_is_a_casino_employee(facts: AppointFacts) -> Breach | None:
     if facts.duty != "caller" or facts.staff:
         return None
     return breach("caller/not_staff", person=facts.person, role=facts.role)
@@ -30,7 +30,7 @@ def patterns() -> Mapping[str, Pattern]:
 
 
 @DEEDS.point.enforces("1.1 'Gaming Area'", "point/outside_gaming_area")
-def sale_point_lies_in_a_gaming_area(facts: PointFacts, _: NzBingoFigures) -> Breach | None:
+def sale_point_lies_in_a_gaming_area(facts: PointFacts) -> Breach | None:
     if facts.in_gaming_area:
         return None
     return breach("point/outside_gaming_area", in_gaming_area=0)
@@ -56,7 +56,7 @@ def gaming_day(at: datetime, starts: time, minutes: int) -> date:
 
 
 @DEEDS.day.enforces("1.1 'Gaming Day'", "gaming_day/no_length")
-def gaming_day_has_a_length(facts: DayFacts, _: NzBingoFigures) -> Breach | None:
+def gaming_day_has_a_length(facts: DayFacts) -> Breach | None:
     return None if facts.minutes > 0 else breach("gaming_day/no_length", minutes=facts.minutes)
 
 
@@ -69,7 +69,7 @@ def other_period_needs_an_inspector(facts: DayFacts, figures: NzBingoFigures) ->
 
 
 @DEEDS.start.enforces("1.1 'Random Number Selector'", "selector/unknown_kind")
-def selector_is_a_device_or_a_receptacle(facts: StartFacts, _: NzBingoFigures) -> Breach | None:
+def selector_is_a_device_or_a_receptacle(facts: StartFacts) -> Breach | None:
     if facts.selector in SELECTORS:
         return None
     return breach("selector/unknown_kind", selector=facts.selector)

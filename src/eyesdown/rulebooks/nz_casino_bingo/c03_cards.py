@@ -52,7 +52,7 @@ def card_shows_three_lines_of_five(card: CardFacts, figures: NzBingoFigures) -> 
 
 
 @SERIES.enforces("3.2(c)", "card/no_series")
-def cards_form_part_of_a_series(series: SeriesFacts, _: NzBingoFigures) -> Breach | None:
+def cards_form_part_of_a_series(series: SeriesFacts) -> Breach | None:
     return None if series.serial else breach("card/no_series", cards=len(series.card_numbers))
 
 
@@ -73,7 +73,7 @@ def series_has_one_colour_and_one_serial(
 
 
 @SERIES.enforces("3.2(c)(ii)", "series/cards_not_consecutive", "series/card_number_missing")
-def card_numbers_are_consecutive(series: SeriesFacts, _: NzBingoFigures) -> Breach | None:
+def card_numbers_are_consecutive(series: SeriesFacts) -> Breach | None:
     """A card number is owed although the example shows none (A04); the list has no order."""
     if len(series.card_numbers) != len(series.card_serials):
         return breach(
@@ -86,14 +86,14 @@ def card_numbers_are_consecutive(series: SeriesFacts, _: NzBingoFigures) -> Brea
 
 
 @SERIES.enforces("3.2(c)(iii)", "series/same_numbers_twice")
-def no_two_cards_have_the_same_numbers(series: SeriesFacts, _: NzBingoFigures) -> Breach | None:
+def no_two_cards_have_the_same_numbers(series: SeriesFacts) -> Breach | None:
     """Layout plays no part (A03); another series may hold the same numbers (A15)."""
     pair = first_pair(series.combinations)
     return pair and breach("series/same_numbers_twice", first_place=pair[0], second_place=pair[1])
 
 
 @SERIES.enforces("3.2(c)(iv)", "series/serial_in_use")
-def serial_is_unlike_every_other(series: SeriesFacts, _: NzBingoFigures) -> Breach | None:
+def serial_is_unlike_every_other(series: SeriesFacts) -> Breach | None:
     if series.serial not in series.serials_in_use:
         return None
     return breach("series/serial_in_use", serial=series.serial)

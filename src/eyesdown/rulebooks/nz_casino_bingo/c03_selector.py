@@ -36,19 +36,19 @@ def receptacle_is_full(facts: StartFacts, figures: NzBingoFigures) -> Breach | N
 
 
 @DEEDS.draw.enforces("3.1(a)(iii)", "selector/number_twice")
-def selector_never_repeats(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def selector_never_repeats(facts: DrawFacts) -> Breach | None:
     if not facts.drawn_before:
         return None
     return breach("selector/number_twice", number=facts.drawn, numbers_out=facts.numbers_drawn)
 
 
 @DEEDS.correction.enforces("3.1(a)(iii)", "selector/number_twice")
-def corrected_number_is_new(facts: CorrectionFacts, _: NzBingoFigures) -> Breach | None:
+def corrected_number_is_new(facts: CorrectionFacts) -> Breach | None:
     if not facts.right_called:
         return None
     return breach("selector/number_twice", number=facts.right, wrong=facts.wrong)
 
 
 @DEEDS.claim.enforces("3.1(b)", "claim/no_cards")
-def player_has_a_card(facts: ClaimFacts, _: NzBingoFigures) -> Breach | None:
+def player_has_a_card(facts: ClaimFacts) -> Breach | None:
     return None if facts.has_cards else breach("claim/no_cards", cards=0)

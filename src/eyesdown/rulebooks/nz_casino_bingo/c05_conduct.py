@@ -90,7 +90,7 @@ def one_version_a_game(facts: PlanFacts, figures: NzBingoFigures) -> Breach | No
 
 
 @DEEDS.close.enforces("5.2", "game/not_won")
-def game_goes_on_until_it_is_won(facts: CloseFacts, _: NzBingoFigures) -> Breach | None:
+def game_goes_on_until_it_is_won(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or len(facts.open_prizes) != 1 or facts.prizes_won:
         return None
     return breach("game/not_won", open=facts.open_prizes[0], numbers_out=facts.numbers_count)
@@ -105,7 +105,7 @@ def place_of(prize: str, prizes: tuple[str, ...]) -> str:
 
 
 @DEEDS.close.enforces("5.2(c) tail play", "game/second_winner_owed")
-def game_goes_on_until_the_second_winner(facts: CloseFacts, _: NzBingoFigures) -> Breach | None:
+def game_goes_on_until_the_second_winner(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or not facts.open_prizes:
         return None
     if len(facts.open_prizes) == 1 and not facts.prizes_won:
@@ -114,14 +114,14 @@ def game_goes_on_until_the_second_winner(facts: CloseFacts, _: NzBingoFigures) -
 
 
 @DEEDS.draw.enforces("5.2(c) tail split", "prize/amounts_not_fixed")
-def both_amounts_are_fixed_first(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def both_amounts_are_fixed_first(facts: DrawFacts) -> Breach | None:
     if facts.prizes_fixed or facts.prizes_count == 1:
         return None
     return breach("prize/amounts_not_fixed", prizes=facts.prizes_count)
 
 
 @DEEDS.offer.enforces("5.2(c) tail split", "prize/already_announced")
-def announced_amounts_stay(facts: OfferFacts, _: NzBingoFigures) -> Breach | None:
+def announced_amounts_stay(facts: OfferFacts) -> Breach | None:
     if not facts.announced or facts.prizes_count == 1:
         return None
     return breach("prize/already_announced", prize=facts.prize)
@@ -138,7 +138,7 @@ def share(amount_cents: int, players: int) -> tuple[int, int]:
 
 
 @DEEDS.appoint.enforces("5.5", "people/same_person", "supervisor/not_staff", "people/player")
-def caller_and_supervisor_differ(facts: AppointFacts, _: NzBingoFigures) -> Breach | None:
+def caller_and_supervisor_differ(facts: AppointFacts) -> Breach | None:
     """Neither of them plays (C20)."""
     if facts.person == facts.other:
         return breach("people/same_person", person=facts.person)
@@ -150,7 +150,7 @@ def caller_and_supervisor_differ(facts: AppointFacts, _: NzBingoFigures) -> Brea
 
 
 @DEEDS.draw.enforces("5.5", "people/missing")
-def caller_and_supervisor_are_there(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def caller_and_supervisor_are_there(facts: DrawFacts) -> Breach | None:
     if facts.caller and facts.supervisor:
         return None
     return breach("people/missing", caller=facts.caller, supervisor=facts.supervisor)
@@ -181,7 +181,7 @@ def serials(facts: Brief) -> Duty | None:
 
 
 @DEEDS.draw.enforces("5.6(b)", "draw/not_the_caller", "draw/game_not_running", "draw/game_won")
-def caller_selects_the_numbers(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def caller_selects_the_numbers(facts: DrawFacts) -> Breach | None:
     if not facts.running:
         return breach("draw/game_not_running", number=facts.number)
     if facts.game_won:
@@ -192,14 +192,14 @@ def caller_selects_the_numbers(facts: DrawFacts, _: NzBingoFigures) -> Breach | 
 
 
 @DEEDS.draw.enforces("5.6(c)", "draw/announcement_open")
-def every_number_is_announced(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def every_number_is_announced(facts: DrawFacts) -> Breach | None:
     if facts.last_announced:
         return None
     return breach("draw/announcement_open", numbers_out=facts.numbers_drawn)
 
 
 @DEEDS.draw.enforces("5.6(d)", "draw/ball_not_handed_over")
-def balls_are_handed_over(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def balls_are_handed_over(facts: DrawFacts) -> Breach | None:
     if not facts.receptacle or facts.last_handed_over:
         return None
     return breach("draw/ball_not_handed_over", numbers_out=facts.numbers_drawn)

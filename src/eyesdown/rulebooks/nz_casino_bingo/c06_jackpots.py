@@ -15,7 +15,7 @@ PART_6: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 6 - Jackpots")
 
 
 @DEEDS.credit.enforces("6.1(a)", "pool/no_later_game")
-def held_money_has_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     """A pool of one session takes nothing from its last game (G05)."""
     if facts.rolling or not facts.last_game:
         return None
@@ -23,7 +23,7 @@ def held_money_has_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> Breach |
 
 
 @DEEDS.debit.enforces("6.1(a)", "pool/fed_by_this_game")
-def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     """What a game fed may be paid from the next game on (G01, G19)."""
     if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
         return None
@@ -37,7 +37,7 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: NzBingoFigures) -> B
 
 
 @DEEDS.plan.enforces("6.1(b)", "pool/outside_the_sequence")
-def pool_stays_in_its_sequence(facts: PlanFacts, _: NzBingoFigures) -> Breach | None:
+def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
     if not facts.pool:
         return None
     alone = not facts.pool_sequence and facts.pool_used_before
@@ -58,7 +58,7 @@ def jackpot_games(facts: Brief) -> Duty | None:
 
 
 @DEEDS.debit.enforces("6.2(a)", "pool/game_not_announced")
-def pool_is_paid_where_it_was_announced(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
     """The players were told in which games; a pool that must go may go in any."""
     if facts.told_of or facts.pool != facts.session_pool:
         return None
@@ -100,19 +100,19 @@ def must_go(balance_cents: int, figures: NzBingoFigures) -> bool:
 
 
 @DEEDS.close_session.enforces("6.4", "pool/must_go")
-def pool_is_empty_after_a_must_go(facts: SessionCloseFacts, _: NzBingoFigures) -> Breach | None:
+def pool_is_empty_after_a_must_go(facts: SessionCloseFacts) -> Breach | None:
     if not facts.must_go or not facts.pool_cents:
         return None
     return breach("pool/must_go", pool_cents=facts.pool_cents)
 
 
 @DEEDS.credit.enforces("6.5", "pool/not_of_this_session")
-def only_one_pool_is_fed(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+def only_one_pool_is_fed(facts: PoolFacts) -> Breach | None:
     return _other_pool(facts)
 
 
 @DEEDS.debit.enforces("6.5", "pool/not_of_this_session")
-def only_one_pool_pays(facts: PoolFacts, _: NzBingoFigures) -> Breach | None:
+def only_one_pool_pays(facts: PoolFacts) -> Breach | None:
     """The pool bound at planning; others keep their balance (G06)."""
     return _other_pool(facts)
 

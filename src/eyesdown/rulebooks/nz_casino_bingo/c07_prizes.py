@@ -14,13 +14,13 @@ PART_7: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 7 - Prizes")
 
 
 @DEEDS.draw.enforces("7.1(a)", "return/forecast_too_low")
-def jackpot_game_promises_enough(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def jackpot_game_promises_enough(facts: DrawFacts) -> Breach | None:
     """The prizes on offer are tested before the first number (H06)."""
     return _short(facts) if facts.jackpot_session else None
 
 
 @DEEDS.draw.enforces("7.1(b)", "return/forecast_too_low")
-def plain_game_promises_enough(facts: DrawFacts, _: NzBingoFigures) -> Breach | None:
+def plain_game_promises_enough(facts: DrawFacts) -> Breach | None:
     return None if facts.jackpot_session else _short(facts)
 
 

@@ -13,7 +13,7 @@ PART_8: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 8 - Disputes")
 
 
 @DEEDS.dispute.enforces("8.1", "dispute/not_advised")
-def complainant_is_told_of_the_inspector(facts: DisputeFacts, _: NzBingoFigures) -> Breach | None:
+def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
     if not facts.closing or facts.satisfied or facts.advised:
         return None
     return breach("dispute/not_advised", satisfied=0)

@@ -20,9 +20,7 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NzBingoFigures) -> Bre
 
 
 @DEEDS.invalidate.enforces("9.1(b)", "invalidate/no_fraudster", "invalidate/outcome_not_affected")
-def fraud_names_the_person_and_the_effect(
-    facts: InvalidateFacts, _: NzBingoFigures
-) -> Breach | None:
+def fraud_names_the_person_and_the_effect(facts: InvalidateFacts) -> Breach | None:
     if facts.cause != FRAUD:
         return None
     if not facts.person or facts.person_kind not in INSIDERS:
@@ -33,7 +31,7 @@ def fraud_names_the_person_and_the_effect(
 
 
 @DEEDS.invalidate.enforces("9.2 forfeit", "invalidate/nothing_to_forfeit")
-def only_a_fraudulent_player_forfeits(facts: InvalidateFacts, _: NzBingoFigures) -> Breach | None:
+def only_a_fraudulent_player_forfeits(facts: InvalidateFacts) -> Breach | None:
     """Everybody else is refunded (I09)."""
     if not facts.forfeit:
         return None

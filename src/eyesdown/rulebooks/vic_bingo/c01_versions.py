@@ -30,7 +30,7 @@ def one_version_a_game(facts: PlanFacts, figures: VicBingoFigures) -> Breach | N
 
 
 @DEEDS.close.enforces("1.1", "game/not_won")
-def game_goes_on_until_it_is_won(facts: CloseFacts, _: VicBingoFigures) -> Breach | None:
+def game_goes_on_until_it_is_won(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or not facts.open_prizes:
         return None
     return breach("game/not_won", open=facts.open_prizes[0], numbers_out=facts.numbers_count)
@@ -61,52 +61,52 @@ def _incomplete(version: str, facts: ClaimFacts) -> Breach | None:
 
 
 @DEEDS.claim.enforces("1.1(a)(i)", "claim/incomplete")
-def version_1_needs_the_top_line(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_1_needs_the_top_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("1", facts)
 
 
 @DEEDS.claim.enforces("1.1(a)(ii)", "claim/during_announcement", "claim/late")
-def version_1_is_called_in_the_window(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_1_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("1", facts)
 
 
 @DEEDS.claim.enforces("1.1(b)(i)", "claim/incomplete")
-def version_2_needs_the_middle_line(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_2_needs_the_middle_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("2", facts)
 
 
 @DEEDS.claim.enforces("1.1(b)(ii)", "claim/during_announcement", "claim/late")
-def version_2_is_called_in_the_window(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_2_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("2", facts)
 
 
 @DEEDS.claim.enforces("1.1(c)(i)", "claim/incomplete")
-def version_3_needs_the_bottom_line(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_3_needs_the_bottom_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("3", facts)
 
 
 @DEEDS.claim.enforces("1.1(c)(ii)", "claim/during_announcement", "claim/late")
-def version_3_is_called_in_the_window(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_3_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("3", facts)
 
 
 @DEEDS.claim.enforces("1.1(d)(i)", "claim/incomplete")
-def version_4_needs_the_whole_ticket(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_4_needs_the_whole_ticket(facts: ClaimFacts) -> Breach | None:
     return _incomplete("4", facts)
 
 
 @DEEDS.claim.enforces("1.1(d)(ii)", "claim/during_announcement", "claim/late")
-def version_4_is_called_in_the_window(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_4_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("4", facts)
 
 
 @DEEDS.claim.enforces("1.1(e)(i)", "claim/incomplete")
-def version_5_needs_any_line(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_5_needs_any_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("5", facts)
 
 
 @DEEDS.claim.enforces("1.1(e)(ii)", "claim/during_announcement", "claim/late")
-def version_5_is_called_in_the_window(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def version_5_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("5", facts)
 
 
@@ -127,5 +127,5 @@ def forfeited(_: str, prizes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @DEEDS.claim.enforces("1.3", "claim/forfeited")
-def silent_player_has_lost_the_game(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def silent_player_has_lost_the_game(facts: ClaimFacts) -> Breach | None:
     return breach("claim/forfeited", prize=facts.prize) if facts.forfeited else None

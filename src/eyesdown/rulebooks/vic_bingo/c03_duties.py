@@ -29,7 +29,7 @@ CALL_BACK = "call back"
 
 
 @DEEDS.appoint.enforces("3.1", "people/same_person", "people/machine")
-def caller_and_supervisor_are_two_persons(facts: AppointFacts, _: VicBingoFigures) -> Breach | None:
+def caller_and_supervisor_are_two_persons(facts: AppointFacts) -> Breach | None:
     """Persons, not machines (C21)."""
     if facts.person == facts.other:
         return breach("people/same_person", person=facts.person)
@@ -39,24 +39,24 @@ def caller_and_supervisor_are_two_persons(facts: AppointFacts, _: VicBingoFigure
 
 
 @DEEDS.draw.enforces("3.1", "people/missing")
-def caller_and_supervisor_are_there(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def caller_and_supervisor_are_there(facts: DrawFacts) -> Breach | None:
     if facts.caller and facts.supervisor:
         return None
     return breach("people/missing", caller=facts.caller, supervisor=facts.supervisor)
 
 
 @DEEDS.appoint.enforces("3.2", "people/player")
-def players_do_not_run_the_game(facts: AppointFacts, _: VicBingoFigures) -> Breach | None:
+def players_do_not_run_the_game(facts: AppointFacts) -> Breach | None:
     return breach("people/player", person=facts.person) if facts.holds_cards else None
 
 
 @DEEDS.sale.enforces("3.2", "sale/to_official")
-def caller_and_supervisor_do_not_buy(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
+def caller_and_supervisor_do_not_buy(facts: SaleFacts) -> Breach | None:
     return breach("sale/to_official", player=facts.player) if facts.player_is_official else None
 
 
 @DEEDS.claim.enforces("3.2", "claim/by_official")
-def caller_and_supervisor_do_not_claim(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def caller_and_supervisor_do_not_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/by_official", call=facts.call) if facts.player_is_official else None
 
 
@@ -83,7 +83,7 @@ def disputes(_: Brief) -> Duty | None:
 
 
 @DEEDS.start.enforces("3.3(b)(i)", "selector/unknown_kind")
-def numbers_come_from_a_generator_or_balls(facts: StartFacts, _: VicBingoFigures) -> Breach | None:
+def numbers_come_from_a_generator_or_balls(facts: StartFacts) -> Breach | None:
     if facts.selector in SOURCES:
         return None
     return breach("selector/unknown_kind", selector=facts.selector)
@@ -103,7 +103,7 @@ def receptacle_is_full(facts: StartFacts, figures: VicBingoFigures) -> Breach | 
     "draw/game_not_running",
     "draw/game_won",
 )
-def caller_announces_every_number(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def caller_announces_every_number(facts: DrawFacts) -> Breach | None:
     if not facts.running:
         return breach("draw/game_not_running", number=facts.number)
     if facts.game_won:
@@ -116,14 +116,14 @@ def caller_announces_every_number(facts: DrawFacts, _: VicBingoFigures) -> Breac
 
 
 @DEEDS.draw.enforces("3.3(d)", "draw/ball_not_handed_over")
-def balls_are_handed_over(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def balls_are_handed_over(facts: DrawFacts) -> Breach | None:
     if not facts.receptacle or facts.last_handed_over:
         return None
     return breach("draw/ball_not_handed_over", numbers_out=facts.numbers_drawn)
 
 
 @DEEDS.draw.enforces("3.4(c)", "draw/ball_not_racked")
-def balls_are_checked_and_racked(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def balls_are_checked_and_racked(facts: DrawFacts) -> Breach | None:
     """The reference in print is to the receptacle of 3.3(b)(ii) (L02)."""
     if not facts.receptacle or facts.last_racked:
         return None
@@ -131,16 +131,14 @@ def balls_are_checked_and_racked(facts: DrawFacts, _: VicBingoFigures) -> Breach
 
 
 @DEEDS.dispute.enforces("3.4(d)", "dispute/not_the_supervisor")
-def supervisor_decides_disputes(facts: DisputeFacts, _: VicBingoFigures) -> Breach | None:
+def supervisor_decides_disputes(facts: DisputeFacts) -> Breach | None:
     if facts.closing or facts.by == facts.supervisor:
         return None
     return breach("dispute/not_the_supervisor", by=facts.by, supervisor=facts.supervisor)
 
 
 @DEEDS.invalidate.enforces("3.4(d)", "invalidate/not_the_supervisor")
-def supervisor_decides_what_becomes_of_a_game(
-    facts: InvalidateFacts, _: VicBingoFigures
-) -> Breach | None:
+def supervisor_decides_what_becomes_of_a_game(facts: InvalidateFacts) -> Breach | None:
     """The text knows no void game; the supervisor decides, and refunds by choice (I06)."""
     if facts.by_duty == "supervisor":
         return None
@@ -159,14 +157,14 @@ def steps() -> Mapping[str, str]:
 
 
 @DEEDS.confirm.enforces("3.5", "claim/not_the_supervisor")
-def supervisor_determines_the_winner(facts: ConfirmFacts, _: VicBingoFigures) -> Breach | None:
+def supervisor_determines_the_winner(facts: ConfirmFacts) -> Breach | None:
     if facts.by_duty == "supervisor":
         return None
     return breach("claim/not_the_supervisor", duty=facts.by_duty)
 
 
 @DEEDS.claim.enforces("3.5(b)", "claim/out_of_range", "claim/other_serial")
-def ticket_lies_in_the_issued_range(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def ticket_lies_in_the_issued_range(facts: ClaimFacts) -> Breach | None:
     """A serial is owed but for Braille tickets; book numbers only where books are printed (A08)."""
     if not facts.shown_serial_in_game:
         return breach("claim/other_serial", call=facts.call)
@@ -174,14 +172,14 @@ def ticket_lies_in_the_issued_range(facts: ClaimFacts, _: VicBingoFigures) -> Br
 
 
 @DEEDS.check.enforces("3.5(b)", "claim/card_serial_differs", "claim/card_book_differs")
-def serial_and_book_read_are_the_tickets(facts: CheckFacts, _: VicBingoFigures) -> Breach | None:
+def serial_and_book_read_are_the_tickets(facts: CheckFacts) -> Breach | None:
     if not facts.serial_agrees:
         return breach("claim/card_serial_differs", by=facts.by)
     return None if facts.book_agrees else breach("claim/card_book_differs", by=facts.by)
 
 
 @DEEDS.claim.enforces("3.5(c)", "claim/no_cards", "claim/card_unsold", "claim/card_of_another_game")
-def ticket_was_sold_for_this_game(facts: ClaimFacts, _: VicBingoFigures) -> Breach | None:
+def ticket_was_sold_for_this_game(facts: ClaimFacts) -> Breach | None:
     if not facts.shown_sold:
         return breach("claim/card_unsold", call=facts.call)
     if not facts.shown_for_game:
@@ -190,7 +188,7 @@ def ticket_was_sold_for_this_game(facts: ClaimFacts, _: VicBingoFigures) -> Brea
 
 
 @DEEDS.sale.enforces("3.5(c)", "sale/card_sold_before")
-def ticket_is_sold_once(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
+def ticket_is_sold_once(facts: SaleFacts) -> Breach | None:
     """Sold twice it could not be confirmed as sold for the game; late sales are open (B02)."""
     if not facts.already_sold:
         return None
@@ -198,7 +196,7 @@ def ticket_is_sold_once(facts: SaleFacts, _: VicBingoFigures) -> Breach | None:
 
 
 @DEEDS.check.enforces("3.5(d)", "claim/no_witness", "claim/witness_not_independent")
-def call_back_is_witnessed(facts: CheckFacts, _: VicBingoFigures) -> Breach | None:
+def call_back_is_witnessed(facts: CheckFacts) -> Breach | None:
     """By a player who neither claims, runs the game nor calls back, if one is there (C18)."""
     if CALL_BACK not in facts.steps:
         return None
@@ -211,7 +209,7 @@ def call_back_is_witnessed(facts: CheckFacts, _: VicBingoFigures) -> Breach | No
 
 
 @DEEDS.confirm.enforces("3.5(d)", "claim/witness_not_independent")
-def witness_has_not_claimed_since(facts: ConfirmFacts, _: VicBingoFigures) -> Breach | None:
+def witness_has_not_claimed_since(facts: ConfirmFacts) -> Breach | None:
     """Who has claimed on the same number by now was no independent player (C18)."""
     if not facts.claiming_witness:
         return None
@@ -219,14 +217,12 @@ def witness_has_not_claimed_since(facts: ConfirmFacts, _: VicBingoFigures) -> Br
 
 
 @DEEDS.draw.enforces("3.5", "draw/claims_open")
-def claims_are_decided_before_the_next_number(
-    facts: DrawFacts, _: VicBingoFigures
-) -> Breach | None:
+def claims_are_decided_before_the_next_number(facts: DrawFacts) -> Breach | None:
     return breach("draw/claims_open", claims=facts.claims_open) if facts.claims_open else None
 
 
 @DEEDS.draw.enforces("3.6", "draw/correction_owed")
-def corrections_come_at_once(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def corrections_come_at_once(facts: DrawFacts) -> Breach | None:
     if not facts.correction_open:
         return None
     return breach("draw/correction_owed", numbers_out=facts.numbers_drawn)
@@ -240,7 +236,7 @@ def corrections_come_at_once(facts: DrawFacts, _: VicBingoFigures) -> Breach | N
     "correction/wrong_person",
     "correction/not_announced",
 )
-def error_is_announced_and_corrected(facts: CorrectionFacts, _: VicBingoFigures) -> Breach | None:
+def error_is_announced_and_corrected(facts: CorrectionFacts) -> Breach | None:
     if not facts.wrong_called:
         return breach("correction/never_called", number=facts.wrong)
     if facts.right == facts.wrong:

@@ -15,7 +15,7 @@ RULE_4: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 4 - Jackpots")
 
 
 @DEEDS.credit.enforces("4.1(a)", "pool/not_of_this_session", "pool/no_later_game")
-def held_money_has_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     if facts.pool != facts.session_pool:
         return breach("pool/not_of_this_session", pool=facts.pool)
     if facts.rolling or not facts.last_game:
@@ -24,7 +24,7 @@ def held_money_has_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> Breach 
 
 
 @DEEDS.debit.enforces("4.1(a)", "pool/not_of_this_session", "pool/fed_by_this_game")
-def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     """Either use is open: later in the session, or in a later session (G01, G19)."""
     if facts.pool != facts.session_pool:
         return breach("pool/not_of_this_session", pool=facts.pool)
@@ -40,7 +40,7 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts, _: VicBingoFigures) -> 
 
 
 @DEEDS.plan.enforces("4.1(b)", "pool/outside_the_sequence")
-def pool_stays_in_its_sequence(facts: PlanFacts, _: VicBingoFigures) -> Breach | None:
+def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
     if not facts.pool:
         return None
     alone = not facts.pool_sequence and facts.pool_used_before
@@ -50,7 +50,7 @@ def pool_stays_in_its_sequence(facts: PlanFacts, _: VicBingoFigures) -> Breach |
 
 
 @DEEDS.close_session.enforces("4.1(b)", "pool/must_go")
-def sequence_ends_with_nothing_held(facts: SessionCloseFacts, _: VicBingoFigures) -> Breach | None:
+def sequence_ends_with_nothing_held(facts: SessionCloseFacts) -> Breach | None:
     """No later session is left in which it could be prize money (G07)."""
     if not facts.must_go or not facts.pool_cents:
         return None
@@ -69,7 +69,7 @@ def jackpot_games(facts: Brief) -> Duty | None:
 
 
 @DEEDS.debit.enforces("4.2(a)", "pool/game_not_announced")
-def pool_is_paid_where_it_was_announced(facts: PoolFacts, _: VicBingoFigures) -> Breach | None:
+def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
     """The players were told in which games; a pool that must go may go in any."""
     if facts.told_of or facts.pool != facts.session_pool:
         return None

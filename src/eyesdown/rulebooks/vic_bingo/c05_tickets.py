@@ -23,7 +23,7 @@ SERIES = Chapter[SeriesFacts, VicBingoFigures]("vic-bingo", "Rule 5 - Series of 
 
 
 @TICKETS.enforces("5", "ticket/braille_not_approved")
-def braille_form_is_approved(ticket: CardFacts, _: VicBingoFigures) -> Breach | None:
+def braille_form_is_approved(ticket: CardFacts) -> Breach | None:
     if not ticket.braille or ticket.braille_approval:
         return None
     return breach("ticket/braille_not_approved", serial=ticket.serial)
@@ -71,20 +71,20 @@ def ticket_shows_its_serial(ticket: CardFacts, figures: VicBingoFigures) -> Brea
 
 
 @SERIES.enforces("5(a)(i)", "series/same_numbers_twice")
-def combinations_are_unique(series: SeriesFacts, _: VicBingoFigures) -> Breach | None:
+def combinations_are_unique(series: SeriesFacts) -> Breach | None:
     """Layout plays no part, and the whole series counts, books and games alike (A03)."""
     pair = first_pair(series.combinations)
     return pair and breach("series/same_numbers_twice", first_place=pair[0], second_place=pair[1])
 
 
 @SERIES.enforces("5(a)(ii)", "series/two_serials")
-def tickets_show_the_serial_of_the_series(series: SeriesFacts, _: VicBingoFigures) -> Breach | None:
+def tickets_show_the_serial_of_the_series(series: SeriesFacts) -> Breach | None:
     other = stray_serial(series)
     return breach("series/two_serials", serial=series.serial, other=other) if other else None
 
 
 @SERIES.enforces("5(b)(i)", "series/books_not_consecutive")
-def books_are_consecutive(series: SeriesFacts, _: VicBingoFigures) -> Breach | None:
+def books_are_consecutive(series: SeriesFacts) -> Breach | None:
     gap = first_gap(series.book_numbers)
     return gap and breach("series/books_not_consecutive", after=gap[0], found=gap[1])
 

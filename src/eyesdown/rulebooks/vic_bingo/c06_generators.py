@@ -30,14 +30,14 @@ def corrected_number_is_in_the_range(
 
 
 @DEEDS.draw.enforces("6(b)", "selector/number_twice")
-def generator_never_repeats(facts: DrawFacts, _: VicBingoFigures) -> Breach | None:
+def generator_never_repeats(facts: DrawFacts) -> Breach | None:
     if not facts.drawn_before:
         return None
     return breach("selector/number_twice", number=facts.drawn, numbers_out=facts.numbers_drawn)
 
 
 @DEEDS.correction.enforces("6(b)", "selector/number_twice")
-def corrected_number_is_new(facts: CorrectionFacts, _: VicBingoFigures) -> Breach | None:
+def corrected_number_is_new(facts: CorrectionFacts) -> Breach | None:
     if not facts.right_called:
         return None
     return breach("selector/number_twice", number=facts.right, wrong=facts.wrong)
