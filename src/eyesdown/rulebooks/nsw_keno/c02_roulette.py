@@ -180,7 +180,7 @@ def _names(numbers: Iterable[int]) -> frozenset[str]:
     return frozenset(map(str, numbers))
 
 
-def selection_is_on_the_grid(choice: RouletteFacts, _: Figures) -> Breach | None:
+def selection_is_on_the_grid(choice: RouletteFacts) -> Breach | None:
     if choice.on_the_grid:
         return None
     return breach("roulette/no_such_selection", bet=choice.bet, selection=choice.selection)
