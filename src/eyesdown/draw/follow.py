@@ -1,0 +1,280 @@
+"""Following the public record: each statement is checked against all that came before it.
+
+A witness, an inspector's copy and the site itself run this. It names the first statement that does
+not hold, and never accepts one after it. Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from eyesdown.draw import slow, vrf
+from eyesdown.draw.statements import (
+    KINDS,
+    LINE_BYTES_MAX,
+    NOTHING_BEFORE,
+    Statement,
+    draw_question,
+    hash_of,
+    seen_question,
+    silent_question,
+    slow_question,
+)
+from eyesdown.draw.witnessed import VALUES_MAX, entropy_of, fits, numbers_of
+from eyesdown.kernel.plain_json import json_bytes
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_HEX = re.compile(r"(?:[0-9a-f]{2})+")
+NAME_CHARACTERS_MAX = 60
+POOL_MAX = 90
+
+
+class BadRecord(Exception):
+    """A statement that does not follow from those before it."""
+
+    def __init__(self, number: int, because: str) -> None:
+        super().__init__(f"statement {number}: {because}")
+        self.number = number
+        self.because = because
+
+
+@dataclass(slots=True)
+class Draw:
+    """A game on its way from promise to result, as the record tells it."""
+
+    promise: Statement
+    seal: dict[str, Any] = field(default_factory=dict)
+    values: list[str] = field(default_factory=list)
+    answers: dict[tuple[int, str], str] = field(default_factory=dict)  # (place, witness) -> answer
+    silent: dict[tuple[int, str], str] = field(default_factory=dict)  # (place, witness) -> spare
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self.promise["game"])
+
+    def due(self, place: int) -> list[str]:
+        """Who must answer for a place, in order: each witness, or the spare that took over."""
+        named = [name for name, _ in self.promise["witnesses"]]
+        return [self.silent.get((place, name), name) for name in named]
+
+    def answered(self, place: int) -> list[str] | None:
+        """The answers for a place in the promise's order; none while one is missing."""
+        answers = [self.answers.get((place, name)) for name in self.due(place)]
+        return None if None in answers else [answer for answer in answers if answer is not None]
+
+
+@dataclass(slots=True)
+class Follower:
+    """A record up to its newest statement.
+
+    `check_slow` may be switched off while years of history are read: a slow proof takes ten
+    milliseconds to check, everything else of a game less than one.
+    """
+
+    check_slow: bool = True
+    record: str = ""
+    name: str = ""
+    hashes: list[str] = field(default_factory=list)
+    keys: dict[str, int] = field(default_factory=dict)  # witnesses in office
+    last_words: dict[str, str] = field(default_factory=dict)  # witness -> hash of its last word
+    draws: dict[str, Draw] = field(default_factory=dict)  # promised, no result yet
+    promised: set[str] = field(default_factory=set)  # every game ever promised
+    silences: dict[str, int] = field(default_factory=dict)  # witness -> how often it was silent
+
+    @property
+    def head(self) -> str:
+        """Number and hash of the newest statement."""
+        return f"{len(self.hashes)}:{self.hashes[-1]}" if self.hashes else f"0:{NOTHING_BEFORE}"
+
+    def take(self, line: bytes) -> Statement:
+        """Check the next line of the record and add it; BadRecord if it does not hold."""
+        number = len(self.hashes) + 1
+        made = _parsed(number, line)
+        try:
+            self._check_link(number, made)
+            _CHECKS[made["kind"]](self, made)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as bad:
+            raise BadRecord(number, f"cannot be read ({type(bad).__name__}: {bad})") from bad
+        self.hashes.append(hash_of(made))
+        return made
+
+    def _check_link(self, number: int, made: Statement) -> None:
+        before = self.hashes[-1] if self.hashes else NOTHING_BEFORE
+        self._need(made["n"] == number, f"its number is {made['n']}")
+        self._need(made["prev"] == before, "it does not follow the statement before it")
+        self._need(made["kind"] in KINDS, f"unknown kind {made['kind']!r}")
+        self._need((made["kind"] == "opened") == (number == 1), "a record is opened once, first")
+
+    def _need(self, holds: object, because: str) -> None:
+        if not holds:
+            raise BadRecord(len(self.hashes) + 1, because)
+
+    def _opened(self, made: Statement) -> None:
+        self._need(_HEX.fullmatch(made["record"]), "the record's id is not hex")
+        self.record, self.name = made["record"], str(made["name"])
+
+    def _appointed(self, made: Statement) -> None:
+        name, key = made["witness"], int(made["key"], 16)
+        self._need(_is_name(name), "a witness needs a printable name")
+        self._need(name not in self.keys, f"{name} is appointed already")
+        self._need(key not in self.keys.values(), "another witness has this key")
+        self._need(not vrf.key_fault(key), vrf.key_fault(key))
+        self.keys[name] = key
+
+    def _withdrawn(self, made: Statement) -> None:
+        self._need(made["witness"] in self.keys, f"{made['witness']} is not appointed")
+        del self.keys[made["witness"]]
+
+    def _promise(self, made: Statement) -> None:
+        game = made["game"]
+        self._need(_is_name(game), "a game needs a printable name")
+        self._need(game not in self.promised, f"game {game} is promised a second time")
+        self._need(_HASH.fullmatch(made["commitment"]), "the commitment is not a hash")
+        self._need(1 <= made["values"] <= VALUES_MAX, "the number of values is out of range")
+        self._need(1 <= made["count"] <= made["pool"] <= POOL_MAX, "no such draw")
+        self._need(0 <= made["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
+        named = [*made["witnesses"], *made["spares"]]
+        for name, key in named:
+            self._need(name in self.keys, f"{name} is not appointed")
+            self._need(key == key_hash(self.keys[name]), f"{name} has another key")
+        self._need(len({name for name, _ in named}) == len(named), "a witness is named twice")
+        self.promised.add(game)
+        self.draws[game] = Draw(made)
+
+    def _seen(self, made: Statement) -> None:
+        name, head, previous = made["witness"], made["head"], made["previous"]
+        number, _, digest = head.partition(":")
+        known = 0 < int(number) <= len(self.hashes) and self.hashes[int(number) - 1] == digest
+        self._need(known, f"{name} signed a head that this record does not have")
+        self._need(previous == self.last_words.get(name, ""), f"a word of {name} is missing")
+        question = seen_question(self.record, name, head, previous, made["time"])
+        self._check_answer(name, question, made["answer"])
+
+    def _seal(self, made: Statement) -> None:
+        draw = self._draw(made)
+        self._need(not draw.seal, f"game {draw.game} is sealed a second time")
+        self._need(made["seal"]["game"] == draw.game, "the seal is of another game")
+        draw.seal = made["seal"]
+
+    def _reveal(self, made: Statement) -> None:
+        draw = self._draw(made)
+        self._need(draw.seal, f"game {draw.game} is not sealed")
+        self._need(made["place"] == len(draw.values) + 1, "a value is out of order")
+        self._need(len(draw.values) < draw.promise["values"], "more values than were promised")
+        self._need(_HEX.fullmatch(made["value"]), "the value is not hex")
+        values = [bytes.fromhex(value) for value in (*draw.values, made["value"])]
+        self._need(fits(draw.promise["commitment"], values), "the value was not promised")
+        draw.values.append(made["value"])
+
+    def _answer(self, made: Statement) -> None:
+        draw, name, place = self._draw(made), made["witness"], made["place"]
+        self._need(1 <= place <= len(draw.values), "the value was not revealed")
+        self._need((place, name) not in draw.answers, f"{name} answers a second time")
+        self._need(name in draw.due(place), f"{name} was not asked")
+        value = draw.values[place - 1]
+        question = draw_question(
+            self.record, name, game=draw.game, seal=draw.seal, place=place, value=value
+        )
+        self._check_answer(name, question, made["answer"])
+        draw.answers[place, name] = made["answer"]
+
+    def _silent(self, made: Statement) -> None:
+        draw, name, place, spare = self._draw(made), made["witness"], made["place"], made["by"]
+        self._need(1 <= place <= len(draw.values), "the value was not revealed")
+        self._need((place, name) not in draw.answers, f"{name} has answered")
+        self._need(name in draw.due(place), f"{name} was not asked")
+        spares = [known for known, _ in draw.promise["spares"]]
+        self._need(spare in spares, f"{spare} is not a spare of this game")
+        self._need(spare not in draw.due(place), f"{spare} answers already")
+        self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
+        self._check_answer(spare, silent_question(self.record, spare, made), made["answer"])
+        draw.silent[place, name] = spare
+        self.silences[name] = self.silences.get(name, 0) + 1
+
+    def _broken(self, made: Statement) -> None:
+        self._need(made["because"], "a draw is broken off for a reason")
+        del self.draws[self._draw(made).game]
+
+    def _result(self, made: Statement) -> None:
+        draw = self.draws.get(made["game"])
+        if draw is None:  # drawn by a cage: never promised, or broken off
+            self._need(made["how"] == "cage", f"game {made['game']} was not promised")
+            return
+        entropies = [self._entropy(draw, place, made) for place in range(1, len(draw.values) + 1)]
+        self._need(entropies, "no value was revealed")
+        pool, count = draw.promise["pool"], draw.promise["count"]
+        numbers = numbers_of(draw.seal, pool, count, draw.promise["values"], entropies)
+        self._need(numbers == made["numbers"], "the numbers do not follow")
+        del self.draws[draw.game]
+
+    def _entropy(self, draw: Draw, place: int, result: Statement) -> bytes:
+        answers = draw.answered(place)
+        self._need(answers is not None, "an answer is missing")
+        value, step = draw.values[place - 1], b""
+        if draw.promise["slow"]:
+            shown = result["slow"]
+            step_made = slow.SlowStep(
+                draw.promise["slow"], int(shown["result"], 16), int(shown["proof"], 16)
+            )
+            question = slow_question(self.record, draw.game, draw.seal, value, answers or [])
+            proven = not self.check_slow or slow.holds(question, step_made)
+            self._need(proven, "the slow step does not hold")
+            step = step_made.value
+        return entropy_of(bytes.fromhex(value), [bytes.fromhex(a) for a in answers or []], step)
+
+    def _restored(self, made: Statement) -> None:
+        for game in made["games"]:
+            self.draws.pop(game, None)
+
+    def _draw(self, made: Statement) -> Draw:
+        draw = self.draws.get(made["game"])
+        self._need(draw is not None, f"game {made['game']} is not on its way")
+        assert draw is not None
+        return draw
+
+    def _check_answer(self, name: str, question: bytes, answer: str) -> None:
+        self._need(name in self.keys, f"{name} is not appointed")
+        self._need(_HEX.fullmatch(answer), "the answer is not hex")
+        signed = vrf.holds(self.keys[name], question, bytes.fromhex(answer))
+        self._need(signed, f"this is not {name}'s answer")
+        self.last_words[name] = word_hash(answer)
+
+
+def key_hash(key: int) -> str:
+    """The whole hash of a key, as promises name it; people compare its first half."""
+    return sha256(key.to_bytes(-(-key.bit_length() // 8), "big")).hexdigest()
+
+
+def word_hash(answer: str) -> str:
+    """The name of a witness's last word, which its next word repeats."""
+    return sha256(bytes.fromhex(answer)).hexdigest()
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= NAME_CHARACTERS_MAX and value.isprintable()
+
+
+def _parsed(number: int, line: bytes) -> Statement:
+    if len(line) > LINE_BYTES_MAX:
+        raise BadRecord(number, "the line is too long")
+    try:
+        made = json.loads(line)
+        canonical = isinstance(made, dict) and json_bytes(made) == line
+    except (ValueError, RecursionError) as bad:
+        raise BadRecord(number, "the line is not JSON") from bad
+    if not canonical:
+        raise BadRecord(number, "the line is not canonical JSON")
+    if not isinstance(made.get("kind"), str):
+        raise BadRecord(number, "the statement has no kind")
+    return dict(made)
+
+
+_CHECKS: dict[str, Callable[[Follower, Statement], None]] = {
+    kind: getattr(Follower, f"_{kind}") for kind in KINDS
+}

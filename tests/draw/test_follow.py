@@ -1,0 +1,194 @@
+"""Following the public record: what holds, and what is refused at its first statement."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from eyesdown.draw import statements
+from eyesdown.draw.follow import BadRecord, Follower
+from eyesdown.kernel.plain_json import json_bytes
+from kit.record import AT, RECORD, RecordMaker, key_of
+
+
+@pytest.fixture
+def maker() -> RecordMaker:
+    return RecordMaker.with_witnesses("Ada", "Bob")
+
+
+def refused(maker: RecordMaker, because: str, kind: str, **says: Any) -> None:
+    head = maker.follower.head
+    with pytest.raises(BadRecord, match=because):
+        maker.add(kind, **says)
+    assert maker.follower.head == head, "nothing was added"
+
+
+def test_a_game_with_two_witnesses_and_a_slow_step_holds(maker: RecordMaker) -> None:
+    result = maker.played("2026-11-16/1", "Ada", "Bob", slow=500)
+    assert len(set(result["numbers"])) == 20
+    again = Follower()
+    for line in maker.lines:
+        again.take(line)
+    assert again.head == maker.follower.head
+
+
+def test_ninety_balls_are_revealed_one_by_one(maker: RecordMaker) -> None:
+    maker.promise("wed/1", "Ada", pool=90, count=90, values=90)
+    maker.seal("wed/1")
+    for place in range(1, 4):
+        maker.reveal("wed/1", place)
+        maker.answer("Ada", "wed/1", place)
+    result = maker.result("wed/1")
+    assert len(set(result["numbers"])) == 3, "what was never called is never revealed"
+
+
+def test_a_changed_character_is_refused_or_changes_the_head(maker: RecordMaker) -> None:
+    maker.played("1", "Ada")
+    for index, line in enumerate(maker.lines):
+        for at in range(index, len(line), 101):
+            changed = bytearray(line)
+            changed[at] ^= 1
+            lines = [*maker.lines[:index], bytes(changed), *maker.lines[index + 1 :]]
+            assert _head_after(lines) != maker.follower.head
+
+
+def _head_after(lines: list[bytes]) -> str:
+    """The head of a record, empty if some statement is refused."""
+    follower = Follower()
+    try:
+        for line in lines:
+            follower.take(line)
+    except BadRecord:
+        return ""
+    return follower.head
+
+
+def test_a_second_promise_and_a_second_seal_are_refused(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada")
+    promise = json.loads(maker.lines[-1])
+    says = {k: v for k, v in promise.items() if k not in ("n", "prev", "at", "journal", "kind")}
+    refused(maker, "second time", "promise", **says)
+    maker.seal("1")
+    seal = json.loads(maker.lines[-1])["seal"]
+    refused(maker, "second time", "seal", game="1", seal=seal)
+
+
+def test_a_seal_of_another_game_and_an_unknown_game_are_refused(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada")
+    refused(maker, "another game", "seal", game="1", seal={"game": "2", "root": "ab" * 32})
+    refused(maker, "not on its way", "seal", game="9", seal={"game": "9"})
+
+
+def test_values_are_the_promised_ones_in_order(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada", values=2, pool=90, count=2)
+    refused(maker, "not sealed", "reveal", game="1", place=1, value="00" * 64)
+    maker.seal("1")
+    first, second = (value.hex() for value in maker.values_of("1", 2))
+    refused(maker, "not promised", "reveal", game="1", place=1, value=second)
+    refused(maker, "out of order", "reveal", game="1", place=2, value=second)
+    maker.reveal("1", 1)
+    refused(maker, "not promised", "reveal", game="1", place=2, value=first)
+    maker.reveal("1", 2)
+    refused(maker, "more values", "reveal", game="1", place=3, value=first)
+
+
+def test_an_answer_is_to_this_seal_and_value_and_given_once(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada")
+    maker.promise("2", "Ada")
+    for game in ("1", "2"):
+        maker.seal(game)
+        maker.reveal(game)
+    other = maker.answer_of("Ada", "2")
+    refused(maker, "not Ada's answer", "answer", witness="Ada", game="1", place=1, answer=other)
+    refused(maker, "was not asked", "answer", witness="Bob", game="1", place=1, answer=other)
+    refused(maker, "not revealed", "answer", witness="Ada", game="1", place=2, answer=other)
+    maker.answer("Ada", "1")
+    mine = maker.answer_of("Ada", "1")
+    refused(maker, "second time", "answer", witness="Ada", game="1", place=1, answer=mine)
+
+
+def test_numbers_that_do_not_follow_and_missing_answers_are_refused(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada")
+    maker.seal("1")
+    maker.reveal("1")
+    numbers = list(range(1, 21))
+    refused(maker, "missing", "result", game="1", numbers=numbers, how="witnessed", slow=None)
+    maker.answer("Ada", "1")
+    refused(maker, "do not follow", "result", game="1", numbers=numbers, how="witnessed", slow=None)
+
+
+def test_the_negative_of_a_slow_result_is_refused(maker: RecordMaker) -> None:
+    result = dict(maker.played("1", "Ada", slow=300))
+    follower = Follower()
+    for line in maker.lines[:-1]:
+        follower.take(line)
+    from eyesdown.draw.slow import RSA_2048
+
+    negative = RSA_2048 - int(result["slow"]["result"], 16)
+    result["slow"] = {**result["slow"], "result": f"{negative:x}"}
+    with pytest.raises(BadRecord, match="slow step"):
+        follower.take(json_bytes(result))
+
+
+def test_a_hidden_word_of_a_witness_shows_with_its_next_one(maker: RecordMaker) -> None:
+    maker.promise("1", "Ada")
+    maker.seal("1")
+    maker.reveal("1")
+    maker.answer_of("Ada", "1")  # given, and kept from the record
+    head = maker.follower.head
+    previous = maker.words["Ada"]
+    question = statements.seen_question(RECORD, "Ada", head, previous, AT)
+    answer = maker.signed("Ada", question)
+    says = {"witness": "Ada", "head": head, "previous": previous, "time": AT, "answer": answer}
+    refused(maker, "a word of Ada is missing", "seen", **says)
+
+
+def test_a_spare_answers_after_it_signed_the_silence(maker: RecordMaker) -> None:
+    spares = [["Bob", _hash("Bob")]]
+    maker.promise("1", "Ada", spares=spares)
+    maker.seal("1")
+    maker.reveal("1")
+    says = {"witness": "Ada", "game": "1", "place": 1, "time": AT, "previous": ""}
+    answer = maker.signed("Bob", statements.silent_question(RECORD, "Bob", says))
+    maker.add("silent", by="Bob", answer=answer, **says)
+    maker.answer("Bob", "1")
+    maker.result("1")
+    assert maker.follower.silences == {"Ada": 1}
+
+
+def _hash(name: str) -> str:
+    from eyesdown.draw.follow import key_hash
+
+    return key_hash(key_of(name).n)
+
+
+def test_keys_are_appointed_once_and_named_by_their_hash(maker: RecordMaker) -> None:
+    key = f"{key_of('Ada').n:x}"
+    refused(maker, "appointed already", "appointed", witness="Ada", key=key, by="office")
+    refused(maker, "has this key", "appointed", witness="Eve", key=key, by="office")
+    refused(maker, "bits", "appointed", witness="Eve", key="ff", by="office")
+    refused(maker, "cannot be read", "appointed", witness="Eve", key="no", by="office")
+    with pytest.raises(BadRecord, match="not appointed"):
+        maker.promise("1", "Eve")
+    with pytest.raises(BadRecord, match="another key"):
+        maker.promise("1", spares=[["Ada", _hash("Bob")]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"kind": "opened"}',
+        b'{"kind":7}',
+        b"\xff",
+        b"[" * 100_000,
+        b'{"kind":"x"}',
+    ],
+)
+def test_a_line_that_is_no_statement_is_refused(line: bytes) -> None:
+    with pytest.raises(BadRecord):
+        Follower().take(line)

@@ -1,0 +1,152 @@
+"""A public record made by hand: a site, its witnesses, and games from promise to result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import shake_256
+from typing import Any
+
+from eyesdown.draw import statements, vrf
+from eyesdown.draw.follow import Follower, key_hash, word_hash
+from eyesdown.draw.slow import Turning
+from eyesdown.draw.statements import Statement
+from eyesdown.draw.vrf import PrivateKey
+from eyesdown.draw.witnessed import chain_of, commitment_of, entropy_of, numbers_of
+from eyesdown.kernel.plain_json import json_bytes
+
+RECORD = "5eed" * 8
+AT = "2026-11-16T01:00:00Z"
+SEAL = {"type": "Seal", "game": "", "root": "ab" * 32, "entries": 18, "total_cents": 1800}
+
+
+@cache
+def key_of(name: str) -> PrivateKey:
+    """The same key for the same name, in every run."""
+    stream = shake_256(name.encode())
+    used = 0
+
+    def read(count: int) -> bytes:
+        nonlocal used
+        used += count
+        return stream.digest(used)[-count:]
+
+    return vrf.new_key(read)
+
+
+@dataclass
+class RecordMaker:
+    """Makes statements one after another; `follower` has checked each of them."""
+
+    lines: list[bytes] = field(default_factory=list)
+    follower: Follower = field(default_factory=Follower)
+    words: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def with_witnesses(cls, *names: str) -> RecordMaker:
+        """A record that was opened and has these witnesses."""
+        maker = cls()
+        maker.add("opened", record=RECORD, name="Test hall")
+        for name in names:
+            maker.add("appointed", witness=name, key=f"{key_of(name).n:x}", by="office")
+        return maker
+
+    def made(self, kind: str, **says: Any) -> Statement:
+        """The next statement, not yet added."""
+        number, _, before = self.follower.head.partition(":")
+        return statements.statement(
+            int(number) + 1, before, at=AT, journal=f"{number}:00", kind=kind, says=says
+        )
+
+    def add(self, kind: str, **says: Any) -> Statement:
+        """The next statement, checked and added."""
+        statement = self.made(kind, **says)
+        self.lines.append(json_bytes(statement))
+        return self.follower.take(self.lines[-1])
+
+    def promise(self, game: str, *names: str, **more: Any) -> Statement:
+        """A promise of game by its name; the secret is the game's name stretched."""
+        says = {
+            "pool": 80,
+            "count": 20,
+            "values": 1,
+            "slow": 0,
+            "spares": [],
+            "wait": 5,
+            "closes": "2026-11-16T01:03:00Z",
+            **more,
+        }
+        commitment = commitment_of(self.values_of(game, says["values"])[0])
+        witnesses = [[name, key_hash(key_of(name).n)] for name in names]
+        return self.add("promise", game=game, commitment=commitment, witnesses=witnesses, **says)
+
+    def values_of(self, game: str, values: int) -> list[bytes]:
+        """The values of a game's promise."""
+        return chain_of(shake_256(game.encode()).digest(128), values)
+
+    def seen(self, name: str) -> Statement:
+        """A witness signs the newest head."""
+        head, previous = self.follower.head, self.words.get(name, "")
+        question = statements.seen_question(RECORD, name, head, previous, AT)
+        answer = self.signed(name, question)
+        return self.add("seen", witness=name, head=head, previous=previous, time=AT, answer=answer)
+
+    def signed(self, name: str, question: bytes) -> str:
+        """A witness's answer in hex, remembered as its last word."""
+        answer = vrf.prove(key_of(name), question).hex()
+        self.words[name] = word_hash(answer)
+        return answer
+
+    def seal(self, game: str) -> Statement:
+        """The seal of a game."""
+        return self.add("seal", game=game, seal={**SEAL, "game": game})
+
+    def reveal(self, game: str, place: int = 1) -> Statement:
+        """The next value of a game."""
+        values = self.follower.draws[game].promise["values"]
+        value = self.values_of(game, values)[place - 1].hex()
+        return self.add("reveal", game=game, place=place, value=value)
+
+    def answer_of(self, name: str, game: str, place: int = 1) -> str:
+        """What a witness answers for a place."""
+        draw = self.follower.draws[game]
+        question = statements.draw_question(
+            RECORD, name, game=game, seal=draw.seal, place=place, value=draw.values[place - 1]
+        )
+        return self.signed(name, question)
+
+    def answer(self, name: str, game: str, place: int = 1) -> Statement:
+        """A witness answers for a place."""
+        answer = self.answer_of(name, game, place)
+        return self.add("answer", witness=name, game=game, place=place, answer=answer)
+
+    def result(self, game: str) -> Statement:
+        """The result of a game that was answered."""
+        draw = self.follower.draws[game]
+        promise, slow, entropies = draw.promise, None, []
+        for place, value in enumerate(draw.values, start=1):
+            answers = draw.answered(place) or []
+            step = b""
+            if promise["slow"]:
+                question = statements.slow_question(RECORD, game, draw.seal, value, answers)
+                turning = Turning.over(question, promise["slow"])
+                turning.run()
+                made = turning.prove()
+                slow, step = {"result": f"{made.result:x}", "proof": f"{made.proof:x}"}, made.value
+            signed = [bytes.fromhex(answer) for answer in answers]
+            entropies.append(entropy_of(bytes.fromhex(value), signed, step))
+        numbers = numbers_of(
+            draw.seal, promise["pool"], promise["count"], promise["values"], entropies
+        )
+        return self.add("result", game=game, numbers=numbers, how="witnessed", slow=slow)
+
+    def played(self, game: str, *names: str, **more: Any) -> Statement:
+        """A game of one value from promise to result."""
+        self.promise(game, *names, **more)
+        for name in names:
+            self.seen(name)
+        self.seal(game)
+        self.reveal(game)
+        for name in names:
+            self.answer(name, game)
+        return self.result(game)
