@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from datetime import date, datetime
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from eyesdown.keno.bets.bet import (
     Combination,
@@ -31,10 +34,17 @@ from eyesdown.keno.bets.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of,
 from eyesdown.keno.bets.bulk_draws import draws_of
 from eyesdown.keno.bets.draws import Draw, draw_of
 from eyesdown.keno.bets.price import combinations_by_size, no_such_bet, priced
+from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.bets.whole_game import Pot, settle_game
-from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.keno.games.settle import Played, may_win
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.records import Sold
+from eyesdown.rulebook.keno_words import DrawSite, Method
+from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 IN_ORDER = ("exact_quinella", "trifecta", "quartet", "five_up", "superfecta")
+
 POTS = {
     "regular/7": Pot(12_345),
     "regular/10": Pot(777, pooled=True, elsewhere_cents=300),
@@ -283,3 +293,25 @@ def test_a_jackpot_in_a_game_that_is_not_cut_is_rounded_on_its_own_prize(book: N
     bulk = settle_bulk(book, draw, bets, {"regular/7": Pot(12_345)})
     assert not plain.pro_rated
     assert bulk.paid_cents.tolist() == list(plain.paid_cents) == [501_760, 1_003_520, 2_007_050]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9))
+def test_a_bet_that_is_not_worth_settling_wins_nothing(seed: int) -> None:
+    """The short cut of settlement against the plain reckoning of every bet."""
+    dice = random.Random(seed)
+    book = open_on(date(2024, 5, 1))
+    draw = draw_of(book, dice.sample(range(1, 81), 20))
+    for _ in range(20):
+        spots = tuple(dice.sample(range(1, 81), dice.choice(book.figures.spot_counts)))
+        results = ("heads", "tails", "evens")
+        bet = dice.choice(
+            [Regular(spots, 100), Keno2(spots, 200), HeadsOrTails(dice.choice(results), 100)]
+        )
+        entry = Entry("S1", (bet,), 1, "venue", Method.FORM, "club")
+        state = KenoState()
+        state.sold["S1"] = Sold(
+            entry, datetime(2024, 5, 1), DrawSite.CENTRAL, date(2024, 5, 1), 0, 100, (), ()
+        )
+        worth = may_win(book, state, Played("S1", 0, bet), draw)
+        assert worth is (settle(book, bet, draw).prize_cents > 0)

@@ -16,7 +16,7 @@ from eyesdown.rulebook.facts.keno_bets import BonusPrizeFacts, JackpotPaymentFac
 from eyesdown.rulebooks.nsw_keno import c10_jackpots as jackpots
 from eyesdown.rulebooks.nsw_keno import c10a_bonus_prizes as bonus_prizes
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.rulebooks.nsw_keno.c15_rounding import payable, within_stored_jackpot
+from eyesdown.rulebooks.nsw_keno.c15_rounding import within_stored_jackpot
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 DRAWN = (18, 3, 25, 55, 7, 61, 71, 12, 27, 58)
@@ -149,24 +149,6 @@ def test_15_a__never_above_what_was_stored(book: NswKeno, d1: Draw) -> None:
     assert within_stored_jackpot(90_000, 100_000) == 90_000
     settled = paid(book, d1, [spots(8, 900_000)], {"regular/8": Pot(100_000)})
     assert settled.jackpots["regular/8"].growth_cents == 100_000
-
-
-@pytest.mark.clause("nsw-keno", "15(k):exact", "15(k):down")
-@pytest.mark.parametrize(
-    ("cents", "pays"),
-    [(1_230, 1_230), (1_237, 1_230), (Fraction(123_999, 100), 1_230), (1_240, 1_240), (9, 0)],
-)
-def test_15_k__down_to_ten_cents(figures: Figures, cents: Any, pays: Any) -> None:
-    assert payable(cents, figures) == pays
-
-
-@pytest.mark.clause("nsw-keno", "15(k):down")
-def test_15_k__once_per_line(book: NswKeno, d1: Draw) -> None:
-    """Each boxed line loses its own odd cents: eighteen of 15 cents pay ten each."""
-    raw = {**quartet(15), "option": "box", "rows": [2, 3, 6, 1, 7]}
-    settled = paid(book, d1, [raw], None)
-    assert settled.bets[0].histogram[10] == 18
-    assert settled.left_in_fund_cents == 18 * 5 + 4 * 5  # and four of 45 cents pay forty
 
 
 @pytest.mark.clause("nsw-keno", "10A(b)", "10A(c)", "10A(d)", "10A(e)")

@@ -15,8 +15,11 @@ from eyesdown.keno.state.carry_room import kept_free
 from eyesdown.rulebook.keno_words import Category
 
 clause = pytest.mark.clause
+
 LOW = tuple(range(1, 21))
+
 TAILS = tuple(range(61, 81))
+
 EVEN = (*range(1, 11), *range(41, 51))
 
 
@@ -114,9 +117,6 @@ def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Any) -> 
     assert desk.state.agency_cents["club"] == Fraction(8, 25)
     assert desk.do(RemitVenue(desk.now, "club")) == ()
     assert desk.refused(RemitVenue(desk.now, "v9")) == [("venue/not_appointed", "2:Venue")]
-
-
-# --- room that is kept free for carries -------------------------------------------------------
 
 
 def _between(desk: Any, ahead: dict[str, int]) -> None:
@@ -233,3 +233,15 @@ def test_an_entry_that_was_never_complete_needs_no_room(desk: Any) -> None:
     assert kept_free(desk.book, desk.state, 1, "heads") == 2_000
     _between(desk, {})
     assert kept_free(desk.book, desk.state, 1, "heads") == 0
+
+
+def test_the_room_of_a_series_is_for_its_very_next_forecast(desk: Any) -> None:
+    desk.sell(LetItRun(("heads", "tails", "heads"), 100))
+    room = {result: kept_free(desk.book, desk.state, 1, result) for result in ("heads", "tails")}
+    assert room == {"heads": 0, "tails": 200}
+
+
+def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Any) -> None:
+    """At the most ten times $2, half of which buys Keno Bonus again."""
+    desk.sell(LetItRun(("heads", "heads", "tails"), 100, bonus_games=2))
+    assert kept_free(desk.book, desk.state, 1, "heads") == 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 
 from eyesdown.display.keno.site import numbers_shown
 from eyesdown.display.keno.wall import board
-from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno import commands as c
+from eyesdown.keno.bets.bet import LuckyLast, Regular
 from eyesdown.keno.commands import (
     CloseGame,
     CorrectDisplay,
@@ -24,8 +26,11 @@ from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite
 
 clause = pytest.mark.clause
+
 LOW = tuple(range(1, 21))
+
 TAILS = tuple(range(61, 81))
+
 EVEN = (*range(1, 11), *range(41, 51))
 
 
@@ -158,3 +163,92 @@ def test_13__the_latest_result_and_its_multiplier_stand_on_the_wall(desk: Any) -
     assert (wall.game, wall.drawn, wall.multiplier) == (2, EVEN, 2)
     earlier = board(desk.book, desk.state, desk.now, published=0)
     assert (earlier.game, earlier.drawn, earlier.multiplier) == (0, LOW, 4)
+
+
+ONE = (*range(1, 20), 21)  # heads, Multiplier 1
+
+
+def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
+    return Regular(tuple(range(1, spots + 1)), cents, **more)
+
+
+DRAWS = [
+    ("12(a)(i)(a) no device", {"device": ""}, ["12(a)(i)(a)"]),
+    ("12(a)(i)(b) unapproved site", {"site": DrawSite.APPROVED}, ["12(a)(i)(b)"]),
+    ("12(a)(i)(b) approved site", {"site": DrawSite.APPROVED, "site_approval": "A-5"}, []),
+    ("12(a)(ii) no medium", {"medium": ""}, ["12(a)(ii)"]),
+    ("12(c) unknown game", {"game": 7}, ["12(c):number"]),
+    ("2:Drawing nineteen", {"numbers": tuple(range(1, 20))}, ["2:Drawing"]),
+    ("2:Drawing twice", {"numbers": (*range(1, 20), 1)}, ["2:Drawing"]),
+    ("2:Drawing 81", {"numbers": (*range(1, 20), 81)}, ["2:Drawing"]),
+]
+
+
+@pytest.mark.parametrize(("more", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in DRAWS])
+def test_12__the_draw(shop: Any, more: dict[str, Any], clauses: list[str]) -> None:
+    shop.close()
+    assert shop.no(replace(shop.draw(LOW), **more)) == clauses
+
+
+def test_12_c__soon_after_the_close_and_once(shop: Any) -> None:
+    assert shop.no(shop.draw(LOW, game=0)) == ["12(c):soon"]
+    shop.close()
+    assert shop.no(shop.draw(LOW, game=0)) == []
+    assert shop.no(shop.draw(LOW, game=0)) == ["2:Drawing"]
+
+
+def test_12_c__t08_a_thousand_games(shop: Any) -> None:
+    shop.state.next_number = 999
+    [_, opened] = shop.close()
+    assert (opened.number, opened.game) == (999, 1)
+    [_, refused] = shop.close()
+    assert [bad.clause.number for bad in refused.refusals] == ["12(c):number"]
+    assert shop.state.open_game is None
+    assert shop.no(shop.sale(shop.entry(pick(3)))) == ["7(k)"]  # T09
+
+
+def test_12_d__t19_t20_a_malfunction_keeps_numbers_and_order(shop: Any) -> None:
+    last = shop.sell(pick(1), LuckyLast((1,), 100))
+    shop.close()
+    first = tuple(range(20, 8, -1))
+    assert shop.no(shop.draw(first, malfunction="P-3")) == []
+    assert shop.no(shop.draw((20, *range(1, 8)), device="RNG-2")) == ["2:Drawing"]
+    assert shop.no(shop.draw(tuple(range(8, 0, -1)), device="RNG-2")) == []
+    game = shop.state.games[0]
+    assert game.numbers == tuple(range(20, 0, -1))
+    assert [part.device for part in game.parts] == ["RNG-1", "RNG-2"]
+    shop.do(c.SettleGame(shop.now, 0))
+    assert shop.prize(last) == 300 + 6_000
+
+
+def test_t18__a_wrong_display_changes_no_prize(shop: Any) -> None:
+    entry = shop.sell(pick(3))
+    shop.close()
+    shop.do(shop.draw(ONE))
+    assert shop.no(c.ReportWrongDisplay(shop.now, 0, 2, 2)) == ["12(c):flash"]
+    assert shop.no(c.ReportWrongDisplay(shop.now, 0, 2, 77)) == []
+    shop.do(c.SettleGame(shop.now, 0))
+    assert shop.prize(entry) == 4_400
+    [event] = shop.do(c.CorrectDisplay(shop.now, 0))
+    assert (event.position, event.number) == (2, 2)
+
+
+def test_t23__the_book_of_the_game_settles_it(shop: Any) -> None:
+    """A schedule that pays more from tomorrow on settles tomorrow's game of today's Entry."""
+    entry = shop.sell(pick(3), games=2)
+    shop.play(ONE)
+    cheap = shop.prize(entry)
+    tables = dataclasses.replace(
+        shop.book.tables,
+        spots={**shop.book.tables.spots, "regular": {3: (0, 0, 100, 9_900)}},
+    )
+    shop.book = dataclasses.replace(shop.book, tables=tables)
+    shop.play(ONE)
+    assert (cheap, shop.prize(entry)) == (4_400, 4_400 + 9_900)
+    assert shop.shelf.find(entry.serial).gross_cents == 200
+
+
+def test_an_undrawn_game_does_not_settle(desk: Any) -> None:
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    for game in (0, 1, 9):
+        assert desk.refused(SettleGame(desk.now, game)) == [("settle/not_next", "14(a)")]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, Keno2, LuckyLast, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
@@ -437,3 +438,12 @@ def test_4_variation__a_form_is_taken_off_and_put_back_with_approval(desk: Any) 
     tomorrow = replace(switch, approval="V-3", from_day=date(2024, 5, 2))
     desk.do(tomorrow)
     assert desk.refused(desk.sale(desk.entry())) == []
+
+
+@pytest.mark.parametrize(("day", "fine"), [(date(2024, 1, 11), False), (date(2024, 1, 12), True)])
+def test_1_para1__x01_in_force_from(shop: Any, day: date, fine: bool) -> None:
+    from eyesdown.keno.decide import decide
+    from eyesdown.keno.state.state import KenoState
+
+    [event] = decide(shop.book, KenoState(), c.OpenDay(datetime.combine(day, time(10))))
+    assert hasattr(event, "keno_day") is fine

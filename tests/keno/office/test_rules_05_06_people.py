@@ -11,6 +11,7 @@ import pytest
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, Regular
 from eyesdown.keno.commands import CloseGame, DeliverReceipt
 from eyesdown.keno.events import GameClosed
+from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
@@ -23,7 +24,7 @@ from eyesdown.keno.office.commands import (
 from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_draw import EligibleFacts
-from eyesdown.rulebook.keno_words import Duty, PersonKind, Tender, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, PersonKind, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
 
@@ -177,3 +178,87 @@ def test_a_tender_of_nothing_is_not_a_payment(desk: Any) -> None:
     entry = desk.entry()
     none = desk.refused(desk.sale(entry, Tendered(Tender.CASH, 0)))
     assert none == [("payment/short", "7(b)(ii)"), ("tender/amount", "9(a)(i)")]
+
+
+LOW = tuple(range(1, 21))
+
+
+def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
+    return Regular(tuple(range(1, spots + 1)), cents, **more)
+
+
+@pytest.mark.parametrize(
+    ("role", "born", "clauses"),
+    [
+        pytest.param(PersonKind.PUBLIC, date(2006, 6, 15), [], id="5A(c) on the birthday"),
+        pytest.param(PersonKind.PUBLIC, date(2006, 6, 16), ["5A(c)"], id="5A(c) the day before"),
+        pytest.param(PersonKind.KEY_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) key employee"),
+        pytest.param(PersonKind.INSPECTOR, date(1990, 1, 1), ["5A(a)"], id="5A(a) inspector"),
+        pytest.param(
+            PersonKind.LICENSEE_EMPLOYEE, date(1990, 1, 1), ["5A(a)"], id="5A(a) employee"
+        ),
+    ],
+)
+@pytest.mark.parametrize("known_by", ["account", "card"])
+def test_5a__t16_where_the_person_is_known(
+    shop: Any, known_by: str, role: PersonKind, born: date, clauses: list[str]
+) -> None:
+    if known_by == "account":
+        shop.account(1_000, role=role, born=born)
+        entry = shop.web(pick(3))
+    else:
+        shop.do(o.IssueCard(shop.now, "K1", "kay", born, "A-9", role))
+        entry = shop.entry(pick(3), card="K1")
+    assert shop.no(shop.sale(entry)) == clauses
+
+
+def test_5a_c__born_on_a_leap_day(shop_on: Any) -> None:
+    for day, clauses in ((date(2026, 2, 28), ["5A(c)"]), (date(2026, 3, 1), [])):
+        shop = shop_on(day)
+        shop.account(1_000, born=date(2008, 2, 29))
+        assert shop.no(shop.sale(shop.web(pick(3)))) == clauses
+
+
+def test_5a_b__only_while_on_duty(shop: Any) -> None:
+    shop.account(1_000)
+    shop.do(o.SignOn(shop.now, "ann", Duty.WRITER, "club", account="ann"))
+    assert shop.no(shop.sale(shop.web(pick(3)))) == ["5A(b)"]
+    shop.do(o.SignOff(shop.now, "ann"))
+    assert shop.no(shop.sale(shop.web(pick(3)))) == []
+
+
+def test_6_a_b__nobody_in_control(shop: Any) -> None:
+    shop.do(o.SignOff(shop.now, "club boss"))
+    assert shop.no(shop.sale(shop.entry(pick(3)))) == ["6(b)"]
+    assert shop.no(shop.sale(shop.entry(pick(3), venue="hotel"))) == []
+    shop.do(o.SignOff(shop.now, "sue"))
+    shop.close()
+    assert shop.no(shop.draw(LOW)) == ["6(a)"]
+    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == ["6(a)"]
+    shop.do(o.SignOn(shop.now, "bob", Duty.SUPERVISOR, DrawSite.BACKUP))
+    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == []
+    assert shop.state.games[0].site is DrawSite.BACKUP
+
+
+@clause("nsw-keno", "2:Subscriber Account", "2:Keno Player Card", "5A(c)")
+def test_5A_c__a_card_or_account_without_a_number_is_not_everybodys(desk: Any) -> None:
+    """An Entry that names none must not be measured by one that was given no number."""
+    child = date(2020, 1, 1)
+    card = IssueCard(desk.now, "", "Kim", child, "A-9")
+    assert desk.refused(card) == [("card/no_number", "2:Keno Player Card")]
+    account = OpenAccount(desk.now, "", "Kim", child)
+    assert desk.refused(account) == [("account/no_number", "2:Subscriber Account")]
+    assert desk.refused(desk.sale(desk.entry())) == []
+
+
+@clause("nsw-keno", "5A(b)")
+def test_5A_b__who_is_on_duty_twice_is_engaged_until_both_are_over(desk: Any) -> None:
+    desk.do(IssueCard(desk.now, "K1", "Kim", date(1990, 1, 1), "A-9"))
+    for person in ("kim", "kim at the bar"):
+        desk.do(SignOn(desk.now, person, Duty.WRITER, "club", "K1"))
+    on_duty = [("person/on_duty", "5A(b)")]
+    assert desk.refused(desk.sale(desk.entry(card="K1"))) == on_duty
+    desk.do(SignOff(desk.now, "kim"))
+    assert desk.refused(desk.sale(desk.entry(card="K1"))) == on_duty
+    desk.do(SignOff(desk.now, "kim at the bar"))
+    assert desk.refused(desk.sale(desk.entry(card="K1"))) == []

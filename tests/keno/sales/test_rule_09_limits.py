@@ -24,6 +24,7 @@ from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import KENO2, REGULAR
 
 SST = {"method": Method.SST}
+
 PICK = (5, 6, 7)
 
 
@@ -45,6 +46,7 @@ def box(bet: Any, rows: int, cents: int, places: int = 0) -> Racing:
 
 
 HEADS = HeadsOrTails("heads", 100)
+
 ROULETTE: dict[str, tuple[Any, Any, int]] = {
     "Straight Up": ("straight_up", "00", 100),
     "Split": ("split", (17, 18), 100),
@@ -339,3 +341,30 @@ def test_7_k__t03_sales_end_at_the_closing_instant(shop: Any, at: str, allowed: 
 
         shop.do(CloseGame(shop.now))
     assert (shop.no(shop.sale(shop.entry(reg(100)))) == []) is allowed
+
+
+clause = pytest.mark.clause
+
+
+@clause("nsw-keno", "9(h)(ii)")
+def test_9_h__each_game_of_a_prepick_counts_its_own_forecast(desk: Any) -> None:
+    desk.sell(HeadsOrTails("tails", 100), games=2)
+    desk.state.totals[1].by_result["tails"] = desk.book.figures.aggregate_max_cents["tails"] - 100
+    ask = desk.entry(Prepick(("heads", "tails"), 100))
+    assert desk.refused(desk.sale(ask)) == []
+    ask = desk.entry(Prepick(("heads", "tails"), 100))
+    assert desk.refused(desk.sale(ask)) == [("aggregate/full", "9(h)(ii)")]
+
+
+@pytest.mark.parametrize(
+    ("stake", "refused"),
+    [(24_900, []), (25_000, []), (25_100, [("entry/above_self_service_maximum", "9(c):max SST")])],
+)
+def test_a_self_service_terminal_sells_up_to_its_maximum(
+    desk: Any, stake: int, refused: list[Any]
+) -> None:
+    bet = Regular((1, 2), stake)
+    for more in ({"method": Method.SST}, {"method": Method.FORM}):
+        entry = desk.entry(bet, terminal="club-sst", **more)
+        assert desk.refused(desk.sale(entry)) == refused
+    assert desk.refused(desk.sale(desk.entry(bet))) == []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.commands import (
     CancelEntry,
@@ -15,16 +17,20 @@ from eyesdown.keno.commands import (
     Disqualify,
     OpenDay,
     SellGiftVoucher,
+    SettleGame,
 )
 from eyesdown.keno.words.tenders import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Ground, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
+    cancelled_before_close,
+    drawn_games_stay,
     gross_after_cancelling,
     returned_by_voucher,
 )
 
 clause = pytest.mark.clause
+
 TAILS = tuple(range(61, 81))
 
 
@@ -279,3 +285,153 @@ def test_cancelling_opens_the_aggregate_again(desk: Any) -> None:
     desk.do(_cancel(desk, entry))
     assert desk.state.totals[0].by_result["evens"] == 0
     assert desk.shelf.find(entry.serial).keno_day == date(2024, 5, 1)
+
+
+HIGH = tuple(range(61, 81))
+
+ONE = (*range(1, 20), 21)  # heads, Multiplier 1
+
+
+def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
+    return Regular(tuple(range(1, spots + 1)), cents, **more)
+
+
+CANCELS = [
+    ("11(a)(i) other venue", False, {"venue": "hotel"}, {}, ["11(a)(i)"]),
+    ("11(a)(i) on the web", False, {"venue": ""}, {}, ["11(a)(i)"]),
+    ("11(a)(ii) next Keno Day", False, {}, {"next_day": True}, ["11(a)(ii)"]),
+    ("11(a)(iii) 22:59", False, {}, {"at": time(22, 59)}, []),
+    ("11(a)(iii) 23:00", False, {}, {"at": time(23, 0)}, ["11(a)(iii)"]),
+    ("11(a)(iv) disqualified", False, {}, {"disqualify": True}, ["11(a)(iv)"]),
+    ("11(b)(i) at a counter", True, {"venue": "club"}, {}, ["11(b)(i)"]),
+    ("11(b)(ii) on the lawn", True, {"location": "club lawn"}, {}, []),
+    ("11(b)(ii) elsewhere", True, {"location": "hotel bar"}, {}, ["11(b)(ii)"]),
+    ("11(b)(iii) next Keno Day", True, {}, {"next_day": True}, ["11(b)(iii)"]),
+    ("11(b)(iv) after hours", True, {}, {"at": time(23, 1)}, ["11(b)(iv)"]),
+    ("11(b)(v) disqualified", True, {}, {"disqualify": True}, ["11(b)(v)"]),
+    ("11(b)(vi) at the close", True, {}, {"at": time(10, 5)}, ["11(b)(vi)"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("web", "more", "when", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in CANCELS]
+)
+def test_11__where_and_when(
+    shop: Any, web: bool, more: dict[str, Any], when: dict[str, Any], clauses: list[str]
+) -> None:
+    games = 1 if when.get("at") == time(10, 5) else 50
+    sell = shop.sell_web if web else shop.sell
+    entry = sell(pick(3), games=games)
+    if when.get("disqualify"):
+        shop.do(c.Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc"))
+    if when.get("next_day"):
+        shop.next_day()
+    if at := when.get("at"):
+        shop.now = datetime.combine(shop.now.date(), at)
+    assert (
+        shop.no(
+            shop.cancel(entry, **{k: v for k, v in more.items() if k == "venue"})
+            if "location" not in more
+            else replace(shop.cancel(entry), location=more["location"])
+        )
+        == clauses
+    )
+
+
+def test_t07__games_run_on_into_the_next_keno_day(shop: Any) -> None:
+    entry = shop.sell(pick(3), games=2)
+    shop.now = shop.state.games[0].closes_at
+    shop.do(c.CloseGame(shop.now))
+    shop.settle(HIGH)
+    shop.do(c.CloseDay(shop.now))
+    shop.now = datetime(2024, 6, 16, 10)
+    shop.do(c.OpenDay(shop.now))
+    shop.do(c.OpenGame(shop.now, shop.now + timedelta(minutes=5)))
+    game = shop.state.games[1]
+    assert (game.number, game.keno_day) == (0, date(2024, 6, 16))
+    assert shop.no(shop.cancel(entry)) == ["11(a)(ii)"]
+    shop.play(ONE)
+    assert shop.prize(entry) == 4_400
+    assert shop.shelf.won(shop.state, entry.serial)[1].keno_day == date(2024, 6, 16)
+
+
+def test_t06_t11__after_a_payment_only_the_continuation_ticket_counts(shop: Any) -> None:
+    entry = shop.sell(pick(3), games=4)
+    shop.play(ONE)
+    shop.do(shop.claim(entry))
+    assert shop.no(shop.pay()) == ["14(d)"]
+    assert shop.no(shop.pay(continuations=("T2",))) == []
+    assert shop.no(shop.claim(entry, session="s2")) == ["14(d)"]
+    assert shop.no(shop.cancel(entry)) == ["11(a)(iv)"]
+    shop.play(ONE)
+    second = replace(shop.claim(entry, session="s3"), serial="T2")
+    assert shop.no(second) == []
+    assert shop.no(shop.pay("s3", continuations=("T3",))) == []
+    [event] = shop.do(replace(shop.cancel(entry), serial="T3"))
+    assert event.refund_cents == 200
+
+
+PICK = (1, 2, 3)
+
+
+@clause("nsw-keno", "11(c)", "2:Let it Run:carry")
+def test_T04__a_prize_is_paid_where_the_next_game_was_cancelled(desk: Any) -> None:
+    entry = desk.sell(LetItRun(("heads", "heads", "heads"), 1_000), Regular(PICK, 100))
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    assert desk.refused(CancelEntry(desk.now, entry.serial, session="x-1", venue="club")) == []
+    desk.draw(0)
+    [settled] = desk.do(SettleGame(desk.now, 0))
+    assert (settled.carried, settled.ended) == ((), (entry.serial,))
+    assert [(line.line, line.cents) for line in settled.prizes[0].lines] == [(1, 4_400), (0, 2_000)]
+
+
+@clause("nsw-keno", "11(c)")
+def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Any) -> None:
+    asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "open_games": 0}
+    found = drawn_games_stay(SimpleNamespace(**asked))
+    assert (found.code, dict(found.facts)) == ("cancel/all_drawn", {"drawn_games": 1})
+    assert cancelled_before_close(SimpleNamespace(**asked)) is None
+
+
+@clause("nsw-keno", "11(a)(v)")
+def test_11_a_v__an_entry_without_a_receipt_can_be_cancelled_before_its_first_game(
+    desk: Any,
+) -> None:
+    entry = desk.entry(Regular(PICK, 100), games=2)
+    desk.do(desk.sale(entry, delivered=False))
+    cancel = CancelEntry(desk.now, entry.serial, session="x", venue="club")
+    [cancelled] = desk.do(cancel)
+    assert (cancelled.refund_cents, cancelled.gross_cents) == (200, 0)
+
+
+@clause("nsw-keno", "11(c)")
+def test_11_c__games_after_the_last_of_an_entry_are_not_counted(desk: Any) -> None:
+    """Both its games are drawn; that a later one is closed and not drawn is nothing to it."""
+    entry = desk.sell(Regular((71, 72, 73), 100), games=2)
+    desk.play()
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    desk.draw(1)
+    desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
+    cancel = CancelEntry(desk.now, entry.serial, session="x", venue="club")
+    assert desk.refused(cancel) == [("cancel/all_drawn", "11(c)")]
+
+
+LOW = tuple(range(1, 21))
+
+
+@clause("nsw-keno", "11(a)(iv)", "11(a)(v)", "11(c)")
+def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Any) -> None:
+    """11(c) is about Multi-Game Entries, and about games in which a number was drawn."""
+    one, two, off = (shop.sell(Regular((1, 2), 100), games=games) for games in (1, 2, 3))
+
+    def no(entry: Any) -> list[str]:
+        return shop.no(c.CancelEntry(shop.now, entry.serial, "till", "club"))
+
+    assert no(off) == []
+    assert no(off) == ["11(a)(iv)"]  # its game has not closed
+    shop.play(LOW)
+    assert no(one) == ["11(a)(v)"]
+    shop.close()
+    assert no(two) == ["11(a)(v)"]  # its last game has closed and is not drawn
+    shop.do(shop.draw((1, 2), malfunction="stuck"))
+    assert no(two) == ["11(c)"]

@@ -1,22 +1,118 @@
-"""What an examiner found at the counter: forecasts in a wrong form, reasons that were not true."""
-
-from __future__ import annotations
+"""Rule 2: forms of entry as they are sold, and what is no bet."""
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from eyesdown.cli.keno.command import price
-from eyesdown.keno import commands as c
-from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, LuckyLast, Prepick, Racing, Regular
+from eyesdown.keno.bets.bet import (
+    Combination,
+    HeadsOrTails,
+    Keno2,
+    LetItRun,
+    LuckyLast,
+    Prepick,
+    Racing,
+    Regular,
+)
+from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import no_such_bet
 from eyesdown.keno.office import commands as o
-from eyesdown.rulebook.keno_words import Tender
+from eyesdown.keno.office.commands import OpenAccount, ProgramSuperplay
+from eyesdown.kernel.written import replace
+
+LOW = tuple(range(1, 21))
+
+HIGH = tuple(range(61, 81))
+
+
+def test_2_customised_superplay__only_at_its_venue(shop: Any) -> None:
+    asked = o.ProgramSuperplay(shop.now, "C", "regular", (1, 1), (1, 2), ((7,), (8,)), "club")
+    shop.do(asked)
+    bet = Combination("regular", ((7,), (8,)), (1, 2), 100)
+    assert shop.no(shop.sale(shop.entry(bet, superplay="C"))) == []
+    other = shop.entry(bet, superplay="C", venue="hotel")
+    assert shop.no(shop.sale(other)) == ["2:Customised Superplay"]
+    wrong = Combination("regular", ((7,), (9,)), (1, 2), 100)
+    assert shop.no(shop.sale(shop.entry(wrong, superplay="C"))) == ["2:Superplay(ii)"]
+
+
+def test_7_b__a_series_counts_from_its_own_first_game(shop: Any) -> None:
+    for _ in range(3):
+        shop.play(HIGH)
+    prepick = shop.sell(Prepick(("heads", "tails", "heads"), 100))
+    run = shop.sell(LetItRun(("heads", "tails", "heads"), 100))
+    bonus = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
+    times = draw_of(shop.book, LOW).multiplier
+    assert times > 1
+    prizes = []
+    for numbers in (LOW, HIGH, LOW):
+        shop.play(numbers)
+        prizes.append((shop.prize(prepick), shop.prize(run), shop.prize(bonus)))
+    each = prizes[0][0]
+    assert [won for won, _, _ in prizes] == [each, 2 * each, 3 * each]
+    assert [won for _, won, _ in prizes] == [0, 0, each**3 // 100**2]
+    assert [won for _, _, won in prizes] == [4_400 * times] * 3
+    again = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
+    shop.play(HIGH)
+    shop.play(LOW)
+    assert shop.prize(again) == 4_400
+
+
+def test_one_forecast_of_heads_or_tails_a_game_on_an_entry(desk: Any) -> None:
+    two = desk.entry(HeadsOrTails("heads", 100), HeadsOrTails("tails", 100))
+    assert desk.refused(desk.sale(two)) == [("heads_or_tails/several_selections", "7(c)")]
+
 
 clause = pytest.mark.clause
-LOW = tuple(range(1, 21))
+
+PICK = (1, 2, 3)
+
+
+@clause("nsw-keno", "2:Keno Bonus", "2:Lucky Last")
+def test_2_Keno_Bonus__covers_a_pick_and_its_lucky_last_together(desk: Any) -> None:
+    """Decision G25; another pick on the same Entry is a game of its own."""
+    combination = Combination("regular", ((1,), (2, 3)), (1, 2), 100)
+    only_one = [("bonus/not_on_both", "2:Keno Bonus")]
+    for bets, refused in (
+        ((Regular(PICK, 100, True), LuckyLast(PICK, 100, True)), []),
+        ((Regular(PICK, 100), LuckyLast(PICK, 100)), []),
+        ((Regular(PICK, 100, True), LuckyLast(PICK, 100)), only_one),
+        ((Regular(PICK, 100), LuckyLast(PICK, 100, True)), only_one),
+        ((replace(combination, bonus=True), LuckyLast(PICK, 100)), only_one),
+        ((Regular(PICK, 100), LuckyLast(PICK, 100), Regular((4, 5), 100, True)), []),
+        ((Keno2(PICK, 200), LuckyLast(PICK, 100)), []),
+        ((Regular((4, 5), 100, True), HeadsOrTails("heads", 100)), []),
+    ):
+        assert desk.refused(desk.sale(desk.entry(*bets))) == refused, bets
+
+
+@clause("nsw-keno", "2:Superplay(i)", "2:Lucky Last")
+def test_2_Superplay_i__lucky_last_goes_with_it_as_with_any_combination_bet(desk: Any) -> None:
+    """Decision G17: it plays all the Spots of the Groups together."""
+    desk.do(ProgramSuperplay(desk.now, "SP3", "regular", (1, 2), None))
+    bet = Combination("regular", ((1,), (2, 3)), None, 100)
+    beside = desk.entry(bet, LuckyLast(PICK, 100), superplay="SP3")
+    assert desk.refused(desk.sale(beside)) == []
+    for bets in ((bet, Regular(PICK, 100)), (Regular(PICK, 100), LuckyLast(PICK, 100))):
+        other = desk.refused(desk.sale(desk.entry(*bets, superplay="SP3")))
+        assert other == [("superplay/not_the_template", "2:Superplay(i)")]
+
+
+@clause("nsw-keno", "2:Customised Superplay", "2:Superplay(ii)")
+def test_2_Customised_Superplay__its_groups_tell_their_sizes(desk: Any) -> None:
+    """Decision G32: its Spots are fixed; who programs it need not count them."""
+    groups = ((1,), (2, 3))
+    desk.do(ProgramSuperplay(desk.now, "CS1", "regular", (), None, groups, "club"))
+    bet = Combination("regular", groups, None, 100)
+    assert desk.refused(desk.sale(desk.entry(bet, superplay="CS1"))) == []
+    other = replace(bet, groups=((1,), (2, 4)))
+    refused = desk.refused(desk.sale(desk.entry(other, superplay="CS1")))
+    assert refused == [("superplay/not_the_template", "2:Superplay(ii)")]
+
 
 # bet, option, rows by place, rows named, rows that take turns
 FORECASTS: dict[str, tuple[Any, ...]] = {
@@ -58,71 +154,6 @@ def test_2_Keno_Racing__a_forecast_is_put_together_as_its_bet_asks(
 )
 def test_what_is_no_bet_says_so_in_printed_order(shop: Any, bet: Any, clauses: list[str]) -> None:
     assert [bad.clause.number for bad in no_such_bet(shop.book, bet)] == clauses
-
-
-@clause("nsw-keno", "11(a)(iv)", "11(a)(v)", "11(c)")
-def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Any) -> None:
-    """11(c) is about Multi-Game Entries, and about games in which a number was drawn."""
-    one, two, off = (shop.sell(Regular((1, 2), 100), games=games) for games in (1, 2, 3))
-
-    def no(entry: Any) -> list[str]:
-        return shop.no(c.CancelEntry(shop.now, entry.serial, "till", "club"))
-
-    assert no(off) == []
-    assert no(off) == ["11(a)(iv)"]  # its game has not closed
-    shop.play(LOW)
-    assert no(one) == ["11(a)(v)"]
-    shop.close()
-    assert no(two) == ["11(a)(v)"]  # its last game has closed and is not drawn
-    shop.do(shop.draw((1, 2), malfunction="stuck"))
-    assert no(two) == ["11(c)"]
-
-
-@clause("nsw-keno", "11(d)")
-@pytest.mark.parametrize(
-    ("venue", "chips", "clauses"),
-    [
-        ("casino", -1, ["11(d)"]),
-        ("casino", 0, []),
-        ("casino", 2_500, []),
-        ("casino", 4_000, []),
-        ("casino", 4_001, ["11(d)"]),
-        ("club", 2_500, ["11(d)"]),
-    ],
-)
-def test_11_d__a_casino_gives_back_cash_and_chips(
-    shop: Any, venue: str, chips: int, clauses: list[str]
-) -> None:
-    entry = shop.sell(Regular((1, 2), 4_000), venue=venue)
-    ask = c.CancelEntry(shop.now, entry.serial, "till", venue, chip_cents=chips)
-    assert shop.no(ask) == clauses
-    back = {"player": 4_000 - chips, "documents:chips": chips} if not clauses else {}
-    assert {purse: shop.purse(purse) + 4_000 * (purse == "player") for purse in back} == back
-
-
-@clause("nsw-keno", "7(o)")
-def test_7_o__who_has_no_receipt_presents_none(shop: Any) -> None:
-    entry, left = (shop.entry(Regular((41, 42), 100)) for _ in range(2))
-    assert shop.no(shop.sale(entry, delivered=False)) == []
-    assert shop.no(shop.sale(left, delivered=False)) == []
-    ask = c.RequestPrintPay(shop.now, entry.serial)
-    assert shop.no(ask) == ["7(o)"]
-    shop.do(c.DeliverReceipt(shop.now, entry.serial))
-    assert shop.no(ask) == []
-    shop.play(LOW)
-    assert shop.no(c.RequestPrintPay(shop.now, left.serial)) == ["7(o)"]
-
-
-@clause("nsw-keno", "2:SST Receipt", "2:Cash Voucher")
-def test_2_SST_Receipt__exact_money_leaves_no_change_to_number(shop: Any) -> None:
-    def no(cents: int, serial: str) -> list[str]:
-        entry, change = shop.entry(Regular((1, 2), 500)), Tender.CASH_VOUCHER
-        paid = (Tender.CASH, cents, "")
-        return shop.no(shop.sale(entry, paid, change_as=change, change_serial=serial))
-
-    assert no(500, "") == []
-    assert no(600, "") == ["2:SST Receipt"]
-    assert no(600, "D1") == []
 
 
 TEMPLATES: dict[str, tuple[dict[str, Any], list[str]]] = {
@@ -204,3 +235,15 @@ def test_9_l__the_price_of_fewer_games_of_keno_bonus_than_games() -> None:
     refused = [[no["clause"] for no in one["not_for_sale"]] for one in found]
     assert refused == [[], [], [], ["9(c):max"], ["9(c):max"], ["9(l)"]]
     assert wrong["error"]["field"] == "bonus_games"
+
+
+def test_fewer_bonus_games_than_games_cost_less_and_fit_the_maximum(desk: Any) -> None:
+    """Rule 9(l) under the Entry maximum of 9(c)."""
+    bet = Regular((1, 2, 3), 400_000, bonus=True)
+    all_bonus = desk.entry(bet, games=2)
+    assert desk.refused(desk.sale(all_bonus))[0] == ("entry/above_maximum", "9(c):max")
+    one_bonus = desk.entry(Regular((1, 2, 3), 300_000, bonus=True), games=2, bonus_games=1)
+    assert desk.cost(one_bonus) == 900_000
+    assert desk.refused(desk.sale(one_bonus)) == []
+    account = OpenAccount(desk.now, "x", "X", date(1990, 1, 1))
+    assert desk.refused(account) == []

@@ -1,38 +1,220 @@
-"""Rules 14, 15(b)-(g) and 10(a): claiming and paying."""
+"""Rules 15(b), 15(c), 15(e) and 10(a): who pays a prize, how much of it, and in what form."""
 
-from __future__ import annotations
-
-import dataclasses
-from datetime import date, datetime
+from datetime import datetime, time
 from typing import Any
 
 import pytest
 
 from eyesdown.display.keno.site import winners_feed
-from eyesdown.display.keno.ticket import cheque, receipt
-from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import AskAnonymity, Disqualify, PayoutAsked, VerifyPrize
-from eyesdown.keno.events import InternetPrizeCredited, SessionPaid
-from eyesdown.keno.office.commands import IdentifyAccount, SetPayoutLimit, Withdraw
-from eyesdown.keno.words.records import PrizeState
-from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Ground, Payout, Tender
-from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.rulebooks.nsw_keno.c15_payouts import (
-    WEB_CREDITS,
-    CreditFacts,
-    credited_at_once,
-    kept_until,
-    last_claim_day,
-    unclaimed_from,
-    venue_and_fund_parts,
+from eyesdown.display.keno.ticket import cheque
+from eyesdown.keno import commands as c
+from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LuckyLast, Regular
+from eyesdown.keno.commands import (
+    AskAnonymity,
+    Disqualify,
+    LodgeClaimForm,
+    PayClaimForm,
+    PayoutAsked,
+    VerifyPrize,
 )
+from eyesdown.keno.office import commands as o
+from eyesdown.keno.office.commands import AppointVenue, SetPayoutLimit
+from eyesdown.keno.state.payable import needs_verifying, parlay_available
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Method, Payout, Tender, VenueKind
+from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
+
+ONE = (*range(1, 20), 21)  # heads, Multiplier 1
+
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+
+
+def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
+    return Regular(tuple(range(1, spots + 1)), cents, **more)
+
+
+def winner(shop: Any, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> Any:
+    entry = shop.sell(*(bets or (pick(3),)), **more)
+    shop.play(draw)
+    return entry
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_7_b__x15_a_form_that_is_switched_off(shop: Any, form: Form) -> None:
+    day = shop.now.date()
+    shop.do(o.SwitchForm(shop.now, form, Method.FORM, False, "A-7", day))
+    bets: dict[Form, tuple[Any, ...]] = {
+        Form.KENO2: (),
+        Form.LUCKY_LAST: (pick(3), LuckyLast((1, 2, 3), 100)),
+        Form.HEADS_OR_TAILS: (HeadsOrTails("heads", 100),),
+        Form.BONUS: (pick(3, bonus=True),),
+    }
+    from eyesdown.keno.bets.bet import Keno2, Racing, Roulette
+
+    bets[Form.KENO2] = (Keno2((1, 2), 200),)
+    bets[Form.RACING] = (Racing("win", "straight", (), (), (1,), 100),)
+    bets[Form.ROULETTE] = (Roulette("straight_up", "7", 100),)
+    more: dict[str, Any] = {}
+    if form is Form.KWIKIPIK:
+        more["kwikipiks"] = 1
+    if form is Form.SUPERPLAY:
+        shop.do(o.ProgramSuperplay(shop.now, "S", "regular", (1, 1), (1, 2)))
+        bets[form] = (Combination("regular", ((1,), (2,)), (1, 2), 100),)
+        more["superplay"] = "S"
+    if form is Form.PARLAY:
+        won = winner(shop, pick(3))
+        shop.do(shop.claim(won))
+        more["session"] = "s"
+    place = f"7(b)(i)(d)({ROMAN[list(Form).index(form)]})"
+    for method, clauses in ((Method.FORM, [place]), (Method.VERBAL, [])):
+        entry = shop.entry(*bets.get(form, (pick(3),)), method=method, **more)
+        paid = ((Tender.PARLAY, 100, ""),) if form is Form.PARLAY else ()
+        assert shop.no(shop.sale(entry, *paid)) == clauses
+
 
 clause = pytest.mark.clause
-BOOK = open_on(date(2024, 5, 1))
-FIGURES = BOOK.figures
+
+PICK = (1, 2, 3)
+
+
+@clause("nsw-keno", "10(a)")
+def test_10_a__the_largest_jackpot_of_a_session_is_the_one_that_waits(desk: Any) -> None:
+    small = desk.sell(Regular(PICK, 100))
+    large = desk.sell(Regular(tuple(range(1, 9)), 100))
+    desk.play()
+    for entry in (small, large):
+        assert desk.refused(desk.claim(entry, "c-1")) == []
+    assert needs_verifying(desk.state, desk.state.sessions["c-1"]) == 2_500_010
+    assert parlay_available(desk.book, desk.state, "c-1") == 0
+    assert parlay_available(desk.book, desk.state, "c-2") == 0
+
+
+def test_a_lost_jackpot_ticket_still_needs_verifying(desk: Any) -> None:
+    entry = desk.sell(Regular(tuple(range(1, 9)), 100))
+    desk.play()
+    desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, entry.serial, "Bea"))
+    pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert desk.refused(pay) == [("jackpot/not_verified", "10(a)")]
+
+
+@clause("nsw-keno", "15(e)(i)(d)", "15(e)(ii)(b)")
+def test_15_e__a_transfer_goes_to_an_account_that_the_claimant_names(desk: Any) -> None:
+    desk.do(
+        AppointVenue(
+            desk.now,
+            "club",
+            VenueKind.CLUB,
+            "C",
+            "S",
+            "A-9",
+            ("floor",),
+            ("floor",),
+            time(8),
+            time(23),
+            eft_permitted=True,
+        )
+    )
+    won = desk.sell(Regular((1, 2, 3, 4, 5, 6), 200))  # 2 x 1,800 dollars
+    desk.play()
+    desk.do(desk.claim(won))
+    parts = (PayoutAsked(Payout.VENUE_EFT, 200_000), PayoutAsked(Payout.EFT, 160_000))
+    assert desk.refused(desk.pay("c-1", *parts)) == [
+        ("payout/no_payee", "15(e)(i)(d)"),
+        ("payout/no_payee", "15(e)(ii)(b)"),
+    ]
+    named = tuple(replace(part, payee="062-000 1234") for part in parts)
+    assert desk.refused(desk.pay("c-1", *named)) == []
+
+
+CASH, CHEQUE, EFT = Payout.CASH, Payout.CHEQUE, Payout.EFT
+
+# total, threshold, ways, whole from the fund, clauses
+PAYOUTS = [
+    ("15(e)(i) at the threshold", 200_000, [(CASH, 200_000)], False, []),
+    ("15(e)(i) above", 200_010, [(CASH, 200_010)], False, ["15(e)(i)"]),
+    ("15(e)(ii)(a)", 750_000, [(CASH, 200_000), (CHEQUE, 550_000)], False, []),
+    (
+        "15(e)(ii)(b) not available",
+        750_000,
+        [(CASH, 200_000), (EFT, 550_000)],
+        False,
+        ["15(e)(ii)(b)"],
+    ),
+    ("15(e)(iii)(a)", 750_000, [(CHEQUE, 750_000)], True, []),
+    ("15(e)(iii)(a) not asked for", 750_000, [(CHEQUE, 750_000)], False, ["15(e)(ii)(a)"]),
+    ("15(e)(iii) small total", 200_000, [(CHEQUE, 200_000)], True, ["15(e)(iii)(a)"]),
+    ("2:Total Prize Money short", 200_000, [(CASH, 199_990)], False, ["2:Total Prize Money"]),
+    ("15(e)(i)(b) mixed", 200_000, [(CASH, 50_000), (Payout.CASH_VOUCHER, 150_000)], False, []),
+    ("15(e)(i)(c) chips at a club", 200_000, [(Payout.CHIP, 200_000)], False, ["15(e)(i)(c)"]),
+    ("15(e)(i)(d) transfer", 200_000, [(Payout.VENUE_EFT, 200_000)], False, ["15(e)(i)(d)"]),
+    ("14(f) into an account", 200_000, [(Payout.ACCOUNT, 200_000)], False, ["14(f)"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("total", "ways", "fund", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in PAYOUTS]
+)
+def test_15_e__m27_m28(
+    shop: Any, total: int, ways: list[tuple[Payout, int]], fund: bool, clauses: list[str]
+) -> None:
+    entry = winner(shop, *(Regular((1, 2, 3), 100) for _ in range(1)))
+    serial = entry.serial
+    won = shop.shelf.prizes[serial][0]
+    shop.shelf.prizes[serial][0] = replace(won, cents=total)
+    shop.do(shop.claim(entry))
+    found = shop.no(shop.pay("s", *ways, all_from_fund=fund))
+    assert set(clauses) <= set(found), found
+    assert bool(found) is bool(clauses)
+
+
+def test_m27__the_lower_of_both_limits(shop: Any) -> None:
+    from eyesdown.keno.state.payable import threshold
+
+    venue = replace(shop.state.venues["club"], payout_limit_cents=50_000)
+    assert threshold(shop.state, venue) == 50_000
+    assert threshold(shop.state, replace(venue, payout_limit_cents=300_000)) == 200_000
+    assert threshold(shop.state, replace(venue, payout_limit_cents=None)) == 200_000
+
+
+def test_15_b__a_cheque_needs_a_payee(shop: Any) -> None:
+    entry = winner(shop, pick(6, 200))  # 3,600.00
+    shop.do(shop.claim(entry))
+    asked = (c.PayoutAsked(CASH, 200_000), c.PayoutAsked(CHEQUE, 160_000))
+    assert shop.no(c.PaySession(shop.now, "s", "club", asked)) == ["15(b)"]
+
+
+@pytest.mark.parametrize("reinstated", [False, True])
+def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstated: bool) -> None:
+    seven = tuple(range(1, 8))
+    barred, other = shop.sell(Regular(seven, 100)), shop.sell(Regular(seven, 300))
+    shop.do(c.Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
+    settled = shop.play(ONE)
+    growth = 40  # 10.1 % of 4.00 is 40.4 cents: a sole winner gets all of it
+    assert shop.prize(other) == 1_500_000 + growth
+    assert shop.purse("growth:regular/7") == 0  # T15: its growth was not reversed
+    assert [paid.jackpot for paid in settled.jackpots] == ["regular/7"]
+    assert shop.no(shop.claim(barred)) != []
+    assert shop.purse("prizes:payable") == shop.prize(other)
+    if reinstated:
+        shop.do(c.Reinstate(shop.now, barred.serial, "A-8", "oc"))
+        assert shop.prize(barred) == 500_010  # 21(d): what it would have won beside the other
+        assert shop.purse("prizes:payable") == shop.prize(other) + 500_010
+        assert shop.no(shop.claim(barred)) == []
+
+
+def test_21__t15_a_jackpot_only_a_barred_entry_won_stays(shop: Any) -> None:
+    barred = shop.sell(Regular(tuple(range(1, 8)), 1_000))
+    shop.do(c.Disqualify(shop.now, barred.serial, Ground.TENDER, "oc"))
+    settled = shop.play(ONE)
+    assert settled.jackpots == ()
+    assert shop.purse("growth:regular/7") == 101
+    assert shop.purse("prizes:payable") == 0
+
+
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
+
 SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
+
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth
 
 
@@ -40,99 +222,6 @@ def _won(desk: Any, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     return entry
-
-
-@clause("nsw-keno", "14(b)", "20(c):no ticket", "20(c):valid")
-def test_14_b__only_with_the_ticket(desk: Any) -> None:
-    entry = _won(desk, SIX)
-    none = desk.refused(desk.claim(entry, serial=""))
-    assert none == [("claim/no_ticket", "14(b)"), ("claim/form_only", "20(c):no ticket")]
-    forged = desk.refused(desk.claim(entry, serial="S9999999"))
-    assert forged == [("claim/not_valid", "20(c):valid")]
-    assert desk.refused(desk.claim(entry)) == []
-
-
-@clause("nsw-keno", "14(c)")
-def test_14_c__a_winning_ticket_that_agrees(desk: Any) -> None:
-    loser, winner = desk.sell(Regular((41,), 100)), desk.sell(SIX)
-    desk.play()
-    assert desk.refused(desk.claim(loser)) == [("claim/no_win", "14(c)")]
-    bad = desk.refused(desk.claim(winner, check="000000000000"))
-    assert bad == [("claim/ticket_disagrees", "14(c)")]
-    printed = receipt(desk.book, desk.shelf.find(winner.serial)).check
-    assert desk.refused(desk.claim(winner, check=printed)) == []
-
-
-@clause("nsw-keno", "14(d)", "20(c):discharge", "20(c):record", "15(e)(i)(a)")
-def test_14_d__a_paid_ticket_is_kept(desk: Any) -> None:
-    entry = _won(desk, SIX)
-    desk.do(desk.claim(entry))
-    assert desk.refused(desk.claim(entry, session="c-2")) == [("claim/already_paid", "14(d)")]
-    (paid,) = desk.do(desk.pay("c-1", claimant="Bea Bearer"))
-    assert isinstance(paid, SessionPaid)
-    assert (paid.claimant, paid.at, paid.total_cents) == ("Bea Bearer", desk.now, 180_000)
-    assert [(line.payout, line.cents) for line in paid.payouts] == [(Payout.CASH, 180_000)]
-    assert desk.shelf.find(entry.serial).ticket == ""
-    assert desk.refused(desk.claim(entry, session="c-3")) == [("claim/already_paid", "14(d)")]
-    assert desk.purse("prizes:payable") == 0
-
-
-@clause("nsw-keno", "14(d)")
-def test_14_d__a_running_ticket_is_exchanged_for_a_continuation(desk: Any) -> None:
-    """Decisions T06 and T11."""
-    from eyesdown.keno.commands import CancelEntry
-
-    entry = _won(desk, Regular((1, 2, 3), 100), games=3)
-    desk.do(desk.claim(entry))
-    short = desk.refused(desk.pay("c-1"))
-    assert short == [("ticket/no_continuation", "14(d)")]
-    (paid,) = desk.do(desk.pay("c-1", continuations=("K-1",)))
-    assert paid.continuations[0].ticket == "K-1"
-    assert desk.refused(desk.claim(entry, session="c-2")) == [("claim/already_paid", "14(d)")]
-    held = replace(entry, serial=entry.serial)
-    assert desk.refused(desk.claim(held, serial="K-1", session="c-2")) == [
-        ("claim/no_win", "14(c)")
-    ]
-    desk.play()
-    assert desk.refused(desk.claim(held, serial="K-1", session="c-3")) == []
-    (paid,) = desk.do(desk.pay("c-3", continuations=("K-2",)))
-    assert paid.total_cents == 4_400
-    (gone,) = desk.do(CancelEntry(desk.now, "K-2", "s", venue="club"))
-    assert gone.refund_cents == 100
-
-
-@clause("nsw-keno", "14(f)")
-def test_14_f__a_web_prize_goes_to_the_account_only(desk: Any) -> None:
-    desk.account()
-    web = desk.web_entry(SIX)
-    desk.do(desk.web_sale(web))
-    desk.play()
-    assert ("claim/web_entry", "14(f)") in desk.refused(desk.claim(web))
-    assert desk.purse("account:ann") == 10_000 - 100 + 180_000
-    ticket = _won(desk, SIX)
-    desk.do(desk.claim(ticket))
-    into_account = desk.pay("c-1", PayoutAsked(Payout.ACCOUNT, 180_000))
-    assert ("payout/web_entry", "14(f)") in desk.refused(into_account)
-
-
-@clause("nsw-keno", "2:Customer Session(ii)", "2:Customer Session:end", "2:Total Prize Money")
-def test_2_Customer_Session__tickets_checked_together_are_one_total(desk: Any) -> None:
-    """Decision T17: sessions are not joined."""
-    entries = [desk.sell(Regular((1, 2, 3), 100)) for _ in range(3)]
-    desk.play()
-    lodged = [desk.do(desk.claim(entry))[0] for entry in entries]
-    assert {event.session for event in lodged} == {"c-1"}
-    (paid,) = desk.do(desk.pay("c-1"))
-    assert (paid.session, paid.total_cents, len(paid.serials)) == ("c-1", 13_200, 3)
-    late = desk.sell(Regular((1, 2, 3), 100))
-    desk.play()
-    over = desk.refused(desk.claim(late))
-    assert over == [("session/over", "2:Customer Session:end")]
-    assert desk.refused(desk.pay("c-1")) == [("session/nothing_due", "2:Total Prize Money")]
-    assert desk.refused(desk.pay("c-9")) == [("session/nothing_due", "2:Total Prize Money")]
-    desk.do(desk.claim(late, session="c-2"))
-    wrong = desk.pay("c-2", PayoutAsked(Payout.CASH, 4_300))
-    assert desk.refused(wrong) == [("payout/not_the_total", "2:Total Prize Money")]
 
 
 @clause("nsw-keno", "15(b)", "15(i)", "2:Crossed Cheque", "15(e)(ii)(a)")
@@ -197,29 +286,6 @@ def test_15_c__a_disqualified_entry_is_no_winner_to_publish(desk: Any) -> None:
     desk.do(Disqualify(desk.now, after.serial, Ground.FRAUD, "olive"))
     kept = desk.state.sold[after.serial]
     assert winners_feed(desk.state, [(kept, prize)], 1) == ()
-
-
-@clause("nsw-keno", "15(d)", "16(b):after", "2:Unclaimed Prize:a")
-@pytest.mark.parametrize(
-    ("day", "late"),
-    [(date(2025, 4, 30), False), (date(2025, 5, 1), False), (date(2025, 5, 2), True)],
-)
-def test_15_d__twelve_months_after_the_keno_day(desk: Any, day: date, late: bool) -> None:
-    """Decisions T01 and T02; any Venue pays."""
-    entry = _won(desk, SIX)
-    at = datetime.combine(day, datetime.min.time())
-    claim = desk.claim(entry, at=at, venue="hotel", terminal="hotel-1")
-    refused = [("claim/late", "15(d)"), ("claim/form_only", "16(b):after")] if late else []
-    assert desk.refused(claim) == refused
-
-
-@clause("nsw-keno", "15(d)", "2:Unclaimed Prize:a", "2:Unclaimed Prize:c", "16(b):keep")
-def test_15_d__periods_are_figures_and_leap_days_end_in_february() -> None:
-    assert last_claim_day(date(2024, 2, 29), FIGURES) == date(2025, 2, 28)
-    assert unclaimed_from(date(2024, 6, 15), FIGURES) == date(2025, 6, 15)
-    assert kept_until(date(2024, 6, 15), FIGURES) == date(2025, 6, 15)
-    act = dataclasses.replace(FIGURES, unclaimed_months=6)
-    assert unclaimed_from(date(2024, 6, 15), act) == date(2024, 12, 15)
 
 
 @clause("nsw-keno", "15(e)(i)")
@@ -361,51 +427,3 @@ def test_a_large_jackpot_waits_for_its_verification(desk: Any) -> None:
     desk.do(VerifyPrize(desk.now, entry.serial, "ovid"))
     assert parlay_available(desk.book, desk.state, "c-1") == 200_000
     assert desk.refused(desk.pay("c-1", *parts, at=datetime(2026, 1, 1))) == []
-
-
-@clause("nsw-keno", "15(f)(i)", "15(f)(ii)")
-@pytest.mark.parametrize(
-    ("cents", "at_once"), [(999_900, True), (999_990, True), (1_000_000, False), (1_000_010, False)]
-)
-def test_15_f__the_gap_below_ten_thousand_is_paid_at_once(cents: int, at_once: bool) -> None:
-    """Decision M29."""
-    assert credited_at_once(cents, FIGURES) is at_once
-    refused = BOOK.check(WEB_CREDITS, CreditFacts(cents, verified=False))
-    assert [bad.code for bad in refused] == ([] if at_once else ["payout/not_verified"])
-    assert BOOK.check(WEB_CREDITS, CreditFacts(cents, verified=True)) == ()
-
-
-@clause("nsw-keno", "15(f)(i)", "15(f)(ii)")
-@pytest.mark.parametrize(("lines", "pending"), [(5, False), (6, True)])
-def test_15_f__large_web_prizes_wait_for_verification(desk: Any, lines: int, pending: bool) -> None:
-    """All lines of one Entry in one draw count together: $1,800 each (M29)."""
-    desk.account()
-    web = desk.web_entry(*(SIX,) * lines)
-    desk.do(desk.web_sale(web))
-    events = desk.play()
-    kept = desk.shelf.won(desk.state, web.serial)[0]
-    if not pending:
-        assert isinstance(events[1], InternetPrizeCredited)
-        assert kept.state is PrizeState.PAID
-        return
-    assert len(events) == 1
-    assert (kept.state, kept.cents) == (PrizeState.PENDING, 1_080_000)
-    assert desk.state.accounts["ann"].prize_cents == 0
-    events = desk.do(VerifyPrize(desk.now, web.serial, "ovid"))
-    assert events[1].cents == 1_080_000
-    assert web.serial not in desk.state.prizes
-    assert desk.state.accounts["ann"].prize_cents == 1_080_000
-
-
-@clause("nsw-keno", "15(g)")
-def test_15_g__prizes_are_withdrawn_once_identified_and_may_be_staked_before(desk: Any) -> None:
-    desk.account(cents=1_100)
-    desk.do(desk.web_sale(desk.web_entry(Regular((1, 2, 3), 100))))
-    desk.play()
-    account = desk.state.accounts["ann"]
-    assert (account.balance_cents, account.prize_cents) == (5_400, 4_400)
-    assert desk.refused(Withdraw(desk.now, "ann", 1_000)) == []
-    assert desk.refused(Withdraw(desk.now, "ann", 1)) == [("withdraw/not_identified", "15(g)")]
-    assert desk.refused(desk.web_sale(desk.web_entry(Regular((1, 2), 400)))) == []
-    desk.do(IdentifyAccount(desk.now, "ann", "ida"))
-    assert desk.refused(Withdraw(desk.now, "ann", 4_000)) == []

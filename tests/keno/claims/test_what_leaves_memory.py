@@ -1,0 +1,146 @@
+"""What is over leaves memory, and its ticket is still answered from the store."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.commands import (
+    CancelEntry,
+    CloseDay,
+    Disqualify,
+    IssueReceipt,
+    OpenDay,
+    RedeemReceipt,
+    Reinstate,
+    RequestPrintPay,
+    VerifyPrize,
+)
+from eyesdown.keno.decide import decide
+from eyesdown.keno.evolve import evolve
+from eyesdown.keno.sales.evolve import evolve_sale
+from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.state import KenoState
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import Ground, Tender
+
+PICK = (1, 2, 3)
+
+
+def test_the_short_way_of_an_accepted_entry_is_the_long_way(desk: Any) -> None:
+    desk.sell(Regular(PICK, 100), games=2)
+    [sold] = [event for event in desk.journal if type(event).__name__ == "EntryAccepted"]
+    short, long = KenoState(), KenoState()
+    evolve(short, sold)
+    evolve_sale(long, sold)
+    assert short.sold == long.sold
+    assert short.totals == long.totals
+
+
+def test_results_are_let_go_with_the_next_day(desk: Any) -> None:
+    desk.play(then_open=False)
+    for day in (2, 3):
+        desk.do(CloseDay(desk.now))
+        desk.now = datetime(2024, 5, day, 9)
+        desk.do(OpenDay(desk.now))
+        desk.open_game()
+        desk.play(then_open=False)
+    assert sorted(desk.state.games) == [1, 2]
+    desk.do(CloseDay(desk.now))
+    assert sorted(desk.state.games) == [2]
+
+
+clause = pytest.mark.clause
+
+SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
+
+
+def _next_day(desk: Any) -> None:
+    desk.do(CloseDay(desk.now))
+    desk.now = datetime.combine(desk.now.date() + timedelta(days=1), time(9))
+    desk.do(OpenDay(desk.now))
+
+
+def test_what_is_over_leaves_memory_at_once(desk: Any) -> None:
+    loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
+    paid, cancelled = desk.sell(SIX), desk.sell(SIX)
+    desk.do(CancelEntry(desk.now, cancelled.serial, "s-1", "club"))
+    again = desk.sale(replace(desk.entry(), serial=cancelled.serial))
+    assert desk.refused(again) == [("receipt/serial", "2:Receipt Ticket")]
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
+    desk.do(RedeemReceipt(desk.now, "D1", "club"))
+    desk.play(then_open=False)
+    assert desk.state.sold.keys() == desk.state.prizes.keys() == {running.serial}
+    desk.do(desk.claim(paid))
+    assert desk.state.sold.keys() == {running.serial, paid.serial}
+    desk.do(desk.pay("c-1"))
+    assert desk.state.sold.keys() == desk.state.prizes.keys() == {running.serial}
+    for _ in range(3):
+        _next_day(desk)
+        assert desk.state.sessions == desk.state.documents == {}
+        for over in (loser, cancelled):
+            assert desk.refused(desk.claim(over)) == [("claim/no_win", "14(c)")]
+        assert desk.refused(desk.claim(paid)) == [("claim/already_paid", "14(d)")]
+    desk.do(desk.claim(winner, session="c-2"))
+    desk.do(desk.pay("c-2"))
+    assert desk.state.sold.keys() == {running.serial}
+
+
+@clause("nsw-keno", "14(c)", "14(d)", "11(a)(v)", "21(a)", "21(c)")
+def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
+    """Whatever is asked, it is the stored record that answers, and nothing is done twice."""
+    loser, paid = desk.sell(Regular((41,), 100)), desk.sell(SIX)
+    desk.play()
+    desk.do(desk.claim(paid))
+    desk.do(desk.pay("c-1"))
+    assert desk.state.sold == desk.state.prizes == {}
+    forged = desk.refused(desk.claim(loser, session="c-2", check="somebody's"))
+    assert forged == [("claim/ticket_disagrees", "14(c)")]
+    for over in (loser, paid):
+        cancel = CancelEntry(desk.now, over.serial, "s-1", "club")
+        assert desk.refused(cancel) == [("cancel/game_closed", "11(a)(v)")]
+        assert desk.refused(RequestPrintPay(desk.now, over.serial)) == []
+        assert desk.refused(VerifyPrize(desk.now, over.serial, "ovid")) == []
+        bar = Disqualify(desk.now, over.serial, Ground.FRAUD, "olive")
+        assert desk.refused(bar) == []
+        assert desk.refused(bar) == [("disqualify/not_live", "21(a)")]
+        barred = [code for code, _ in desk.refused(desk.claim(over, session="c-2"))]
+        assert "claim/disqualified" in barred
+        assert desk.refused(Reinstate(desk.now, over.serial, "R-1", "olive")) == []
+        assert over.serial not in desk.state.sold
+    nobody = desk.refused(CancelEntry(desk.now, "nobody", "s-1", "club"))
+    assert nobody == [("cancel/unknown", "11(a)(iv)")]
+
+
+def test_a_record_read_a_moment_too_early_cancels_nothing_twice(desk: Any) -> None:
+    """Two terminals ask the store, then one cancels, then the other would."""
+    entry = desk.sell(Regular((41,), 100), games=9)
+    ask = desk.shelf.told(desk.state, CancelEntry(desk.now, entry.serial, "s-1", "club"))
+    desk.do(ask)
+    desk.play()
+    assert entry.serial not in desk.state.sold
+    before = dict(desk.purses)
+    (no,) = decide(desk.book, desk.state, ask)
+    assert isinstance(no, Refused)
+    assert desk.purses == before
+
+
+def test_a_continuation_leaves_with_its_entry(desk: Any) -> None:
+    """Decision T11, and a prize that was won between the claim and its payment."""
+    entry = desk.sell(SIX, games=2)
+    desk.play()
+    desk.do(desk.claim(entry))
+    desk.play()
+    assert desk.refused(desk.pay("c-1")) == [("ticket/no_continuation", "14(d)")]
+    desk.do(desk.pay("c-1", continuations=("S2",)))
+    assert desk.state.tickets == desk.state.sold == {}
+    desk.do(desk.claim(replace(entry, serial="S2"), session="c-2", check=check_of(entry)))
+    assert desk.state.tickets == {"S2": entry.serial}
+    desk.do(desk.pay("c-2"))
+    assert desk.state.tickets == desk.state.sold == desk.state.prizes == {}
+    for ticket in (entry.serial, "S2"):
+        again = desk.claim(replace(entry, serial=ticket), session="c-3", check=check_of(entry))
+        assert desk.refused(again) == [("claim/already_paid", "14(d)")]
+    assert desk.purse("prizes:payable") == 0

@@ -1,0 +1,72 @@
+"""Rules 9(a)(iv) and 9A to 9D: vouchers and receipts that are spent, empty or unknown."""
+
+from typing import Any
+
+import pytest
+
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.commands import (
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    LodgeClaimForm,
+    PayClaimForm,
+    RedeemReceipt,
+    RefundVoucher,
+    SellGiftVoucher,
+)
+from eyesdown.keno.words.tenders import Tendered
+from eyesdown.rulebook.keno_words import Form, FormReason, Payout, Tender
+
+clause = pytest.mark.clause
+
+
+@clause("nsw-keno", "2:Cash Voucher")
+@pytest.mark.parametrize(("cents", "issued"), [(-1, False), (0, False), (1, True)])
+def test_2_Cash_Voucher__is_worth_something(desk: Any, cents: int, issued: bool) -> None:
+    ask = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", cents)
+    assert desk.refused(ask) == ([] if issued else [("receipt/amount", "2:Cash Voucher")])
+
+
+@clause("nsw-keno", "9(a)(iv)")
+def test_9_a_iv__a_receipt_nobody_knows_is_not_valid_and_that_is_all(desk: Any) -> None:
+    unknown = RedeemReceipt(desk.now, "D9", "club")
+    assert desk.refused(unknown) == [("receipt/not_valid", "9(a)(iv)")]
+
+
+def test_used_paper_is_worth_nothing(desk: Any) -> None:
+    desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 600))
+    again = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 600)
+    assert desk.refused(again) == [("receipt/serial", "2:Cash Voucher")]
+    taken = {"change_as": Tender.CASH_VOUCHER, "change_serial": "D1"}
+    sale = desk.sale(desk.entry(), Tendered(Tender.CASH, 500), **taken)
+    assert desk.refused(sale) == [("receipt/serial", "2:SST Receipt")]
+    desk.do(RedeemReceipt(desk.now, "D1", "club"))
+    desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, "D1", "Bea"))
+    pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
+    assert desk.refused(pay) == [("claim_form/not_satisfied", "17(b)")]
+    desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 400, 400))
+    voucher = Tendered(Tender.GIFT_VOUCHER, 400, "G1")
+    desk.do(desk.sale(desk.entry(Regular((1, 2), 400)), voucher))
+    refund = RefundVoucher(desk.now, "G1", "club", validated=True, operator_at_fault=True)
+    assert desk.refused(refund) == [("refund/not_validated", "17(c)")]
+
+
+@clause("nsw-keno", "2:Gift Voucher", "2:Prepaid Voucher")
+@pytest.mark.parametrize("game", [Form.LUCKY_LAST, Form.BONUS, Form.KWIKIPIK, Form.PARLAY])
+def test_2_Gift_Voucher__none_is_sold_for_what_is_never_played_alone(desk: Any, game: Form) -> None:
+    gift = SellGiftVoucher(desk.now, "G1", "club", game, 1_000, 1_000)
+    assert desk.refused(gift) == [("voucher/no_such_game", "2:Gift Voucher")]
+    prepaid = IssuePrepaidVoucher(desk.now, "P1", "club", game, 1_000)
+    assert desk.refused(prepaid) == [("voucher/no_such_game", "2:Prepaid Voucher")]
+
+
+@clause("nsw-keno", "2:SST Receipt", "2:Cash Voucher")
+def test_2_SST_Receipt__exact_money_leaves_no_change_to_number(shop: Any) -> None:
+    def no(cents: int, serial: str) -> list[str]:
+        entry, change = shop.entry(Regular((1, 2), 500)), Tender.CASH_VOUCHER
+        paid = (Tender.CASH, cents, "")
+        return shop.no(shop.sale(entry, paid, change_as=change, change_serial=serial))
+
+    assert no(500, "") == []
+    assert no(600, "") == ["2:SST Receipt"]
+    assert no(600, "D1") == []
