@@ -10,7 +10,7 @@ from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.store.codec import Codec, Keeping
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.written import Written
-from eyesdown.ledger.books import Group, credit, debit, group
+from eyesdown.ledger.books import PostingGroup, credit, debit, group
 
 
 class PayIn(Written, frozen=True):
@@ -76,7 +76,7 @@ def evolve(till: Till, event: Event) -> Till:
     return till
 
 
-def groups(_: Till, event: Event) -> tuple[Group, ...]:
+def groups(_: Till, event: Event) -> tuple[PostingGroup, ...]:
     match event:
         case PaidIn(who, cents):
             lines = debit("bank/till", cents), credit(f"subscriber/{who}", cents)

@@ -12,7 +12,7 @@ import pytest
 
 from eyesdown.kernel.errors import BadInput, RulebookDataError
 from eyesdown.rulebook import coverage
-from eyesdown.rulebook.catalogue import changes, entries, find
+from eyesdown.rulebook.catalogue import changes, entries, find_clause
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebook.figures import figures_on
@@ -200,10 +200,10 @@ def test_the_shelf_names_its_books_when_asked_for_a_stranger() -> None:
 
 def test_a_clause_is_found_with_all_that_stands_under_it() -> None:
     known = entries(SHELF, "exampleland-bingo90")
-    assert [entry.covered.clause for entry in find(known, "7(2)")] == ["7(2)(a)", "7(2)(b)"]
-    assert [entry.covered.clause for entry in find(known, "7(2)(B)")] == ["7(2)(b)"]
+    assert [entry.covered.clause for entry in find_clause(known, "7(2)")] == ["7(2)(a)", "7(2)(b)"]
+    assert [entry.covered.clause for entry in find_clause(known, "7(2)(B)")] == ["7(2)(b)"]
     with pytest.raises(BadInput, match=r"near it: .*7\(4\)"):
-        find(known, "7(3)")
+        find_clause(known, "7(3)")
 
 
 def test_changes_between_two_days_name_figure_and_source() -> None:

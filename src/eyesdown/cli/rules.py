@@ -15,7 +15,7 @@ from rich.text import Text
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.catalogue import Change, Entry, changes, entries, find
+from eyesdown.rulebook.catalogue import ClauseEntry, RuleChange, changes, entries, find_clause
 from eyesdown.rulebook.coverage import KINDS, Covered, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
@@ -87,7 +87,7 @@ def show(book: str, clause: str | None, *, as_json: bool) -> None:
     """A whole book, or one clause with its figures, code and tests."""
     found = entries(SHELF, book)
     if clause is not None:
-        found = find(found, clause)
+        found = find_clause(found, clause)
     if as_json:
         click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))
     elif clause is not None:
@@ -124,7 +124,7 @@ def why(code: str, book: str | None, *, as_json: bool) -> None:
     known = [entry for each in books for entry in entries(SHELF, each)]
     found = [entry for entry in known if code in entry.codes]
     if not found and book is None and code in advice():
-        found = [Entry(THE_SITE, (), (code,), ())]
+        found = [ClauseEntry(THE_SITE, (), (code,), ())]
     if not found:
         codes = sorted({each for entry in known for each in entry.codes})
         noun = code.partition("/")[0].lower()
@@ -195,7 +195,7 @@ def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -
     _print_changes(found, before, after)
 
 
-def _print_changes(found: list[Change], before: date, after: date) -> None:
+def _print_changes(found: list[RuleChange], before: date, after: date) -> None:
     if not found:
         click.echo(f"Nothing changed between {before} and {after}.")
         return
@@ -207,7 +207,7 @@ def _print_changes(found: list[Change], before: date, after: date) -> None:
     Console().print(table)
 
 
-def _entry_json(entry: Entry) -> dict[str, object]:
+def _entry_json(entry: ClauseEntry) -> dict[str, object]:
     row = entry.covered
     figures = [
         {
@@ -236,7 +236,7 @@ def _entry_json(entry: Entry) -> dict[str, object]:
     }
 
 
-def _print_entry(entry: Entry) -> None:
+def _print_entry(entry: ClauseEntry) -> None:
     row = entry.covered
     table = Table(show_header=False, box=None, pad_edge=False)
     table.add_column(style="bold")

@@ -22,7 +22,7 @@ BALANCE_MAX = 2**62
 """Stores keep whole cents in eight bytes, and sum them up."""
 
 
-class Answer(Enum):
+class PostingAnswer(Enum):
     """Answers in order of precedence: the first that applies is the one given."""
 
     NO_LINES = "ledger/no_lines"
@@ -34,24 +34,24 @@ class Answer(Enum):
     POSTED = "ledger/posted"
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     account: str
     amount: Amount
 
 
-class Place(NamedTuple):
+class JournalPlace(NamedTuple):
     """Where a group stands in the journal: its row, and which of that row's groups."""
 
     seq: int
     group: int
 
 
-class Group(NamedTuple):
+class PostingGroup(NamedTuple):
     """Lines that are posted together or not at all. A correction points at what it corrects."""
 
     why: str
-    lines: tuple[Line, ...]
-    corrects: Place | None = None
+    lines: tuple[LedgerLine, ...]
+    corrects: JournalPlace | None = None
 
 
 def whole(amount: Amount) -> Amount:
@@ -65,34 +65,36 @@ def whole(amount: Amount) -> Amount:
     return amount.numerator if amount.denominator == 1 else amount
 
 
-def debit(account: str, amount: Amount) -> Line:
+def debit(account: str, amount: Amount) -> LedgerLine:
     assert amount >= 0
-    return Line(account, whole(amount))
+    return LedgerLine(account, whole(amount))
 
 
-def credit(account: str, amount: Amount) -> Line:
+def credit(account: str, amount: Amount) -> LedgerLine:
     assert amount >= 0
-    return Line(account, whole(-amount))
+    return LedgerLine(account, whole(-amount))
 
 
-def group(why: str, *lines: Line) -> Group:
+def group(why: str, *lines: LedgerLine) -> PostingGroup:
     """A group of the lines that move something; two lines of one account become one.
 
     >>> group("sale", debit("bank", 100), credit("licensees", 100), credit("jackpot/x", 0)).lines
-    (Line(account='bank', amount=100), Line(account='licensees', amount=-100))
+    (LedgerLine(account='bank', amount=100), LedgerLine(account='licensees', amount=-100))
     """
     sums: dict[str, Amount] = {}
     for account, amount in lines:
         sums[account] = sums.get(account, 0) + amount
-    return Group(why, tuple(Line(name, whole(amount)) for name, amount in sums.items() if amount))
+    return PostingGroup(
+        why, tuple(LedgerLine(name, whole(amount)) for name, amount in sums.items() if amount)
+    )
 
 
-def answer(balances: Balances, entry: Group) -> Answer:
+def answer(balances: Balances, entry: PostingGroup) -> PostingAnswer:
     """Whether these books take this group; asking and posting share this one check."""
     return _judge(balances, entry, {})
 
 
-def post(balances: Balances, *entries: Group) -> dict[str, Amount]:
+def post(balances: Balances, *entries: PostingGroup) -> dict[str, Amount]:
     """The balances that groups change, posted one after the other, as they are afterwards.
 
     >>> post({"bank": 5}, group("sale", debit("bank", 100), credit("licensees", 100)))
@@ -101,19 +103,19 @@ def post(balances: Balances, *entries: Group) -> dict[str, Amount]:
     changed: dict[str, Amount] = {}
     for entry in entries:
         said = _judge(balances, entry, changed)
-        assert said is Answer.POSTED, f"{said.value}: {entry}"
+        assert said is PostingAnswer.POSTED, f"{said.value}: {entry}"
     assert max(changed.values(), default=0) < BALANCE_MAX, "this is more than a store keeps"
     assert min(changed.values(), default=0) > -BALANCE_MAX, "this is more than a store keeps"
     return changed
 
 
-def reversal(entry: Group, place: Place, why: str) -> Group:
+def reversal(entry: PostingGroup, place: JournalPlace, why: str) -> PostingGroup:
     """The group that undoes another one and says so; the old one stays where it is."""
-    lines = tuple(Line(account, -amount) for account, amount in entry.lines)
-    return Group(why, lines, place)
+    lines = tuple(LedgerLine(account, -amount) for account, amount in entry.lines)
+    return PostingGroup(why, lines, place)
 
 
-def trial_balance(groups: Iterable[Group]) -> dict[str, Amount]:
+def trial_balance(groups: Iterable[PostingGroup]) -> dict[str, Amount]:
     """Every account's balance after these groups, posted one after the other."""
     balances: dict[str, Amount] = {}
     for entry in groups:
@@ -134,7 +136,7 @@ def shown(account: str, balance: Amount) -> Amount:
 
 
 @lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
-def _weighed(entry: Group) -> tuple[Answer, tuple[tuple[str, Amount, int], ...]]:
+def _weighed(entry: PostingGroup) -> tuple[PostingAnswer, tuple[tuple[str, Amount, int], ...]]:
     """What can be told from a group alone; its lines, each with the side it must stay on."""
     kinds = [kind_of(account) for account, _ in entry.lines]
     sides = [0 if kind is None or kind.overdraw else kind.side.value for kind in kinds]
@@ -142,25 +144,25 @@ def _weighed(entry: Group) -> tuple[Answer, tuple[tuple[str, Amount, int], ...]]
     return _sound(entry), tuple(lines)
 
 
-def _sound(entry: Group) -> Answer:
+def _sound(entry: PostingGroup) -> PostingAnswer:
     if not entry.lines:
-        return Answer.NO_LINES
+        return PostingAnswer.NO_LINES
     kinds = [kind_of(account) for account, _ in entry.lines]
     if None in kinds:
-        return Answer.NO_SUCH_ACCOUNT
+        return PostingAnswer.NO_SUCH_ACCOUNT
     amounts = [amount for _, amount in entry.lines]
     if not all(amounts):
-        return Answer.NOTHING_MOVES
+        return PostingAnswer.NOTHING_MOVES
     for kind, amount in zip(kinds, amounts, strict=True):
         if type(amount) is not int and not (kind and kind.exact and type(amount) is Fraction):
-            return Answer.PARTS_OF_A_CENT
-    return Answer.NOT_BALANCED if sum(amounts) else Answer.POSTED
+            return PostingAnswer.PARTS_OF_A_CENT
+    return PostingAnswer.NOT_BALANCED if sum(amounts) else PostingAnswer.POSTED
 
 
-def _judge(balances: Balances, entry: Group, changed: dict[str, Amount]) -> Answer:
+def _judge(balances: Balances, entry: PostingGroup, changed: dict[str, Amount]) -> PostingAnswer:
     """`changed` has what earlier groups of the same row changed, and takes what this one does."""
     said, lines = _weighed(entry)
-    if said is not Answer.POSTED:
+    if said is not PostingAnswer.POSTED:
         return said
     for account, amount, _ in lines:
         before = changed[account] if account in changed else balances.get(account, 0)
@@ -168,5 +170,5 @@ def _judge(balances: Balances, entry: Group, changed: dict[str, Amount]) -> Answ
         changed[account] = after if after.__class__ is int else whole(after)
     for account, _, side in lines:
         if side and changed[account] * side < 0:
-            return Answer.OVERDRAWN
+            return PostingAnswer.OVERDRAWN
     return said

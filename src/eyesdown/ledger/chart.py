@@ -19,7 +19,7 @@ class Side(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class AccountKind:
     """One kind of account. `overdraw`: may change sides. `exact`: may hold parts of a cent."""
 
     says: str
@@ -30,43 +30,53 @@ class Kind:
 
 _D, _C = Side.DEBIT, Side.CREDIT
 
-KINDS: dict[str, Kind] = {
-    "venue_cash": Kind("what went into and out of a venue's tills", _D, overdraw=True),
-    "bank": Kind("what went into and out of the operator's bank", _D, overdraw=True),
-    "jurisdictions": Kind(
+KINDS: dict[str, AccountKind] = {
+    "venue_cash": AccountKind("what went into and out of a venue's tills", _D, overdraw=True),
+    "bank": AccountKind("what went into and out of the operator's bank", _D, overdraw=True),
+    "jurisdictions": AccountKind(
         "owed by another member of a jackpot pool", _D, overdraw=True, exact=True
     ),
-    "venue_held": Kind("held for subscribers until their entries are completed", _C),
-    "venue_own": Kind("commission, a venue's in its own right", _C, overdraw=True, exact=True),
-    "venue_agency": Kind(
+    "venue_held": AccountKind("held for subscribers until their entries are completed", _C),
+    "venue_own": AccountKind(
+        "commission, a venue's in its own right", _C, overdraw=True, exact=True
+    ),
+    "venue_agency": AccountKind(
         "net subscriptions a venue holds for the licensees", _C, overdraw=True, exact=True
     ),
-    "prize_fund": Kind("the Keno Prize Fund", _C, overdraw=True, exact=True),
-    "prize_rounding": Kind("what rounding prizes down left in the fund", _C, exact=True),
-    "promotional": Kind("the fund's promotional sub-account, by category", _C, exact=True),
-    "bonus_prizes": Kind("allocated from the fund to Bonus Prizes", _C, overdraw=True, exact=True),
-    "guarantees": Kind("promised on top of jackpots", _C, overdraw=True, exact=True),
-    "jackpot": Kind("growth of a jackpot kept here", _C, exact=True),
-    "pooled_jackpot": Kind("growth of a jackpot shared with others", _C, exact=True),
-    "prizes": Kind("prizes won and not yet paid", _C),
-    "unclaimed": Kind("prizes and receipts past their time", _C),
-    "vouchers": Kind("gift and prepaid vouchers not yet used, net of commission", _C, exact=True),
-    "receipts": Kind("SST Receipts and Cash Vouchers not yet used", _C),
-    "chips": Kind("subscription chips in players' hands", _C, overdraw=True),
-    "subscriber": Kind("a Subscriber Account", _C),
-    "operating_company": Kind("the operating company's own money", _C, overdraw=True, exact=True),
-    "licensees": Kind("what is left to the licensees", _C, overdraw=True, exact=True),
-    "hall_cash": Kind("what went into and out of a bingo hall's tills", _D, overdraw=True),
-    "takings": Kind("what a session's players paid, less what it gave away", _C, overdraw=True),
-    "hall_pool": Kind("a jackpot pool of a bingo hall", _C),
-    "hall_prizes": Kind("bingo prizes won and not yet paid", _C),
-    "hall_tokens": Kind("casino dollars and the like, handed out for prizes", _C),
-    "hall_own": Kind("a bingo operator's own money", _C, overdraw=True),
+    "prize_fund": AccountKind("the Keno Prize Fund", _C, overdraw=True, exact=True),
+    "prize_rounding": AccountKind("what rounding prizes down left in the fund", _C, exact=True),
+    "promotional": AccountKind("the fund's promotional sub-account, by category", _C, exact=True),
+    "bonus_prizes": AccountKind(
+        "allocated from the fund to Bonus Prizes", _C, overdraw=True, exact=True
+    ),
+    "guarantees": AccountKind("promised on top of jackpots", _C, overdraw=True, exact=True),
+    "jackpot": AccountKind("growth of a jackpot kept here", _C, exact=True),
+    "pooled_jackpot": AccountKind("growth of a jackpot shared with others", _C, exact=True),
+    "prizes": AccountKind("prizes won and not yet paid", _C),
+    "unclaimed": AccountKind("prizes and receipts past their time", _C),
+    "vouchers": AccountKind(
+        "gift and prepaid vouchers not yet used, net of commission", _C, exact=True
+    ),
+    "receipts": AccountKind("SST Receipts and Cash Vouchers not yet used", _C),
+    "chips": AccountKind("subscription chips in players' hands", _C, overdraw=True),
+    "subscriber": AccountKind("a Subscriber Account", _C),
+    "operating_company": AccountKind(
+        "the operating company's own money", _C, overdraw=True, exact=True
+    ),
+    "licensees": AccountKind("what is left to the licensees", _C, overdraw=True, exact=True),
+    "hall_cash": AccountKind("what went into and out of a bingo hall's tills", _D, overdraw=True),
+    "takings": AccountKind(
+        "what a session's players paid, less what it gave away", _C, overdraw=True
+    ),
+    "hall_pool": AccountKind("a jackpot pool of a bingo hall", _C),
+    "hall_prizes": AccountKind("bingo prizes won and not yet paid", _C),
+    "hall_tokens": AccountKind("casino dollars and the like, handed out for prizes", _C),
+    "hall_own": AccountKind("a bingo operator's own money", _C, overdraw=True),
 }
 
 
 @lru_cache(maxsize=65_536)
-def kind_of(account: str) -> Kind | None:
+def kind_of(account: str) -> AccountKind | None:
     """The kind an account is of; None for a name that is not on the chart.
 
     >>> kind_of("venue_own/0417").says

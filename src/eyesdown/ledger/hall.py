@@ -15,7 +15,7 @@ from eyesdown.bingo.play.evolve import award_id
 from eyesdown.bingo.promotions import events as promoted
 from eyesdown.bingo.promotions.commands import PaymentPart
 from eyesdown.bingo.state.state import State
-from eyesdown.ledger.books import Group, Line, credit, debit, group
+from eyesdown.ledger.books import LedgerLine, PostingGroup, credit, debit, group
 from eyesdown.rulebook.spelling import one_spelling
 
 CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
@@ -23,13 +23,13 @@ CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own"
 _BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")
 
 
-def hall_postings(state: State, event: ev.Event) -> tuple[Group, ...]:
+def hall_postings(state: State, event: ev.Event) -> tuple[PostingGroup, ...]:
     """What an event does to the books; `state` is as it was before the event's command."""
     posted = group(type(event).__name__, *_lines(state, event))
     return (posted,) if posted.lines else ()
 
 
-def promotion_postings(event: promoted.Event) -> tuple[Group, ...]:
+def promotion_postings(event: promoted.Event) -> tuple[PostingGroup, ...]:
     """What a promotion costs the operator: its prizes of money."""
     if not isinstance(event, promoted.WinnerPaid) or not event.parts:
         return ()  # what is not money is not in these books
@@ -45,7 +45,7 @@ def pool(name: str) -> str:
     return f"hall_pool/{name}"
 
 
-def _lines(state: State, event: ev.Event) -> list[Line]:
+def _lines(state: State, event: ev.Event) -> list[LedgerLine]:
     match event:
         case ev.CardsSold(session=session, paid_cents=cents):
             return _moved(CASH, takings(session), cents)
@@ -75,11 +75,11 @@ def _lines(state: State, event: ev.Event) -> list[Line]:
             return []
 
 
-def _moved(source: str, target: str, cents: int) -> list[Line]:
+def _moved(source: str, target: str, cents: int) -> list[LedgerLine]:
     return [debit(source, cents), credit(target, cents)]
 
 
-def _won(event: ev.PrizeWon) -> list[Line]:
+def _won(event: ev.PrizeWon) -> list[LedgerLine]:
     """Shares are rounded up, and the operator adds what is missing (C13)."""
     return [
         debit(takings(event.session), event.amount_cents),
@@ -88,7 +88,7 @@ def _won(event: ev.PrizeWon) -> list[Line]:
     ]
 
 
-def _taken_back(state: State, names: Iterable[str]) -> list[Line]:
+def _taken_back(state: State, names: Iterable[str]) -> list[LedgerLine]:
     """Awards that fall before they are paid; what rounded them up stays with the takings."""
     fallen = [state.awards[name] for name in names if name in state.awards]
     return [
@@ -96,7 +96,7 @@ def _taken_back(state: State, names: Iterable[str]) -> list[Line]:
     ]
 
 
-def _paid_out(parts: Iterable[Part | PaymentPart]) -> list[Line]:
+def _paid_out(parts: Iterable[Part | PaymentPart]) -> list[LedgerLine]:
     return [credit(_way(part.method), part.amount_cents) for part in parts]
 
 

@@ -29,7 +29,7 @@ from eyesdown.keno.words.money import (
     VOUCHERS_OUT,
     Amount,
 )
-from eyesdown.ledger.books import Group, Line, Place, group, reversal
+from eyesdown.ledger.books import JournalPlace, LedgerLine, PostingGroup, group, reversal
 
 BANK = "bank"
 
@@ -74,7 +74,7 @@ def account_of(purse: str) -> str:
     raise AssertionError(f"no account for the purse {purse}")
 
 
-def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
+def postings(state: KenoState, event: Event) -> tuple[PostingGroup, ...]:
     """What an event does to the books; `state` is as it was before the event's row."""
     money: tuple[Amount, ...] = getattr(event, "money", ())
     if event.__class__ not in _BY_SEVERAL_WAYS:
@@ -83,7 +83,10 @@ def postings(state: KenoState, event: Event) -> tuple[Group, ...]:
         return (_undone(event),)
     lines = [line for amount in money for line in _lines(state, event, amount)]
     if isinstance(event, office.VenueRemitted):
-        lines += [Line(BANK, event.cents), Line(f"venue_cash/{event.venue}", -event.cents)]
+        lines += [
+            LedgerLine(BANK, event.cents),
+            LedgerLine(f"venue_cash/{event.venue}", -event.cents),
+        ]
     return (group(type(event).__name__, *lines),) if lines else ()
 
 
@@ -92,31 +95,31 @@ _BY_SEVERAL_WAYS: frozenset[type] = frozenset(
 )
 
 
-def _undone(event: office.DepositCorrected) -> Group:
+def _undone(event: office.DepositCorrected) -> PostingGroup:
     """A correction points at the row's only group, the deposit's, which stays where it is."""
     booked = tuple(Amount(one.purse, -one.cents) for one in event.money)
     [wrong] = _one_way(office.Deposited.__name__, booked, BANK)
-    return reversal(wrong, Place(event.row, 0), office.DepositCorrected.__name__)
+    return reversal(wrong, JournalPlace(event.row, 0), office.DepositCorrected.__name__)
 
 
 @lru_cache(maxsize=1 << 12)  # a terminal sells the same again and again
-def _one_way(why: str, money: tuple[Amount, ...], counter: str) -> tuple[Group, ...]:
+def _one_way(why: str, money: tuple[Amount, ...], counter: str) -> tuple[PostingGroup, ...]:
     """The group of an event whose cash, if any, all went through one till or bank."""
     accounts = (counter if one.purse == PLAYER else account_of(one.purse) for one in money)
-    lines = (Line(name, -one.cents) for name, one in zip(accounts, money, strict=True))
+    lines = (LedgerLine(name, -one.cents) for name, one in zip(accounts, money, strict=True))
     return (group(why, *lines),)
 
 
-def _lines(state: KenoState, event: Event, amount: Amount) -> Iterator[Line]:
+def _lines(state: KenoState, event: Event, amount: Amount) -> Iterator[LedgerLine]:
     """What came into a purse is a credit; what the player's side got went out of a till."""
     if amount.purse != PLAYER:
-        yield Line(account_of(amount.purse), -amount.cents)
+        yield LedgerLine(account_of(amount.purse), -amount.cents)
         return
     left = amount.cents
     for venue, cents in other_ways(state, event):
-        yield Line(_till(venue), -cents)
+        yield LedgerLine(_till(venue), -cents)
         left -= cents
-    yield Line(_till(till_of(state, event)), -left)
+    yield LedgerLine(_till(till_of(state, event)), -left)
 
 
 def _till(venue: str) -> str:

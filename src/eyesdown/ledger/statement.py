@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from eyesdown.ledger.books import Amount, Place, shown, whole
+from eyesdown.ledger.books import Amount, JournalPlace, shown, whole
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """One line as it stands in the store."""
 
-    place: Place
+    place: JournalPlace
     why: str
     account: str
     amount: Amount
@@ -20,7 +20,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    place: Place
+    place: JournalPlace
     why: str
     amount: Amount
     balance: Amount
@@ -39,7 +39,7 @@ class Statement:
 def statement(account: str, posted: Iterable[Posted], opening: Amount = 0) -> Statement:
     """An account's statement from its lines in order and the balance before the first.
 
-    >>> line = Posted(Place(7, 0), "commission", "venue_own/0417", -11)
+    >>> line = Posted(JournalPlace(7, 0), "commission", "venue_own/0417", -11)
     >>> statement("venue_own/0417", [line]).closing
     11
     """

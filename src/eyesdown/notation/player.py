@@ -11,7 +11,7 @@ from eyesdown.keno.office.commands import check_period
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
-from eyesdown.ledger.books import Amount, Group, trial_balance
+from eyesdown.ledger.books import Amount, PostingGroup, trial_balance
 from eyesdown.notation.context import Context
 from eyesdown.notation.cursor import EyesError
 from eyesdown.notation.document import Asked, Item, Script, print_command, print_item
@@ -51,7 +51,7 @@ def halls_of(script: Script) -> Iterator[HallShown]:
             yield hall(book, state, name)
 
 
-def _played(script: Script) -> Iterator[tuple[Item, list[Group], list[Any]]]:
+def _played(script: Script) -> Iterator[tuple[Item, list[PostingGroup], list[Any]]]:
     """Item by item, what each one posts, and the state of each game after it."""
     book = SHELF.open(script.book, script.day)
     if not isinstance(book, Book):

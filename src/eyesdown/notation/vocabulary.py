@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Union
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.ledger.books import Group
+from eyesdown.ledger.books import PostingGroup
 from eyesdown.rulebook.facts.bingo import Settings
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
@@ -26,7 +26,7 @@ class Game:
     begin: Callable[[Any], Any]
     decide: Callable[[Any, Any, Any], tuple[Any, ...]]
     evolve: Callable[[Any, Any], Any]
-    posts: Callable[[Any, Any], tuple[Group, ...]] = lambda _state, _event: ()
+    posts: Callable[[Any, Any], tuple[PostingGroup, ...]] = lambda _state, _event: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _promotions() -> Game:
     from eyesdown.bingo.promotions import Command, Event, State, decide, evolve
     from eyesdown.ledger.hall import promotion_postings
 
-    def posts(_: State, event: Event) -> tuple[Group, ...]:
+    def posts(_: State, event: Event) -> tuple[PostingGroup, ...]:
         return promotion_postings(event)
 
     return Game(members(Command), members(Event), lambda _: State(), decide, evolve, posts)
@@ -90,7 +90,7 @@ def _keno() -> Game:
     from eyesdown.ledger.keno import postings
     from eyesdown.notation.shelf import Keeping, decide, evolve
 
-    def posts(kept: Keeping, event: Event) -> tuple[Group, ...]:
+    def posts(kept: Keeping, event: Event) -> tuple[PostingGroup, ...]:
         return postings(kept.state, event)
 
     return Game(members(Command), members(Event), lambda _: Keeping(), decide, evolve, posts)

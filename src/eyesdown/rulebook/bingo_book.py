@@ -1,4 +1,4 @@
-"""What a 90-ball book adds to a book: one chapter a deed, its checklist, its announcements."""
+"""What a 90-ball book adds to a book: one chapter an action, its checklist, its announcements."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.bingo import (
+    ActionFacts,
     AppointFacts,
     Brief,
     CheckFacts,
@@ -22,7 +23,6 @@ from eyesdown.rulebook.facts.bingo import (
     ConfirmFacts,
     CorrectionFacts,
     DayFacts,
-    DeedFacts,
     DisputeFacts,
     DrawFacts,
     FeeFacts,
@@ -46,7 +46,7 @@ L = TypeVar("L")
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
+class Announcement:
     """Something the players must be told before play may go on, ready to read."""
 
     topic: str
@@ -58,12 +58,12 @@ class Duty:
     or_for_session: bool = False
 
 
-DutyRule: TypeAlias = Callable[[Brief], Duty | None]
+AnnouncementRule: TypeAlias = Callable[[Brief], Announcement | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds(Generic[L]):
-    """The chapters that speak about each deed of a hall."""
+class Actions(Generic[L]):
+    """The chapters of clauses about each action of a hall."""
 
     day: Chapter[DayFacts, L]
     point: Chapter[PointFacts, L]
@@ -74,7 +74,7 @@ class Deeds(Generic[L]):
     hold: Chapter[HoldFacts, L]
     fee: Chapter[FeeFacts, L]
     issue: Chapter[IssueFacts, L]
-    serial_range: Chapter[DeedFacts, L]
+    serial_range: Chapter[ActionFacts, L]
     start: Chapter[StartFacts, L]
     jackpot_draw: Chapter[JackpotDrawFacts, L]
     draw: Chapter[DrawFacts, L]
@@ -89,28 +89,28 @@ class Deeds(Generic[L]):
     offer: Chapter[OfferFacts, L]
     pay: Chapter[PayFacts, L]
     invalidate: Chapter[InvalidateFacts, L]
-    terminal_failure: Chapter[DeedFacts, L]
-    entry_void: Chapter[DeedFacts, L]
-    exclude: Chapter[DeedFacts, L]
+    terminal_failure: Chapter[ActionFacts, L]
+    entry_void: Chapter[ActionFacts, L]
+    exclude: Chapter[ActionFacts, L]
     dispute: Chapter[DisputeFacts, L]
 
     @classmethod
     def of(cls, book: str) -> Self:
         """Empty chapters, to be filled by a book's clause files."""
-        return cls(**{deed.name: Chapter(book, deed.name) for deed in fields(cls)})
+        return cls(**{action.name: Chapter(book, action.name) for action in fields(cls)})
 
     @property
     def chapters(self) -> tuple[Chapter[Any, L], ...]:
-        return tuple(getattr(self, deed.name) for deed in fields(self))
+        return tuple(getattr(self, action.name) for action in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
-class Duties:
+class Announcements:
     """What must be told, by when; each rule says nothing where it does not apply."""
 
-    before_session: tuple[DutyRule, ...]
-    before_game: tuple[DutyRule, ...]
-    after_session: tuple[DutyRule, ...]
+    before_session: tuple[AnnouncementRule, ...]
+    before_game: tuple[AnnouncementRule, ...]
+    after_session: tuple[AnnouncementRule, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ class Traits:
 class BingoBook(Book[L]):
     """A 90-ball book. `words` says which clause speaks of a thing that was not found."""
 
-    deeds: Deeds[L]
-    duties: Duties
+    actions: Actions[L]
+    announcements: Announcements
     ways: Ways
     traits: Traits
     versions: Mapping[int, tuple[str, ...]]

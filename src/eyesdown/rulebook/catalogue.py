@@ -19,7 +19,7 @@ NOT_IN_FORCE = "rules/not_in_force"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ClauseEntry:
     """All that is known of one clause."""
 
     covered: Covered
@@ -28,14 +28,14 @@ class Entry:
     tests: tuple[str, ...]
 
 
-def entries(shelf: Shelf, book: str) -> tuple[Entry, ...]:
+def entries(shelf: Shelf, book: str) -> tuple[ClauseEntry, ...]:
     """Every clause of a book in printed order, with figures, codes and tests."""
     covered = read_coverage(shelf.known(book))
     figures = read_figures(folder_of(book))
     tests = read_tests().get(book, {})
     codes = codes_of(_as_it_came(shelf, book))
     return tuple(
-        Entry(
+        ClauseEntry(
             row,
             tuple(f for f in figures.values() if f.clause == row.clause),
             tuple(code for code, places in codes.items() if row.clause in places),
@@ -55,7 +55,7 @@ def codes_of(book: Book[Any]) -> dict[str, tuple[str, ...]]:
     return {code: tuple(places) for code, places in found.items()}
 
 
-def find(known: Iterable[Entry], clause: str) -> tuple[Entry, ...]:
+def find_clause(known: Iterable[ClauseEntry], clause: str) -> tuple[ClauseEntry, ...]:
     """The clause asked for and all that stands under it: 15(k) finds its two halves."""
     rows = tuple(known)
     exact = tuple(row for row in rows if row.covered.clause.lower() == clause.lower())
@@ -70,7 +70,7 @@ def find(known: Iterable[Entry], clause: str) -> tuple[Entry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RuleChange:
     """A figure, or a whole book, that differs between two days."""
 
     book: str
@@ -81,20 +81,24 @@ class Change:
     source: str
 
 
-def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> list[Change]:
+def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> list[RuleChange]:
     """What changed from one day to another: books that came into force, figures that moved."""
     found = []
     for book in books:
         source = shelf.source(book)
         if before < source.in_force <= after:
             found.append(
-                Change(book, source.in_force_clause, "", "not in force", "in force", source.edition)
+                RuleChange(
+                    book, source.in_force_clause, "", "not in force", "in force", source.edition
+                )
             )
         for row in read_figures(folder_of(book)).values():
             then, now = row.on(before), row.on(after)
             if then is not None and now is not None and then.value != now.value:
                 found.append(
-                    Change(book, row.clause, row.name, str(then.value), str(now.value), now.source)
+                    RuleChange(
+                        book, row.clause, row.name, str(then.value), str(now.value), now.source
+                    )
                 )
     return found
 

@@ -148,7 +148,7 @@ class FormReason(StrEnum):
     ARCHIVED = "archived"
 
 
-Result: TypeAlias = Literal["heads", "tails", "evens"]
+HeadsOrTailsResult: TypeAlias = Literal["heads", "tails", "evens"]
 SpotGame: TypeAlias = Literal["regular", "keno2"]
 BetForm: TypeAlias = Literal[
     "regular",
@@ -186,4 +186,4 @@ RouletteBet: TypeAlias = Literal[
     "odd_even",
 ]
 Spots: TypeAlias = tuple[int, ...]  # a pick of numbers as it was handed in
-Terminal: TypeAlias = Literal["venue", "self_service", "internet"]
+TerminalKind: TypeAlias = Literal["venue", "self_service", "internet"]

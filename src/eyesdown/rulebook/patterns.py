@@ -15,7 +15,7 @@ LINE = (1 << LINE_NUMBERS) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DrawnPattern:
     """Won when every square of any one way is marked."""
 
     name: str
@@ -39,7 +39,7 @@ class AtLeast:
         )
 
 
-Pattern: TypeAlias = Shape | AtLeast
+Pattern: TypeAlias = DrawnPattern | AtLeast
 
 
 def completing_call(
@@ -131,7 +131,7 @@ def _read_one(file: DataFile, line: int, block: list[str]) -> Pattern:
     if len(widths) != 1:
         raise file.wrong(line, f"{name}: its lines draw different numbers of ways")
     ways = zip(*(row.split("|") for row in rows), strict=True)
-    return Shape(name, tuple(_mask(file, line, name, " ".join(way).split()) for way in ways))
+    return DrawnPattern(name, tuple(_mask(file, line, name, " ".join(way).split()) for way in ways))
 
 
 def _mask(file: DataFile, line: int, name: str, squares: list[str]) -> int:

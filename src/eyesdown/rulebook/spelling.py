@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def plain(word: str) -> str:
+def plain_words(word: str) -> str:
     """A word as the books write it: small letters, and blanks between its parts.
 
-    >>> plain("Gaming_Services-Host")
+    >>> plain_words("Gaming_Services-Host")
     'gaming services host'
     """
     return " ".join(word.casefold().replace("-", " ").replace("_", " ").split())
@@ -18,4 +18,4 @@ def one_spelling(word: str) -> str:
     >>> one_spelling("Crossed cheque")
     'crossed_cheque'
     """
-    return plain(word).replace(" ", "_")
+    return plain_words(word).replace(" ", "_")

@@ -9,7 +9,7 @@ import pytest
 
 from eyesdown.cards.ticket import Card75
 from eyesdown.kernel.errors import BadInput, RulebookDataError
-from eyesdown.rulebook.facts.family import CardFacts
+from eyesdown.rulebook.facts.family import FamilyCardFacts
 from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebooks.family_bingo.book import open_on
 from eyesdown.rulebooks.family_bingo.c01_people import banker_choices, card_handed_back
@@ -51,18 +51,18 @@ FIGURES = BOOK.figures
 CHART = frozenset(range(1, 76))
 
 
-def with_cell(line: int, column: int, number: int) -> CardFacts:
+def with_cell(line: int, column: int, number: int) -> FamilyCardFacts:
     rows = [list(row) for row in F1.rows]
     rows[line][column] = number
-    return CardFacts(1, Card75.of(rows).rows)
+    return FamilyCardFacts(1, Card75.of(rows).rows)
 
 
-def codes(card: CardFacts) -> list[str]:
+def codes(card: FamilyCardFacts) -> list[str]:
     return [f"{no.clause.number} {no.code}" for no in BOOK.check(CARDS, card)]
 
 
 def test_the_fixtures_are_good_cards() -> None:
-    assert [codes(CardFacts(1, card.rows)) for card in (F1, F2, F3)] == [[], [], []]
+    assert [codes(FamilyCardFacts(1, card.rows)) for card in (F1, F2, F3)] == [[], [], []]
 
 
 @pytest.mark.clause("family-bingo", "Column B", "Column I", "Column N", "Column G", "Column O")

@@ -28,7 +28,7 @@ from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import BadInput, JournalConflict, JournalError, JournalUnavailable
-from eyesdown.ledger.books import Group, Line, Place, credit, debit, group
+from eyesdown.ledger.books import JournalPlace, LedgerLine, PostingGroup, credit, debit, group
 
 THIRD = Fraction(1, 3)
 
@@ -38,7 +38,7 @@ def chain(*names: str, head: Head = EMPTY) -> list[Row]:
     return linked(head, [Said(at_us, name, b"a", b'{"n":1}', events) for name in names])
 
 
-def batch(rows: list[Row], groups: Iterable[tuple[int, Group]] = ()) -> Batch:
+def batch(rows: list[Row], groups: Iterable[tuple[int, PostingGroup]] = ()) -> Batch:
     made = Batch(rows=rows)
     for seq, one in groups:
         made.lines += line_rows([(seq, [one])])
@@ -48,10 +48,14 @@ def batch(rows: list[Row], groups: Iterable[tuple[int, Group]] = ()) -> Batch:
 SALE = group(
     "sale", debit("bank", 100), credit("licensees", 100 - THIRD), credit("jackpot/x", THIRD)
 )
-UNDO = Group(
+UNDO = PostingGroup(
     "undo",
-    (Line("bank", -100), Line("licensees", 100 - THIRD), Line("jackpot/x", THIRD)),
-    Place(1, 0),
+    (
+        LedgerLine("bank", -100),
+        LedgerLine("licensees", 100 - THIRD),
+        LedgerLine("jackpot/x", THIRD),
+    ),
+    JournalPlace(1, 0),
 )
 
 

@@ -24,7 +24,7 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
 from eyesdown.keno.office.commands import FlexContribution, PublishInstructions, SwitchPool
-from eyesdown.rulebook.keno_words import Category, Ground, Result
+from eyesdown.rulebook.keno_words import Category, Ground, HeadsOrTailsResult
 from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from kit.public_site import ROLES_AT, Hall, csrf_of, sign_on
@@ -248,7 +248,7 @@ def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
     """Neither one that would have won, nor one that had; once it is reinstated, both are."""
 
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
-        sides: tuple[Result, ...] = ("heads", "tails", "evens")
+        sides: tuple[HeadsOrTailsResult, ...] = ("heads", "tails", "evens")
         early = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
         late = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
         for serial in early:

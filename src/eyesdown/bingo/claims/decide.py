@@ -110,9 +110,9 @@ def claim(book: Hall, state: State, command: cmd.Claim) -> Events:
     judged = _usable(book, state, session, game, judged)
     cry = Cry(command, player, moment, judged)
     facts = _facts(book, state, session, game, cry)
-    refusals = book.check(book.deeds.claim, _as_if_complete(facts))
+    refusals = book.check(book.actions.claim, _as_if_complete(facts))
     if not refusals:
-        refusals = _nothing_to_win(book, game) or book.check(book.deeds.claim, facts)
+        refusals = _nothing_to_win(book, game) or book.check(book.actions.claim, facts)
     if refusals:
         return _refused(book, game, cry, refusals)
     log = Log(state)
@@ -146,7 +146,7 @@ def struck_out(book: Hall, state: State, command: cmd.InGame, player: str) -> Ev
         asked = cmd.Claim(at=command.at, session=command.session, game=command.game, player=player)
         judged = Assessed(made.completed, (), made.completed[0].prize, made.call, None)
         cry = Cry(asked, player, Heard(made.call, during=False), judged)
-        refusals = book.check(book.deeds.claim, _facts(book, state, session, game, cry))
+        refusals = book.check(book.actions.claim, _facts(book, state, session, game, cry))
         log.add(refuse_claim(command, made, book.in_order(refusals)))
     return log.all()
 

@@ -36,7 +36,7 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
         return refused(book, command, found)
     session, game = found
     duty, role = session.duty_of(command.by, command.game), state.role_of(command.by)
-    refusals = book.check(book.deeds.confirm, ConfirmFacts(duty, role, ()))
+    refusals = book.check(book.actions.confirm, ConfirmFacts(duty, role, ()))
     if refusals:
         return refused(book, command, *refusals)
     early = _not_now(book, game)
@@ -52,7 +52,7 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
         return refused(book, command, book.no("result/no_winner", "result", game=command.game))
     if game.last_prize in winners:
         facts = CloseFacts((), len(game.won), len(game.calls), exhausted=False)
-        assert not book.check(book.deeds.close, facts), "won with fewer numbers than a grid has"
+        assert not book.check(book.actions.close, facts), "won with fewer numbers than a grid has"
     log = Log(state)
     for claim in unmarked:
         # The result ends the time to add marks like the next number does (C02, C10).
@@ -225,7 +225,7 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
         numbers_count=len(game.calls),
         exhausted=_exhausted(book, game),
     )
-    refusals = book.check(book.deeds.close, facts)
+    refusals = book.check(book.actions.close, facts)
     if open_claims and not refusals:
         refusals = (book.no("result/claims_undecided", "share", open=open_claims),)
     if refusals:
@@ -345,7 +345,7 @@ def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
         jackpot=award.jackpot,
         cheque_requested=command.cheque_requested,
     )
-    refusals = book.check(book.deeds.pay, facts)
+    refusals = book.check(book.actions.pay, facts)
     paid = sum(part.amount_cents for part in parts)
     positive = all(part.amount_cents > 0 for part in parts)
     if paid != award.amount_cents or not positive:

@@ -23,7 +23,7 @@ def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
         step = unknown[0] if unknown else ""
         return refused(book, command, book.no("claim/no_such_step", "claim", step=step))
     facts = _check_facts(state, session, game, claim, command)
-    refusals = book.check(book.deeds.check, facts)
+    refusals = book.check(book.actions.check, facts)
     if refusals:
         if all(no.code.startswith("claim/card_") for no in refusals):
             return (refuse_claim(command, claim, book.in_order(refusals)),)
@@ -203,7 +203,7 @@ def unmarked_refusals(
     """Why a claim that lacks marks fails when the next number begins."""
     by = session.official("supervisor", game.plan.game)
     facts = _confirm_facts(book, state, session, game, claim, by=by)
-    refusals = book.check(book.deeds.confirm, facts)
+    refusals = book.check(book.actions.confirm, facts)
     return tuple(no for no in refusals if no.code == "claim/unmarked")
 
 
@@ -213,7 +213,7 @@ def confirm_claim(book: Hall, state: State, command: cmd.ConfirmClaim) -> Events
         return refused(book, command, found)
     session, game, claim = found
     facts = _confirm_facts(book, state, session, game, claim, by=command.by)
-    refusals = book.check(book.deeds.confirm, facts)
+    refusals = book.check(book.actions.confirm, facts)
     refusals += tuple(
         Refusal("claim/step_missing", book.clause(book.steps[step]), (("step", step),))
         for step in missing_steps(book, game, claim)

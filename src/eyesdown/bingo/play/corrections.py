@@ -42,7 +42,7 @@ def report_error(book: Hall, state: State, command: cmd.ReportError) -> Events:
     facts = _facts(session, game, command, role, announced=True, displayed=True)
     if command.error == "display":
         facts = _display_facts(session, game, command, role, shown=command.wrong)
-    refusals = book.check(book.deeds.correction, facts)
+    refusals = book.check(book.actions.correction, facts)
     if game.phase != "running" and not refusals:
         refusals = (book.no("game/not_running", "game", game=command.game),)
     if refusals:
@@ -70,7 +70,7 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     facts = _facts(
         session, game, command, role, announced=command.announced, displayed=command.displayed
     )
-    refusals = book.check(book.deeds.correction, facts)
+    refusals = book.check(book.actions.correction, facts)
     finished = command.finished or command.at
     if finished < command.at and not refusals:
         refusals = (ends_too_soon(book, command),)
@@ -210,7 +210,7 @@ def correct_display(book: Hall, state: State, command: cmd.CorrectDisplay) -> Ev
     role = state.role_of(command.by)
     facts = _display_facts(session, game, command, role, shown=command.shown)
     facts = replace(facts, announced=command.announced, displayed=command.displayed)
-    refusals = book.check(book.deeds.correction, facts)
+    refusals = book.check(book.actions.correction, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (

@@ -44,7 +44,7 @@ def start_game(book: Hall, state: State, command: cmd.StartGame) -> Events:
         selector=command.selector,
         balls=command.balls,
     )
-    refusals = book.check(book.deeds.start, facts)
+    refusals = book.check(book.actions.start, facts)
     if not session.checklist and not refusals:
         refusals = (book.no("session/not_open", "session", session=command.session),)
     busy = [number for number, other in session.games.items() if other.phase == "running"]
@@ -80,7 +80,7 @@ def draw_jackpot_numbers(book: Hall, state: State, command: cmd.DrawJackpotNumbe
     wanted = any(level.on_jackpot_number for level in game.plan.levels)
     told = "jackpot numbers" in game.told
     facts = JackpotDrawFacts(command.numbers, len(game.calls), wanted, announced=told)
-    refusals = book.check(book.deeds.jackpot_draw, facts)
+    refusals = book.check(book.actions.jackpot_draw, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -112,7 +112,7 @@ def _call(
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    refusals = book.check(book.deeds.draw, draw_facts(book, state, session, game, command))
+    refusals = book.check(book.actions.draw, draw_facts(book, state, session, game, command))
     if game.phase == "running":
         refusals += untold(book, due_before_number(book, state, session, command.game))
     if refusals:

@@ -76,7 +76,7 @@ def hold_for_pool(book: Hall, state: State, command: cmd.HoldForPool) -> Events:
     _, game = found
     if command.pool not in state.pools:
         return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
-    refusals = book.check(book.deeds.credit, _pool_facts(book, state, command))
+    refusals = book.check(book.actions.credit, _pool_facts(book, state, command))
     held = state.pools[command.pool].fed.get((command.session, command.game), 0)
     if not 0 < command.amount_cents <= game.receipts_cents - held:
         left = game.receipts_cents - held
@@ -141,14 +141,14 @@ def _contribution_trouble(
     if command.pool:
         if command.pool not in state.pools:
             return (book.no("pool/unknown", "pool", pool=command.pool),)
-        return book.check(book.deeds.credit, _pool_facts(book, state, command))
+        return book.check(book.actions.credit, _pool_facts(book, state, command))
     game = session.games.get(command.game)
     if game is None:
         return (book.no("game/unknown", "game", game=command.game),)
     prize = _prize(book, game, command)
     if prize not in game.open_prizes or game.phase == "closed":
         return (book.no("prize/not_open", "prize", prize=prize),)
-    return book.check(book.deeds.offer, _offer_facts(game, prize))
+    return book.check(book.actions.offer, _offer_facts(game, prize))
 
 
 def _prize(book: Hall, game: Game, command: cmd.Contribute) -> str:
@@ -172,12 +172,12 @@ def distribute_pool(book: Hall, state: State, command: cmd.DistributePool) -> Ev
     if game.phase == "closed" and (won is None or game.outcome != "won"):
         return refused(book, command, book.no("game/over", "game", game=command.game))
     facts = _pool_facts(book, state, command)
-    refusals = book.check(book.deeds.debit, facts)
+    refusals = book.check(book.actions.debit, facts)
     amount = command.amount_cents or facts.spendable_cents
     if not 0 < amount <= facts.spendable_cents and not refusals:
         refusals = (book.no("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
     if won is None:
-        refusals += book.check(book.deeds.offer, _offer_facts(game, game.last_prize))
+        refusals += book.check(book.actions.offer, _offer_facts(game, game.last_prize))
     if refusals:
         return refused(book, command, *refusals)
     if won is not None:

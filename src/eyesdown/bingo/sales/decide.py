@@ -25,7 +25,7 @@ from eyesdown.bingo.state.state import Series, Session, State
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.money import split_evenly
-from eyesdown.rulebook.facts.bingo import DeedFacts, FeeFacts, HoldFacts, IssueFacts, SaleFacts
+from eyesdown.rulebook.facts.bingo import ActionFacts, FeeFacts, HoldFacts, IssueFacts, SaleFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
         no = book.no("card/of_another_game", "card", game=min(strays))
         return refused(book, command, no)
     basket = _basket(book, session, series, command, cards)
-    refusals = book.check(book.deeds.sale, _sale_facts(book, state, session, command, basket))
+    refusals = book.check(book.actions.sale, _sale_facts(book, state, session, command, basket))
     refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
     if refusals:
         return refused(book, command, *refusals)
@@ -249,7 +249,7 @@ def decline_sale(book: Hall, state: State, command: cmd.DeclineSale) -> Events:
     card = command.card or (next_card(session, series, 0) if series else 0)
     holder = session.reserved.get(CardKey(series.serial, card), "") if series else ""
     held = holder if holder != command.player else ""
-    refusals = book.check(book.deeds.hold, HoldFacts(held, playing))
+    refusals = book.check(book.actions.hold, HoldFacts(held, playing))
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -296,7 +296,7 @@ def charge_admission(book: Hall, state: State, command: cmd.ChargeAdmission) -> 
         paid_before=command.player in session.fees,
         entry_void=command.player in session.voided,
     )
-    refusals = book.check(book.deeds.fee, facts)
+    refusals = book.check(book.actions.fee, facts)
     if all(game.phase == "closed" for game in session.games.values()) and not refusals:
         refusals = (book.no("game/over", "game", game=session.last_game),)
     if refusals:
@@ -353,7 +353,7 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
         player_is_official=is_official(session, command.player, session.games),
         staff_may_play=state.settings.staff_may_play,
     )
-    refusals = book.check(book.deeds.issue, facts) or _over(book, session, sorted(printed))
+    refusals = book.check(book.actions.issue, facts) or _over(book, session, sorted(printed))
     refusals = refusals or _spoiled(book, series, command.cards)
     if refusals:
         return refused(book, command, *refusals)
@@ -379,8 +379,8 @@ def enter_serial_range(book: Hall, state: State, command: cmd.EnterSerialRange) 
         return refused(
             book, command, book.no("range/wrong", "range", first=command.first, last=command.last)
         )
-    facts = DeedFacts(state.role_of(command.by))
-    refusals = book.check(book.deeds.serial_range, facts) if command.by else ()
+    facts = ActionFacts(state.role_of(command.by))
+    refusals = book.check(book.actions.serial_range, facts) if command.by else ()
     if refusals:
         return refused(book, command, *refusals)
     return (

@@ -10,7 +10,7 @@ from eyesdown.bingo.commands import Announce, Level
 from eyesdown.bingo.state.desk import OFFICIALS, Events, Hall, game_of, refused, session_of
 from eyesdown.bingo.state.state import NOTHING, Game, Session, State
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.bingo_book import Duty, DutyRule
+from eyesdown.rulebook.bingo_book import Announcement, AnnouncementRule
 from eyesdown.rulebook.facts.bingo import Brief
 
 
@@ -113,30 +113,34 @@ def condition(level: Level) -> str:
     return f"{level.level}: " + ", ".join(parts)
 
 
-def due(rules: tuple[DutyRule, ...], facts: Brief, told: frozenset[str]) -> tuple[Duty, ...]:
+def due(
+    rules: tuple[AnnouncementRule, ...], facts: Brief, told: frozenset[str]
+) -> tuple[Announcement, ...]:
     """Duties that these rules lay on the hall and that are not yet done."""
     found = (rule(facts) for rule in rules)
     return tuple(duty for duty in found if duty is not None and duty.topic not in told)
 
 
-def due_before_number(book: Hall, state: State, session: Session, number: int) -> tuple[Duty, ...]:
+def due_before_number(
+    book: Hall, state: State, session: Session, number: int
+) -> tuple[Announcement, ...]:
     """What must still be told before the next number of a game may be drawn."""
     game = session.games[number]
     told = session.told | game.told
     facts = brief(state, session, number)
-    return due(book.duties.before_session, facts, session.told) + due(
-        book.duties.before_game, facts, told
+    return due(book.announcements.before_session, facts, session.told) + due(
+        book.announcements.before_game, facts, told
     )
 
 
-def due_before_close(book: Hall, state: State, session: Session) -> tuple[Duty, ...]:
+def due_before_close(book: Hall, state: State, session: Session) -> tuple[Announcement, ...]:
     """What must be told after the last game; where none was played, nothing."""
     if not session.began_at:
         return ()
-    return due(book.duties.after_session, brief(state, session), session.told)
+    return due(book.announcements.after_session, brief(state, session), session.told)
 
 
-def untold(book: Hall, duties: tuple[Duty, ...]) -> tuple[Refusal, ...]:
+def untold(book: Hall, duties: tuple[Announcement, ...]) -> tuple[Refusal, ...]:
     """The no that stands until each duty is done."""
     return tuple(
         Refusal("announcement/missing", book.clause(duty.clause), (("topic", duty.topic),))
@@ -176,29 +180,32 @@ def announce(book: Hall, state: State, command: Announce) -> Events:
 
 def _open_duties(
     book: Hall, state: State, session: Session, command: Announce
-) -> dict[str, tuple[Duty, int]]:
+) -> dict[str, tuple[Announcement, int]]:
     """Open duties by topic, each with the game it is told for; 0 tells it for the session."""
     facts = replace(brief(state, session, command.game), details=command.details)
-    found = {duty.topic: (duty, 0) for duty in due(book.duties.before_session, facts, session.told)}
+    found = {
+        duty.topic: (duty, 0)
+        for duty in due(book.announcements.before_session, facts, session.told)
+    }
     if command.game:
         told = session.told | session.games[command.game].told
-        for duty in due(book.duties.before_game, facts, told):
+        for duty in due(book.announcements.before_game, facts, told):
             found[duty.topic] = (duty, command.game)
         return found
-    ahead: dict[str, dict[int, Duty]] = {}
+    ahead: dict[str, dict[int, Announcement]] = {}
     for number in session.games:
         game_facts = replace(brief(state, session, number), details=command.details)
-        for duty in due(book.duties.before_game, game_facts, session.told):
+        for duty in due(book.announcements.before_game, game_facts, session.told):
             if duty.or_for_session:
                 ahead.setdefault(duty.topic, {})[number] = duty
     found |= {topic: (_for_all(duties), 0) for topic, duties in ahead.items()}
     if session.began_at and all(game.phase != "running" for game in session.games.values()):
-        for duty in due(book.duties.after_session, facts, session.told):
+        for duty in due(book.announcements.after_session, facts, session.told):
             found[duty.topic] = (duty, 0)
     return found
 
 
-def _for_all(duties: dict[int, Duty]) -> Duty:
+def _for_all(duties: dict[int, Announcement]) -> Announcement:
     """One duty told for the session; what differs from game to game is told game by game."""
     texts = {number: duty.text for number, duty in duties.items()}
     if len(set(texts.values())) > 1:
@@ -213,7 +220,7 @@ def _troubles(book: Hall, state: State, session: Session, command: Announce) -> 
 
 
 def _trouble(
-    book: Hall, state: State, session: Session, command: Announce, duty: Duty
+    book: Hall, state: State, session: Session, command: Announce, duty: Announcement
 ) -> Refusal | None:
     clause = book.clause(duty.clause)
     # A role that happens to bear the name of a duty is not that duty.
@@ -231,7 +238,7 @@ def _trouble(
     return None
 
 
-def _done(command: Announce, duty: Duty, game: int) -> ev.Announced:
+def _done(command: Announce, duty: Announcement, game: int) -> ev.Announced:
     return ev.Announced(
         at=command.at,
         session=command.session,

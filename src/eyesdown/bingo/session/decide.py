@@ -54,7 +54,7 @@ def register_person(command: cmd.RegisterPerson) -> Events:
 
 def fix_gaming_day(book: Hall, command: cmd.FixGamingDay) -> Events:
     facts = DayFacts(command.minutes, command.inspector)
-    refusals = book.check(book.deeds.day, facts)
+    refusals = book.check(book.actions.day, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -69,7 +69,7 @@ def fix_gaming_day(book: Hall, command: cmd.FixGamingDay) -> Events:
 
 def open_sale_point(book: Hall, command: cmd.OpenSalePoint) -> Events:
     facts = PointFacts(command.in_gaming_area, command.price_notice)
-    refusals = book.check(book.deeds.point, facts)
+    refusals = book.check(book.actions.point, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -137,7 +137,7 @@ def plan_session(book: Hall, state: State, command: cmd.PlanSession) -> Events:
         pool_used_before=bool(turns),
         allow_single_game=state.settings.allow_single_game,
     )
-    refusals.extend(book.check(book.deeds.plan, facts))
+    refusals.extend(book.check(book.actions.plan, facts))
     if not command.games and not refusals:  # no book's words on games stand against none at all
         refusals.append(book.no("session/games_misnumbered", "session", games=0))
     if refusals:
@@ -268,7 +268,7 @@ def open_session(book: Hall, state: State, command: cmd.OpenSession) -> Events:
         command.display_connected,
         len(session.holdings),
     )
-    refusals = book.check(book.deeds.opening, facts)
+    refusals = book.check(book.actions.opening, facts)
     if refusals:
         return refused(book, command, *refusals)
     log = Log(state)
@@ -309,7 +309,7 @@ def appoint(book: Hall, state: State, command: cmd.AppointPerson) -> Events:
         ),
         staff_may_play=state.settings.staff_may_play,
     )
-    refusals = book.check(book.deeds.appoint, facts)
+    refusals = book.check(book.actions.appoint, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -349,7 +349,7 @@ def close_session(book: Hall, state: State, command: cmd.CloseSession) -> Events
     broken = _money_left(book, state, session, facts, payable=payable)
     if broken and not payable:
         facts = replace(facts, must_go=False)
-    refusals = book.check(book.deeds.close_session, facts)
+    refusals = book.check(book.actions.close_session, facts)
     if broken and _still_owed(state, session):
         refusals += broken
     refusals += untold(book, due_before_close(book, state, session))
@@ -400,7 +400,7 @@ def _money_left(
         return (book.no("pool/left_over", "pool", pool_cents=pool.balance_cents),)
     if facts.must_go and not payable:
         return tuple(
-            no for no in book.check(book.deeds.close_session, facts) if no.code == "pool/must_go"
+            no for no in book.check(book.actions.close_session, facts) if no.code == "pool/must_go"
         )
     return ()
 

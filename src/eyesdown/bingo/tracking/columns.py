@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 
 from eyesdown.cards.ticket import COLUMNS
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, LINES, SQUARES, AtLeast, Pattern, Shape
+from eyesdown.rulebook.patterns import (
+    LINE,
+    LINE_NUMBERS,
+    LINES,
+    SQUARES,
+    AtLeast,
+    DrawnPattern,
+    Pattern,
+)
 
 Bytes = NDArray[np.uint8]
 
@@ -27,9 +35,9 @@ SORTING = ((0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2
 """Nine exchanges that sort five columns."""
 
 _TOP, _MIDDLE, _BOTTOM = (LINE << LINE_NUMBERS * line for line in range(LINES))
-ANY_LINE = Shape("line", (_TOP, _MIDDLE, _BOTTOM))
-ANY_TWO_LINES = Shape("two lines", (_TOP | _MIDDLE, _TOP | _BOTTOM, _MIDDLE | _BOTTOM))
-HOUSE = Shape("house", (_TOP | _MIDDLE | _BOTTOM,))
+ANY_LINE = DrawnPattern("line", (_TOP, _MIDDLE, _BOTTOM))
+ANY_TWO_LINES = DrawnPattern("two lines", (_TOP | _MIDDLE, _TOP | _BOTTOM, _MIDDLE | _BOTTOM))
+HOUSE = DrawnPattern("house", (_TOP | _MIDDLE | _BOTTOM,))
 
 
 def squares_of(tickets: NDArray[np.integer]) -> Bytes:

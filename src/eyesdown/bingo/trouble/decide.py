@@ -16,8 +16,8 @@ from eyesdown.bingo.pools.decide import credit, debit, must_go_events, roll_leve
 from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, refused, session_of
 from eyesdown.bingo.state.state import Dispute, Game, Session, State
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.facts.bingo import DeedFacts, DisputeFacts, InvalidateFacts
-from eyesdown.rulebook.spelling import plain
+from eyesdown.rulebook.facts.bingo import ActionFacts, DisputeFacts, InvalidateFacts
+from eyesdown.rulebook.spelling import plain_words
 
 
 def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events:
@@ -26,7 +26,7 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
     if isinstance(found, Refusal):
         return refused(book, command, found)
     session, game = found
-    refusals = book.check(book.deeds.terminal_failure, DeedFacts(state.role_of(command.by)))
+    refusals = book.check(book.actions.terminal_failure, ActionFacts(state.role_of(command.by)))
     if (game.phase != "running" or game.last_prize in game.won) and not refusals:
         refusals = (book.no("game/not_running", "game", game=command.game),)
     if refusals:
@@ -93,7 +93,7 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
         return refused(book, command, found)
     session, game = found
     facts = _invalidate_facts(book, state, session, game, command)
-    refusals = book.check(book.deeds.invalidate, facts)
+    refusals = book.check(book.actions.invalidate, facts)
     if game.outcome in ("invalidated", "void") and not refusals:
         refusals = (book.no("game/already_undone", "game", game=command.game),)
     if refusals:
@@ -146,7 +146,7 @@ def _invalidate_facts(
     paid = _paid_for(book, state, command, game)
     strangers = [name for name in (command.person, *command.accomplices) if name not in paid]
     return InvalidateFacts(
-        cause=plain(command.cause),
+        cause=plain_words(command.cause),
         by_role=state.role_of(command.by),
         by_duty=session.duty_of(command.by, command.game),
         person=command.person,
@@ -241,7 +241,7 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
     session = session_of(book, state, command.session)
     if isinstance(session, Refusal):
         return refused(book, command, session)
-    refusals = book.check(book.deeds.entry_void, DeedFacts(state.role_of(command.by)))
+    refusals = book.check(book.actions.entry_void, ActionFacts(state.role_of(command.by)))
     if command.player not in session.fees and not refusals:
         refusals = (book.no("entry/none", "entry", player=command.player),)
     if refusals:
@@ -280,7 +280,7 @@ def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Even
     found = game_of(book, state, command.session, command.game)
     if isinstance(found, Refusal):
         return refused(book, command, found)
-    refusals = book.check(book.deeds.exclude, DeedFacts(state.role_of(command.by)))
+    refusals = book.check(book.actions.exclude, ActionFacts(state.role_of(command.by)))
     if refusals:
         return refused(book, command, *refusals)
     log = Log(state)
@@ -342,7 +342,7 @@ def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Even
         satisfied=False,
         advised=False,
     )
-    refusals = book.check(book.deeds.dispute, facts)
+    refusals = book.check(book.actions.dispute, facts)
     if refusals:
         return refused(book, command, *refusals)
     return (
@@ -371,7 +371,7 @@ def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events
         satisfied=command.satisfied,
         advised=command.advised,
     )
-    refusals = book.check(book.deeds.dispute, facts)
+    refusals = book.check(book.actions.dispute, facts)
     if refusals:
         return refused(book, command, *refusals)
     advice = book.ways.advice() if command.advised else ""

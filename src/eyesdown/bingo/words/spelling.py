@@ -5,32 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eyesdown.bingo import commands as cmd
-from eyesdown.rulebook.spelling import plain
+from eyesdown.rulebook.spelling import plain_words
 
 
 def in_plain_words(command: cmd.Command) -> cmd.Command:
     """The same command, its roles, duties, topics, devices, steps and methods in plain words."""
     match command:
         case cmd.RegisterPerson():
-            return replace(command, role=plain(command.role))
+            return replace(command, role=plain_words(command.role))
         case cmd.RegisterSeries():
-            return replace(command, serial_side=plain(command.serial_side))
+            return replace(command, serial_side=plain_words(command.serial_side))
         case cmd.ReportError():
-            return replace(command, error=plain(command.error))
+            return replace(command, error=plain_words(command.error))
         case cmd.AppointPerson():
-            return replace(command, duty=plain(command.duty))
+            return replace(command, duty=plain_words(command.duty))
         case cmd.Announce():
-            topics = tuple(plain(topic) for topic in command.topics)
-            return replace(command, topics=topics, channel=plain(command.channel))
+            topics = tuple(plain_words(topic) for topic in command.topics)
+            return replace(command, topics=topics, channel=plain_words(command.channel))
         case cmd.IssueScorecards():
-            return replace(command, medium=plain(command.medium))
+            return replace(command, medium=plain_words(command.medium))
         case cmd.StartGame():
-            return replace(command, selector=plain(command.selector))
+            return replace(command, selector=plain_words(command.selector))
         case cmd.CheckClaim():
-            return replace(command, steps=tuple(plain(step) for step in command.steps))
+            return replace(command, steps=tuple(plain_words(step) for step in command.steps))
         case cmd.PayPrize():
-            parts = (replace(part, method=plain(part.method)) for part in command.parts)
+            parts = (replace(part, method=plain_words(part.method)) for part in command.parts)
             return replace(command, parts=tuple(parts))
         case cmd.InvalidateGame():
-            return replace(command, person_kind=plain(command.person_kind))
+            return replace(command, person_kind=plain_words(command.person_kind))
     return command

@@ -13,7 +13,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
-from eyesdown.rulebook.facts.family import CardFacts as Card75Facts
+from eyesdown.rulebook.facts.family import FamilyCardFacts
 from eyesdown.rulebooks.family_bingo import c02_equipment
 from eyesdown.rulebooks.nsw_casino_bingo import c02_scorecards
 from eyesdown.rulebooks.nz_casino_bingo import c03_cards
@@ -23,7 +23,7 @@ CARDS: Mapping[str, Chapter[CardFacts, Any]] = {
     "nz-casino-bingo": c03_cards.CARDS,
     "vic-bingo": c05_tickets.TICKETS,
 }
-CARDS75: Mapping[str, Chapter[Card75Facts, Any]] = {"family-bingo": c02_equipment.CARDS}
+CARDS75: Mapping[str, Chapter[FamilyCardFacts, Any]] = {"family-bingo": c02_equipment.CARDS}
 SCORECARDS: Mapping[str, Chapter[ScorecardFacts, Any]] = {
     "nsw-casino-bingo": c02_scorecards.SCORECARDS,
 }
@@ -89,7 +89,7 @@ def card_refusals(book: Book[Any], card: CardFacts) -> tuple[Refusal, ...]:
 
 def card75_refusals(book: Book[Any], number: int, card: Card75) -> tuple[Refusal, ...]:
     """What the words of a book say against a 75-ball card, the box's `number`-th."""
-    return book.check(_of(CARDS75, book, "a 75-ball card"), Card75Facts(number, card.rows))
+    return book.check(_of(CARDS75, book, "a 75-ball card"), FamilyCardFacts(number, card.rows))
 
 
 def scorecard_refusals(book: Book[Any], page: ScorecardFacts) -> tuple[Refusal, ...]:

@@ -33,7 +33,7 @@ from eyesdown.keno.words.records import Carry, DrawPart, Game, GameState, Prize,
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written, replace
-from eyesdown.ledger.books import Group
+from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
 from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
@@ -185,7 +185,7 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
     return site
 
 
-def groups(site: KenoSite, event: Any) -> tuple[Group, ...]:
+def groups(site: KenoSite, event: Any) -> tuple[PostingGroup, ...]:
     """What a SiteEvent posts."""
     return () if event.__class__ in _SEALING_EVENTS else postings(site.keno, event)
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from eyesdown.central.store.base import RecordRow
 from eyesdown.central.store.codec import Codec
-from eyesdown.ledger.books import Group
+from eyesdown.ledger.books import PostingGroup
 
 S = TypeVar("S")
 
@@ -41,7 +41,7 @@ class Machine(Generic[S]):
     stamp: Callable[[Any, int], Any]
     decide: Callable[[S, Any], tuple[Any, ...]]
     evolve: Callable[[S, Any], S]
-    groups: Callable[[S, Any], tuple[Group, ...]]
+    groups: Callable[[S, Any], tuple[PostingGroup, ...]]
     records: Callable[[S, Any], Iterable[Record]]
     audit: Callable[[S, Any], str]
     wrong_secret: Callable[[S, Callable[[str], bytes]], str]

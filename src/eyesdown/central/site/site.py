@@ -17,7 +17,7 @@ from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.ledger import books
-from eyesdown.ledger.books import Amount, Group
+from eyesdown.ledger.books import Amount, PostingGroup
 
 S = TypeVar("S")
 
@@ -97,7 +97,7 @@ class _Decided(NamedTuple):
     command: Any
     raw: bytes | None
     events: tuple[Any, ...]
-    groups: list[Group]
+    groups: list[PostingGroup]
     kept: Kept
     again: bool = False
 

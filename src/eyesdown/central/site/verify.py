@@ -16,7 +16,7 @@ from eyesdown.central.store.journal import Row, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.kernel.refused import same_events
 from eyesdown.ledger import books
-from eyesdown.ledger.books import Amount, Group
+from eyesdown.ledger.books import Amount, PostingGroup
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class _Reading(Generic[S]):
     def page(self, rows: list[Row]) -> None:
         """Read some rows on; JournalCorrupt at the first that does not hold."""
         events = self._read_all(rows)
-        posted: list[tuple[int, list[Group]]] = []
+        posted: list[tuple[int, list[PostingGroup]]] = []
         left: list[RecordRow] = []
         for row, happened in zip(rows, events, strict=True):
             try:
@@ -92,13 +92,13 @@ class _Reading(Generic[S]):
         except BadInput:
             return [_read(row, read, row.events) for row in rows]  # which says where
 
-    def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[Group], Kept]:
+    def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[PostingGroup], Kept]:
         machine, state = self._machine, self._state
         if self._decide_again:
             again = machine.decide(state, _read(row, machine.commands.read, row.command))
             if not same_events(again, events):
                 raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
-        groups: list[Group] = []
+        groups: list[PostingGroup] = []
         for event in events:
             groups += machine.groups(state, event)
             wrong = machine.audit(state, event)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from eyesdown.central.store.journal import Head, Row
 from eyesdown.kernel.errors import JournalCorrupt, JournalError
-from eyesdown.ledger.books import Amount, Group, Place, whole
+from eyesdown.ledger.books import Amount, JournalPlace, PostingGroup, whole
 from eyesdown.ledger.statement import Posted
 
 READ_ROWS = 1000
@@ -195,7 +195,7 @@ def join(cents: int, part: str | None, many: int = 1) -> Amount:
         raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
 
 
-def line_rows(posted: Iterable[tuple[int, Iterable[Group]]]) -> list[LineRow]:
+def line_rows(posted: Iterable[tuple[int, Iterable[PostingGroup]]]) -> list[LineRow]:
     """The lines of what rows of the journal post, each by its number and groups."""
     make = LineRow._make
     return [
@@ -207,7 +207,7 @@ def line_rows(posted: Iterable[tuple[int, Iterable[Group]]]) -> list[LineRow]:
 
 
 @lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
-def _rest_of_lines(group: Group) -> list[tuple[Any, ...]]:
+def _rest_of_lines(group: PostingGroup) -> list[tuple[Any, ...]]:
     """A group's lines as they are kept, but for their place."""
     corrects = group.corrects or (None, None)
     return [
@@ -228,7 +228,7 @@ def summed(rows: Iterable[tuple[str, int, str | None, int]]) -> dict[str, Amount
 
 
 def posted(row: LineRow) -> Posted:
-    return Posted(Place(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
+    return Posted(JournalPlace(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
 
 
 def only_upto(found: list[Any], last: int) -> int:

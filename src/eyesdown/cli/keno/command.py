@@ -23,7 +23,7 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.keno_words import Terminal
+from eyesdown.rulebook.keno_words import TerminalKind
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
@@ -39,7 +39,7 @@ Write: TypeAlias = Callable[[list[Line]], bytes]
 TOGETHER_BYTES = 1 << 15  # some hundred lines take each step together, which is quicker
 CYCLES_LOOKED_FOR_EVERY = 200_000
 SERIES = (Prepick, LetItRun)
-TERMINALS: tuple[Terminal, ...] = get_args(Terminal)
+TERMINALS: tuple[TerminalKind, ...] = get_args(TerminalKind)
 
 ON = click.option(
     "--on",
@@ -163,7 +163,7 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     book = _open(day)
     refused = False
 
-    def entry(line: Line) -> tuple[list[Bet], int, Terminal, int | None]:
+    def entry(line: Line) -> tuple[list[Bet], int, TerminalKind, int | None]:
         if "bet" in line and "bets" in line:
             raise BadInput("bet", "stands beside bets; give one of the two")
         if "bet" in line:
@@ -180,7 +180,7 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
         return bets, games, terminal, bonus
 
     def answer(
-        bets: list[Bet], games: int, terminal: Terminal, bonus_games: int | None
+        bets: list[Bet], games: int, terminal: TerminalKind, bonus_games: int | None
     ) -> replies.Json:
         nonlocal refused
         found = not_for_sale(book, bets, games, terminal, bonus_games)
@@ -257,7 +257,7 @@ def _games_of(bets: Sequence[Bet]) -> int:
     return max((len(bet.selections) for bet in bets if isinstance(bet, SERIES)), default=1)
 
 
-def _terminal(raw: object) -> Terminal:
+def _terminal(raw: object) -> TerminalKind:
     for known in TERMINALS:
         if raw == known:
             return known

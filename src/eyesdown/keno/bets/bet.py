@@ -12,11 +12,17 @@ from msgspec.structs import force_setattr
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.rulebook.keno_words import RacingBet, RacingOption, Result, RouletteBet, SpotGame
+from eyesdown.rulebook.keno_words import (
+    HeadsOrTailsResult,
+    RacingBet,
+    RacingOption,
+    RouletteBet,
+    SpotGame,
+)
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term
 
-RESULTS: tuple[Result, ...] = get_args(Result)
+RESULTS: tuple[HeadsOrTailsResult, ...] = get_args(HeadsOrTailsResult)
 RACING_BETS: tuple[RacingBet, ...] = get_args(RacingBet)
 RACING_OPTIONS: tuple[RacingOption, ...] = get_args(RacingOption)
 ROULETTE_BETS: tuple[RouletteBet, ...] = get_args(RouletteBet)
@@ -48,7 +54,7 @@ class LuckyLast(Written, frozen=True):
 
 
 class HeadsOrTails(Written, frozen=True):
-    selection: Result
+    selection: HeadsOrTailsResult
     subscription_cents: int
     bonus: bool = False
 
@@ -91,13 +97,13 @@ class Combination(Written, frozen=True):
 
 
 class Prepick(Written, frozen=True):
-    selections: tuple[Result, ...]
+    selections: tuple[HeadsOrTailsResult, ...]
     subscription_cents: int
     bonus_games: int = 0
 
 
 class LetItRun(Written, frozen=True):
-    selections: tuple[Result, ...]
+    selections: tuple[HeadsOrTailsResult, ...]
     subscription_cents: int
     bonus_games: int = 0
 
@@ -290,7 +296,7 @@ def _bonus_games(raw: Raw, games: int) -> int:
     return count
 
 
-def _selections(raw: Raw) -> tuple[Result, ...]:
+def _selections(raw: Raw) -> tuple[HeadsOrTailsResult, ...]:
     value = raw.get("selections")
     if not isinstance(value, list):
         raise BadInput("selections", f"{value!r} is not a list")

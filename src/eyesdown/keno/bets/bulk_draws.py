@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.rulebook.keno_words import Result
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import heads_or_tails, multiplier_of
 from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row
@@ -66,7 +66,7 @@ def _rows(book: NswKeno) -> NDArray[np.int64]:
 
 
 @lru_cache
-def _results(book: NswKeno) -> tuple[Result, ...]:
+def _results(book: NswKeno) -> tuple[HeadsOrTailsResult, ...]:
     """The result of Heads or Tails? by how many low numbers were drawn."""
     figures = book.figures
     drawn, high = figures.numbers_drawn, figures.numbers_max

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from eyesdown.keno.bets.bet import INTS
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.keno_words import Result
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem, heads_or_tails, multiplier_of
 from eyesdown.rulebooks.nsw_keno.c02_racing import racing_places
@@ -21,7 +21,7 @@ class Draw(NamedTuple):
     balls: bytes  # the same numbers, one byte each: quick to look through
     total: int
     multiplier: int
-    heads_or_tails: Result
+    heads_or_tails: HeadsOrTailsResult
     roulette: str
     last: int
     racing_places: tuple[int, ...]

@@ -32,7 +32,7 @@ from eyesdown.rulebook.facts.keno_bets import (
     SeriesFacts,
     StakeFacts,
 )
-from eyesdown.rulebook.keno_words import BetForm, RouletteBet, Terminal
+from eyesdown.rulebook.keno_words import BetForm, RouletteBet, TerminalKind
 from eyesdown.rulebooks.nsw_keno import c02_combinations
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import COMBINATIONS, combinations_made
@@ -220,7 +220,7 @@ def stake_facts(bets: Sequence[Priced]) -> Iterator[StakeFacts]:
         )
 
 
-def entry_facts(bets: Sequence[Priced], games: int, terminal: Terminal) -> BetsFacts:
+def entry_facts(bets: Sequence[Priced], games: int, terminal: TerminalKind) -> BetsFacts:
     """What the rules about a whole Entry look at: all its games and all its forms (G22)."""
     cost = racing = selections = 0
     for bet in bets:
@@ -240,7 +240,7 @@ def limits_broken(
     book: NswKeno,
     bets: Sequence[Priced],
     games: int = 1,
-    terminal: Terminal = "venue",
+    terminal: TerminalKind = "venue",
     cost_cents: int | None = None,
 ) -> tuple[Refusal, ...]:
     """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry.
@@ -255,7 +255,7 @@ def _limits_broken(
     book: NswKeno,
     bets: tuple[Priced, ...],
     games: int,
-    terminal: Terminal,
+    terminal: TerminalKind,
     cost_cents: int | None,
 ) -> tuple[Refusal, ...]:
     found: list[Refusal] = []
@@ -285,7 +285,7 @@ def not_for_sale(
     book: NswKeno,
     bets: Sequence[Bet],
     games: int = 1,
-    terminal: Terminal = "venue",
+    terminal: TerminalKind = "venue",
     bonus_games: int | None = None,
 ) -> tuple[Refusal, ...]:
     """Everything that stops the sale of these bets on one Entry: no such bet, company, limits."""

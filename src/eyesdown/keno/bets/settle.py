@@ -25,7 +25,7 @@ from eyesdown.keno.bets.bet import (
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.price import Priced, priced
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.keno_words import Result, RouletteBet, SpotGame
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno import c02_racing, c02_roulette
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import caught_whole, shapes_of
@@ -288,7 +288,11 @@ _RESULT_CLAUSES = {
 
 @lru_cache(maxsize=OUTCOMES_KEPT)
 def _heads_or_tails(
-    book: NswKeno, counted: Priced, selection: Result, result: Result, multiplier: int
+    book: NswKeno,
+    counted: Priced,
+    selection: HeadsOrTailsResult,
+    result: HeadsOrTailsResult,
+    multiplier: int,
 ) -> Settled:
     found = _Found(Reason(_RESULT_CLAUSES[result][0], f"the result is {result}"))
     pays = heads_or_tails_prize(selection, result, book.tables)

@@ -26,7 +26,7 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.players.care import Care, Measure
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts
 from eyesdown.rulebook.facts.keno_entry import EntryFacts, InternetFacts, PersonFacts
-from eyesdown.rulebook.keno_words import Channel, Form, Method, Tender, Terminal
+from eyesdown.rulebook.keno_words import Channel, Form, Method, Tender, TerminalKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import TEMPLATES
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import PERSONS, SALE_STAFF
@@ -211,7 +211,7 @@ def _limit_refusals(
     book: NswKeno, entry: Entry, cost: int, *, self_service: bool
 ) -> tuple[Refusal, ...]:
     """Rule 9(c)-(g) and (i) on each bet and on the Entry as a whole."""
-    terminal: Terminal = "self_service" if self_service else "venue"
+    terminal: TerminalKind = "self_service" if self_service else "venue"
     counted = [priced(book, bet) for bet in entry.lines]
     return limits_broken(book, counted, entry.games, terminal, cost)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from eyesdown.keno.bets.bet import LetItRun
 from eyesdown.keno.words.records import Carry, Sold
-from eyesdown.rulebook.keno_words import Result
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import bonus_by_game, split_carry
 from eyesdown.rulebooks.nsw_keno.c18_prizes import heads_or_tails_prize, scaled
@@ -67,7 +67,7 @@ def _note(state: KenoState, sold: Sold, line: int, game: int, cents: int) -> Non
     steps[step] = steps.get(step, 0) + cents
 
 
-def kept_free(book: NswKeno, state: KenoState, game: int, result: Result) -> int:
+def kept_free(book: NswKeno, state: KenoState, game: int, result: HeadsOrTailsResult) -> int:
     """The most, in base stakes, that Let it Run may still carry onto a result of a game."""
     by_forecast: dict[str, int] = {}
     for step, cents in state.series.get(game - 1, {}).items():

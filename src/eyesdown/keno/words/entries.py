@@ -21,7 +21,7 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.bets.price import combinations_by_size, combinations_of
 from eyesdown.kernel.written import Written, replace
-from eyesdown.rulebook.keno_words import Category, Form, Method, Result
+from eyesdown.rulebook.keno_words import Category, Form, HeadsOrTailsResult, Method
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_money import category_of
 
@@ -111,7 +111,7 @@ class Staked(Written, frozen=True):
 
     by_category: tuple[tuple[Category, int], ...]
     by_jackpot: tuple[tuple[str, int], ...] = ()
-    by_result: tuple[tuple[Result, int], ...] = ()
+    by_result: tuple[tuple[HeadsOrTailsResult, int], ...] = ()
 
     @property
     def cents(self) -> int:
@@ -123,7 +123,7 @@ class Totals(Struct):
 
     by_category: dict[Category, int] = field(default_factory=dict)
     by_jackpot: dict[str, int] = field(default_factory=dict)
-    by_result: dict[Result, int] = field(default_factory=dict)
+    by_result: dict[HeadsOrTailsResult, int] = field(default_factory=dict)
 
     def add(self, other: Staked, sign: int = 1) -> None:
         """Put a stake on top of this sum, or take it off again."""

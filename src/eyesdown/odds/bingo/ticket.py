@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 
 from eyesdown.cards.ticket import Card75
-from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, SQUARES, AtLeast, Pattern, Shape
+from eyesdown.rulebook.patterns import LINE, LINE_NUMBERS, SQUARES, AtLeast, DrawnPattern, Pattern
 
 BALLS_90 = 90
 BALLS_75 = 75
@@ -93,7 +93,7 @@ def winning_markings(pattern: Pattern) -> tuple[int, ...]:
     marks = np.arange(1 << SQUARES, dtype=np.uint16)
     size = np.bitwise_count(marks)
     match pattern:
-        case Shape(ways=ways):
+        case DrawnPattern(ways=ways):
             won = reduce(np.logical_or, (marks & way == way for way in map(np.uint16, ways)))
         case AtLeast(lines=lines):
             counts = [

@@ -16,7 +16,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.keno.draws import Draws, Joint, first_mapped
 from eyesdown.odds.keno.racing import Field, Places
 from eyesdown.odds.law import ZERO, Law, Outcome, hypergeometric
-from eyesdown.rulebook.keno_words import RacingBet, Result, RouletteBet
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult, RacingBet, RouletteBet
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, heads_or_tails
 from eyesdown.rulebooks.nsw_keno.c02_racing import right_in_any_order, right_in_order
@@ -143,7 +143,7 @@ def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) ->
     return _won_or_lost(joint, prize, _stake(figures, "heads_or_tails", bonus=bonus), bonus=bonus)
 
 
-def result_of(low: int, figures: Figures) -> Result:
+def result_of(low: int, figures: Figures) -> HeadsOrTailsResult:
     """What the rules call a draw with so many numbers in the lower half."""
     high = figures.numbers_drawn - low
     return heads_or_tails((1,) * low + (figures.numbers_max,) * high, figures)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from eyesdown.odds.keno.bets import heads_or_tails_law
 from eyesdown.odds.law import ZERO, Law, gather, law_of_prizes
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts
-from eyesdown.rulebook.keno_words import Result
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import (
     bonus_by_game,
@@ -20,7 +20,10 @@ from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 
 
 def prepick_law(
-    book: NswKeno, selections: Sequence[Result], subscription_cents: int, bonus_games: int = 0
+    book: NswKeno,
+    selections: Sequence[HeadsOrTailsResult],
+    subscription_cents: int,
+    bonus_games: int = 0,
 ) -> Law:
     """Separate games on one entry: their prizes add up and do not lean on each other."""
     bonus = bonus_by_game(len(selections), bonus_games)
@@ -38,7 +41,10 @@ def prepick_law(
 
 
 def let_it_run_law(
-    book: NswKeno, selections: Sequence[Result], subscription_cents: int, bonus_games: int = 0
+    book: NswKeno,
+    selections: Sequence[HeadsOrTailsResult],
+    subscription_cents: int,
+    bonus_games: int = 0,
 ) -> Law:
     """Each prize is the next game's stake; only the end of the series pays.
 

@@ -12,7 +12,7 @@ from eyesdown.bingo.tracking.columns import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.rulebook.patterns import Pattern, read_patterns
-from eyesdown.rulebook.spelling import plain
+from eyesdown.rulebook.spelling import plain_words
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import known
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
@@ -38,7 +38,7 @@ def own_name(name: str) -> str | None:
     >>> own_name("House"), own_name("pickles"), own_name("hose")
     ('house', 'pickels', None)
     """
-    return plain(name) if plain(name) in COMMON else known(name)
+    return plain_words(name) if plain_words(name) in COMMON else known(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,7 +342,7 @@ class InvalidateFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedFacts:
+class ActionFacts:
     """Something only people of a certain rank may do."""
 
     by_role: str

@@ -30,7 +30,7 @@ class BankerFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class CardFacts:
+class FamilyCardFacts:
     card: int
     rows: Rows
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from eyesdown.rulebook.keno_words import (
     BetForm,
+    HeadsOrTailsResult,
     RacingBet,
     RacingOption,
-    Result,
     RouletteBet,
-    Terminal,
+    TerminalKind,
 )
 
 
@@ -74,7 +74,7 @@ class StakeFacts:
 class BetsFacts:
     """One Entry as a whole: the forms on it and what it costs."""
 
-    terminal: Terminal
+    terminal: TerminalKind
     forms: tuple[BetForm, ...]
     games: int
     cost_cents: int
@@ -90,7 +90,7 @@ class AggregateFacts:
     `reserved_cents` is what Let it Run may carry there before long.
     """
 
-    result: Result
+    result: HeadsOrTailsResult
     sold_cents: int
     stake_cents: int
     reserved_cents: int = 0

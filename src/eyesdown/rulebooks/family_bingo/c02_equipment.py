@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
-from eyesdown.rulebook.facts.family import CardFacts, DiscFacts, Square
+from eyesdown.rulebook.facts.family import DiscFacts, FamilyCardFacts, Square
 from eyesdown.rulebooks.family_bingo.figures import FamilyFigures
 
-CARDS = Chapter[CardFacts, FamilyFigures]("family-bingo", "Cards")
+CARDS = Chapter[FamilyCardFacts, FamilyFigures]("family-bingo", "Cards")
 DISCS = Chapter[DiscFacts, FamilyFigures]("family-bingo", "Discs")
 
 
@@ -27,7 +27,7 @@ def chart(called: tuple[int, ...]) -> frozenset[int]:
 
 
 @CARDS.enforces("Free space (English)", "card/free_missing")
-def centre_is_free(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def centre_is_free(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     free = [
         (line, column)
         for line, row in enumerate(card.rows)
@@ -71,7 +71,7 @@ def label(disc: int, figures: FamilyFigures) -> str:
     return f"{letter_of(disc, figures)}{disc}"
 
 
-def _column(card: CardFacts, letter: str, figures: FamilyFigures) -> Breach | None:
+def _column(card: FamilyCardFacts, letter: str, figures: FamilyFigures) -> Breach | None:
     """Numbers of one column that do not belong under its letter, or stand there twice."""
     place = list(figures.columns).index(letter)
     cells = [row[place] if place < len(row) else 0 for row in card.rows]
@@ -85,25 +85,25 @@ def _column(card: CardFacts, letter: str, figures: FamilyFigures) -> Breach | No
 
 
 @CARDS.enforces("Column B", "card/wrong_column")
-def column_b(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def column_b(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     return _column(card, "B", figures)
 
 
 @CARDS.enforces("Column I", "card/wrong_column")
-def column_i(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def column_i(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     return _column(card, "I", figures)
 
 
 @CARDS.enforces("Column N", "card/wrong_column")
-def column_n(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def column_n(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     return _column(card, "N", figures)
 
 
 @CARDS.enforces("Column G", "card/wrong_column")
-def column_g(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def column_g(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     return _column(card, "G", figures)
 
 
 @CARDS.enforces("Column O", "card/wrong_column")
-def column_o(card: CardFacts, figures: FamilyFigures) -> Breach | None:
+def column_o(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | None:
     return _column(card, "O", figures)

@@ -8,8 +8,8 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.loading import DataFile
-from eyesdown.rulebook.patterns import LINE_NUMBERS, AtLeast, Pattern, Shape, parse_patterns
-from eyesdown.rulebook.spelling import plain
+from eyesdown.rulebook.patterns import LINE_NUMBERS, AtLeast, DrawnPattern, Pattern, parse_patterns
+from eyesdown.rulebook.spelling import plain_words
 
 PACKAGE = "eyesdown.rulebooks.nsw_casino_bingo"
 APPENDIX_A: Chapter[Any, Any] = Chapter("nsw-casino-bingo", "Appendix A - Minor games")
@@ -35,7 +35,7 @@ def load_patterns(
         if _size(drawn[name]) != (squares, sets):
             raise table.wrong(line, f"{name} is drawn with {_size(drawn[name])} squares and sets")
         for word in filter(None, (name, row["also_called"])):
-            if names.setdefault(plain(word), name) != name:
+            if names.setdefault(plain_words(word), name) != name:
                 raise table.wrong(line, f"{word} names two patterns")
         listed.append(name)
     for stray in drawn.keys() - set(listed):
@@ -47,7 +47,7 @@ def _size(pattern: Pattern) -> tuple[int, int]:
     """The fewest squares that win, and in how many ways that few can."""
     if isinstance(pattern, AtLeast):
         return sum(pattern.lines), prod(comb(LINE_NUMBERS, least) for least in pattern.lines)
-    assert isinstance(pattern, Shape)
+    assert isinstance(pattern, DrawnPattern)
     return min(way.bit_count() for way in pattern.ways), len(pattern.ways)
 
 
@@ -63,4 +63,4 @@ def known(name: str) -> str | None:
     >>> known("Pickles"), known("letter X")
     ('pickels', None)
     """
-    return _NAMES.get(plain(name))
+    return _NAMES.get(plain_words(name))

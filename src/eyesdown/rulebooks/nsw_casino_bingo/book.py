@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
-from eyesdown.rulebooks.nsw_casino_bingo import (  # noqa: F401  its checks join the deeds
+from eyesdown.rulebooks.nsw_casino_bingo import (  # noqa: F401  its checks join the actions
     appendix_a,
     c01_definitions,
     c02_equipment,
@@ -23,7 +23,7 @@ from eyesdown.rulebooks.nsw_casino_bingo import (  # noqa: F401  its checks join
     c10_promotions,
     c10_terms,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PACKAGE = __package__
@@ -57,7 +57,7 @@ WORDS = {
 TOLD = ("4.4", "5.5", "6.2", "6.3.1", "6.3.2", "6.3.3")
 RECORD = record_chapter(BOOK, WORDS, c07_settlement.steps().values(), TOLD)
 
-DUTIES = Duties(
+ANNOUNCEMENTS = Announcements(
     before_session=(),
     before_game=(
         c04_play.colour,
@@ -80,7 +80,7 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
         day=day,
         figures=figures,
         chapters=(
-            *DEEDS.chapters,
+            *ACTIONS.chapters,
             appendix_a.APPENDIX_A,
             c01_definitions.PART_1,
             c02_scorecards.SCORECARDS,
@@ -96,8 +96,8 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
             *c10_promotions.CHAPTERS,
             c10_terms.TERMS,
         ),
-        deeds=DEEDS,
-        duties=DUTIES,
+        actions=ACTIONS,
+        announcements=ANNOUNCEMENTS,
         ways=_ways(figures),
         traits=Traits(
             marks_needed=True,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, breach
 from eyesdown.rulebook.facts.bingo import OpenFacts
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import DEEDS
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS
 
 
-@DEEDS.opening.enforces("2.1.1", "session/no_terminal")
+@ACTIONS.opening.enforces("2.1.1", "session/no_terminal")
 def there_is_a_terminal(facts: OpenFacts) -> Breach | None:
     return None if facts.terminal else breach("session/no_terminal", terminal="")
 
 
-@DEEDS.opening.enforces("2.1.2", "session/no_display")
+@ACTIONS.opening.enforces("2.1.2", "session/no_display")
 def there_is_a_winning_number_display(facts: OpenFacts) -> Breach | None:
     return None if facts.display_connected else breach("session/no_display", display_connected=0)
 
 
-@DEEDS.opening.enforces("2.1.3", "session/no_scorecards")
+@ACTIONS.opening.enforces("2.1.3", "session/no_scorecards")
 def there_are_scorecards(facts: OpenFacts) -> Breach | None:
     if facts.scorecards_issued:
         return None

@@ -5,34 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import (
+    ActionFacts,
     Brief,
     ClaimFacts,
     CloseFacts,
     CorrectionFacts,
-    DeedFacts,
     DrawFacts,
     IssueFacts,
     PlanFacts,
     StartFacts,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_4: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 4 - Play")
 DEALERS = ("dealer", "gaming services host")
 
 
-@DEEDS.plan.enforces("4.2", "session/no_such_format")
+@ACTIONS.plan.enforces("4.2", "session/no_such_format")
 def session_is_six_up_or_twelve_up(facts: PlanFacts, figures: NswBingoFigures) -> Breach | None:
     if facts.boxes in (figures.six_up_boxes, figures.twelve_up_boxes):
         return None
     return breach("session/no_such_format", boxes=facts.boxes)
 
 
-@DEEDS.issue.enforces("4.2", "scorecard/other_format")
+@ACTIONS.issue.enforces("4.2", "scorecard/other_format")
 def formats_are_not_mixed(facts: IssueFacts) -> Breach | None:
     """One format a session (A10)."""
     if facts.boxes == facts.session_boxes:
@@ -40,14 +40,14 @@ def formats_are_not_mixed(facts: IssueFacts) -> Breach | None:
     return breach("scorecard/other_format", boxes=facts.boxes, session_boxes=facts.session_boxes)
 
 
-@DEEDS.serial_range.enforces("4.3", "range/not_a_dealer")
-def dealer_enters_the_serials(facts: DeedFacts, figures: NswBingoFigures) -> Breach | None:
+@ACTIONS.serial_range.enforces("4.3", "range/not_a_dealer")
+def dealer_enters_the_serials(facts: ActionFacts, figures: NswBingoFigures) -> Breach | None:
     if facts.by_role in figures.dealer_roles or supervises(facts.by_role, figures):
         return None
     return breach("range/not_a_dealer", role=facts.by_role)
 
 
-@DEEDS.draw.enforces("4.3", "draw/range_not_entered")
+@ACTIONS.draw.enforces("4.3", "draw/range_not_entered")
 def first_and_last_serials_are_entered(facts: DrawFacts) -> Breach | None:
     """For every series issued, its first and last book number (A07)."""
     if facts.range_entered:
@@ -55,12 +55,12 @@ def first_and_last_serials_are_entered(facts: DrawFacts) -> Breach | None:
     return breach("draw/range_not_entered", numbers_out=facts.numbers_drawn)
 
 
-@DEEDS.claim.enforces("4.3", "claim/out_of_range")
+@ACTIONS.claim.enforces("4.3", "claim/out_of_range")
 def scorecard_lies_in_the_issued_range(facts: ClaimFacts) -> Breach | None:
     return None if facts.shown_in_range else breach("claim/out_of_range", call=facts.call)
 
 
-@DEEDS.issue.enforces("4.3", "sale/card_sold_before")
+@ACTIONS.issue.enforces("4.3", "sale/card_sold_before")
 def scorecards_are_issued_once(facts: IssueFacts) -> Breach | None:
     """The text sets no end to issuing (B02); what is issued late must lie in the range entered."""
     if not facts.already_issued:
@@ -69,33 +69,33 @@ def scorecards_are_issued_once(facts: IssueFacts) -> Breach | None:
 
 
 @PART_4.computes("4.4")
-def colour(facts: Brief) -> Duty | None:
+def colour(facts: Brief) -> Announcement | None:
     """Colour, minor games and prizes are three duties of one clause."""
     said = facts.colour or facts.told("colour")
     lacking = () if said else ("colour",)
     text = f"Game {facts.game} is played on the {said} scorecard."
-    return Duty("colour", "4.4", DEALERS, text, lacking)
+    return Announcement("colour", "4.4", DEALERS, text, lacking)
 
 
-def minor_games(facts: Brief) -> Duty | None:
+def minor_games(facts: Brief) -> Announcement | None:
     names = ", ".join(name for name, _ in facts.minors) or "none"
     text = f"Minor games within this game: {names}."
-    return Duty("minor games", "4.4", DEALERS, text)
+    return Announcement("minor games", "4.4", DEALERS, text)
 
 
-def prize_list(facts: Brief) -> Duty | None:
+def prize_list(facts: Brief) -> Announcement | None:
     prizes = ", ".join(f"{name} {dollars(cents)}" for name, cents in facts.prizes)
-    return Duty("prize list", "4.4", DEALERS, f"Prizes: {prizes}.")
+    return Announcement("prize list", "4.4", DEALERS, f"Prizes: {prizes}.")
 
 
-@DEEDS.start.enforces("4.5", "selector/unknown_kind")
+@ACTIONS.start.enforces("4.5", "selector/unknown_kind")
 def numbers_come_from_the_terminal(facts: StartFacts) -> Breach | None:
     if facts.selector == "device":
         return None
     return breach("selector/unknown_kind", selector=facts.selector)
 
 
-@DEEDS.draw.enforces(
+@ACTIONS.draw.enforces(
     "4.5",
     "selector/number_out_of_range",
     "selector/number_twice",
@@ -121,7 +121,7 @@ def every_number_is_drawn_shown_and_announced(
     return None
 
 
-@DEEDS.correction.enforces("4.5", "selector/number_out_of_range", "selector/number_twice")
+@ACTIONS.correction.enforces("4.5", "selector/number_out_of_range", "selector/number_twice")
 def corrected_number_can_be_drawn(
     facts: CorrectionFacts, figures: NswBingoFigures
 ) -> Breach | None:
@@ -133,7 +133,7 @@ def corrected_number_can_be_drawn(
     return breach("selector/number_twice", number=facts.right, wrong=facts.wrong)
 
 
-@DEEDS.close.enforces("4.6", "game/too_few_numbers")
+@ACTIONS.close.enforces("4.6", "game/too_few_numbers")
 def enough_numbers_are_drawn(facts: CloseFacts, figures: NswBingoFigures) -> Breach | None:
     """Struck numbers and jackpot numbers do not count (E01)."""
     if facts.numbers_count >= figures.numbers_drawn_min:
@@ -142,7 +142,7 @@ def enough_numbers_are_drawn(facts: CloseFacts, figures: NswBingoFigures) -> Bre
     return breach("game/too_few_numbers", numbers=facts.numbers_count, least=least)
 
 
-@DEEDS.draw.enforces("4.8", "draw/game_not_running", "draw/game_won")
+@ACTIONS.draw.enforces("4.8", "draw/game_not_running", "draw/game_won")
 def numbers_are_drawn_until_bingo(facts: DrawFacts) -> Breach | None:
     """A minor win does not stop the main game (F13)."""
     if not facts.running:

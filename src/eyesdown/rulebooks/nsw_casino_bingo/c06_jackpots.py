@@ -5,32 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import Brief, DrawFacts, JackpotDrawFacts, PoolFacts
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nsw_casino_bingo.c04_play import DEALERS
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_6: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 6 - Jackpot games")
 ANNOUNCERS = (*DEALERS, "caller")
 
 
-@DEEDS.credit.enforces("6.1", "pool/not_of_this_session")
+@ACTIONS.credit.enforces("6.1", "pool/not_of_this_session")
 def only_the_sessions_pool_is_fed(facts: PoolFacts) -> Breach | None:
     return _other_pool(facts)
 
 
 @PART_6.computes("6.2")
-def conditions(facts: Brief) -> Duty | None:
+def conditions(facts: Brief) -> Announcement | None:
     if not facts.levels:
         return None
     text = f"Jackpot conditions: {'; '.join(facts.conditions)}."
-    return Duty("jackpot conditions", "6.2", ANNOUNCERS, text, or_for_session=True)
+    return Announcement("jackpot conditions", "6.2", ANNOUNCERS, text, or_for_session=True)
 
 
 @PART_6.computes("6.3.1")
-def jackpot_numbers(facts: Brief) -> Duty | None:
+def jackpot_numbers(facts: Brief) -> Announcement | None:
     """These three may be displayed or announced (G02, G17)."""
     if not facts.levels or not facts.numbers_wanted:
         return None
@@ -38,20 +38,22 @@ def jackpot_numbers(facts: Brief) -> Duty | None:
     numbers = ", ".join(str(number) for number in facts.jackpot_numbers)
     many = len(facts.jackpot_numbers) > 1
     text = f"The jackpot {'numbers are' if many else 'number is'} {numbers}."
-    return Duty("jackpot numbers", "6.3.1", ANNOUNCERS, text, lacking, or_displayed=True)
+    return Announcement("jackpot numbers", "6.3.1", ANNOUNCERS, text, lacking, or_displayed=True)
 
 
 @PART_6.computes("6.3.2")
-def jackpot_games(facts: Brief) -> Duty | None:
+def jackpot_games(facts: Brief) -> Announcement | None:
     if not facts.levels:
         return None
     games = ", ".join(str(game) for game in facts.jackpot_games)
     text = f"The jackpot pool is played for in game {games}."
-    return Duty("jackpot games", "6.3.2", ANNOUNCERS, text, or_displayed=True, or_for_session=True)
+    return Announcement(
+        "jackpot games", "6.3.2", ANNOUNCERS, text, or_displayed=True, or_for_session=True
+    )
 
 
 @PART_6.computes("6.3.3")
-def jackpot_amount(facts: Brief) -> Duty | None:
+def jackpot_amount(facts: Brief) -> Announcement | None:
     """An amount that is read out must be the ledger's, to the cent."""
     if not facts.levels:
         return None
@@ -60,10 +62,10 @@ def jackpot_amount(facts: Brief) -> Duty | None:
     best = [str(cents) for _, cents in facts.levels]
     lacking = () if said in ("", *best) else ("the amount in the ledger",)
     text = f"The jackpot stands at {amounts}."
-    return Duty("jackpot amount", "6.3.3", ANNOUNCERS, text, lacking, or_displayed=True)
+    return Announcement("jackpot amount", "6.3.3", ANNOUNCERS, text, lacking, or_displayed=True)
 
 
-@DEEDS.debit.enforces(
+@ACTIONS.debit.enforces(
     "6.3.2", "pool/not_of_this_session", "pool/game_not_announced", "pool/too_little"
 )
 def only_the_sessions_pool_pays(facts: PoolFacts) -> Breach | None:
@@ -83,14 +85,14 @@ def _other_pool(facts: PoolFacts) -> Breach | None:
     return breach("pool/not_of_this_session", pool=facts.pool, session_pool=facts.session_pool)
 
 
-@DEEDS.debit.enforces("6.4", "pool/jackpot_not_won")
+@ACTIONS.debit.enforces("6.4", "pool/jackpot_not_won")
 def unwon_money_stays_in_the_pool(facts: PoolFacts) -> Breach | None:
     if facts.jackpot_won or not facts.jackpot_game or facts.pool != facts.session_pool:
         return None
     return breach("pool/jackpot_not_won", game=facts.game)
 
 
-@DEEDS.jackpot_draw.enforces(
+@ACTIONS.jackpot_draw.enforces(
     "6.5.1",
     "jackpot/numbers_count",
     "jackpot/number_twice",
@@ -118,7 +120,7 @@ def jackpot_numbers_are_drawn_first(
     return None if facts.jackpot_game else breach("jackpot/none_in_game", numbers=count)
 
 
-@DEEDS.draw.enforces("6.5.1", "draw/jackpot_numbers_owed")
+@ACTIONS.draw.enforces("6.5.1", "draw/jackpot_numbers_owed")
 def jackpot_numbers_come_before_the_game(facts: DrawFacts) -> Breach | None:
     if not facts.jackpot_numbers_owed:
         return None

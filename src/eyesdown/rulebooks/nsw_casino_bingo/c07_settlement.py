@@ -8,7 +8,7 @@ from typing import Any
 from eyesdown.kernel.money import share_equally_up
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import CheckFacts, ClaimFacts, ConfirmFacts, DrawFacts, PayFacts
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_7: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 7 - Settlement")
@@ -26,33 +26,33 @@ def steps() -> Mapping[str, str]:
     }
 
 
-@DEEDS.check.enforces("7.1", "claim/wrong_checker")
+@ACTIONS.check.enforces("7.1", "claim/wrong_checker")
 def supervisor_or_above_checks(facts: CheckFacts, figures: NswBingoFigures) -> Breach | None:
     if supervises(facts.by_role, figures):
         return None
     return breach("claim/wrong_checker", by=facts.by, role=facts.by_role)
 
 
-@DEEDS.confirm.enforces("7.1", "claim/not_the_supervisor")
+@ACTIONS.confirm.enforces("7.1", "claim/not_the_supervisor")
 def supervisor_or_above_confirms(facts: ConfirmFacts, figures: NswBingoFigures) -> Breach | None:
     if supervises(facts.by_role, figures):
         return None
     return breach("claim/not_the_supervisor", role=facts.by_role)
 
 
-@DEEDS.claim.enforces("7.1.2", "claim/other_serial")
+@ACTIONS.claim.enforces("7.1.2", "claim/other_serial")
 def serial_is_one_in_play(facts: ClaimFacts) -> Breach | None:
     return None if facts.shown_serial_in_game else breach("claim/other_serial", call=facts.call)
 
 
-@DEEDS.check.enforces("7.1.2", "claim/card_serial_differs", "claim/card_book_differs")
+@ACTIONS.check.enforces("7.1.2", "claim/card_serial_differs", "claim/card_book_differs")
 def serial_and_book_read_are_the_scorecards(facts: CheckFacts) -> Breach | None:
     if not facts.serial_agrees:
         return breach("claim/card_serial_differs", by=facts.by)
     return None if facts.book_agrees else breach("claim/card_book_differs", by=facts.by)
 
 
-@DEEDS.claim.enforces("7.1.3", "claim/card_unsold", "claim/card_of_another_game")
+@ACTIONS.claim.enforces("7.1.3", "claim/card_unsold", "claim/card_of_another_game")
 def scorecard_is_for_this_game(facts: ClaimFacts) -> Breach | None:
     if not facts.shown_sold:
         return breach("claim/card_unsold", call=facts.call)
@@ -69,7 +69,7 @@ def share(amount_cents: int, players: int) -> tuple[int, int]:
     return share_equally_up(amount_cents, players)
 
 
-@DEEDS.draw.enforces("7.2", "draw/claims_open")
+@ACTIONS.draw.enforces("7.2", "draw/claims_open")
 def claims_are_decided_before_the_next_number(facts: DrawFacts) -> Breach | None:
     return breach("draw/claims_open", claims=facts.claims_open) if facts.claims_open else None
 
@@ -84,7 +84,7 @@ def best_level(met: tuple[str, ...]) -> str:
     return met[0] if met else ""
 
 
-@DEEDS.confirm.enforces("7.4", "claim/unmarked")
+@ACTIONS.confirm.enforces("7.4", "claim/unmarked")
 def required_numbers_are_marked(facts: ConfirmFacts) -> Breach | None:
     """Missing marks may be added until the next number is announced (C10)."""
     if not facts.unmarked:
@@ -92,7 +92,7 @@ def required_numbers_are_marked(facts: ConfirmFacts) -> Breach | None:
     return breach("claim/unmarked", numbers=" ".join(str(number) for number in facts.unmarked))
 
 
-@DEEDS.pay.enforces("7.4", "payment/game_not_closed")
+@ACTIONS.pay.enforces("7.4", "payment/game_not_closed")
 def prizes_settle_after_the_game(facts: PayFacts) -> Breach | None:
     """Minor prizes wait too: a game that becomes void has no result (I05)."""
     if facts.game_closed:
@@ -100,14 +100,14 @@ def prizes_settle_after_the_game(facts: PayFacts) -> Breach | None:
     return breach("payment/game_not_closed", amount_cents=facts.amount_cents)
 
 
-@DEEDS.pay.enforces("7.5", "payment/no_such_method")
+@ACTIONS.pay.enforces("7.5", "payment/no_such_method")
 def prizes_are_money_or_dollars_to_play(facts: PayFacts, figures: NswBingoFigures) -> Breach | None:
     if facts.jackpot:
         return None
     return _not_by(facts, figures.prize_methods)
 
 
-@DEEDS.pay.enforces("7.6", "payment/no_such_method")
+@ACTIONS.pay.enforces("7.6", "payment/no_such_method")
 def jackpots_are_paid_in_cash_or_by_cheque(
     facts: PayFacts, figures: NswBingoFigures
 ) -> Breach | None:
@@ -129,6 +129,6 @@ def pay_method(facts: PayFacts) -> str:
     return "cheque" if facts.jackpot and facts.cheque_requested else "cash"
 
 
-@DEEDS.claim.enforces("7.7", "claim/game_settled")
+@ACTIONS.claim.enforces("7.7", "claim/game_settled")
 def scorecards_of_a_settled_game_are_invalid(facts: ClaimFacts) -> Breach | None:
     return breach("claim/game_settled", call=facts.call) if facts.game_settled else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import ClaimFacts, CorrectionFacts, DrawFacts
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, DEEDS, supervises
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_8: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 8 - Irregularities")
@@ -18,7 +18,7 @@ def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
     return (missed,)
 
 
-@DEEDS.claim.enforces("8.1", "claim/during_announcement", "claim/late", "claim/forfeited")
+@ACTIONS.claim.enforces("8.1", "claim/during_announcement", "claim/late", "claim/forfeited")
 def winner_declares_on_the_number(facts: ClaimFacts) -> Breach | None:
     """The text sets no end; it is the next number (C07, C17)."""
     if facts.during_announcement:
@@ -29,14 +29,14 @@ def winner_declares_on_the_number(facts: ClaimFacts) -> Breach | None:
     return breach("claim/forfeited", prize=facts.prize) if facts.forfeited else None
 
 
-@DEEDS.draw.enforces("8.3", "draw/correction_owed")
+@ACTIONS.draw.enforces("8.3", "draw/correction_owed")
 def corrections_come_at_once(facts: DrawFacts) -> Breach | None:
     if not facts.correction_open:
         return None
     return breach("draw/correction_owed", numbers_out=facts.numbers_drawn)
 
 
-@DEEDS.correction.enforces(
+@ACTIONS.correction.enforces(
     "8.3",
     "correction/never_called",
     "correction/nothing_wrong",
@@ -65,7 +65,7 @@ def error_is_announced_and_displayed(
     return None if facts.displayed else breach("correction/not_displayed", number=facts.wrong)
 
 
-@DEEDS.draw.enforces("8.5 stop", "draw/scorecard_faulty")
+@ACTIONS.draw.enforces("8.5 stop", "draw/scorecard_faulty")
 def play_stops_for_a_faulty_scorecard(facts: DrawFacts) -> Breach | None:
     """The window of the last number stays open meanwhile (I11)."""
     if not facts.malfunction_open:

@@ -7,52 +7,52 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import (
+    ActionFacts,
     ClaimFacts,
-    DeedFacts,
     DisputeFacts,
     FeeFacts,
     InvalidateFacts,
     SessionCloseFacts,
 )
-from eyesdown.rulebooks.nsw_casino_bingo.deeds import BOOK, CASINO_SUPERVISOR, DEEDS, supervises
+from eyesdown.rulebooks.nsw_casino_bingo.actions import ACTIONS, BOOK, CASINO_SUPERVISOR, supervises
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 PART_9: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 9 - General provisions")
 FRAUD = "fraud"
 
 
-@DEEDS.entry_void.enforces("9.3.1", "entry/not_the_supervisor")
-def supervisor_voids_an_entry(facts: DeedFacts, figures: NswBingoFigures) -> Breach | None:
+@ACTIONS.entry_void.enforces("9.3.1", "entry/not_the_supervisor")
+def supervisor_voids_an_entry(facts: ActionFacts, figures: NswBingoFigures) -> Breach | None:
     return _not_supervisory(facts, figures, "entry/not_the_supervisor")
 
 
-@DEEDS.fee.enforces("9.3.1", "entry/void")
+@ACTIONS.fee.enforces("9.3.1", "entry/void")
 def void_entry_is_not_bought_again(facts: FeeFacts) -> Breach | None:
     return breach("entry/void", fee_cents=facts.amount_cents) if facts.entry_void else None
 
 
-@DEEDS.claim.enforces("9.3.1", "claim/entry_void")
+@ACTIONS.claim.enforces("9.3.1", "claim/entry_void")
 def void_entry_cannot_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/entry_void", call=facts.call) if facts.entry_void else None
 
 
-@DEEDS.exclude.enforces("9.3.2", "exclusion/not_the_supervisor")
-def supervisor_excludes_a_player(facts: DeedFacts, figures: NswBingoFigures) -> Breach | None:
+@ACTIONS.exclude.enforces("9.3.2", "exclusion/not_the_supervisor")
+def supervisor_excludes_a_player(facts: ActionFacts, figures: NswBingoFigures) -> Breach | None:
     return _not_supervisory(facts, figures, "exclusion/not_the_supervisor")
 
 
-@DEEDS.claim.enforces("9.3.2", "claim/excluded")
+@ACTIONS.claim.enforces("9.3.2", "claim/excluded")
 def excluded_player_cannot_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/excluded", call=facts.call) if facts.excluded else None
 
 
-def _not_supervisory(facts: DeedFacts, figures: NswBingoFigures, code: str) -> Breach | None:
+def _not_supervisory(facts: ActionFacts, figures: NswBingoFigures, code: str) -> Breach | None:
     if supervises(facts.by_role, figures):
         return None
     return breach(code, role=facts.by_role)
 
 
-@DEEDS.invalidate.enforces("9.4.1", "invalidate/no_such_cause", "invalidate/not_the_supervisor")
+@ACTIONS.invalidate.enforces("9.4.1", "invalidate/no_such_cause", "invalidate/not_the_supervisor")
 def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Breach | None:
     """This list has no building evacuation (I07)."""
     if not supervises(facts.by_role, figures):
@@ -62,7 +62,7 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NswBingoFigures) -> Br
     return breach("invalidate/no_such_cause", cause=facts.cause)
 
 
-@DEEDS.invalidate.enforces(
+@ACTIONS.invalidate.enforces(
     "9.4.2",
     "invalidate/no_fraudster",
     "invalidate/outcome_not_affected",
@@ -81,7 +81,7 @@ def fraud_names_the_person_and_the_effect(facts: InvalidateFacts) -> Breach | No
     return None
 
 
-@DEEDS.invalidate.enforces(
+@ACTIONS.invalidate.enforces(
     "9.5 forfeit", "invalidate/nothing_to_forfeit", "invalidate/not_the_casino_supervisor"
 )
 def only_a_fraudulent_player_forfeits(facts: InvalidateFacts) -> Breach | None:
@@ -97,7 +97,7 @@ def only_a_fraudulent_player_forfeits(facts: InvalidateFacts) -> Breach | None:
     return None
 
 
-@DEEDS.close_session.enforces("9.8", "session/not_the_supervisor", "session/closing_sign")
+@ACTIONS.close_session.enforces("9.8", "session/not_the_supervisor", "session/closing_sign")
 def early_closing_is_announced_by_a_sign(
     facts: SessionCloseFacts, figures: NswBingoFigures
 ) -> Breach | None:
@@ -117,7 +117,7 @@ def early_closing_is_announced_by_a_sign(
     )
 
 
-@DEEDS.dispute.enforces(
+@ACTIONS.dispute.enforces(
     "9.10",
     "dispute/not_a_gaming_supervisor",
     "dispute/not_the_casino_supervisor",
@@ -143,7 +143,7 @@ def disputes_go_up_in_order(facts: DisputeFacts, figures: NswBingoFigures) -> Br
     return breach("dispute/not_the_casino_supervisor", by=facts.by, role=facts.by_role)
 
 
-@DEEDS.dispute.enforces("9.11", "dispute/not_advised")
+@ACTIONS.dispute.enforces("9.11", "dispute/not_advised")
 def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
     if not facts.closing or facts.satisfied or facts.advised:
         return None

@@ -8,7 +8,7 @@ from functools import cache
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno_bets import BonusFacts, SeriesFacts
-from eyesdown.rulebook.keno_words import BetForm, Result, SpotGame, Spots
+from eyesdown.rulebook.keno_words import BetForm, HeadsOrTailsResult, SpotGame, Spots
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 GAMES: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Games")
@@ -96,7 +96,7 @@ def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> st
     "2:Heads or Tails?(ii)",
     "2:Heads or Tails?(iii)",
 )
-def heads_or_tails(numbers: Collection[int], figures: Figures) -> Result:
+def heads_or_tails(numbers: Collection[int], figures: Figures) -> HeadsOrTailsResult:
     high = len(bytes(numbers).translate(None, _bytes_to(figures.heads_number_max)))
     low = len(numbers) - high
     if low >= figures.heads_or_tails_majority:

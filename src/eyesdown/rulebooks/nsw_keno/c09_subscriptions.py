@@ -7,7 +7,7 @@ from functools import partial
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts, BetsFacts, StakeFacts
-from eyesdown.rulebook.keno_words import BetForm, Result, RouletteBet
+from eyesdown.rulebook.keno_words import BetForm, HeadsOrTailsResult, RouletteBet
 from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 REGULAR: Chapter[StakeFacts, Figures] = Chapter("nsw-keno", "Rule 9 - Regular Keno")
@@ -254,7 +254,9 @@ def racing_game_minimum(entry: BetsFacts, figures: Figures) -> Breach | None:
     )
 
 
-def aggregate_within(result: Result, bet: AggregateFacts, figures: Figures) -> Breach | None:
+def aggregate_within(
+    result: HeadsOrTailsResult, bet: AggregateFacts, figures: Figures
+) -> Breach | None:
     """Base stakes of one game on one result may come up to the limit, not over it (G30).
 
     Carries of the game before go first, so what they may need is as good as sold (G29).

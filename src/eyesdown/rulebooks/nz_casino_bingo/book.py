@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
-from eyesdown.rulebook.spelling import plain
+from eyesdown.rulebook.spelling import plain_words
 from eyesdown.rulebooks.nz_casino_bingo import c01_interpretation as c01
-from eyesdown.rulebooks.nz_casino_bingo import (  # noqa: F401  its checks join the deeds
+from eyesdown.rulebooks.nz_casino_bingo import (  # noqa: F401  its checks join the actions
     c03_cards,
     c03_selector,
     c04_entry,
@@ -21,7 +21,7 @@ from eyesdown.rulebooks.nz_casino_bingo import (  # noqa: F401  its checks join 
     c08_disputes,
     c09_irregularities,
 )
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PACKAGE = __package__
@@ -59,7 +59,7 @@ WORDS = {
 TOLD = ("5.6(a)(i)", "5.6(a)(ii)", "5.6(a)(iii)", "6.2(a)", "6.2(b)", "6.3(a)", "6.3(b)")
 RECORD = record_chapter(BOOK, WORDS, c05_winners.steps().values(), TOLD)
 
-DUTIES = Duties(
+ANNOUNCEMENTS = Announcements(
     before_session=(c06_jackpots.jackpot_games, c06_jackpots.brought_forward),
     before_game=(c05_conduct.version, c05_conduct.prizes, c05_conduct.serials),
     after_session=(c06_jackpots.closing_balance, c06_jackpots.next_session),
@@ -73,7 +73,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
         day=day,
         figures=figures,
         chapters=(
-            *DEEDS.chapters,
+            *ACTIONS.chapters,
             c01.PART_1,
             c03_cards.CARDS,
             c03_cards.SERIES,
@@ -85,8 +85,8 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
             c08_disputes.PART_8,
             RECORD,
         ),
-        deeds=DEEDS,
-        duties=DUTIES,
+        actions=ACTIONS,
+        announcements=ANNOUNCEMENTS,
         ways=_ways(figures),
         traits=Traits(refund_is_due=True, same_day_cards=True),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
@@ -98,7 +98,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
 
 def _ways(figures: NzBingoFigures) -> Ways:
     return Ways(
-        prize_name=plain,
+        prize_name=plain_words,
         gaming_day=c01.gaming_day,
         forfeited=c05_winners.forfeited,
         share=c05_conduct.share,

@@ -9,14 +9,14 @@ from typing import Any
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import AppointFacts, DayFacts, PlanFacts, PointFacts, StartFacts
 from eyesdown.rulebook.patterns import Pattern, read_patterns
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PART_1: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 1 - Interpretation")
 SELECTORS = ("device", "receptacle")
 
 
-@DEEDS.appoint.enforces("1.1 'Caller'", "caller/not_staff")
+@ACTIONS.appoint.enforces("1.1 'Caller'", "caller/not_staff")
 def caller_is_a_casino_employee(facts: AppointFacts) -> Breach | None:
     if facts.duty != "caller" or facts.staff:
         return None
@@ -29,7 +29,7 @@ def patterns() -> Mapping[str, Pattern]:
     return read_patterns(__package__)
 
 
-@DEEDS.point.enforces("1.1 'Gaming Area'", "point/outside_gaming_area")
+@ACTIONS.point.enforces("1.1 'Gaming Area'", "point/outside_gaming_area")
 def sale_point_lies_in_a_gaming_area(facts: PointFacts) -> Breach | None:
     if facts.in_gaming_area:
         return None
@@ -55,12 +55,12 @@ def gaming_day(at: datetime, starts: time, minutes: int) -> date:
     return day
 
 
-@DEEDS.day.enforces("1.1 'Gaming Day'", "gaming_day/no_length")
+@ACTIONS.day.enforces("1.1 'Gaming Day'", "gaming_day/no_length")
 def gaming_day_has_a_length(facts: DayFacts) -> Breach | None:
     return None if facts.minutes > 0 else breach("gaming_day/no_length", minutes=facts.minutes)
 
 
-@DEEDS.day.enforces("1.1 'Government Inspector'", "gaming_day/no_inspector")
+@ACTIONS.day.enforces("1.1 'Government Inspector'", "gaming_day/no_inspector")
 def other_period_needs_an_inspector(facts: DayFacts, figures: NzBingoFigures) -> Breach | None:
     if facts.minutes == figures.gaming_day_minutes or facts.inspector:
         return None
@@ -68,14 +68,14 @@ def other_period_needs_an_inspector(facts: DayFacts, figures: NzBingoFigures) ->
     return breach("gaming_day/no_inspector", minutes=facts.minutes, usual_minutes=usual)
 
 
-@DEEDS.start.enforces("1.1 'Random Number Selector'", "selector/unknown_kind")
+@ACTIONS.start.enforces("1.1 'Random Number Selector'", "selector/unknown_kind")
 def selector_is_a_device_or_a_receptacle(facts: StartFacts) -> Breach | None:
     if facts.selector in SELECTORS:
         return None
     return breach("selector/unknown_kind", selector=facts.selector)
 
 
-@DEEDS.plan.enforces("1.1 'Session'", "session/too_few_games")
+@ACTIONS.plan.enforces("1.1 'Session'", "session/too_few_games")
 def session_has_two_games(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
     """A single game is no session; a hall may allow it all the same (B06)."""
     games = len(facts.games)

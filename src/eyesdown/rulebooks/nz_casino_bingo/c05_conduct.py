@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from eyesdown.kernel.money import dollars, share_equally_up
-from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import (
     AppointFacts,
@@ -17,19 +17,19 @@ from eyesdown.rulebook.facts.bingo import (
     PlanFacts,
     StartFacts,
 )
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PART_5: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 5 - Conduct")
 
 
-@DEEDS.plan.enforces("5.1 games", "session/too_many_games")
+@ACTIONS.plan.enforces("5.1 games", "session/too_many_games")
 def session_has_no_more_than_its_games(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
     games, most = len(facts.games), figures.session_games_max
     return breach("session/too_many_games", games=games, most=most) if games > most else None
 
 
-@DEEDS.start.enforces("5.1 span", "session/span_over")
+@ACTIONS.start.enforces("5.1 span", "session/span_over")
 def games_fall_within_the_span(facts: StartFacts, figures: NzBingoFigures) -> Breach | None:
     """The clock runs from the first opening announcement; a running game is finished (B04)."""
     if facts.session_began_at is None:
@@ -47,7 +47,7 @@ def seconds_over(began_at: datetime, ended_at: datetime, figures: NzBingoFigures
     return max(0, int(over.total_seconds()))
 
 
-@DEEDS.plan.enforces("5.1 gap", "session/too_soon")
+@ACTIONS.plan.enforces("5.1 gap", "session/too_soon")
 def sessions_are_planned_apart(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
     """One game alone is no session and keeps no gap (B06)."""
     if len(facts.games) < figures.session_games_min:
@@ -55,7 +55,7 @@ def sessions_are_planned_apart(facts: PlanFacts, figures: NzBingoFigures) -> Bre
     return _too_soon(facts.starts_at, facts.previous_ended_at, figures)
 
 
-@DEEDS.start.enforces("5.1 gap", "session/too_soon")
+@ACTIONS.start.enforces("5.1 gap", "session/too_soon")
 def sessions_begin_apart(facts: StartFacts, figures: NzBingoFigures) -> Breach | None:
     """From the last result of one session to the first game of the next, per casino (B05)."""
     if facts.session_began_at is not None or facts.games_count < figures.session_games_min:
@@ -75,7 +75,7 @@ def _too_soon(
     return breach("session/too_soon", seconds_after=after, least=int(gap.total_seconds()))
 
 
-@DEEDS.plan.enforces("5.2", "game/not_one_version", "game/prize_of_no_version")
+@ACTIONS.plan.enforces("5.2", "game/not_one_version", "game/prize_of_no_version")
 def one_version_a_game(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
     """The numbers of versions are this book's own (C22)."""
     for game in facts.games:
@@ -89,7 +89,7 @@ def one_version_a_game(facts: PlanFacts, figures: NzBingoFigures) -> Breach | No
     return None
 
 
-@DEEDS.close.enforces("5.2", "game/not_won")
+@ACTIONS.close.enforces("5.2", "game/not_won")
 def game_goes_on_until_it_is_won(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or len(facts.open_prizes) != 1 or facts.prizes_won:
         return None
@@ -104,7 +104,7 @@ def place_of(prize: str, prizes: tuple[str, ...]) -> str:
     return "First Winner" if prize == prizes[0] else "Second Winner"
 
 
-@DEEDS.close.enforces("5.2(c) tail play", "game/second_winner_owed")
+@ACTIONS.close.enforces("5.2(c) tail play", "game/second_winner_owed")
 def game_goes_on_until_the_second_winner(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or not facts.open_prizes:
         return None
@@ -113,14 +113,14 @@ def game_goes_on_until_the_second_winner(facts: CloseFacts) -> Breach | None:
     return breach("game/second_winner_owed", open=" and ".join(facts.open_prizes))
 
 
-@DEEDS.draw.enforces("5.2(c) tail split", "prize/amounts_not_fixed")
+@ACTIONS.draw.enforces("5.2(c) tail split", "prize/amounts_not_fixed")
 def both_amounts_are_fixed_first(facts: DrawFacts) -> Breach | None:
     if facts.prizes_fixed or facts.prizes_count == 1:
         return None
     return breach("prize/amounts_not_fixed", prizes=facts.prizes_count)
 
 
-@DEEDS.offer.enforces("5.2(c) tail split", "prize/already_announced")
+@ACTIONS.offer.enforces("5.2(c) tail split", "prize/already_announced")
 def announced_amounts_stay(facts: OfferFacts) -> Breach | None:
     if not facts.announced or facts.prizes_count == 1:
         return None
@@ -137,7 +137,7 @@ def share(amount_cents: int, players: int) -> tuple[int, int]:
     return share_equally_up(amount_cents, players)
 
 
-@DEEDS.appoint.enforces("5.5", "people/same_person", "supervisor/not_staff", "people/player")
+@ACTIONS.appoint.enforces("5.5", "people/same_person", "supervisor/not_staff", "people/player")
 def caller_and_supervisor_differ(facts: AppointFacts) -> Breach | None:
     """Neither of them plays (C20)."""
     if facts.person == facts.other:
@@ -149,7 +149,7 @@ def caller_and_supervisor_differ(facts: AppointFacts) -> Breach | None:
     return None
 
 
-@DEEDS.draw.enforces("5.5", "people/missing")
+@ACTIONS.draw.enforces("5.5", "people/missing")
 def caller_and_supervisor_are_there(facts: DrawFacts) -> Breach | None:
     if facts.caller and facts.supervisor:
         return None
@@ -157,30 +157,30 @@ def caller_and_supervisor_are_there(facts: DrawFacts) -> Breach | None:
 
 
 @PART_5.computes("5.6(a)(i)")
-def version(facts: Brief) -> Duty | None:
+def version(facts: Brief) -> Announcement | None:
     played = " ".join(str(number) for number in facts.versions)
     prizes = ", then ".join(name for name, _ in facts.prizes)
     text = f"Game {facts.game} is version {played}: it is played for the {prizes}."
-    return Duty("version", "5.6(a)(i)", ("caller",), text)
+    return Announcement("version", "5.6(a)(i)", ("caller",), text)
 
 
 @PART_5.computes("5.6(a)(ii)")
-def prizes(facts: Brief) -> Duty | None:
+def prizes(facts: Brief) -> Announcement | None:
     if len(facts.prizes) == 1:
         return None
     amounts = ", ".join(f"{dollars(cents)} for the {name}" for name, cents in facts.prizes)
-    return Duty("prizes", "5.6(a)(ii)", ("caller",), f"The prize money is {amounts}.")
+    return Announcement("prizes", "5.6(a)(ii)", ("caller",), f"The prize money is {amounts}.")
 
 
 @PART_5.computes("5.6(a)(iii)")
-def serials(facts: Brief) -> Duty | None:
+def serials(facts: Brief) -> Announcement | None:
     """Every serial in use is read, also after a series ran out (A13)."""
     numbers = " and ".join(facts.serials) or "none sold"
     text = f"Please check that your card bears serial number {numbers}."
-    return Duty("serials", "5.6(a)(iii)", ("caller",), text)
+    return Announcement("serials", "5.6(a)(iii)", ("caller",), text)
 
 
-@DEEDS.draw.enforces("5.6(b)", "draw/not_the_caller", "draw/game_not_running", "draw/game_won")
+@ACTIONS.draw.enforces("5.6(b)", "draw/not_the_caller", "draw/game_not_running", "draw/game_won")
 def caller_selects_the_numbers(facts: DrawFacts) -> Breach | None:
     if not facts.running:
         return breach("draw/game_not_running", number=facts.number)
@@ -191,14 +191,14 @@ def caller_selects_the_numbers(facts: DrawFacts) -> Breach | None:
     return None
 
 
-@DEEDS.draw.enforces("5.6(c)", "draw/announcement_open")
+@ACTIONS.draw.enforces("5.6(c)", "draw/announcement_open")
 def every_number_is_announced(facts: DrawFacts) -> Breach | None:
     if facts.last_announced:
         return None
     return breach("draw/announcement_open", numbers_out=facts.numbers_drawn)
 
 
-@DEEDS.draw.enforces("5.6(d)", "draw/ball_not_handed_over")
+@ACTIONS.draw.enforces("5.6(d)", "draw/ball_not_handed_over")
 def balls_are_handed_over(facts: DrawFacts) -> Breach | None:
     if not facts.receptacle or facts.last_handed_over:
         return None

@@ -13,7 +13,7 @@ from eyesdown.rulebook.facts.bingo import (
     CorrectionFacts,
     DrawFacts,
 )
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 WINNERS: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 5 - Winners")
@@ -35,22 +35,22 @@ def _outside_the_window(facts: ClaimFacts) -> Breach | None:
     return None
 
 
-@DEEDS.claim.enforces("5.2(a)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("5.2(a)(i)", "claim/incomplete")
 def version_1_completes_a_part_series(facts: ClaimFacts) -> Breach | None:
     return _incomplete(facts) if facts.version == "1" else None
 
 
-@DEEDS.claim.enforces("5.2(a)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("5.2(a)(ii)", "claim/during_announcement", "claim/late")
 def version_1_calls_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _outside_the_window(facts) if facts.version == "1" else None
 
 
-@DEEDS.claim.enforces("5.2(b)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("5.2(b)(i)", "claim/incomplete")
 def version_2_completes_a_series(facts: ClaimFacts) -> Breach | None:
     return _incomplete(facts) if facts.version == "2" else None
 
 
-@DEEDS.claim.enforces("5.2(b)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("5.2(b)(ii)", "claim/during_announcement", "claim/late")
 def version_2_calls_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _outside_the_window(facts) if facts.version == "2" else None
 
@@ -63,33 +63,33 @@ def _second_stage(facts: ClaimFacts) -> bool:
     return facts.version == "3" and not _first_stage(facts)
 
 
-@DEEDS.claim.enforces("5.2(c)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("5.2(c)(i)", "claim/incomplete")
 def version_3_first_completes_a_part_series(facts: ClaimFacts) -> Breach | None:
     return _incomplete(facts) if _first_stage(facts) else None
 
 
-@DEEDS.claim.enforces("5.2(c)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("5.2(c)(ii)", "claim/during_announcement", "claim/late")
 def first_winner_calls_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _outside_the_window(facts) if _first_stage(facts) else None
 
 
-@DEEDS.claim.enforces("5.2(c)(iii)", "claim/incomplete")
+@ACTIONS.claim.enforces("5.2(c)(iii)", "claim/incomplete")
 def version_3_then_completes_a_series(facts: ClaimFacts) -> Breach | None:
     """The same called numbers carry on; the stages do not depend on each other (C15)."""
     return _incomplete(facts) if _second_stage(facts) else None
 
 
-@DEEDS.claim.enforces("5.2(c)(iv)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("5.2(c)(iv)", "claim/during_announcement", "claim/late")
 def second_winner_calls_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _outside_the_window(facts) if _second_stage(facts) else None
 
 
-@DEEDS.draw.enforces("5.4", "draw/claims_open")
+@ACTIONS.draw.enforces("5.4", "draw/claims_open")
 def claims_are_decided_before_the_next_number(facts: DrawFacts) -> Breach | None:
     return breach("draw/claims_open", claims=facts.claims_open) if facts.claims_open else None
 
 
-@DEEDS.claim.enforces("5.5", "claim/by_official")
+@ACTIONS.claim.enforces("5.5", "claim/by_official")
 def caller_and_supervisor_do_not_claim(facts: ClaimFacts) -> Breach | None:
     """The text is silent; a conflict of interest is not (C20)."""
     if not facts.player_is_official or facts.staff_may_play:
@@ -97,7 +97,7 @@ def caller_and_supervisor_do_not_claim(facts: ClaimFacts) -> Breach | None:
     return breach("claim/by_official", call=facts.call)
 
 
-@DEEDS.draw.enforces("5.7(b)", "draw/ball_not_racked")
+@ACTIONS.draw.enforces("5.7(b)", "draw/ball_not_racked")
 def balls_are_checked_and_racked(facts: DrawFacts) -> Breach | None:
     if not facts.receptacle or facts.last_racked:
         return None
@@ -117,7 +117,7 @@ def steps() -> Mapping[str, str]:
     }
 
 
-@DEEDS.check.enforces("5.7(c)", "claim/wrong_checker")
+@ACTIONS.check.enforces("5.7(c)", "claim/wrong_checker")
 def supervisor_does_the_steps(facts: CheckFacts) -> Breach | None:
     own = [step for step in facts.steps if step != "caller verification"]
     if not own or facts.by_duty == "supervisor":
@@ -125,14 +125,14 @@ def supervisor_does_the_steps(facts: CheckFacts) -> Breach | None:
     return breach("claim/wrong_checker", by=facts.by, step=own[0])
 
 
-@DEEDS.confirm.enforces("5.7(c)", "claim/not_the_supervisor")
+@ACTIONS.confirm.enforces("5.7(c)", "claim/not_the_supervisor")
 def supervisor_determines_the_winner(facts: ConfirmFacts) -> Breach | None:
     if facts.by_duty == "supervisor":
         return None
     return breach("claim/not_the_supervisor", duty=facts.by_duty)
 
 
-@DEEDS.claim.enforces(
+@ACTIONS.claim.enforces(
     "5.7(c)(i)", "claim/card_unsold", "claim/card_of_another_game", "claim/other_serial"
 )
 def card_was_sold_for_this_game(facts: ClaimFacts) -> Breach | None:
@@ -146,12 +146,12 @@ def card_was_sold_for_this_game(facts: ClaimFacts) -> Breach | None:
     return None
 
 
-@DEEDS.check.enforces("5.7(c)(i)", "claim/card_serial_differs")
+@ACTIONS.check.enforces("5.7(c)(i)", "claim/card_serial_differs")
 def serial_read_is_the_cards(facts: CheckFacts) -> Breach | None:
     return None if facts.serial_agrees else breach("claim/card_serial_differs", by=facts.by)
 
 
-@DEEDS.claim.enforces("5.7(c)(iii)", "claim/late")
+@ACTIONS.claim.enforces("5.7(c)(iii)", "claim/late")
 def completed_on_the_last_number(facts: ClaimFacts) -> Breach | None:
     """Late differs from incomplete: it was complete, but not on this number (C17)."""
     if not facts.completed_on or facts.completed_on == facts.call or facts.during_announcement:
@@ -159,21 +159,21 @@ def completed_on_the_last_number(facts: ClaimFacts) -> Breach | None:
     return breach("claim/late", completed_on=facts.completed_on, call=facts.call)
 
 
-@DEEDS.check.enforces("5.7(c)(iv)", "claim/not_the_caller")
+@ACTIONS.check.enforces("5.7(c)(iv)", "claim/not_the_caller")
 def caller_verifies_the_numbers(facts: CheckFacts) -> Breach | None:
     if "caller verification" not in facts.steps or facts.by_duty == "caller":
         return None
     return breach("claim/not_the_caller", by=facts.by)
 
 
-@DEEDS.draw.enforces("5.8", "draw/correction_owed")
+@ACTIONS.draw.enforces("5.8", "draw/correction_owed")
 def corrections_come_at_once(facts: DrawFacts) -> Breach | None:
     if not facts.correction_open:
         return None
     return breach("draw/correction_owed", numbers_out=facts.numbers_drawn)
 
 
-@DEEDS.correction.enforces(
+@ACTIONS.correction.enforces(
     "5.8",
     "correction/never_called",
     "correction/nothing_wrong",
@@ -201,6 +201,6 @@ def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
     return (missed,)
 
 
-@DEEDS.claim.enforces("5.10", "claim/forfeited")
+@ACTIONS.claim.enforces("5.10", "claim/forfeited")
 def silent_player_has_lost_the_prize(facts: ClaimFacts) -> Breach | None:
     return breach("claim/forfeited", prize=facts.prize) if facts.forfeited else None

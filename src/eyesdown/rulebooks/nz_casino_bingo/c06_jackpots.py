@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts, SessionCloseFacts
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PART_6: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 6 - Jackpots")
 
 
-@DEEDS.credit.enforces("6.1(a)", "pool/no_later_game")
+@ACTIONS.credit.enforces("6.1(a)", "pool/no_later_game")
 def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     """A pool of one session takes nothing from its last game (G05)."""
     if facts.rolling or not facts.last_game:
@@ -22,7 +22,7 @@ def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     return breach("pool/no_later_game", game=facts.game, pool=facts.pool)
 
 
-@DEEDS.debit.enforces("6.1(a)", "pool/fed_by_this_game")
+@ACTIONS.debit.enforces("6.1(a)", "pool/fed_by_this_game")
 def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     """What a game fed may be paid from the next game on (G01, G19)."""
     if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
@@ -36,7 +36,7 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     )
 
 
-@DEEDS.plan.enforces("6.1(b)", "pool/outside_the_sequence")
+@ACTIONS.plan.enforces("6.1(b)", "pool/outside_the_sequence")
 def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
     if not facts.pool:
         return None
@@ -47,17 +47,17 @@ def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
 
 
 @PART_6.computes("6.2(a)")
-def jackpot_games(facts: Brief) -> Duty | None:
+def jackpot_games(facts: Brief) -> Announcement | None:
     """The supervisor tells it here (G02)."""
     if not facts.pool:
         return None
     games = ", ".join(str(game) for game in facts.pool_games)
     lacking = () if games and facts.pool_method else ("games and method of distribution",)
     text = f"The jackpot pool is paid in game {games}: {facts.pool_method}."
-    return Duty("jackpot games", "6.2(a)", ("supervisor",), text, lacking)
+    return Announcement("jackpot games", "6.2(a)", ("supervisor",), text, lacking)
 
 
-@DEEDS.debit.enforces("6.2(a)", "pool/game_not_announced")
+@ACTIONS.debit.enforces("6.2(a)", "pool/game_not_announced")
 def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
     """The players were told in which games; a pool that must go may go in any."""
     if facts.told_of or facts.pool != facts.session_pool:
@@ -66,31 +66,31 @@ def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
 
 
 @PART_6.computes("6.2(b)")
-def brought_forward(facts: Brief) -> Duty | None:
+def brought_forward(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling or facts.brought_forward_date is None:
         return None
     day = facts.brought_forward_date.isoformat()
     text = f"{dollars(facts.brought_forward_cents)} come forward from the session of {day}."
-    return Duty("brought forward", "6.2(b)", ("supervisor",), text)
+    return Announcement("brought forward", "6.2(b)", ("supervisor",), text)
 
 
 @PART_6.computes("6.3(a)")
-def closing_balance(facts: Brief) -> Duty | None:
+def closing_balance(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling:
         return None
     text = f"The jackpot pool closes at {dollars(facts.pool_cents)}."
-    return Duty("closing balance", "6.3(a)", ("supervisor",), text)
+    return Announcement("closing balance", "6.3(a)", ("supervisor",), text)
 
 
 @PART_6.computes("6.3(b)")
-def next_session(facts: Brief) -> Duty | None:
+def next_session(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling or facts.last_in_sequence:
         return None
     told = {name: facts.told(name) for name in ("time", "date", "place")}
     lacking = tuple(name for name, value in told.items() if not value)
     time, day, place = (value or "..." for value in told.values())
     text = f"The next session is on {day} at {time}, {place}."
-    return Duty("next session", "6.3(b)", ("supervisor",), text, lacking)
+    return Announcement("next session", "6.3(b)", ("supervisor",), text, lacking)
 
 
 @PART_6.computes("6.4")
@@ -99,19 +99,19 @@ def must_go(balance_cents: int, figures: NzBingoFigures) -> bool:
     return balance_cents >= figures.must_go_cents
 
 
-@DEEDS.close_session.enforces("6.4", "pool/must_go")
+@ACTIONS.close_session.enforces("6.4", "pool/must_go")
 def pool_is_empty_after_a_must_go(facts: SessionCloseFacts) -> Breach | None:
     if not facts.must_go or not facts.pool_cents:
         return None
     return breach("pool/must_go", pool_cents=facts.pool_cents)
 
 
-@DEEDS.credit.enforces("6.5", "pool/not_of_this_session")
+@ACTIONS.credit.enforces("6.5", "pool/not_of_this_session")
 def only_one_pool_is_fed(facts: PoolFacts) -> Breach | None:
     return _other_pool(facts)
 
 
-@DEEDS.debit.enforces("6.5", "pool/not_of_this_session")
+@ACTIONS.debit.enforces("6.5", "pool/not_of_this_session")
 def only_one_pool_pays(facts: PoolFacts) -> Breach | None:
     """The pool bound at planning; others keep their balance (G06)."""
     return _other_pool(facts)

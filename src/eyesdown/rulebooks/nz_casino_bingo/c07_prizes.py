@@ -7,19 +7,19 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import DrawFacts, PayFacts
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PART_7: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 7 - Prizes")
 
 
-@DEEDS.draw.enforces("7.1(a)", "return/forecast_too_low")
+@ACTIONS.draw.enforces("7.1(a)", "return/forecast_too_low")
 def jackpot_game_promises_enough(facts: DrawFacts) -> Breach | None:
     """The prizes on offer are tested before the first number (H06)."""
     return _short(facts) if facts.jackpot_session else None
 
 
-@DEEDS.draw.enforces("7.1(b)", "return/forecast_too_low")
+@ACTIONS.draw.enforces("7.1(b)", "return/forecast_too_low")
 def plain_game_promises_enough(facts: DrawFacts) -> Breach | None:
     return None if facts.jackpot_session else _short(facts)
 
@@ -46,14 +46,14 @@ def pay_method(facts: PayFacts, figures: NzBingoFigures) -> str:
     return "cash"
 
 
-@DEEDS.pay.enforces("7.3(a)", "payment/cheque_owed")
+@ACTIONS.pay.enforces("7.3(a)", "payment/cheque_owed")
 def large_prizes_are_paid_by_cheque(facts: PayFacts, figures: NzBingoFigures) -> Breach | None:
     if pay_method(facts, figures) != "cheque" or _all_by(facts, "cheque"):
         return None
     return breach("payment/cheque_owed", amount_cents=facts.amount_cents)
 
 
-@DEEDS.pay.enforces("7.3(b)", "payment/cash_owed")
+@ACTIONS.pay.enforces("7.3(b)", "payment/cash_owed")
 def other_prizes_are_paid_in_cash(facts: PayFacts, figures: NzBingoFigures) -> Breach | None:
     if pay_method(facts, figures) != "cash" or _all_by(facts, "cash"):
         return None

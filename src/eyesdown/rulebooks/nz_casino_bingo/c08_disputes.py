@@ -6,13 +6,13 @@ from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import DisputeFacts
-from eyesdown.rulebooks.nz_casino_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 PART_8: Chapter[Any, NzBingoFigures] = Chapter(BOOK, "Part 8 - Disputes")
 
 
-@DEEDS.dispute.enforces("8.1", "dispute/not_advised")
+@ACTIONS.dispute.enforces("8.1", "dispute/not_advised")
 def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
     if not facts.closing or facts.satisfied or facts.advised:
         return None

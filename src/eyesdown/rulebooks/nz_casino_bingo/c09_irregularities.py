@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, breach
 from eyesdown.rulebook.facts.bingo import InvalidateFacts
-from eyesdown.rulebooks.nz_casino_bingo.deeds import DEEDS
+from eyesdown.rulebooks.nz_casino_bingo.actions import ACTIONS
 from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
 FRAUD = "fraud"
 INSIDERS = ("player", "employee")
 
 
-@DEEDS.invalidate.enforces("9.1(a)", "invalidate/no_such_cause")
+@ACTIONS.invalidate.enforces("9.1(a)", "invalidate/no_such_cause")
 def cause_is_on_the_list(facts: InvalidateFacts, figures: NzBingoFigures) -> Breach | None:
     """Unknown causes are refused (I07)."""
     if facts.cause == FRAUD or facts.cause.casefold() in map(str.casefold, figures.disruptions):
@@ -19,7 +19,7 @@ def cause_is_on_the_list(facts: InvalidateFacts, figures: NzBingoFigures) -> Bre
     return breach("invalidate/no_such_cause", cause=facts.cause)
 
 
-@DEEDS.invalidate.enforces("9.1(b)", "invalidate/no_fraudster", "invalidate/outcome_not_affected")
+@ACTIONS.invalidate.enforces("9.1(b)", "invalidate/no_fraudster", "invalidate/outcome_not_affected")
 def fraud_names_the_person_and_the_effect(facts: InvalidateFacts) -> Breach | None:
     if facts.cause != FRAUD:
         return None
@@ -30,7 +30,7 @@ def fraud_names_the_person_and_the_effect(facts: InvalidateFacts) -> Breach | No
     return None
 
 
-@DEEDS.invalidate.enforces("9.2 forfeit", "invalidate/nothing_to_forfeit")
+@ACTIONS.invalidate.enforces("9.2 forfeit", "invalidate/nothing_to_forfeit")
 def only_a_fraudulent_player_forfeits(facts: InvalidateFacts) -> Breach | None:
     """Everybody else is refunded (I09)."""
     if not facts.forfeit:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import BingoBook, Duties, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.facts.bingo import PayFacts
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
-from eyesdown.rulebooks.vic_bingo import (  # noqa: F401  its checks join the deeds
+from eyesdown.rulebooks.vic_bingo import (  # noqa: F401  its checks join the actions
     c01_versions,
     c02_admission,
     c03_duties,
@@ -17,7 +17,7 @@ from eyesdown.rulebooks.vic_bingo import (  # noqa: F401  its checks join the de
     c05_tickets,
     c06_generators,
 )
-from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.vic_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 PACKAGE = __package__
@@ -50,7 +50,7 @@ WORDS = {
 TOLD = ("3.3(a)(i)", "3.3(a)(ii)", "3.3(a)(iii)", "4.2(a)", "4.2(b)", "4.3(a)", "4.3(b)")
 RECORD = record_chapter(BOOK, WORDS, c03_duties.steps().values(), TOLD)
 
-DUTIES = Duties(
+ANNOUNCEMENTS = Announcements(
     before_session=(
         c03_duties.versions,
         c03_duties.count_back,
@@ -93,7 +93,7 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
         day=day,
         figures=figures,
         chapters=(
-            *DEEDS.chapters,
+            *ACTIONS.chapters,
             c01_versions.RULE_1,
             c03_duties.RULE_3,
             c04_jackpots.RULE_4,
@@ -101,8 +101,8 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
             c05_tickets.SERIES,
             RECORD,
         ),
-        deeds=DEEDS,
-        duties=DUTIES,
+        actions=ACTIONS,
+        announcements=ANNOUNCEMENTS,
         ways=WAYS,
         traits=Traits(price_by_ticket=True, witnessed_step=c03_duties.CALL_BACK),
         versions={int(number): prizes for number, prizes in figures.versions.items()},

@@ -9,13 +9,13 @@ from eyesdown.kernel.money import share_equally_up
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import ClaimFacts, CloseFacts, PlanFacts
 from eyesdown.rulebook.patterns import Pattern, read_patterns
-from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.vic_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 RULE_1: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 1 - Versions")
 
 
-@DEEDS.plan.enforces("1.1", "game/not_one_version", "game/prize_of_no_version")
+@ACTIONS.plan.enforces("1.1", "game/not_one_version", "game/prize_of_no_version")
 def one_version_a_game(facts: PlanFacts, figures: VicBingoFigures) -> Breach | None:
     """The numbers of versions are this book's own; none of them has two prizes (C22)."""
     for game in facts.games:
@@ -29,7 +29,7 @@ def one_version_a_game(facts: PlanFacts, figures: VicBingoFigures) -> Breach | N
     return None
 
 
-@DEEDS.close.enforces("1.1", "game/not_won")
+@ACTIONS.close.enforces("1.1", "game/not_won")
 def game_goes_on_until_it_is_won(facts: CloseFacts) -> Breach | None:
     if facts.exhausted or not facts.open_prizes:
         return None
@@ -60,52 +60,52 @@ def _incomplete(version: str, facts: ClaimFacts) -> Breach | None:
     return breach("claim/incomplete", prize=facts.prize, call=facts.call)
 
 
-@DEEDS.claim.enforces("1.1(a)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("1.1(a)(i)", "claim/incomplete")
 def version_1_needs_the_top_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("1", facts)
 
 
-@DEEDS.claim.enforces("1.1(a)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("1.1(a)(ii)", "claim/during_announcement", "claim/late")
 def version_1_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("1", facts)
 
 
-@DEEDS.claim.enforces("1.1(b)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("1.1(b)(i)", "claim/incomplete")
 def version_2_needs_the_middle_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("2", facts)
 
 
-@DEEDS.claim.enforces("1.1(b)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("1.1(b)(ii)", "claim/during_announcement", "claim/late")
 def version_2_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("2", facts)
 
 
-@DEEDS.claim.enforces("1.1(c)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("1.1(c)(i)", "claim/incomplete")
 def version_3_needs_the_bottom_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("3", facts)
 
 
-@DEEDS.claim.enforces("1.1(c)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("1.1(c)(ii)", "claim/during_announcement", "claim/late")
 def version_3_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("3", facts)
 
 
-@DEEDS.claim.enforces("1.1(d)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("1.1(d)(i)", "claim/incomplete")
 def version_4_needs_the_whole_ticket(facts: ClaimFacts) -> Breach | None:
     return _incomplete("4", facts)
 
 
-@DEEDS.claim.enforces("1.1(d)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("1.1(d)(ii)", "claim/during_announcement", "claim/late")
 def version_4_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("4", facts)
 
 
-@DEEDS.claim.enforces("1.1(e)(i)", "claim/incomplete")
+@ACTIONS.claim.enforces("1.1(e)(i)", "claim/incomplete")
 def version_5_needs_any_line(facts: ClaimFacts) -> Breach | None:
     return _incomplete("5", facts)
 
 
-@DEEDS.claim.enforces("1.1(e)(ii)", "claim/during_announcement", "claim/late")
+@ACTIONS.claim.enforces("1.1(e)(ii)", "claim/during_announcement", "claim/late")
 def version_5_is_called_in_the_window(facts: ClaimFacts) -> Breach | None:
     return _window("5", facts)
 
@@ -126,6 +126,6 @@ def forfeited(_: str, prizes: tuple[str, ...]) -> tuple[str, ...]:
     return prizes
 
 
-@DEEDS.claim.enforces("1.3", "claim/forfeited")
+@ACTIONS.claim.enforces("1.3", "claim/forfeited")
 def silent_player_has_lost_the_game(facts: ClaimFacts) -> Breach | None:
     return breach("claim/forfeited", prize=facts.prize) if facts.forfeited else None

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.bingo_book import Duty
+from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.bingo import Brief, PlanFacts, PoolFacts, SessionCloseFacts
-from eyesdown.rulebooks.vic_bingo.deeds import BOOK, DEEDS
+from eyesdown.rulebooks.vic_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 RULE_4: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 4 - Jackpots")
 
 
-@DEEDS.credit.enforces("4.1(a)", "pool/not_of_this_session", "pool/no_later_game")
+@ACTIONS.credit.enforces("4.1(a)", "pool/not_of_this_session", "pool/no_later_game")
 def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     if facts.pool != facts.session_pool:
         return breach("pool/not_of_this_session", pool=facts.pool)
@@ -23,7 +23,7 @@ def held_money_has_a_later_game(facts: PoolFacts) -> Breach | None:
     return breach("pool/no_later_game", game=facts.game, pool=facts.pool)
 
 
-@DEEDS.debit.enforces("4.1(a)", "pool/not_of_this_session", "pool/fed_by_this_game")
+@ACTIONS.debit.enforces("4.1(a)", "pool/not_of_this_session", "pool/fed_by_this_game")
 def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     """Either use is open: later in the session, or in a later session (G01, G19)."""
     if facts.pool != facts.session_pool:
@@ -39,7 +39,7 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     )
 
 
-@DEEDS.plan.enforces("4.1(b)", "pool/outside_the_sequence")
+@ACTIONS.plan.enforces("4.1(b)", "pool/outside_the_sequence")
 def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
     if not facts.pool:
         return None
@@ -49,7 +49,7 @@ def pool_stays_in_its_sequence(facts: PlanFacts) -> Breach | None:
     return breach("pool/outside_the_sequence", pool=facts.pool, sequence=facts.pool_sequence)
 
 
-@DEEDS.close_session.enforces("4.1(b)", "pool/must_go")
+@ACTIONS.close_session.enforces("4.1(b)", "pool/must_go")
 def sequence_ends_with_nothing_held(facts: SessionCloseFacts) -> Breach | None:
     """No later session is left in which it could be prize money (G07)."""
     if not facts.must_go or not facts.pool_cents:
@@ -58,17 +58,17 @@ def sequence_ends_with_nothing_held(facts: SessionCloseFacts) -> Breach | None:
 
 
 @RULE_4.computes("4.2(a)")
-def jackpot_games(facts: Brief) -> Duty | None:
+def jackpot_games(facts: Brief) -> Announcement | None:
     """The caller tells it here (G02)."""
     if not facts.pool:
         return None
     games = ", ".join(str(game) for game in facts.pool_games)
     lacking = () if games and facts.pool_method else ("games and method of distribution",)
     text = f"The jackpot pool is paid in game {games}: {facts.pool_method}."
-    return Duty("jackpot games", "4.2(a)", ("caller",), text, lacking)
+    return Announcement("jackpot games", "4.2(a)", ("caller",), text, lacking)
 
 
-@DEEDS.debit.enforces("4.2(a)", "pool/game_not_announced")
+@ACTIONS.debit.enforces("4.2(a)", "pool/game_not_announced")
 def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
     """The players were told in which games; a pool that must go may go in any."""
     if facts.told_of or facts.pool != facts.session_pool:
@@ -77,28 +77,28 @@ def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
 
 
 @RULE_4.computes("4.2(b)")
-def brought_forward(facts: Brief) -> Duty | None:
+def brought_forward(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling or facts.brought_forward_date is None:
         return None
     day = facts.brought_forward_date.isoformat()
     text = f"{dollars(facts.brought_forward_cents)} come forward from the session of {day}."
-    return Duty("brought forward", "4.2(b)", ("caller",), text)
+    return Announcement("brought forward", "4.2(b)", ("caller",), text)
 
 
 @RULE_4.computes("4.3(a)")
-def closing_balance(facts: Brief) -> Duty | None:
+def closing_balance(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling:
         return None
     text = f"The jackpot pool closes at {dollars(facts.pool_cents)}."
-    return Duty("closing balance", "4.3(a)", ("caller",), text)
+    return Announcement("closing balance", "4.3(a)", ("caller",), text)
 
 
 @RULE_4.computes("4.3(b)")
-def next_session(facts: Brief) -> Duty | None:
+def next_session(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling or facts.last_in_sequence:
         return None
     told = {name: facts.told(name) for name in ("time", "date", "place")}
     lacking = tuple(name for name, value in told.items() if not value)
     time, day, place = (value or "..." for value in told.values())
     text = f"The next session is on {day} at {time}, {place}."
-    return Duty("next session", "4.3(b)", ("caller",), text, lacking)
+    return Announcement("next session", "4.3(b)", ("caller",), text, lacking)

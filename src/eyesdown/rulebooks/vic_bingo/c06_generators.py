@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from eyesdown.rulebook.chapter import Breach, breach
 from eyesdown.rulebook.facts.bingo import CorrectionFacts, DrawFacts
-from eyesdown.rulebooks.vic_bingo.deeds import DEEDS
+from eyesdown.rulebooks.vic_bingo.actions import ACTIONS
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 
-@DEEDS.draw.enforces("6(a)", "selector/number_out_of_range")
+@ACTIONS.draw.enforces("6(a)", "selector/number_out_of_range")
 def generator_takes_from_the_whole_range(
     facts: DrawFacts, figures: VicBingoFigures
 ) -> Breach | None:
@@ -19,7 +19,7 @@ def generator_takes_from_the_whole_range(
     return None
 
 
-@DEEDS.correction.enforces("6(a)", "selector/number_out_of_range")
+@ACTIONS.correction.enforces("6(a)", "selector/number_out_of_range")
 def corrected_number_is_in_the_range(
     facts: CorrectionFacts, figures: VicBingoFigures
 ) -> Breach | None:
@@ -29,14 +29,14 @@ def corrected_number_is_in_the_range(
     return breach("selector/number_out_of_range", number=facts.right, highest=highest)
 
 
-@DEEDS.draw.enforces("6(b)", "selector/number_twice")
+@ACTIONS.draw.enforces("6(b)", "selector/number_twice")
 def generator_never_repeats(facts: DrawFacts) -> Breach | None:
     if not facts.drawn_before:
         return None
     return breach("selector/number_twice", number=facts.drawn, numbers_out=facts.numbers_drawn)
 
 
-@DEEDS.correction.enforces("6(b)", "selector/number_twice")
+@ACTIONS.correction.enforces("6(b)", "selector/number_twice")
 def corrected_number_is_new(facts: CorrectionFacts) -> Breach | None:
     if not facts.right_called:
         return None

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.catalogue import Entry, entries, find
+from eyesdown.rulebook.catalogue import ClauseEntry, entries, find_clause
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
@@ -25,7 +25,7 @@ LEAFLETS = {"en": "To read out before play", "fr": "À lire avant de jouer"}
 
 
 @cache
-def _known(book: str) -> tuple[Entry, ...]:
+def _known(book: str) -> tuple[ClauseEntry, ...]:
     return entries(SHELF, book)
 
 
@@ -43,7 +43,7 @@ def part_of(clause: str) -> str:
     return re.split(r"[(:]", clause, maxsplit=1)[0]
 
 
-def _holds(entry: Entry, words: list[str]) -> bool:
+def _holds(entry: ClauseEntry, words: list[str]) -> bool:
     text = f"{entry.covered.clause} {entry.covered.says} {' '.join(entry.codes)}".lower()
     return all(word in text for word in words)
 
@@ -53,9 +53,9 @@ async def book(request: Request) -> Response:
     if name not in SHELF.ids:
         return _not_found(f"There is no rulebook called {name}.")
     asked = request.query_params
-    find, part = asked.get("find", "").strip()[:80], asked.get("part", "")[:40]
+    find_clause, part = asked.get("find", "").strip()[:80], asked.get("part", "")[:40]
     skip = int(asked["skip"]) if re.fullmatch(r"[0-9]{1,5}", asked.get("skip", "")) else 0
-    words = find.lower().split()
+    words = find_clause.lower().split()
     found = [
         entry
         for entry in _known(name)
@@ -65,14 +65,14 @@ async def book(request: Request) -> Response:
         "source": SHELF.source(name),
         "total": len(_known(name)),
         "parts": list(dict.fromkeys(part_of(entry.covered.clause) for entry in _known(name))),
-        "find": find,
+        "find": find_clause,
         "part": part,
         "count": len(found),
         "entries": found[skip : skip + CLAUSES_A_PAGE],
         "skip": skip,
         "step": CLAUSES_A_PAGE,
         "leaflets": [(LEAFLETS[each], each, rules_page(each)) for each in LANGUAGES]
-        if name == FAMILY and not (find or part or skip)
+        if name == FAMILY and not (find_clause or part or skip)
         else [],
     }
     return page("rules_book.html", here="/rules", **facts)
@@ -83,7 +83,7 @@ async def clause(request: Request) -> Response:
     if name not in SHELF.ids:
         return _not_found(f"There is no rulebook called {name}.")
     try:
-        found = find(_known(name), number)
+        found = find_clause(_known(name), number)
     except BadInput as wrong:
         return _not_found(wrong.message)
     facts = {
