@@ -14,7 +14,6 @@ from eyesdown.keno.office import commands as o
 from eyesdown.rulebook.keno_words import Category, Form, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
-RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP
 PICK = (5, 6, 7)
 HEADS_1X = (*range(1, 20), 21)  # adds up to 211
 EVENS_2X = (*range(1, 11), *range(41, 51))  # ten and ten, adds up to 510

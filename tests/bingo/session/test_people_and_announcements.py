@@ -1,0 +1,142 @@
+"""People appointed game by game, and announcements that are due again."""
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from eyesdown.bingo import commands as cmd
+from eyesdown.bingo.words.printed import PrintedCard
+from kit.fixtures import NINETY
+
+LINE = (7, 23, 33, 40, 63)
+
+
+def test_C20__a_hall_may_let_its_staff_play(kit: ModuleType) -> None:
+    hall = kit.nz_hall(kit.Settings(staff_may_play=True))
+    kit.nz_plan(hall)
+    kit.nz_sell(hall, "cal")
+    kit.nz_start(hall)
+    hall.call(*LINE)
+    hall.ok(cmd.Claim, player="cal")
+
+
+def test_C20__who_calls_one_game_may_play_in_another(kit: ModuleType) -> None:
+    hall = kit.vic_hall()
+    kit.vic_plan(hall)
+    hall.ok(cmd.RegisterPerson, person="pat", role="volunteer")
+    hall.ok(cmd.AppointPerson, game=1, person="pat", duty="caller")
+    words = {"player": "pat", "serial": "501777"}
+    assert hall.no(cmd.SellCards, cards=(11,), paid_cents=100, **words) == ["sale/to_official"]
+    hall.ok(cmd.SellCards, cards=(12,), paid_cents=200, **words)
+    assert hall.no(cmd.AppointPerson, game=2, person="pat", duty="caller") == ["people/player"]
+    assert hall.no(cmd.AppointPerson, person="pat", duty="supervisor")[0] == "people/same_person"
+
+
+NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
+
+
+@pytest.mark.clause(NSW, "3.3 second")
+@pytest.mark.parametrize("shown", [True, False])
+def test_3_3_second__a_station_shows_the_fee(sit: Any, shown: bool) -> None:
+    table = sit(NSW, {"ann": "A"}, began=False)
+    no = table.no(cmd.OpenSalePoint, point="station 2", price_notice=shown)
+    assert no == ([] if shown else ["point/no_price_notice 3.3 second"])
+
+
+@pytest.mark.clause(NSW, "5.5", "6.2")
+def test_5_5__told_for_the_session_is_told_of_every_game(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"}, began=False)
+    names = ((1, "postage stamp", "gold", 40), (2, "pickles", "silver", 50))
+    games = tuple(
+        cmd.PlannedGame(
+            game=number,
+            colour="red",
+            prizes=(cmd.Offer(prize=pattern, amount_cents=100 * number),),
+            levels=(cmd.Level(level=level, numbers_max=most),),
+        )
+        for number, pattern, level, most in names
+    )
+    words = {"starts_at": table.now, "games": games, "boxes": 6, "entry_fee_cents": 1500}
+    table.ok(cmd.PlanSession, session="S2", **words)
+    told = table.do(cmd.Announce, session="S2", by="cal", topics=("patterns", "jackpot conditions"))
+    assert [event.text for event in told] == [
+        (
+            "Game 1: Patterns and prizes: postage stamp for $1.00. "
+            "Game 2: Patterns and prizes: pickels for $2.00."
+        ),
+        (
+            "Game 1: Jackpot conditions: gold: bingo within 40 numbers. "
+            "Game 2: Jackpot conditions: silver: bingo within 50 numbers."
+        ),
+    ]
+
+
+@pytest.mark.clause(NSW, "5.3")
+def test_F11__any_spelling_of_a_prize_is_known_wherever_it_is_named(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"}, minors=(("Pickles", 100),))
+    assert table.ok(cmd.Contribute, game=1, prize="PICKLES", amount_cents=50).prize == "pickels"
+    assert table.ok(cmd.Contribute, game=1, prize="Bingo", amount_cents=50).prize == "bingo"
+    assert table.this.offers == {"pickels": 150, "bingo": 10050}
+
+
+T0 = (7, 23, 33, 40, 63)
+
+
+@pytest.mark.clause(NSW, "4.4", "6.3.3")
+def test_4_4__a_prize_that_grew_after_it_was_told_is_told_again(sit: Any) -> None:
+    table = sit(NSW, {"ann": "A"})
+    table.ok(cmd.Announce, by="cal", game=2, topics=())
+    table.ok(cmd.FailTerminal, by="sue")
+    table.game = 2
+    table.ok(cmd.StartGame)
+    assert table.no(cmd.CallNumber, number=1) == ["announcement/missing 4.4"]
+    told = table.ok(cmd.Announce, by="cal", game=2, topics=("prize list",))
+    assert told.text == "Prizes: bingo $200.00."
+    table.call(1)
+
+
+@pytest.mark.clause(NZ, "5.6(a)(iii)", "4.5")
+def test_A13__a_serial_that_comes_into_use_after_the_announcement_is_told(sit: Any) -> None:
+    table = sit(NZ, {"ann": "T0"})
+    spare = (PrintedCard(card=1, boxes=(NINETY["B1"],)),)
+    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=spare)
+    table.hand("bob", 1, "888")
+    assert table.no(cmd.CallNumber, number=1) == ["announcement/missing 5.6(a)(iii)"]
+    told = table.ok(cmd.Announce, by="cal", game=1, topics=())
+    assert "777 and 888" in told.text
+    table.call(1)
+
+
+@pytest.mark.clause(NZ, "6.2(a)", "6.3(a)", "6.3(b)")
+@pytest.mark.clause(VIC, "4.2(a)", "4.3(a)", "4.3(b)", "3.4(d)")
+@pytest.mark.parametrize(("name", "teller"), [(NZ, "sue"), (VIC, "cal")])
+def test_6_3__people_appointed_game_by_game_speak_for_the_session_too(
+    sit: Any, name: str, teller: str
+) -> None:
+    """What was told after game 1 is told again after game 2, the last."""
+    table = sit(name, {"ann": "T0"}, pool="Gold", sequence="winter", began=False)
+    table.state = replace(
+        table.state,
+        sessions={"S1": replace(table.sitting, appointed={})},
+    )
+    for game in (1, 2):
+        for person, duty in (("cal", "caller"), ("sue", "supervisor")):
+            table.ok(cmd.AppointPerson, game=game, person=person, duty=duty)
+    table.ok(cmd.StartGame, at="19:00:00")
+    table.ok(cmd.Announce, by=teller, game=0, topics=("jackpot games",))
+    table.do(cmd.Announce, by="cal", game=1, topics=())
+    table.call(*T0[:5])
+    table.win("ann")
+    table.close()
+    when = {"details": (("time", "19:00"), ("date", "12 May"), ("place", "Hall"))}
+    last = {"by": teller, "game": 0, "topics": ("closing balance", "next session"), **when}
+    table.ok(cmd.Announce, **last)
+    table.game = 2
+    table.ok(cmd.StartGame)
+    table.ok(cmd.InvalidateGame, by="sue", cause="fire")
+    owed = [no.split()[0] for no in table.no(cmd.CloseSession, by="sue")]
+    assert owed == ["announcement/missing"] * 2
+    table.ok(cmd.Announce, **last)
+    table.ok(cmd.CloseSession, by="sue")
