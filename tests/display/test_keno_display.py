@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from eyesdown.display.keno.notices import terms_page, unclaimed_letter
-from eyesdown.display.keno.ticket import group_marks, line_shown, receipt
+from eyesdown.display.keno.ticket import receipt
+from eyesdown.display.keno.words import group_marks, line_shown
 from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
@@ -53,7 +54,11 @@ def test_2_Combination_Bet__twenty_six_letters_then_two_signs() -> None:
         (Regular((1, 2), 100), "KENO CLASSIC", "2 spots"),
         (Regular((1,), 100), "KENO CLASSIC", "1 spot"),
         (Keno2((1, 2), 200), "KENO MEGA MILLIONS", "2 spots"),
-        (Combination("keno2", GROUPS, (3,), 200), "KENO MEGA MILLIONS", "3-SPOT x 2"),
+        (
+            Combination("keno2", GROUPS, (3,), 200),
+            "KENO MEGA MILLIONS",
+            "Combination, 3 groups: 3-SPOT x 2",
+        ),
         (LuckyLast((1, 2), 100), "LUCKY LAST", "2 spots"),
         (HeadsOrTails("evens", 100), "HEADS OR TAILS?", "Evens"),
         (Prepick(("heads", "tails"), 100), "HEADS OR TAILS?", "Prepick: heads tails"),

@@ -128,14 +128,15 @@ async def _not_found(request: Request, why: Exception) -> Response:
         text = "There is no page at this address. It may have been typed wrongly, or moved."
         if why.status_code == 405:
             text = "This address takes a form from its own page. Nothing was done by coming here."
-        answer = turned_away(request, why.status_code, "Nothing here", text)
+        code = "page/method" if why.status_code == 405 else "page/unknown"
+        answer = turned_away(request, why.status_code, code, "Nothing here", text)
     answer.headers.update(why.headers or {})  # which methods are allowed
     return answer
 
 
 async def _too_much(request: Request, _: Exception) -> Response:
     text = f"More than {BODY_BYTES_MAX:,} bytes were sent; nothing was done. Go back and send less."
-    return turned_away(request, 413, "Too much at once", text)
+    return turned_away(request, 413, "input/too_long", "Too much at once", text)
 
 
 async def _gone(_: Request, __: Exception) -> Response:
@@ -151,16 +152,17 @@ async def _away(request: Request, trouble: Exception) -> Response:
             "The Central Site does not answer just now. What you sent may have been done all the "
             "same: look before you send it again."
         )
-    return turned_away(request, 503, "Back in a moment", text)
+    return turned_away(request, 503, "site/unavailable", "Back in a moment", text)
 
 
 async def _bad_input(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, BadInput)
-    return turned_away(request, 400, "Not understood", f"{wrong.field}: {wrong.message}")
+    text = f"{wrong.field}: {wrong.message}"
+    return turned_away(request, 400, "input/bad", "Not understood", text)
 
 
 async def _broken(request: Request, _: Exception) -> Response:
     if request.url.path.startswith(API):
         return refused(API, _BROKE)
     text = "Something broke on our side. Nothing was lost; try again in a moment."
-    return turned_away(request, 500, "Our mistake", text)
+    return turned_away(request, 500, "site/broke", "Our mistake", text)

@@ -98,10 +98,12 @@ def test_price_and_sale_refuse_alike_and_say_which_clause(site: Any) -> None:
             short, step = price["refusals"]
             assert (short["code"], short["facts"]) == (
                 "payment/short",
-                {"tendered": "$1.00", "cost": "$1.50"},
+                {"tendered_cents": 100, "cost_cents": 150},
             )
+            assert short["facts_shown"] == {"tendered": "$1.00", "cost": "$1.50"}
             assert (step["code"], step["clause"]) == ("stake/not_a_step", "9(c)(i)")
-            assert "$1" in step["says"]
+            assert step["decision"] == "G21"
+            assert step["says"] == "A Regular stake rises by $1, and a $2 Game stake rises by $2."
 
     site(scenario)
 

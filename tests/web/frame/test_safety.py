@@ -394,6 +394,9 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
         assert "secret of ours" not in answer.text
         missing = await http.get("/nothing", headers={"accept": "application/json"})
         assert missing.json() == {
+            "type": "urn:problem-type:eyesdown:page/unknown",
+            "code": "page/unknown",
+            "next": "Look at the address again, or start from the first page.",
             "title": "Nothing here",
             "detail": "There is no page at this address. It may have been typed wrongly, or moved.",
             "status": 404,

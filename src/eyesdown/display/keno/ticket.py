@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from string import ascii_uppercase
-from typing import assert_never
 
 from eyesdown.display.keno.notices import (
     BOUND,
@@ -17,71 +15,18 @@ from eyesdown.display.keno.notices import (
     NO_ANSWER,
     Company,
 )
-from eyesdown.keno.bets.bet import (
-    ORDERED,
-    Bet,
-    Combination,
-    HeadsOrTails,
-    Keno2,
-    LetItRun,
-    LuckyLast,
-    Prepick,
-    Racing,
-    Regular,
-    Roulette,
-)
-from eyesdown.keno.bets.price import combinations_by_size, combinations_of, no_such_bet
+from eyesdown.display.keno.words import LineShown, line_shown
+from eyesdown.display.view import View
 from eyesdown.keno.events import EntryAccepted, PayoutMade
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, cost_of, form_of, has_bonus, staked_by_game
+from eyesdown.keno.words.entries import Entry, cost_of, has_bonus, staked_by_game
 from eyesdown.keno.words.records import HistoryLine, Prize, PrizeState, Sold
-from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.keno_words import Channel, Form, Payout
+from eyesdown.rulebook.keno_words import Channel, Payout
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
-BRANDS = {
-    Form.REGULAR: "KENO CLASSIC",
-    Form.KENO2: "KENO MEGA MILLIONS",
-    Form.LUCKY_LAST: "LUCKY LAST",
-    Form.HEADS_OR_TAILS: "HEADS OR TAILS?",
-    Form.RACING: "KENO RACING",
-    Form.ROULETTE: "KENO ROULETTE",
-}
 
-PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
-ROULETTE_WORDS = {
-    "straight_up": "straight up",
-    "split": "split",
-    "row": "row",
-    "corner": "corner",
-    "six_line": "six-line from",
-    "column": "column",
-    "dozen": "dozen",
-    "low_high": "",
-    "red_black": "",
-    "odd_even": "",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class LineShown:
-    """One line of an Entry. `marks` are (Group, spot), `counts` (spots, how many Combinations).
-
-    `staked` says what the subscription is for: a game, each combination, or a whole run.
-    """
-
-    brand: str
-    what: str
-    marks: tuple[tuple[str, int], ...]
-    counts: tuple[tuple[int, int], ...]
-    subscription_cents: int
-    bonus: bool
-    staked: str
-
-
-@dataclass(frozen=True, slots=True)
-class EntryShown:
+class EntryShown(View, frozen=True):
     """The particulars of an Entry, the same on paper and on every screen."""
 
     lines: tuple[LineShown, ...]
@@ -111,8 +56,7 @@ class Receipt:
     check_words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
+class Confirmation(View, frozen=True):
     """The screen before a web purchase; nothing is debited until it comes back confirmed."""
 
     shown: EntryShown
@@ -120,8 +64,7 @@ class Confirmation:
     check_words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledgement:
+class Acknowledgement(View, frozen=True):
     """The screen after a web purchase; with no stored Entry it has no serial, only advice."""
 
     serial: str
@@ -146,110 +89,6 @@ class Cheque:
     crossed: bool
     not_negotiable: bool
     account_payee_only: bool
-
-
-def group_marks(groups: int) -> Iterator[str]:
-    """A mark for each Group: single letters first, then a letter and a digit (G19)."""
-    for place in range(groups):
-        turn, letter = divmod(place, len(ascii_uppercase))
-        yield ascii_uppercase[letter] + (str(turn) if turn else "")
-
-
-def spots_in_words(spots: tuple[int, ...]) -> str:
-    return f"{len(spots)} spot{'' if len(spots) == 1 else 's'}"
-
-
-def roulette_in_words(bet: Roulette) -> str:
-    """
-    >>> roulette_in_words(Roulette("split", (17, 18), 100))
-    'Split 17 18'
-    >>> roulette_in_words(Roulette("red_black", "red", 500))
-    'Red'
-    """
-    chosen = bet.selection
-    numbers = " ".join(map(str, chosen)) if isinstance(chosen, tuple) else str(chosen)
-    return f"{ROULETTE_WORDS[bet.bet]} {numbers}".strip().capitalize()
-
-
-def racing_in_words(bet: Racing) -> str:
-    name = bet.bet.replace("_", " ").capitalize()
-    fill = " ".join(map(str, bet.fill))
-    if bet.bet in ORDERED:
-        placed = ", ".join(
-            f"{PLACES[at]} {' '.join(map(str, rows))}" for at, rows in enumerate(bet.places) if rows
-        )
-    else:
-        placed = " ".join(map(str, bet.named))
-    match bet.option:
-        case "straight":
-            return f"{name}: {placed or fill}"
-        case "box":
-            return f"{name}, boxed: {fill}"
-        case "standout":
-            return f"{name}, standout {placed} with {fill}"
-        case "field":
-            return f"{name}, {placed} with the field"
-        case _:
-            assert_never(bet.option)
-
-
-def stake_in_words(book: NswKeno, bet: Bet) -> str:
-    """
-    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
-    >>> book = open_on(date(2024, 1, 12))
-    >>> stake_in_words(book, Combination("regular", ((3,), (10, 20)), None, 100, bonus=True))
-    '3 combinations at $1.00, with Keno Bonus'
-    >>> stake_in_words(book, LetItRun(("heads", "tails"), 500, 1))
-    '$5.00 for the run, with Keno Bonus in the first game'
-    """
-    stake, bonus = dollars(bet.subscription_cents), ", with Keno Bonus" if has_bonus(bet) else ""
-    if isinstance(bet, Prepick | LetItRun) and 0 < bet.bonus_games < len(bet.selections):
-        first = f"{bet.bonus_games} games" if bet.bonus_games > 1 else "game"
-        bonus += f" in the first {first}"
-    if isinstance(bet, LetItRun):
-        return f"{stake} for the run{bonus}"
-    if isinstance(bet, Combination | Racing) and not no_such_bet(book, bet):
-        count = combinations_of(book, bet)
-        if count > 1:
-            return f"{count} combinations at {stake}{bonus}"
-    return f"{stake} a game{bonus}"
-
-
-def line_shown(book: NswKeno, bet: Bet) -> LineShown:
-    """
-    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
-    >>> book = open_on(date(2024, 1, 12))
-    >>> combo = Combination("regular", ((3,), (10, 20)), None, 100)
-    >>> line_shown(book, combo).marks
-    (('A', 3), ('B', 10), ('B', 20))
-    """
-    marks: tuple[tuple[str, int], ...] = ()
-    counts: tuple[tuple[int, int], ...] = ()
-    match bet:
-        case Regular() | Keno2() | LuckyLast():
-            marks = tuple(("", spot) for spot in bet.spots)
-            what = spots_in_words(bet.spots)
-        case Combination():
-            names = group_marks(len(bet.groups))
-            marks = tuple(
-                (name, s) for name, spots in zip(names, bet.groups, strict=True) for s in spots
-            )
-            counts = tuple(sorted(combinations_by_size(book, bet).items()))
-            what = ", ".join(f"{spots}-SPOT x {count}" for spots, count in counts)
-        case HeadsOrTails():
-            what = bet.selection.capitalize()
-        case Prepick() | LetItRun():
-            form = "Prepick" if isinstance(bet, Prepick) else "Let it Run"
-            what = f"{form}: {' '.join(bet.selections)}"
-        case Roulette():
-            what = roulette_in_words(bet)
-        case Racing():
-            what = racing_in_words(bet)
-        case _:
-            assert_never(bet)
-    brand = BRANDS[form_of(bet)]
-    staked = stake_in_words(book, bet)
-    return LineShown(brand, what, marks, counts, bet.subscription_cents, has_bonus(bet), staked)
 
 
 def entry_shown(book: NswKeno, entry: Entry, first_game: int) -> EntryShown:

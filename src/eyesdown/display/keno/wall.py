@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from eyesdown.display.keno.site import is_cash_game, numbers_shown
+from eyesdown.display.keno.words import GAMES, jackpot_in_words
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.state.deciding import is_offered
 from eyesdown.keno.state.state import KenoState
@@ -16,8 +17,6 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row, racing_places
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import jackpot_fill
-
-BRANDS = {"regular": "Classic", "keno2": "Mega Millions", "racing": "Racing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
         PrizeOnTop(
             extra.prize,
             extra.cents,
-            f"{BRANDS[extra.form]}: {extra.caught} of {extra.spots} numbers",
+            f"{GAMES[extra.form].short}: {extra.caught} of {extra.spots} numbers",
         )
         for extra in state.extras.values()
         if not (extra.bonus and extra.won_in is not None) and is_offered(extra, game.closes_at)
@@ -163,12 +162,10 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
     shown = []
     for name, jackpot in state.jackpots.items():
         game, _, level = name.partition("/")
-        what = level.replace("_", " ") if game == "racing" else f"{level} spots"
-        words = f"{BRANDS[game]}, {what}"
         parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
         cents = round_down(parts + jackpot.available_cents)
         pool = round_down(jackpot.pool_cents) if jackpot.pooled else None
-        shown.append(JackpotShown(words, cents, pool, jackpot.jurisdictions))
+        shown.append(JackpotShown(jackpot_in_words(name), cents, pool, jackpot.jurisdictions))
     return tuple(sorted(shown, key=lambda one: -one.cents))
 
 

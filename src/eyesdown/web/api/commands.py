@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import structs
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
@@ -16,117 +17,142 @@ from eyesdown.central.keno.recall import replays
 from eyesdown.central.site.door import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
-from eyesdown.kernel.cite import refusal_json
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput, JournalError
-from eyesdown.rulebook.advice import advice
+from eyesdown.web.api.answers import CommandAnswer, CommandDone, CommandRefused, command_refused
 from eyesdown.web.api.command_reader import Envelope, kind_of, opened, read
-from eyesdown.web.api.screens import has_screen, screen
-from eyesdown.web.counter.words import in_our_words
+from eyesdown.web.api.internet_entry import EntryScreen, has_screen, screen
 from eyesdown.web.frame.metrics import Metrics
-from eyesdown.web.frame.problems import LOG, Problem, admitted, in_json, refused, unavailable
+from eyesdown.web.frame.problems import (
+    LOG,
+    Problem,
+    ProblemJson,
+    admitted,
+    in_json,
+    refused,
+    unavailable,
+)
 
 PATH = "/api/commands"
 BODY_BYTES_MAX = 4_000_000
 
+KenoSequencer: TypeAlias = Sequencer[KenoSite]
+
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The route that most requests take, so nothing stands between it and the bytes."""
+    """The endpoint of commands, a bare ASGI application: most requests of a site are sales."""
 
     keeper: Doorkeeper
     door: KenoDoor
     counted: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one command with its status, or a batch with 200 and an answer for each."""
         try:
             who = admitted(self.keeper, scope)
-            asked = _opened(await _body(receive))
-        except Problem as no:
-            answer = refused(PATH, no)
-        except ClientDisconnect:  # in the middle of his sentence: there is nobody to answer
+            sent = _opened(await _body(receive))
+        except Problem as problem:
+            response = refused(PATH, problem)
+        except ClientDisconnect:  # before the end of the body: no one waits for a response
             return
         else:
             sequencer = scope["app"].state.web.sequencer
-            if isinstance(asked, list):
-                answer = in_json(await self._answers(sequencer, who, asked))
+            if isinstance(sent, list):
+                response = in_json(await self._answers(sequencer, who, sent))
             else:
-                [told] = await self._answers(sequencer, who, [asked])
-                answer = in_json(told, told.get("status", 200))
-        await answer(scope, receive, send)
+                [answer] = await self._answers(sequencer, who, [sent])
+                response = in_json(answer, _status(answer))
+        await response(scope, receive, send)
 
     async def _answers(
-        self, sequencer: Sequencer[KenoSite], who: Credential, asked: list[Envelope | None]
-    ) -> list[dict[str, Any]]:
-        """Every command's answer, in order; whatever went wrong is an answer too."""
+        self, sequencer: KenoSequencer, who: Credential, envelopes: list[Envelope | None]
+    ) -> list[CommandAnswer]:
+        """An answer for every command, in order; a problem is an answer, too."""
         began = perf_counter()
-        tried: list[Submitted | dict[str, Any]]
+        checked: list[Submitted | ProblemJson]
         try:
-            tried = [await self._let_in(sequencer, who, envelope) for envelope in asked]
-        except JournalError as away:  # whoever asks for many does not wait for each
-            tried = [unavailable(away).body] * len(asked)
-        ready = [one for one in tried if isinstance(one, Submitted)]
+            checked = [await self._let_in(sequencer, who, envelope) for envelope in envelopes]
+        except JournalError as away:  # one wait for the whole batch, not one for each command
+            checked = [unavailable(away).body] * len(envelopes)
+        ready = [item for item in checked if isinstance(item, Submitted)]
+        done = iter(await self._submitted(sequencer, ready))
+        self.counted.took(perf_counter() - began)
+        answers: list[CommandAnswer] = []
+        for envelope, item in zip(envelopes, checked, strict=True):
+            if isinstance(item, Submitted):
+                kind, answer = type(item.command).__name__, next(done)
+            else:
+                kind, answer = kind_of(envelope), item
+            self._count(who, kind, answer)
+            answers.append(answer)
+        return answers
+
+    async def _submitted(
+        self, sequencer: KenoSequencer, ready: list[Submitted]
+    ) -> list[CommandAnswer]:
+        """The answers to commands that the door let in, after they are on disk."""
         try:
             replies = await sequencer.submit_all(ready)
         except JournalError as away:
-            told = [unavailable(away).body] * len(ready)
-        else:
-            told = [_told(one.command_id, reply) for one, reply in zip(ready, replies, strict=True)]
-            for sent, answer in zip(ready, told, strict=True):
-                if has_screen(sent.command, answer):
-                    answer["screen"] = await _screen(sequencer, sent.command)
-        self.counted.took(perf_counter() - began)
-        bodies, left = [], iter(told)
-        for envelope, one in zip(asked, tried, strict=True):
-            if isinstance(one, Submitted):
-                kind, body = type(one.command).__name__, next(left)
-            else:
-                kind, body = kind_of(envelope), one
-            self._count(who, kind, body)
-            bodies.append(body)
-        return bodies
+            return [unavailable(away).body] * len(ready)
+        answers = []
+        for submitted, reply in zip(ready, replies, strict=True):
+            answer = _answer(submitted.command_id, reply)
+            if has_screen(submitted.command, answer):
+                shown = await _screen(sequencer, submitted.command)
+                assert isinstance(answer, CommandDone | CommandRefused)
+                answer = structs.replace(answer, screen=shown)
+            answers.append(answer)
+        return answers
 
     async def _let_in(
-        self, sequencer: Sequencer[KenoSite], who: Credential, envelope: Envelope | None
-    ) -> Submitted | dict[str, Any]:
-        """A command on its way to the sequencer, or why the door turned it away."""
+        self, sequencer: KenoSequencer, who: Credential, envelope: Envelope | None
+    ) -> Submitted | ProblemJson:
+        """A command ready for the sequencer, or why the door turned it away."""
         try:
             command_id, command, asked = read(envelope)
             ready = self.door.let_in(who, command)
             if type(ready) in LOOKED_AT or replays(ready):
                 ready = await sequencer.ask(lambda site: looked_at(site, who, ready))
             return Submitted(command_id, ready, asked)
-        except NotAllowed as no:
-            return Problem(403, no.code, no.message).body
+        except NotAllowed as error:
+            return Problem(403, error.code, error.message).body
         except BadInput as bad:
             return Problem(400, "input/bad", bad.message, field=bad.field).body
 
-    def _count(self, who: Credential, kind: str, body: dict[str, Any]) -> None:
-        status = body.get("status", 200)
-        self.counted.answered(kind, status)
-        if status != 200:
-            more = {"kind": kind, "role": who.role, "code": body["code"]}
-            LOG.info("refused", extra=more | ({"seq": body["seq"]} if "seq" in body else {}))
+    def _count(self, who: Credential, kind: str, answer: CommandAnswer) -> None:
+        self.counted.answered(kind, _status(answer))
+        if isinstance(answer, ProblemJson):
+            more: dict[str, Any] = {"kind": kind, "role": who.role, "code": answer.code}
+            if isinstance(answer, CommandRefused):
+                more["seq"] = answer.seq
+            LOG.info("refused", extra=more)
 
 
-async def _screen(sequencer: Sequencer[KenoSite], command: Any) -> Any:
+def _status(answer: CommandAnswer) -> int:
+    return answer.status if isinstance(answer, ProblemJson) else 200
+
+
+async def _screen(sequencer: KenoSequencer, command: Any) -> EntryScreen | None:
     try:
         return await sequencer.ask(lambda site: screen(site.state, command))
-    except JournalError:  # the answer itself is on disk and goes out
+    except JournalError:  # the command itself is on disk and is answered
         return None
 
 
 def _opened(body: bytes) -> Envelope | list[Envelope | None] | None:
     try:
-        asked = opened(body)
+        envelopes = opened(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise Problem(400, "input/bad", f"not JSON: {bad}", field="json") from bad
-    if isinstance(asked, list) and len(asked) > COMMANDS_MAX:
+    if isinstance(envelopes, list) and len(envelopes) > COMMANDS_MAX:
         raise Problem(400, "input/bad", f"at most {COMMANDS_MAX} commands at once")
-    return asked
+    return envelopes
 
 
 async def _body(receive: Receive) -> bytes:
-    """The request's body; too much of it is not even read to its end."""
+    """The request's body; one that is too long is not read to its end."""
     parts, size, more = [], 0, True
     while more:
         message = await receive()
@@ -141,8 +167,8 @@ async def _body(receive: Receive) -> bytes:
     return b"".join(parts)
 
 
-def _told(name: str, reply: Reply) -> dict[str, Any]:
-    """A reply in JSON words: events, or the problem that the first refusal is."""
+def _answer(command_id: str, reply: Reply) -> CommandAnswer:
+    """The site's reply as the API answers it: events, or a problem with every refusal."""
     match reply:
         case IdTaken(seq=seq):
             return Problem(409, "command/id_taken", f"row {seq} has this id").body
@@ -150,18 +176,8 @@ def _told(name: str, reply: Reply) -> dict[str, Any]:
             LOG.error("broke", extra={"words": reply.words})
             return Problem(500, "site/broke", "our own mistake; nothing was done").body
         case Done(events=events):
-            refusals = [no for event in events for no in getattr(event, "refusals", ())]
+            refusals = [refusal for event in events for refusal in getattr(event, "refusals", ())]
             if refusals:
-                first, *others = (
-                    {**refusal_json(no), "detail": in_our_words(no), "next": advice()[no.code]}
-                    for no in refusals
-                )
-                return {
-                    **Problem(422, refusals[0].code).body,
-                    **first,
-                    "also": others,
-                    "id": name,
-                    "seq": reply.seq,
-                }
-            told = msgspec.Raw(reply.written)
-            return {"id": name, "seq": reply.seq, "again": reply.again, "events": told}
+                return command_refused(command_id, reply.seq, refusals_shown(refusals))
+            written = msgspec.Raw(reply.written)
+            return CommandDone(id=command_id, seq=reply.seq, again=reply.again, events=written)

@@ -16,6 +16,8 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.recall import find_anywhere
 from eyesdown.central.site.serials import tidy
+from eyesdown.display.keno.words import line_shown
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.events import DocumentIssued, EntryAccepted
@@ -41,19 +43,13 @@ from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.picks import picked, templates_at
 from eyesdown.web.counter.quick_line import DEFAULT_STAKE_CENTS, lucky_last, read_quick
 from eyesdown.web.counter.scan import bet_json, scanned
-from eyesdown.web.counter.words import line_words, said
 from eyesdown.web.frame.auth import needs
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.people import Person
+from eyesdown.web.frame.problems import in_json, problem
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
-
-
-def problem(status: int, title: str, detail: str, **more: Any) -> Response:
-    """A no of the door, in the one shape scripts know."""
-    body = {"title": title, "detail": detail, "status": status, **more}
-    return JSONResponse(body, status, media_type="application/problem+json")
 
 
 def till(endpoint: Answer) -> Answer:
@@ -65,7 +61,7 @@ def till(endpoint: Answer) -> Answer:
         try:
             return await endpoint(request)
         except BadInput as wrong:
-            return problem(422, "Not understood", wrong.message, field=wrong.field)
+            return problem(422, "input/bad", "Not understood", wrong.message, field=wrong.field)
 
     return guarded
 
@@ -144,14 +140,14 @@ def lines_json(web: Web, draft: Draft) -> list[Json]:
     """Every line in words, with what it costs in one game where it can be told."""
     found = []
     for bet in draft.lines:
-        words = line_words(web.book, bet)
+        words = line_shown(web.book, bet)
         bad = no_such_bet(web.book, bet)
         cost = None if bad else dollars(priced(web.book, bet).cost_cents)
         found.append(
             {
                 "game": words.game,
                 "what": words.what,
-                "stake": words.stake,
+                "stake": words.staked,
                 "groups": words.groups,
                 "cost": cost,
             }
@@ -181,10 +177,10 @@ async def price(request: Request) -> Response:
         "change": dollars(change),
         "change_cents": change,
         "change_on_paper": dollars(on_paper) if on_paper else "",
-        "refusals": said(refused),
+        "refusals": refusals_shown(refused),
         "game": await web.ask(lambda site: game_now(web, site.keno)),
     }
-    return JSONResponse(answer)
+    return in_json(answer)
 
 
 @till
@@ -198,30 +194,40 @@ async def sell(request: Request) -> Response:
     known = await web.look_up(lambda site: bool(site.store.find([slip_id])))
     if not known and draft.game is not None and game.get("running") != draft.game:
         detail = "The game closed before this sale reached the site. Nothing was sold."
-        return problem(409, "The game has closed", detail, moved=True, game=game)
+        return problem(
+            409, "slip/game_closed", "The game has closed", detail, moved=True, game=game
+        )
     try:
         events = await once(web, person, draft.slip, command)
     except Otherwise as before:
         return await _used_before(web, before.events[0])
     event = events[0]
     if isinstance(event, Refused):
-        answer = {"refusals": said(event.refusals), "game": game}
-        return JSONResponse(answer, 409)
+        return not_sold(event, game=game)
     assert isinstance(event, EntryAccepted)
     return JSONResponse(await web.ask(lambda site: sold_json(site.keno, event)))
+
+
+def not_sold(event: Refused, **more: Any) -> Response:
+    """The response to a slip that a rule refuses, with every refusal."""
+    refusals = refusals_shown(event.refusals)
+    detail = "The rules do not allow it. Nothing was done."
+    return problem(409, refusals[0].code, "Not sold", detail, refusals=refusals, **more)
 
 
 async def _used_before(web: Web, event: Any) -> Response:
     """A slip's id stands for one deed: what came of it the first time is said again."""
     if isinstance(event, DocumentIssued):
         detail = "These notes came back already. Nothing was sold."
-        return problem(409, "Given back already", detail, receipt=receipt_json(event))
+        title, receipt = "Given back already", receipt_json(event)
+        return problem(409, "slip/given_back", title, detail, receipt=receipt)
     if not isinstance(event, EntryAccepted):
         detail = "This slip was refused before you changed it. Nothing was sold; try again."
-        return problem(409, "Not sold", detail)
+        return problem(409, "slip/refused", "Not sold", detail)
     detail = "This slip was sold already, before you changed it. Nothing was sold now."
-    told = await web.ask(lambda site: sold_json(site.keno, event))
-    return problem(409, "Sold already", detail, serials=[told["serial"]], sold=told)
+    sold = await web.ask(lambda site: sold_json(site.keno, event))
+    more = {"serials": [sold["serial"]], "sold": sold}
+    return problem(409, "slip/sold", "Sold already", detail, **more)
 
 
 def receipt_json(event: DocumentIssued) -> Json:
@@ -262,7 +268,8 @@ async def document(request: Request) -> Response:
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     kept = await web.ask(lambda site: site.keno.documents.get(serial))
     if kept is None:
-        return problem(404, "Not one of ours", "No voucher or receipt has this serial. Scan again.")
+        detail = "No voucher or receipt has this serial. Scan again."
+        return problem(404, "voucher/not_valid", "Not one of ours", detail)
     return JSONResponse(
         {
             "serial": kept.serial,
@@ -284,7 +291,7 @@ async def replay(request: Request) -> Response:
     sold = await web.look_up(lambda site: find_anywhere(site, serial))
     if sold is None:
         detail = "The site never had this ticket. Type the numbers instead."
-        return problem(404, "Nothing to replay", detail)
+        return problem(404, "replay/unknown_ticket", "Nothing to replay", detail)
     entry = sold.entry
     return JSONResponse(
         {
@@ -303,10 +310,11 @@ async def card(request: Request) -> Response:
     web, name = web_of(request), text(dict(request.query_params), "card")
     kept = await web.ask(lambda site: site.keno.cards.get(name))
     if kept is None:
-        return problem(404, "Unknown card", "No player card has this number. Scan it again.")
-    words = [line_words(web.book, bet) for bet in kept.favourites]
+        detail = "No player card has this number. Scan it again."
+        return problem(404, "card/unknown", "Unknown card", detail)
+    words = [line_shown(web.book, bet) for bet in kept.favourites]
     found = [
-        {"bet": bet_json(bet), "words": f"{line.game} {line.what}, {line.stake}"}
+        {"bet": bet_json(bet), "words": f"{line.game} {line.what}, {line.staked}"}
         for bet, line in zip(kept.favourites, words, strict=True)
     ]
     return JSONResponse({"favourites": found})

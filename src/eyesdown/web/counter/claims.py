@@ -14,6 +14,8 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import cheque
+from eyesdown.display.keno.words import LineShown, line_shown
+from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.commands import CancelEntry, ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
 from eyesdown.keno.state.payable import check_of, threshold
 from eyesdown.keno.state.state import KenoState
@@ -27,7 +29,6 @@ from eyesdown.web.counter.forms import Fields, at_the_desk, done, read_form, sca
 from eyesdown.web.counter.frame import customer_name, desk_page
 from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.scan import scanned
-from eyesdown.web.counter.words import LineWords, line_words, said
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.people import Person
 from eyesdown.web.public import reads
@@ -60,10 +61,10 @@ class Scanned:
     serial: str
     check: str
     seen: reads.TicketSeen | None
-    lines: tuple[LineWords, ...]
+    lines: tuple[LineShown, ...]
     games: str
     would: Any  # what would come of it: the event of a claim or cancellation, or None
-    refusals: list[dict[str, Any]]
+    refusals: list[RefusalShown]
     paper: str = ""  # what it is instead, where it is a voucher or receipt
 
 
@@ -101,14 +102,16 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     web, person = web_of(request), request.state.person
     serial, check = scanned(typed)
     seen, true_check, games = await web.look_up(lambda site: _seen(site, serial))
-    lines: tuple[LineWords, ...] = ()
+    lines: tuple[LineShown, ...] = ()
     if seen is not None:
-        lines = tuple(line_words(web.book, bet) for bet in seen.accepted.entry.lines)
+        lines = tuple(line_shown(web.book, bet) for bet in seen.accepted.entry.lines)
     command: Any = claim_of(person, serial, check or true_check, customer, web.now())
     if cancel:
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
-    would, refused = (None, said(event.refusals)) if isinstance(event, Refused) else (event, [])
+    would, refused = (
+        (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
+    )
     paper = None if seen else await web.ask(lambda site: reads.good_paper(site, serial))
     words = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
     return Scanned(serial, check, seen, lines, games, would, refused, words)
@@ -201,7 +204,7 @@ async def pay_page(
     if due is not None:
         fields = {"payee": "the claimant", **({"all_from_fund": "on"} if fund else {})}
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
-        blocked = said(event.refusals) if isinstance(event, Refused) else []
+        blocked = refusals_shown(event.refusals) if isinstance(event, Refused) else []
     waiting = await web.ask(lambda site: waiting_at(site.keno, person, customer))
     facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
     facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.commands import (
     CollectByRunner,
     IssuePrepaidVoucher,
@@ -32,7 +33,6 @@ from eyesdown.web.counter.forms import Fields, amount, at_the_desk, done, read_f
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.paper import KINDS
 from eyesdown.web.frame.context import web_of
-from eyesdown.web.public.odds import GAMES
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 PAID_OUT = {
@@ -51,7 +51,7 @@ async def vouchers(request: Request) -> Response:
 
 async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
     facts = {"refusals": [], "document": None, "said": "", "next": "", "kinds": KINDS} | more
-    facts["games"] = [(game, GAMES[game][0]) for game in VOUCHER_GAMES]
+    facts["games"] = [(game, GAMES[game].title) for game in VOUCHER_GAMES]
     return await desk_page(
         request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
     )

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 from starlette.requests import Request
 from starlette.responses import Response
 
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import Refused
 from eyesdown.web.counter.drafts import SCAN_MAX, read_cents, read_id, text
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.once import Otherwise, once
 from eyesdown.web.counter.scan import scanned
-from eyesdown.web.counter.words import said
 from eyesdown.web.frame.auth import needs
 from eyesdown.web.frame.context import web_of
 
@@ -78,4 +78,4 @@ async def done(request: Request, fields: Fields, command: Any) -> tuple[Any, lis
         what = "was used before, for something else; load the page again"
         raise BadInput("form", what) from None
     event = events[0] if events else None
-    return event, said(event.refusals) if isinstance(event, Refused) else []
+    return event, refusals_shown(event.refusals) if isinstance(event, Refused) else []

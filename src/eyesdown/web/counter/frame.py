@@ -56,7 +56,7 @@ def not_appointed(request: Request) -> Response:
         f"{request.state.person.venue} is not appointed on this site, so nothing is sold or paid "
         "there yet. The office appoints venues; load this page again then."
     )
-    return turned_away(request, 409, "No such venue yet", text)
+    return turned_away(request, 409, "venue/not_appointed", "No such venue yet", text)
 
 
 async def desk_page(

@@ -13,6 +13,7 @@ from eyesdown.central.keno.recall import find_anywhere, prizes_of
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno import ticket as views
+from eyesdown.display.keno.words import ENTRY_FORMS, GAMES
 from eyesdown.keno.bets.bet import RACING_BETS
 from eyesdown.press.receipts import Block
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -29,6 +30,8 @@ def forms_of(book: NswKeno) -> dict[str, object]:
     """What the entry forms offer, from the book's own figures."""
     figures = book.figures
     return {
+        "entry": ENTRY_FORMS,
+        "games": GAMES,
         "roulette": roulette_grid(figures),
         "reds": figures.roulette_red,
         "races": [(bet, figures.racing_rows_named[bet]) for bet in RACING_BETS],
@@ -68,7 +71,7 @@ async def ticket_paper(request: Request) -> Response:
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         shown = views.receipt(web.book, sold)
-        return papers.ticket(web.book, site, sold, shown, base)
+        return papers.ticket(site, sold, shown, base)
 
     return _paper(request, f"Ticket {serial}", await web.look_up(made))
 
@@ -110,7 +113,7 @@ def _paper(request: Request, title: str, blocks: tuple[Block, ...] | None) -> Re
     medium = request.path_params["medium"]
     if blocks is None or medium not in papers.MEDIA:
         text = "This paper is not of your venue, or the serial is not one of ours."
-        return turned_away(request, 404, "Not yours to print", text)
+        return turned_away(request, 404, "ticket/unknown", "Not yours to print", text)
     return papers.paper(title, blocks, medium)
 
 

@@ -10,16 +10,14 @@ from starlette.responses import Response
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.ticket import LineShown, PrintPay, Receipt
+from eyesdown.display.keno.ticket import PrintPay, Receipt
+from eyesdown.display.keno.words import GAMES, LineShown
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.records import Sold
 from eyesdown.keno.words.tenders import Document
 from eyesdown.kernel.money import dollars
 from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.keno_words import RECEIPTS, Tender
-from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.web.counter.words import LineWords, line_words
-from eyesdown.web.public.odds import GAMES
 from eyesdown.web.public.reads import game_name
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
@@ -52,26 +50,19 @@ def games_words(name: str, games: int) -> str:
     return first if games == 1 else f"{first} and {games - 1} more"
 
 
-def ticket(
-    book: NswKeno, site: Site[KenoSite], sold: Sold, shown: Receipt, base: str
-) -> tuple[Block, ...]:
+def ticket(site: Site[KenoSite], sold: Sold, shown: Receipt, base: str) -> tuple[Block, ...]:
     """A Receipt Ticket, from its view."""
     state = site.state.keno
     venue = state.venues[sold.entry.venue]
     serial = shown.serial or sold.entry.serial
     first, games = _to_come(state, sold) if serial != sold.entry.serial else (sold.first_game, 0)
-    lines = [line_words(book, bet) for bet in sold.entry.lines]
     return (
         Words("Eyes Down Keno", 15, strong=True),
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
         Words(games_words(game_name(site, first), games or shown.shown.games), 12, strong=True),
         Words(f"{shown.keno_day:%A %d %B %Y}", 8.5),
-        *(
-            block
-            for line, one in zip(lines, shown.shown.lines, strict=True)
-            for block in _line(line, one)
-        ),
+        *(block for line in shown.shown.lines for block in _line(line)),
         Cut(),
         *_particulars(sold, shown),
         Pair(_total(sold, shown), dollars(shown.shown.cost_cents), 15, strong=True),
@@ -118,20 +109,20 @@ def _particulars(sold: Sold, shown: Receipt) -> Iterator[Block]:
         yield Pair("Continues", sold.entry.serial, 7)
 
 
-def _line(line: LineWords, shown: LineShown) -> Iterator[Block]:
+def _line(line: LineShown) -> Iterator[Block]:
     yield Cut()
-    yield Pair(line.game, line.stake, 9, strong=True)
-    yield Pair(line.what, "", 8.5)
-    for letter, numbers in line.groups:
-        yield Balls(numbers, letter)
-    if shown.counts:
-        yield Words(shown.what, 7.5)
+    yield Pair(line.game, line.staked, 9, strong=True)
+    yield Pair(line.bet, "", 8.5)
+    for mark, numbers in line.groups:
+        yield Balls(numbers, mark)
+    if line.counts:
+        yield Words(line.counted, 7.5)
 
 
 def document(state: KenoState, kept: Document) -> tuple[Block, ...]:
     """A voucher, SST Receipt or Cash Voucher."""
     venue = state.venues[kept.venue]
-    game = GAMES[kept.game][0] if kept.game else ""
+    game = GAMES[kept.game].title if kept.game else ""
     use = (
         "Worth its face value in cash at any venue, or as payment for keno."
         if kept.kind in RECEIPTS

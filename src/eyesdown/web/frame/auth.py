@@ -13,12 +13,13 @@ from urllib.parse import quote, urlsplit
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.people import ROLES, Person, Role, TooMany
+from eyesdown.web.frame.problems import problem
 
 COOKIE = "eyesdown"
 SESSION_SECONDS = 12 * 3600
@@ -77,11 +78,10 @@ def wants_json(request: Request) -> bool:
     )
 
 
-def turned_away(request: Request, status: int, title: str, text: str) -> Response:
-    """A no of the door: a page for people, problem JSON for scripts."""
+def turned_away(request: Request, status: int, code: str, title: str, text: str) -> Response:
+    """An error response: a page for people, problem JSON for scripts."""
     if wants_json(request):
-        problem = {"title": title, "detail": text, "status": status}
-        return JSONResponse(problem, status, media_type="application/problem+json")
+        return problem(status, code, title, text)
     person = getattr(request.state, "person", None)
     href, link = "/", "What’s on"
     if person is not None:
@@ -116,16 +116,16 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
                 if reads_only and not wants_json(request):
                     return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
                 text = "Your session has ended. Sign on again; nothing you sent was done."
-                return turned_away(request, 401, "Signed off", text)
+                return turned_away(request, 401, "page/signed_off", "Signed off", text)
             request.state.person = person
             if person.role not in roles:
                 theirs = " or ".join(ROLE_WORDS[role] for role in roles)
                 mine = ROLE_WORDS[person.role]
                 text = f"This page is for {theirs}; you are signed on as {mine}."
-                return turned_away(request, 403, "Not your page", text)
+                return turned_away(request, 403, "page/not_your_role", "Not your page", text)
             if not reads_only and not await _token_holds(request):
                 text = "The page was too old or not ours. Load it again and repeat."
-                return turned_away(request, 403, "Not accepted", text)
+                return turned_away(request, 403, "page/expired", "Not accepted", text)
             answer = await endpoint(request)
             answer.headers.setdefault("cache-control", "no-store")
             return answer
@@ -205,7 +205,8 @@ async def sign_on(request: Request) -> Response:
 async def sign_off(request: Request) -> Response:
     """Ends the session itself, not only this browser's memory of it."""
     if from_elsewhere(request):
-        return turned_away(request, 403, "Not accepted", "Another site cannot sign you off.")
+        text = "Another site cannot sign you off."
+        return turned_away(request, 403, "page/other_site", "Not accepted", text)
     session = csrf_token(request)
     if session:
         web_of(request).people.end(session, SESSION_SECONDS)

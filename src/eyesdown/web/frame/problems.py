@@ -1,40 +1,110 @@
-"""The noes of the JSON API, all of one shape, and who is let in at all."""
+"""Error responses, all in the one shape of problem JSON, and token authentication of the API."""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Any
 
 import msgspec
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.display.refusals import RefusalShown
+from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import JournalError
 from eyesdown.rulebook.advice import advice
 
 LOG = logging.getLogger("eyesdown.api")
+TYPE = "urn:problem-type:eyesdown:"
+TITLES = {
+    400: "Not understood",
+    401: "Not signed on",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Conflict",
+    413: "Too large",
+    422: "Refused by a rule",
+    500: "Our mistake",
+    503: "Back in a moment",
+}
+"""A title for people, where the caller has none that says more."""
 
-write = msgspec.json.Encoder().encode
+
+def _exact(value: object) -> object:
+    """Parts of a cent as text, like everywhere else."""
+    if isinstance(value, Fraction):
+        return plain(value)
+    raise TypeError(f"{type(value).__name__} is not for JSON")
+
+
+write = msgspec.json.Encoder(enc_hook=_exact).encode
+
+
+class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """An error response (RFC 9457): what went wrong and what to do next.
+
+    `refusals` has every rule that refuses, in the book's order of precedence; `code` is then the
+    code of the first of them. `field` is there with a 400 only.
+    """
+
+    type: Annotated[str, msgspec.Meta(description="a URN that ends with the code")]
+    title: Annotated[str, msgspec.Meta(description="what went wrong, in a few words")]
+    status: Annotated[int, msgspec.Meta(description="the HTTP status, also inside a batch")]
+    code: Annotated[str, msgspec.Meta(description="stable name of the problem, for programs")]
+    detail: Annotated[str, msgspec.Meta(description="what went wrong, in a sentence")]
+    next: Annotated[str, msgspec.Meta(description="what to do about it")]
+    field: Annotated[str, msgspec.Meta(description="the field that a 400 is about")] = ""
+    refusals: tuple[RefusalShown, ...] = ()
+
+
+def problem_json(
+    status: int,
+    code: str,
+    detail: str = "",
+    *,
+    title: str = "",
+    field: str = "",
+    refusals: Sequence[RefusalShown] = (),
+) -> ProblemJson:
+    """An error response; its next step is the advice for its code.
+
+    >>> problem_json(404, "ticket/unknown", "No ticket has this serial.").title
+    'Not found'
+    """
+    return ProblemJson(
+        type=f"{TYPE}{code}",
+        title=title or TITLES.get(status, "Not possible"),
+        status=status,
+        code=code,
+        detail=detail,
+        next=advice().get(code, ""),
+        field=field,
+        refusals=tuple(refusals),
+    )
+
+
+def problem(status: int, code: str, title: str, detail: str, **more: Any) -> Response:
+    """An error response for a page's own script, with whatever more the script shows."""
+    field, refusals = more.pop("field", ""), more.pop("refusals", ())
+    body = problem_json(status, code, detail, title=title, field=field, refusals=refusals)
+    return in_json({**msgspec.to_builtins(body), **more}, status)
 
 
 class Problem(Exception):
-    """A no of the API: what it is, in the one shape."""
+    """An error response of the API, raised where it is noticed."""
 
-    def __init__(self, status: int, code: str, detail: str = "", **facts: Any) -> None:
+    def __init__(self, status: int, code: str, detail: str = "", *, field: str = "") -> None:
         super().__init__(code)
         self.status = status
-        self.body = {
-            "code": code,
-            "status": status,
-            "detail": detail,
-            "next": advice().get(code, ""),
-            **facts,
-        }
+        self.body = problem_json(status, code, detail, field=field)
 
 
 class InJson(Response):
-    """An answer of the API; nearly every one is sent in the next moment, so little is set up."""
+    """A JSON response, cheaper to set up than Starlette's: most requests are sales."""
 
     def __init__(self, body: bytes, status: int) -> None:
         self.body, self.status_code, self.background = body, status, None
@@ -52,31 +122,32 @@ class InJson(Response):
 
 
 def in_json(body: Any, status: int = 200) -> Response:
+    """A JSON response; one of 400 or above is problem JSON."""
     return InJson(write(body), status)
 
 
-def refused(path: str, no: Problem) -> Response:
-    """A no as an answer; it stands in the log, by path and code."""
-    LOG.info("refused", extra={"path": path, "code": no.body["code"]})
-    return in_json(no.body, no.status)
+def refused(path: str, problem: Problem) -> Response:
+    """The response to a request that failed; path and code are logged."""
+    LOG.info("refused", extra={"path": path, "code": problem.body.code})
+    return in_json(problem.body, problem.status)
 
 
 def unavailable(trouble: JournalError) -> Problem:
-    """The one no while the store does not do its part; where it is and what it said is logged."""
+    """The response while the store cannot be reached; which store and why is logged only."""
     LOG.warning("unavailable", extra={"words": str(trouble)})
     return Problem(503, "site/unavailable", "the site cannot do this just now; ask again")
 
 
 def admitted(keeper: Doorkeeper, scope: Scope, *roles: DoorRole) -> Credential:
-    """Whose token a request brings; a Problem if it is nobody's, or not of these roles."""
-    who = None
+    """The credential of a request's token; a Problem if there is none, or not of these roles."""
+    credential = None
     for name, value in scope["headers"]:
         if name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
-            who = keeper.admit(token) if scheme.lower() == "bearer" else None
+            credential = keeper.admit(token) if scheme.lower() == "bearer" else None
             break
-    if who is None:
+    if credential is None:
         raise Problem(401, "door/unknown", "a token of this site is needed")
-    if roles and who.role not in roles:
+    if roles and credential.role not in roles:
         raise Problem(403, "door/not_your_role", f"this is for {', '.join(roles)}")
-    return who
+    return credential

@@ -12,12 +12,12 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.tasks import is_the_cages
 from eyesdown.central.site.sealing import EMPTY_CAGE, CageChanged, ConfirmBall, KeyBall
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw.cage import Slip
 from eyesdown.keno.words.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.counter.words import said
 from eyesdown.web.frame.auth import csrf_token, needs
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
@@ -88,7 +88,7 @@ async def ball(request: Request) -> Response:
     command = (KeyBall if first else ConfirmBall)(web.now(), game, number, by)
     [event] = await web.submit(command)
     if not isinstance(event, CageChanged):
-        return await _cage_page(request, 409, refusals=said(event.refusals))
+        return await _cage_page(request, 409, refusals=refusals_shown(event.refusals))
     if event.slip is not None:
         return await _cage_page(request, 409, wrong=SLIPS[event.slip])
     return RedirectResponse("/office/cage", 303)

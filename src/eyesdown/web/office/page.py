@@ -16,6 +16,7 @@ from eyesdown.central.site.sealing import EMPTY_CAGE, LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
 from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import SignOff, SignOn
 from eyesdown.keno.words.records import Game, GameState
@@ -24,7 +25,6 @@ from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.counter.words import said
 from eyesdown.web.frame.auth import csrf_token, needs
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
@@ -207,7 +207,7 @@ async def _deed(request: Request) -> Response:
     events = await web.submit(command)
     refused = [no for event in events for no in getattr(event, "refusals", ())]
     if refused:
-        return await _office_page(request, 409, refusals=said(refused))
+        return await _office_page(request, 409, refusals=refusals_shown(refused))
     return RedirectResponse("/office", 303)
 
 

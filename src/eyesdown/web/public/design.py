@@ -17,7 +17,7 @@ SAMPLE = {
             "book": "nsw-keno",
             "clause": "9(c):max SST",
             "code": "entry/above_self_service_maximum",
-            "facts": {"cost_cents": 25_050, "maximum_cents": 25_000},
+            "facts_shown": {"cost": "$250.50", "maximum": "$250.00"},
             "next": "Stake less, or go to the counter.",
         }
     ],

@@ -11,13 +11,13 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.display.keno.notices import CHECK_RECEIPT, terms_page
 from eyesdown.display.keno.site import HOW_TO_ENTER, instructions_on
+from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.words.records import Instructions
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from eyesdown.rulebooks.nsw_keno.c23_schedule import totals_of
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
-from eyesdown.web.public.odds import GAMES
 
 EVEN = {"low_high": "low or high", "red_black": "red or black", "odd_even": "odd or even"}
 
@@ -39,7 +39,7 @@ def stakes_shown(book: NswKeno) -> list[tuple[str, str, int]]:
         bets.setdefault((game, cents), []).append(words)
         if game == "racing":
             bets[game, book.figures.racing_game_min_cents] = ["all of a game"]
-    return [(GAMES[game][0], ", ".join(filter(None, of)), at) for (game, at), of in bets.items()]
+    return [(GAMES[game].title, ", ".join(filter(None, of)), at) for (game, at), of in bets.items()]
 
 
 def bonus_shown(book: NswKeno) -> list[tuple[int, tuple[int, ...]]]:

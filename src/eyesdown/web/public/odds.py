@@ -14,19 +14,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import book_on
+from eyesdown.display.keno.words import GAMES
 from eyesdown.odds.keno.bets import BONUS, every_bet
 from eyesdown.odds.law import Law
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 
-GAMES = {
-    "regular": ("Keno Classic", "Pick numbers; the more of them are drawn, the more it pays."),
-    "keno2": ("Keno Mega Millions", "The same for two dollars, with bigger top prizes."),
-    "lucky_last": ("Lucky Last", "Is the last number drawn one of yours?"),
-    "heads_or_tails": ("Heads or Tails?", "More numbers from 1 to 40, from 41 to 80, or as many."),
-    "racing": ("Keno Racing", "Which row of the grid fills up first."),
-    "roulette": ("Keno Roulette", "The first number drawn that stands on the wheel."),
-}
 PICKED = frozenset({"regular", "keno2", "lucky_last"})
 _once = Lock()
 
@@ -98,8 +91,8 @@ def _worked_out(day: date) -> tuple[GameOdds, ...]:
         return tuple(_bet(key, law) for key, law in laws.items() if key.startswith(f"{form}/"))
 
     return tuple(
-        GameOdds(key, title, how, bets(key), bets(key + BONUS))
-        for key, (title, how) in GAMES.items()
+        GameOdds(key, name.title, name.how, bets(key), bets(key + BONUS))
+        for key, name in GAMES.items()
     )
 
 

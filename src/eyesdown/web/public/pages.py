@@ -18,6 +18,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite, Winnings, book_on
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.wall import Board, board
+from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.words.records import PrizeState
 from eyesdown.kernel.canon import plain
@@ -29,7 +30,6 @@ from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
 from eyesdown.web.public import reads
-from eyesdown.web.public.odds import GAMES
 
 DRAWS_FOR_NUMBERS = 500
 TREND_DRAWS = 50
@@ -158,7 +158,7 @@ async def one_result(request: Request) -> Response:
     book = book_on(date.fromisoformat(day))
     facts: dict[str, Any] = {
         "winnings": won,
-        "games": {key: title for key, (title, _) in GAMES.items()},
+        "games": {key: name.title for key, name in GAMES.items()},
         "roulette": roulette_words(book, found.draw.roulette),
         "heads_pays": book.tables.heads_or_tails[found.draw.heads_or_tails],
         "serial": request.query_params.get("serial", "")[:60],

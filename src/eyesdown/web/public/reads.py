@@ -27,16 +27,11 @@ from eyesdown.central.keno.machine import (
 from eyesdown.central.site.sealing import ResultPublished
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.ticket import LineShown, line_shown
+from eyesdown.display.keno.words import LineShown, line_shown, numbers_of
 from eyesdown.draw.evidence import Evidence
 from eyesdown.keno.bets.bet import (
-    Bet,
-    Combination,
     HeadsOrTails,
-    Keno2,
     LetItRun,
-    LuckyLast,
-    Regular,
     SingleBet,
 )
 from eyesdown.keno.bets.draws import Draw, draw_of
@@ -321,21 +316,10 @@ class _Looking:
         return LineSeen(
             line,
             line_shown(book, bet),
-            spots_of(bet),
+            numbers_of(bet),
             sum(one.cents for one in won),
             settled.because,
             next((one.jackpot for one in won if one.jackpot), ""),
             next((one.extra for one in won if one.extra), ""),
             carry.cents if carry else 0,
         )
-
-
-def spots_of(bet: Bet) -> tuple[int, ...]:
-    """The numbers a bet is about, if it is about numbers."""
-    match bet:
-        case Regular(spots=spots) | Keno2(spots=spots) | LuckyLast(spots=spots):
-            return spots
-        case Combination(groups=groups):
-            return tuple(spot for group in groups for spot in group)
-        case _:
-            return ()

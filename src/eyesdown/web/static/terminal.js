@@ -147,7 +147,7 @@ async function giveBack() {
   if (back.status === 200) return givenBack(back);
   if (back.free) keep({ slip: newId() });
   const no = back.refusals?.[0];
-  $("wrong").textContent = `${back.detail ?? (no ? `${no.says} (rule ${no.clause}).` : "")} Press once more for your notes, or ask at the counter.`;
+  $("wrong").textContent = `${no ? `${no.says} (rule ${no.clause}).` : back.detail ?? ""} Press once more for your notes, or ask at the counter.`;
 }
 
 function givenBack(receipt) {

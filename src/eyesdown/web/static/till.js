@@ -175,7 +175,7 @@ export function refusals(place, found, then = "") {
   if (place.dataset.said === key && place.hasChildNodes()) return;
   place.dataset.said = key;
   const said = found.map((no) => {
-    const facts = Object.entries(no.facts).map(([name, value]) => ` · ${name} ${value}`).join("");
+    const facts = Object.entries(no.facts_shown).map(([name, value]) => ` · ${name} ${value}`).join("");
     const rule = root.classList.contains("kiosk") ? no.clause : make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
     const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
     return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.recall import prizes_of
 from eyesdown.central.site.site import Site
+from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
 from eyesdown.keno.events import DocumentIssued, EntryAccepted
 from eyesdown.keno.state.payable import threshold
@@ -26,7 +27,7 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
 from eyesdown.rulebook.keno_words import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
-from eyesdown.web.counter.api import game_now, problem, receipt_json, sold_json, till
+from eyesdown.web.counter.api import game_now, not_sold, receipt_json, sold_json, till
 from eyesdown.web.counter.claims import Scanned, claim_of, look_at
 from eyesdown.web.counter.drafts import read_id, read_json, session_key, whole
 from eyesdown.web.counter.forms import read_form, scan_of, words
@@ -34,10 +35,10 @@ from eyesdown.web.counter.frame import not_appointed
 from eyesdown.web.counter.once import Otherwise, once
 from eyesdown.web.counter.page import forms_of
 from eyesdown.web.counter.picks import templates_at
-from eyesdown.web.counter.words import said
 from eyesdown.web.frame.auth import csrf_token, needs
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.problems import problem
 
 CASH_CENTS_MAX = 100_000
 """More than this in notes is not one customer's."""
@@ -113,14 +114,14 @@ async def redeem(request: Request) -> Response:
         return await _not_here(request, ticket, customer, ticket.refusals)
     lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
     if isinstance(lodged, Refused):
-        return await _not_here(request, ticket, customer, said(lodged.refusals))
+        return await _not_here(request, ticket, customer, refusals_shown(lodged.refusals))
     payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())
     asked = PaySession(
         web.now(), lodged.session, person.venue, (payout,), continuations=(web.serial(),)
     )
     event = await _first(request, f"{slip}p", asked)
     if isinstance(event, Refused):
-        return await _not_here(request, ticket, customer, said(event.refusals))
+        return await _not_here(request, ticket, customer, refusals_shown(event.refusals))
     return await hall_page(request, "terminal_paid.html", paid=event)
 
 
@@ -132,7 +133,7 @@ async def _first(request: Request, slip: str, command: Any) -> Any:
 
 
 async def _not_here(
-    request: Request, ticket: Scanned, customer: str, refused: list[dict[str, Any]]
+    request: Request, ticket: Scanned, customer: str, refused: list[RefusalShown]
 ) -> Response:
     """The terminal does not pay this; the page says which rule, and where to go."""
     facts: dict[str, Any] = {"ticket": ticket, "here": False, "customer": customer}
@@ -157,12 +158,14 @@ async def receipt(request: Request) -> Response:
     except Otherwise as before:
         event = before.events[0]
         if isinstance(event, EntryAccepted):
-            told = await web.ask(lambda site: sold_json(site.keno, event))
-            return problem(409, "Bought already", "These notes bought an entry.", sold=told)
+            detail = "These notes bought an entry."
+            sold = await web.ask(lambda site: sold_json(site.keno, event))
+            return problem(409, "slip/sold", "Bought already", detail, sold=sold)
         if isinstance(event, Refused):
-            return problem(409, "Not sold", "Nothing was sold with these notes.", free=True)
+            detail = "Nothing was sold with these notes."
+            return problem(409, "slip/refused", "Not sold", detail, free=True)
     if isinstance(event, Refused):
-        return JSONResponse({"refusals": said(event.refusals)}, 409)
+        return not_sold(event)
     assert isinstance(event, DocumentIssued)
     return JSONResponse(receipt_json(event))
 
