@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from eyesdown.drawing import faces
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces
 from eyesdown.press.books import BookPlan, write_books
 from eyesdown.press.cards import PageOptions, write_pdf, write_svg
 

@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from eyesdown.drawing import faces
+from eyesdown.drawing.bitmap import read_logo
+from eyesdown.drawing.colours import INK, SOFT, WHITE
+from eyesdown.drawing.marks import Mark, Placed, Rect, Stroke, Text
+from eyesdown.drawing.pdf import PdfFile
+from eyesdown.drawing.pdf_operators import paint
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces, paint
+from eyesdown.press.card_design import CardDesign, Cells, colour_words
 from eyesdown.press.cards import CardPress, pages_of
-from eyesdown.press.cardsheet import CardSheet, Cells, colour_words
-from eyesdown.press.colours import INK, SOFT, WHITE
 from eyesdown.press.furniture import crop_marks, middle, notice, notice_lines, on, perforations
 from eyesdown.press.layout import BINDING, BOUND_AT, SIDE, Box
-from eyesdown.press.marks import Line, Mark, Placed, Rect, Text
 from eyesdown.press.options import PageOptions
-from eyesdown.press.pdf import PdfFile
-from eyesdown.press.picture import read_logo
 
 GAMES_MAX = 60  # the cover lists them all
 _ACROSS = 4
@@ -38,31 +39,31 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
         raise BadInput("games", f"a book holds 1 to {GAMES_MAX} games")
     if plan.first_book < 0:
         raise BadInput("first_book", "book numbers are not negative")
-    sheet = CardSheet(plan.kind, options, bound=True)
-    pdf = PdfFile(out, sheet.page.sheet, options.title or "Bingo books")
-    press = CardPress(pdf, sheet)
-    cover = pdf.form(paint.paint(pdf, cover_marks(sheet, plan.games)))
-    in_book = plan.games * sheet.up
+    design = CardDesign(plan.kind, options, bound=True)
+    pdf = PdfFile(out, design.layout.size, options.title or "Bingo books")
+    press = CardPress(pdf, design)
+    cover = pdf.form(paint(pdf, cover_marks(design, plan.games)))
+    in_book = plan.games * design.up
     printed = 0
-    for page in pages_of(plan.kind, plan.cards, sheet.up):
+    for page in pages_of(plan.kind, plan.cards, design.up):
         book, game = divmod(printed, in_book)
         number = options.first_card_number + printed
         if game == 0:
-            marks = cover_numbers(sheet, plan.first_book + book, number, number + in_book - 1)
-            pdf.page(cover + paint.paint(pdf, marks))
+            marks = cover_numbers(design, plan.first_book + book, number, number + in_book - 1)
+            pdf.page(cover + paint(pdf, marks))
             if options.serial_side == "reverse":
                 pdf.page(b"")  # or each face would be printed on the back of another
-        press.page(page, number, game=game // sheet.up + 1, book=plan.first_book + book)
+        press.page(page, number, game=game // design.up + 1, book=plan.first_book + book)
         printed += len(page)
     if printed % in_book:
         raise BadInput("cards", f"{printed} cards do not fill whole books of {in_book}")
     return pdf.close()
 
 
-def cover_marks(sheet: CardSheet, games: int) -> list[Mark]:
+def cover_marks(design: CardDesign, games: int) -> list[Mark]:
     """What the covers share: a band in the series' colour, the games with their colours."""
-    options, page = sheet.options, sheet.page.sheet
-    strong = sheet.strong(None)
+    options, page = design.options, design.layout.size
+    strong = design.strong(None)
     bleed = page.bleed
     band = Box(-bleed, -bleed, page.width + 2 * bleed, 0.36 * page.height + bleed)
     left, right = SIDE + BINDING, page.width - SIDE
@@ -78,43 +79,43 @@ def cover_marks(sheet: CardSheet, games: int) -> list[Mark]:
     words += f" · {name} series" if name else ""
     marks.append(Text(left, band.bottom - 30, words, 15, "medium", on(strong)))
     if options.serial:
-        marks.append(Text(left, band.bottom + 122, sheet.serial_words, 16, "medium", INK))
-    marks += _games(sheet, games, Box(left, band.bottom + 158, right - left, 0))
+        marks.append(Text(left, band.bottom + 122, design.serial_words, 16, "medium", INK))
+    marks += _games(design, games, Box(left, band.bottom + 158, right - left, 0))
     foot = Box(left, 0, right - left, page.height - 30)
     marks += notice(foot, notice_lines(options, foot.width))
     marks += perforations([BOUND_AT], [], Box(0, 0, page.width, page.height))
     return marks + crop_marks(page)
 
 
-def cover_numbers(sheet: CardSheet, book: int, first_card: int, last_card: int) -> list[Mark]:
+def cover_numbers(design: CardDesign, book: int, first_card: int, last_card: int) -> list[Mark]:
     """What is one book's own: its number and its cards'."""
     left = SIDE + BINDING
-    top = 0.36 * sheet.page.sheet.height
-    size = faces.fitted(f"Book {book}", 56, sheet.page.sheet.width - SIDE - left, "bold")
+    top = 0.36 * design.layout.size.height
+    size = faces.fitted(f"Book {book}", 56, design.layout.size.width - SIDE - left, "bold")
     return [
         Text(left, top + 72, f"Book {book}", size, "bold", INK),
         Text(left, top + 98, f"Cards {first_card} to {last_card}", 16, "medium", INK),
     ]
 
 
-def _games(sheet: CardSheet, games: int, box: Box) -> list[Mark]:
+def _games(design: CardDesign, games: int, box: Box) -> list[Mark]:
     """The games in columns, each with a chip of its colour."""
-    marks: list[Mark] = [Line(box.x, box.y - 12, box.right, box.y - 12, SOFT, 0.6)]
+    marks: list[Mark] = [Stroke(((box.x, box.y - 12), (box.right, box.y - 12)), SOFT, 0.6)]
     wide = box.width / _ACROSS
     rows = -(-games // _ACROSS)
     # Room is shared out, so that sixty games fit where six look generous.
-    room = sheet.page.sheet.height - box.y - 74
+    room = design.layout.size.height - box.y - 74
     high = min(26.0, room / rows)
     for game in range(1, games + 1):
         column, row = divmod(game - 1, rows)
         chip = Box(box.x + column * wide, box.y + row * high, 1.5 * 0.7 * high, 0.7 * high)
-        colour = sheet.strong(game)
+        colour = design.strong(game)
         size = 0.46 * high
         marks.append(Rect(chip.x, chip.y, chip.width, chip.height, fill=colour, radius=0.2 * high))
         x = chip.x + chip.width / 2
         base = middle(chip, size)
         marks.append(Text(x, base, str(game), size, "bold", on(colour), "middle"))
-        name = colour_words(sheet.colour_name(game))
+        name = colour_words(design.colour_name(game))
         if name:
             marks.append(Text(chip.right + 6, base, name, size, "medium", INK))
     return marks

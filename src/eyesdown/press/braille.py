@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press.cardsheet import colour_words
+from eyesdown.press.card_design import colour_words
 from eyesdown.press.options import PageOptions
 
 CELLS = 40

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from eyesdown.cards.ticket import LETTERS
+from eyesdown.drawing import faces
+from eyesdown.drawing.colours import FAINT, INK, SOFT, Cmyk, read_colour
+from eyesdown.drawing.marks import Mark, Rect, Stroke, Text
+from eyesdown.drawing.pages import write_pages
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces, sheets
-from eyesdown.press.colours import FAINT, INK, SOFT, Colour, read_colour
 from eyesdown.press.furniture import crop_marks, header, middle, notice, notice_lines, on
 from eyesdown.press.layout import BOTTOM, HEADER, SIDE, TOP, Box
-from eyesdown.press.marks import Line, Mark, Rect, Text
 from eyesdown.press.options import PageOptions
 
 BALLS = (90, 75)
@@ -20,38 +21,38 @@ _CHECKS = ("Serial", "Sold for game", "All called", "On last call", "Read aloud"
 
 
 def write_chart(out: BinaryIO, balls: int, options: PageOptions, *, medium: str = "pdf") -> int:
-    """The checking chart: every number once, with room to lay a disc or make a mark."""
+    """Write the checking chart: every number once, with room for a disc or a mark."""
     _check_balls(balls)
-    sheet = options.sheet(landscape=True)
-    frame, marks = _framed(options, sheet.width, sheet.height, "Caller's checking chart")
+    size = options.page_size(landscape=True)
+    frame, marks = _framed(options, size.width, size.height, "Caller's checking chart")
     marks += _chart90(frame, options) if balls == 90 else _chart75(frame, options)
-    marks += crop_marks(sheet)
-    return sheets.write(out, sheet, f"Checking chart 1 to {balls}", [marks], medium)
+    marks += crop_marks(size)
+    return write_pages(out, size, f"Checking chart 1 to {balls}", [marks], medium)
 
 
 def write_calling_sheet(
     out: BinaryIO, balls: int, options: PageOptions, *, medium: str = "pdf"
 ) -> int:
-    """The calling sheet: a box for each call in order, and lines for the claims."""
+    """Write the calling sheet: a box for each call in order, and lines for the claims."""
     _check_balls(balls)
-    sheet = options.sheet()
-    frame, marks = _framed(options, sheet.width, sheet.height, "Calling sheet")
+    size = options.page_size()
+    frame, marks = _framed(options, size.width, size.height, "Calling sheet")
     marks += _facts(frame)
     claims_high = 34 + 27 * CLAIMS
     calls = Box(frame.x, frame.y + 50, frame.width, frame.height - 50 - claims_high - 22)
     marks += _calls(calls, balls)
     marks += _claims(Box(frame.x, frame.bottom - claims_high, frame.width, claims_high))
-    marks += crop_marks(sheet)
-    return sheets.write(out, sheet, f"Calling sheet for {balls} numbers", [marks], medium)
+    marks += crop_marks(size)
+    return write_pages(out, size, f"Calling sheet for {balls} numbers", [marks], medium)
 
 
 def _check_balls(balls: int) -> None:
     if balls not in BALLS:
-        raise BadInput("balls", "there are charts for 75 and for 90 numbers")
+        raise BadInput("balls", "must be 75 or 90")
 
 
 def _framed(options: PageOptions, wide: float, high: float, context: str) -> tuple[Box, list[Mark]]:
-    """The page's header and notice, and the room they leave."""
+    """The box between header and notice, and the marks of both."""
     lines = notice_lines(options, wide - 2 * SIDE)
     foot = Box(SIDE, 0, wide - 2 * SIDE, high - BOTTOM)
     head = Box(SIDE, TOP, wide - 2 * SIDE, HEADER)
@@ -60,12 +61,12 @@ def _framed(options: PageOptions, wide: float, high: float, context: str) -> tup
     return Box(SIDE, head.bottom, head.width, bottom - head.bottom), marks
 
 
-def _strong(options: PageOptions) -> Colour:
+def _strong(options: PageOptions) -> Cmyk:
     return read_colour("series_colour", options.series_colour)
 
 
 def _chart90(frame: Box, options: PageOptions) -> list[Mark]:
-    """Nine lines of ten, the way the numbers are read out."""
+    """Nine rows of ten, in the order the numbers are read out."""
     marks: list[Mark] = []
     wide, high = frame.width / 10, frame.height / 9
     for ball in range(1, 91):
@@ -76,7 +77,7 @@ def _chart90(frame: Box, options: PageOptions) -> list[Mark]:
 
 
 def _chart75(frame: Box, options: PageOptions) -> list[Mark]:
-    """A line for each letter, fifteen numbers on it."""
+    """A row for each letter, with its fifteen numbers."""
     marks: list[Mark] = []
     strong = _strong(options)
     high = min(frame.height / 5, 92.0)
@@ -96,7 +97,7 @@ def _chart75(frame: Box, options: PageOptions) -> list[Mark]:
     return marks
 
 
-def _ball(cell: Box, ball: int, strong: Colour, *, tinted: bool) -> list[Mark]:
+def _ball(cell: Box, ball: int, strong: Cmyk, *, tinted: bool) -> list[Mark]:
     inner = Box(cell.x + 2, cell.y + 2, cell.width - 4, cell.height - 4)
     by_width = 0.72 * inner.width / faces.width("00", 1, "bold")
     size = min(0.42 * inner.height / faces.CAP_HEIGHT, by_width)
@@ -116,12 +117,12 @@ def _facts(frame: Box) -> list[Mark]:
     for place, name in enumerate(names):
         x = frame.x + place * wide
         marks.append(Text(x, frame.y + 8, name, 7.5, "medium", SOFT))
-        marks.append(Line(x, frame.y + 34, x + wide - 10, frame.y + 34, INK, 0.7))
+        marks.append(Stroke(((x, frame.y + 34), (x + wide - 10, frame.y + 34)), INK, 0.7))
     return marks
 
 
 def _calls(box: Box, balls: int) -> list[Mark]:
-    """A box a call, counted across in tens or fives, so that the last call is found at once."""
+    """A box for each call in rows of ten or five, so that the last call is easy to find."""
     across = 10 if balls == 90 else 5
     rows = balls // across
     wide, high = box.width / across, min(box.height / rows, 58.0)
@@ -135,7 +136,7 @@ def _calls(box: Box, balls: int) -> list[Mark]:
 
 
 def _claims(box: Box) -> list[Mark]:
-    """A line a claim: whose card, on which call, what was checked, who signed."""
+    """A line for each claim: whose card, on which call, what was checked, who signed."""
     columns: Sequence[tuple[str, float]] = [
         ("Claim", 62),
         ("Card or book", 78),
@@ -147,8 +148,8 @@ def _claims(box: Box) -> list[Mark]:
     marks: list[Mark] = [Text(box.x, box.y + 9, "Claims", 10, "bold", INK)]
     x = box.x
     head_y = box.y + 26
-    for name, asked in columns:
-        wide = asked or box.width - fixed
+    for name, column_wide in columns:
+        wide = column_wide or box.width - fixed
         size = faces.fitted(name, 7.5, wide - 4)
         marks.append(Text(x, head_y, name, size, "medium", SOFT))
         for line in range(CLAIMS):
@@ -156,6 +157,6 @@ def _claims(box: Box) -> list[Mark]:
             if name in _CHECKS:
                 marks.append(Rect(x, y - 16, 13, 13, line=INK, weight=0.8, radius=2))
             else:
-                marks.append(Line(x, y, x + wide - 8, y, INK, 0.6))
+                marks.append(Stroke(((x, y), (x + wide - 8, y)), INK, 0.6))
         x += wide
     return marks

@@ -11,13 +11,14 @@ from typing import BinaryIO
 
 import numpy as np
 
+from eyesdown.drawing import pdf_operators, svg
+from eyesdown.drawing.colours import BLACK, INK
+from eyesdown.drawing.marks import Mark, Rect
+from eyesdown.drawing.pdf import PdfFile, numbers
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import braille, paint, svg
-from eyesdown.press.cardsheet import TINT, CardSheet, Cells
-from eyesdown.press.colours import BLACK, INK
-from eyesdown.press.marks import Mark, Rect
+from eyesdown.press import braille
+from eyesdown.press.card_design import TINT, CardDesign, Cells
 from eyesdown.press.options import KINDS, PageOptions
-from eyesdown.press.pdf import PdfFile, numbers
 
 __all__ = ["KINDS", "PageOptions", "write_brf", "write_pdf", "write_svg"]
 
@@ -28,12 +29,12 @@ _EACH = {"strip90": (6, 3, 9), "ticket90": (1, 3, 9), "card75": (1, 5, 5)}
 
 def write_pdf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
     """Pages of cards as a PDF file; gives the number of pages, reverses counted."""
-    sheet = CardSheet(kind, options)
-    pdf = PdfFile(out, sheet.page.sheet, options.title or "Bingo cards")
-    press = CardPress(pdf, sheet)
+    design = CardDesign(kind, options)
+    pdf = PdfFile(out, design.layout.size, options.title or "Bingo cards")
+    press = CardPress(pdf, design)
     games = len(options.game_colours)
     number = options.first_card_number
-    for place, page in enumerate(pages_of(kind, cards, sheet.up)):
+    for place, page in enumerate(pages_of(kind, cards, design.up)):
         press.page(page, number, game=place % games + 1 if games else None)
         number += len(page)
     return pdf.close()
@@ -41,16 +42,16 @@ def write_pdf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOpt
 
 def write_svg(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
     """The same pages as one SVG picture; it is held in memory until its length is known."""
-    sheet = CardSheet(kind, options)
+    design = CardDesign(kind, options)
     games = len(options.game_colours)
     number = options.first_card_number
     pages: list[list[Mark]] = []
-    for place, page in enumerate(pages_of(kind, cards, sheet.up)):
-        pages.append(_page_marks(sheet, page, number, place % games + 1 if games else None))
+    for place, page in enumerate(pages_of(kind, cards, design.up)):
+        pages.append(_page_marks(design, page, number, place % games + 1 if games else None))
         if options.serial_side == "reverse":
-            pages.append(sheet.reverse(len(page)))
+            pages.append(design.reverse(len(page)))
         number += len(page)
-    return svg.write_pages(out, sheet.page.sheet, options.title or "Bingo cards", pages)
+    return svg.write_pages(out, design.layout.size, options.title or "Bingo cards", pages)
 
 
 def write_brf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
@@ -85,19 +86,19 @@ def pages_of(kind: str, cards: Iterable[Cells], up: int) -> Iterator[Cells]:
         yield np.concatenate(waiting)
 
 
-def _page_marks(sheet: CardSheet, page: Cells, number: int, game: int | None) -> list[Mark]:
+def _page_marks(design: CardDesign, page: Cells, number: int, game: int | None) -> list[Mark]:
     """A whole page as marks, slowly; the PDF of a run comes from `CardPress`."""
     flat = page.reshape(-1).tolist()
-    tint = sheet.strong(game).tint(TINT)
+    tint = design.strong(game).tint(TINT)
     marks: list[Mark] = []
-    if sheet.kind != "card75":
-        blanks = (sheet.ground(cell) for cell, ball in enumerate(flat) if not ball)
+    if design.kind != "card75":
+        blanks = (design.ground(cell) for cell, ball in enumerate(flat) if not ball)
         marks += [Rect(b.x, b.y, b.width, b.height, fill=tint) for b in blanks]
-    marks += sheet.fixed(len(page), game)
-    marks += [sheet.number(cell, ball) for cell, ball in enumerate(flat) if ball]
+    marks += design.fixed(len(page), game)
+    marks += [design.number(cell, ball) for cell, ball in enumerate(flat) if ball]
     for at in range(len(page)):
-        marks.append(sheet.card_number(at, number + at))
-        code = sheet.code(at, number + at)
+        marks.append(design.card_number(at, number + at))
+        code = design.code(at, number + at)
         if code is not None:
             marks.append(code)
     return marks
@@ -106,11 +107,11 @@ def _page_marks(sheet: CardSheet, page: Cells, number: int, game: int | None) ->
 class CardPress:
     """Prints pages fast: frames are drawn once, and each number in each square is set once."""
 
-    def __init__(self, pdf: PdfFile, sheet: CardSheet) -> None:
+    def __init__(self, pdf: PdfFile, design: CardDesign) -> None:
         self._pdf = pdf
-        self._sheet = sheet
-        self._numbers = _Numbers(pdf, sheet)
-        self._grounds = [self._ground(cell) for cell in range(sheet.up * sheet.cells_in_card)]
+        self._design = design
+        self._numbers = _Numbers(pdf, design)
+        self._grounds = [self._ground(cell) for cell in range(design.up * design.cells_in_card)]
         self._frames: dict[tuple[int, int | None], bytes] = {}
         self._reverses: dict[int, bytes] = {}
 
@@ -118,47 +119,56 @@ class CardPress:
         self, page: Cells, number: int, game: int | None = None, book: int | None = None
     ) -> None:
         """One page of cards, and its reverse if the serial number stands there."""
-        pdf, sheet = self._pdf, self._sheet
+        pdf, design = self._pdf, self._design
         flat = page.reshape(-1)
         count = len(page)
         parts: list[bytes] = []
-        if sheet.kind != "card75":
-            parts.append(paint.ink(sheet.strong(game).tint(TINT)) + b"\n")
+        if design.kind != "card75":
+            parts.append(pdf_operators.fill_colour(design.strong(game).tint(TINT)) + b"\n")
             parts += [self._grounds[cell] for cell in (flat == 0).nonzero()[0].tolist()]
             parts.append(b"f\n")
         parts.append(self._frame(count, game))
         filled = flat.nonzero()[0]
         keys = filled * 100 + flat[filled]
         set_numbers = b"".join([self._numbers[key] for key in keys.tolist()])
-        parts.append(paint.text_object("bold", sheet.size, BLACK, set_numbers))
+        parts.append(pdf_operators.text_object("bold", design.size, BLACK, set_numbers))
         cards = b"".join(
-            [paint.placed_words(pdf, sheet.card_number(at, number + at)) for at in range(count)]
+            [
+                pdf_operators.placed_words(pdf, design.card_number(at, number + at))
+                for at in range(count)
+            ]
         )
-        parts.append(paint.text_object("bold", sheet.label_size, INK, cards))
+        parts.append(pdf_operators.text_object("bold", design.label_size, INK, cards))
         if book is not None:
-            books = (paint.placed_words(pdf, sheet.book_number(at, book)) for at in range(count))
-            parts.append(paint.text_object("medium", sheet.label_size, INK, b"".join(books)))
-        if sheet.options.qr_url:
-            codes = (sheet.code(at, number + at) for at in range(count))
-            parts += [paint.runs(code, pdf.sheet.height) for code in codes if code is not None]
+            books = (
+                pdf_operators.placed_words(pdf, design.book_number(at, book)) for at in range(count)
+            )
+            parts.append(
+                pdf_operators.text_object("medium", design.label_size, INK, b"".join(books))
+            )
+        if design.options.qr_url:
+            codes = (design.code(at, number + at) for at in range(count))
+            parts += [
+                pdf_operators.runs(code, pdf.size.height) for code in codes if code is not None
+            ]
         pdf.page(b"".join(parts))
-        if sheet.options.serial_side == "reverse":
+        if design.options.serial_side == "reverse":
             pdf.page(self._reverse(count))
 
     def _ground(self, cell: int) -> bytes:
-        mark = self._sheet.ground(cell)
-        low = self._pdf.sheet.height - mark.y - mark.height
+        mark = self._design.ground(cell)
+        low = self._pdf.size.height - mark.y - mark.height
         return numbers((mark.x, low, mark.width, mark.height)) + b" re\n"
 
     def _frame(self, count: int, game: int | None) -> bytes:
         if (count, game) not in self._frames:
-            drawn = paint.paint(self._pdf, self._sheet.fixed(count, game))
+            drawn = pdf_operators.paint(self._pdf, self._design.fixed(count, game))
             self._frames[count, game] = self._pdf.form(drawn)
         return self._frames[count, game]
 
     def _reverse(self, count: int) -> bytes:
         if count not in self._reverses:
-            drawn = paint.paint(self._pdf, self._sheet.reverse(count))
+            drawn = pdf_operators.paint(self._pdf, self._design.reverse(count))
             self._reverses[count] = self._pdf.form(drawn)
         return self._reverses[count]
 
@@ -166,12 +176,12 @@ class CardPress:
 class _Numbers(dict[int, bytes]):
     """The operators that set a ball in a square, by 100 squares + ball, made when first asked."""
 
-    def __init__(self, pdf: PdfFile, sheet: CardSheet) -> None:
+    def __init__(self, pdf: PdfFile, design: CardDesign) -> None:
         super().__init__()
         self._pdf = pdf
-        self._sheet = sheet
+        self._design = design
 
     def __missing__(self, key: int) -> bytes:
         cell, ball = divmod(key, 100)
-        made = self[key] = paint.placed_words(self._pdf, self._sheet.number(cell, ball))
+        made = self[key] = pdf_operators.placed_words(self._pdf, self._design.number(cell, ball))
         return made

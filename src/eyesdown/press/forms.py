@@ -1,4 +1,4 @@
-"""Keno entry forms: half a sheet each, two to a page; in large print one to a page.
+"""Keno entry forms: half a page each, two to a page; in large print one to a page.
 
 The rules leave the pictures of the forms open. Ours keep the grids they speak of: eight rows of
 ten numbers, and twelve rows of three with 0 and 00 above them (decision G01).
@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
+from eyesdown.drawing import faces
+from eyesdown.drawing.colours import INK, NAMED, SOFT, WHITE, Cmyk, read_colour
+from eyesdown.drawing.marks import Group, Mark, Rect, Text
+from eyesdown.drawing.pages import write_pages
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces, sheets
-from eyesdown.press.colours import INK, NAMED, SOFT, WHITE, Colour, read_colour
 from eyesdown.press.furniture import (
     crop_marks,
     header,
@@ -22,10 +24,9 @@ from eyesdown.press.furniture import (
     perforations,
 )
 from eyesdown.press.layout import Box
-from eyesdown.press.marks import Group, Mark, Rect, Text
 from eyesdown.press.options import PageOptions
 
-WIDE, HIGH = 595.0, 396.0  # the room every half sheet has, A4 or Letter
+WIDE, HIGH = 595.0, 396.0  # the room that half a page has on both, A4 or Letter
 _LEFT, _RIGHT, _BODY = 40.0, 555.0, 62.0
 _PANEL = 348.0  # where the boxes beside a grid begin
 
@@ -51,27 +52,27 @@ _ROULETTE_BETS = ("Straight up", "Split", "Row", "Corner", "Six line")
 
 
 def write_form(out: BinaryIO, game: str, options: PageOptions, *, medium: str = "pdf") -> int:
-    """A page of entry forms for one game; gives the number of pages."""
+    """Write a page of entry forms for one game; returns the number of pages."""
     marks = form_marks(game, options)
-    sheet = options.sheet(landscape=options.large_print)
+    size = options.page_size(landscape=options.large_print)
     page: list[Mark] = []
     if options.large_print:
-        scale = min(sheet.width / WIDE, sheet.height / HIGH)
-        x, y = (sheet.width - scale * WIDE) / 2, (sheet.height - scale * HIGH) / 2
+        scale = min(size.width / WIDE, size.height / HIGH)
+        x, y = (size.width - scale * WIDE) / 2, (size.height - scale * HIGH) / 2
         page.append(Group(x, y, scale, tuple(marks)))
     else:
-        half = sheet.height / 2
-        x, y = (sheet.width - WIDE) / 2, (half - HIGH) / 2
+        half = size.height / 2
+        x, y = (size.width - WIDE) / 2, (half - HIGH) / 2
         page += [Group(x, y + top, 1, tuple(marks)) for top in (0, half)]
-        page += perforations([], [half], Box(0, 0, sheet.width, sheet.height))
-    page += crop_marks(sheet)
-    return sheets.write(out, sheet, f"{TITLES[game]} entry form", [page], medium)
+        page += perforations([], [half], Box(0, 0, size.width, size.height))
+    page += crop_marks(size)
+    return write_pages(out, size, f"{TITLES[game]} entry form", [page], medium)
 
 
 def form_marks(game: str, options: PageOptions) -> list[Mark]:
-    """One form on a half sheet."""
+    """The marks of one form, for half a page."""
     if game not in FORMS:
-        raise BadInput("game", f"{game!r} has no entry form; take {', '.join(FORMS)}")
+        raise BadInput("game", f"{game!r} has no entry form; use {', '.join(FORMS)}")
     strong = read_colour("series_colour", options.series_colour or "blue")
     head = Box(_LEFT, 18, _RIGHT - _LEFT, 36)
     marks: list[Mark] = header(head, options, strong, f"{TITLES[game]} entry form")
@@ -81,7 +82,7 @@ def form_marks(game: str, options: PageOptions) -> list[Mark]:
     return marks + _guides()
 
 
-def standard(strong: Colour) -> list[Mark]:
+def standard(strong: Cmyk) -> list[Mark]:
     """The Keno Grid: eight rows of ten, with how many spots, games and dollars beside it."""
     marks = _heading(_LEFT, "Mark your numbers", "or mark Kwikipik and how many spots")
     wide, high = 29.0, 32.0
@@ -97,7 +98,7 @@ def standard(strong: Colour) -> list[Mark]:
     return marks
 
 
-def roulette(strong: Colour) -> list[Mark]:
+def roulette(strong: Cmyk) -> list[Mark]:
     """The Keno Roulette Grid: 0 and 00, then twelve rows of three, each in its colour."""
     marks = _heading(_LEFT, "Mark your numbers", "all that the bet covers")
     top, wide, high = _BODY + 18, 56.0, 20.4
@@ -127,7 +128,7 @@ def roulette(strong: Colour) -> list[Mark]:
     return marks
 
 
-def racing(strong: Colour) -> list[Mark]:
+def racing(strong: Cmyk) -> list[Mark]:
     """Eight rows as runners; a mark in a place's column says where a row is to finish."""
     marks = _heading(_LEFT, "Mark rows and places", "for a box, mark rows in the first column")
     top, high, wide = _BODY + 36, 31.0, 33.0
@@ -154,7 +155,7 @@ def racing(strong: Colour) -> list[Mark]:
     return marks
 
 
-def heads_or_tails(strong: Colour) -> list[Mark]:
+def heads_or_tails(strong: Cmyk) -> list[Mark]:
     """A line a game, up to five, so that each game may have its own forecast."""
     marks = _heading(_LEFT, "Mark one in each game", "the first line alone for the same pick")
     top, high, wide = _BODY + 22, 48.0, 74.0
@@ -202,7 +203,7 @@ def _choices(
     y: float,
     words: str,
     names: Sequence[str],
-    strong: Colour,
+    strong: Cmyk,
     *,
     across: int,
     x: float = _PANEL,
@@ -218,7 +219,7 @@ def _choices(
     return y + 13 + high * -(-len(names) // across) + 9
 
 
-def _tick(cell: Box, words: str, strong: Colour, size: float = 11.5) -> list[Mark]:
+def _tick(cell: Box, words: str, strong: Cmyk, size: float = 11.5) -> list[Mark]:
     """A box to mark with a pen; its words are pale enough for a mark to stand out."""
     inner = Box(cell.x + 1.5, cell.y + 1.5, cell.width - 3, cell.height - 3)
     box = Rect(
@@ -231,7 +232,7 @@ def _tick(cell: Box, words: str, strong: Colour, size: float = 11.5) -> list[Mar
     return [box, Text(centre, middle(inner, size), words, size, "medium", INK, "middle")]
 
 
-def _spot(cell: Box, words: str, colour: Colour) -> list[Mark]:
+def _spot(cell: Box, words: str, colour: Cmyk) -> list[Mark]:
     """A roulette number: a coloured edge, and room to mark."""
     inner = Box(cell.x + 1.2, cell.y + 1.2, cell.width - 2.4, cell.height - 2.4)
     size = 10.0
@@ -263,7 +264,7 @@ TITLES = {
     "racing": "Keno Racing",
     "heads-or-tails": "Heads or Tails?",
 }
-FORMS: dict[str, Callable[[Colour], list[Mark]]] = {
+FORMS: dict[str, Callable[[Cmyk], list[Mark]]] = {
     "standard": standard,
     "roulette": roulette,
     "racing": racing,

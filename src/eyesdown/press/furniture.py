@@ -1,33 +1,37 @@
-"""What stands around the content of any page: header, notice, crop marks, perforations."""
+"""What surrounds the content of any page: header, notice, crop marks, perforations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from eyesdown.drawing import faces
+from eyesdown.drawing.bitmap import read_logo
+from eyesdown.drawing.colours import BLACK, INK, SOFT, WHITE, Cmyk
+from eyesdown.drawing.marks import Mark, Placed, Rect, Stroke, Text
+from eyesdown.drawing.page_size import PageSize
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces
-from eyesdown.press.colours import BLACK, INK, SOFT, WHITE, Colour
 from eyesdown.press.layout import NOTICE_LINE, NOTICE_LINES_MAX, NOTICE_SIZE, Box
-from eyesdown.press.marks import Line, Mark, Placed, Rect, Text
 from eyesdown.press.options import PageOptions
-from eyesdown.press.pdf import Sheet
-from eyesdown.press.picture import read_logo
 
 PERFORATED = (2.4, 2.4)
 
 
 def middle(box: Box, size: float) -> float:
-    """The baseline that sets capitals and figures in the middle of a box's height."""
+    """The baseline that puts capitals and digits in the middle of a box's height.
+
+    >>> middle(Box(0, 0, 90, 20), 10)
+    13.6375
+    """
     return box.y + (box.height + faces.CAP_HEIGHT * size) / 2
 
 
-def on(colour: Colour) -> Colour:
-    """The colour in which words read well on this one."""
+def on(colour: Cmyk) -> Cmyk:
+    """The colour, black or white, in which text reads well on this one."""
     return BLACK if colour.light else WHITE
 
 
-def header(box: Box, options: PageOptions, strong: Colour, context: str) -> list[Mark]:
-    """Logo and operator's name at the left, what this page is at the right, a rule beneath."""
+def header(box: Box, options: PageOptions, strong: Cmyk, context: str) -> list[Mark]:
+    """The header: logo and operator's name, `context` (what the page is), a line below."""
     if not box.height:
         return []
     marks: list[Mark] = []
@@ -54,7 +58,7 @@ def header(box: Box, options: PageOptions, strong: Colour, context: str) -> list
 
 
 def notice_lines(options: PageOptions, wide: float, most: int = NOTICE_LINES_MAX) -> list[str]:
-    """The operator's notice broken into lines; more than the foot of a page holds is bad input."""
+    """The operator's notice broken into lines; more lines than fit are bad input."""
     lines = faces.balanced(options.notice, NOTICE_SIZE, wide)
     if len(lines) > most:
         raise BadInput("notice", f"takes {len(lines)} lines; {most} fit on the page")
@@ -64,38 +68,41 @@ def notice_lines(options: PageOptions, wide: float, most: int = NOTICE_LINES_MAX
 
 
 def notice(box: Box, lines: Sequence[str]) -> list[Mark]:
+    """The lines of a notice, centred, the last one on the bottom of the box."""
     centre = box.x + box.width / 2
     first = box.bottom - (len(lines) - 1) * NOTICE_LINE
     return [
-        Text(centre, first + at * NOTICE_LINE, line, NOTICE_SIZE, "medium", SOFT, "middle")
-        for at, line in enumerate(lines)
+        Text(centre, first + index * NOTICE_LINE, line, NOTICE_SIZE, "medium", SOFT, "middle")
+        for index, line in enumerate(lines)
     ]
 
 
 def crop_marks(
-    sheet: Sheet, down: Iterable[float] = (), across: Iterable[float] = ()
+    size: PageSize, down: Iterable[float] = (), across: Iterable[float] = ()
 ) -> list[Mark]:
-    """Where to cut: at the corners of the page, and small ticks at the cuts between cards."""
-    if not sheet.slug:
+    """Lines that show where to cut: at the page's corners, shorter ones between the cards."""
+    if not size.slug:
         return []
-    near, far, short = sheet.bleed + 1.5, sheet.slug - 2, sheet.slug - 8
-    wide, high = sheet.width, sheet.height
+    near, far, short = size.bleed + 1.5, size.slug - 2, size.slug - 8
+    wide, high = size.width, size.height
     marks: list[Mark] = []
     for y, out in [(0.0, far), (high, far), *((cut, short) for cut in across)]:
         marks += [
-            Line(-near, y, -out, y, BLACK, 0.35),
-            Line(wide + near, y, wide + out, y, BLACK, 0.35),
+            Stroke(((-near, y), (-out, y)), BLACK, 0.35),
+            Stroke(((wide + near, y), (wide + out, y)), BLACK, 0.35),
         ]
     for x, out in [(0.0, far), (wide, far), *((cut, short) for cut in down)]:
         marks += [
-            Line(x, -near, x, -out, BLACK, 0.35),
-            Line(x, high + near, x, high + out, BLACK, 0.35),
+            Stroke(((x, -near), (x, -out)), BLACK, 0.35),
+            Stroke(((x, high + near), (x, high + out)), BLACK, 0.35),
         ]
     return marks
 
 
 def perforations(down: Iterable[float], across: Iterable[float], area: Box) -> list[Mark]:
     """Dashed lines through an area, along which the cards are torn apart."""
-    marks: list[Mark] = [Line(area.x, y, area.right, y, SOFT, 0.6, PERFORATED) for y in across]
-    marks += [Line(x, area.y, x, area.bottom, SOFT, 0.6, PERFORATED) for x in down]
+    marks: list[Mark] = [
+        Stroke(((area.x, y), (area.right, y)), SOFT, 0.6, PERFORATED) for y in across
+    ]
+    marks += [Stroke(((x, area.y), (x, area.bottom)), SOFT, 0.6, PERFORATED) for x in down]
     return marks

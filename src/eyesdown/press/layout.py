@@ -1,23 +1,23 @@
-"""Where cards stand on a page: slots, and inside a slot the label, the grid and the QR code."""
+"""Where cards are on a page: slots, and inside a slot the label, the grid and the QR code."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eyesdown.drawing.page_size import PageSize
 from eyesdown.press.options import PageOptions
-from eyesdown.press.pdf import Sheet
 
 SIDE = 34.0
 TOP = 28.0
 BOTTOM = 26.0
 HEADER = 36.0
-BINDING = 26.0  # the strip by which a book is held together
+BINDING = 26.0  # the strip in which a book is stapled or glued
 BOUND_AT = SIDE + BINDING - 14  # where the page is torn out
 NOTICE_SIZE = 6.5
 NOTICE_LINE = 8.5
 NOTICE_LINES_MAX = 3
 
-_ARRANGED = {  # kind's shape and number to a page -> columns, rows, landscape
+_ARRANGED = {  # shape of the card, cards per page: columns, rows, landscape
     ("wide", 1): (1, 1, True),
     ("wide", 3): (1, 3, False),
     ("wide", 6): (1, 6, False),
@@ -32,6 +32,8 @@ _GUTTER = {1: 0.0, 3: 22.0, 6: 12.0, 12: 14.0}
 
 @dataclass(frozen=True, slots=True)
 class Box:
+    """A rectangle of a page, in points from the top left corner."""
+
     x: float
     y: float
     width: float
@@ -39,16 +41,18 @@ class Box:
 
     @property
     def right(self) -> float:
+        """The x of its right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
+        """The y of its bottom edge."""
         return self.y + self.height
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlace:
-    """One card's parts on the page; `heading` has no height on a 90-ball ticket."""
+    """Where one card's parts are; `heading` has no height on a 90-ball ticket."""
 
     label: Box
     heading: Box
@@ -57,10 +61,10 @@ class CardPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
-    """A whole page: the sheet, the header, the notice and the cards."""
+class PageLayout:
+    """Where everything is on a page: header, notice, cards, and the cuts between cards."""
 
-    sheet: Sheet
+    size: PageSize
     head: Box
     foot: Box
     lines: int
@@ -71,28 +75,29 @@ class Arrangement:
 
     @property
     def cell(self) -> tuple[float, float]:
+        """Width and height of one square."""
         grid = self.places[0].grid
         return grid.width / self.across, grid.height / self.lines
 
 
 def arrange(
     kind: str, options: PageOptions, *, bound: bool = False, notice_lines: int = 0
-) -> Arrangement:
-    """The page for a kind of card; a bound one leaves room at the left edge."""
+) -> PageLayout:
+    """The layout for a kind of card; with `bound` it leaves room at the left edge."""
     up = options.up(kind)
     shape = "square" if kind == "card75" else "wide"
     columns, rows, landscape = _ARRANGED[shape, up]
-    sheet = options.sheet(landscape=landscape)
+    size = options.page_size(landscape=landscape)
     left = SIDE + (BINDING if bound else 0)
-    wide = sheet.width - left - SIDE
+    wide = size.width - left - SIDE
     head = Box(left, TOP, wide, HEADER if bound or _headed(options) else 0)
     foot_high = notice_lines * NOTICE_LINE + (10 if notice_lines else 0)
-    foot = Box(left, sheet.height - BOTTOM - foot_high, wide, foot_high)
+    foot = Box(left, size.height - BOTTOM - foot_high, wide, foot_high)
     gutter = _GUTTER[up]
     slot_wide = (wide - (columns - 1) * gutter) / columns
     slot_high = (foot.y - head.bottom - (rows - 1) * gutter) / rows
     order = [(column, row) for column in range(columns) for row in range(rows)]
-    if shape == "square":  # a strip runs down its column; loose cards are counted across
+    if shape == "square":  # a strip runs down its column; loose cards count across the page
         order.sort(key=lambda at: (at[1], at[0]))
     slots = [
         Box(
@@ -109,9 +114,7 @@ def arrange(
     places = tuple(_place(slot, lines, across, high, coded=coded) for slot in slots)
     cuts_down = sorted({slot.x - gutter / 2 for slot in slots if slot.x > left + 1})
     cuts_across = sorted({slot.y - gutter / 2 for slot in slots if slot.y > head.bottom + 1})
-    return Arrangement(
-        sheet, head, foot, lines, across, tuple(cuts_down), tuple(cuts_across), places
-    )
+    return PageLayout(size, head, foot, lines, across, tuple(cuts_down), tuple(cuts_across), places)
 
 
 def _headed(options: PageOptions) -> bool:
@@ -125,11 +128,11 @@ def _label_height(slot: Box, *, large: bool) -> float:
 
 
 def _place(slot: Box, lines: int, across: int, label_high: float, *, coded: bool) -> CardPlace:
-    """The code goes beside the grid or beneath it, wherever the cells stay larger."""
+    """The card in its slot; the QR code goes where the squares stay larger, beside or below."""
     if not coded:
         return _stack(slot, lines, across, label_high, None)
-    made = [_stack(slot, lines, across, label_high, side) for side in ("beside", "beneath")]
-    return max(made, key=lambda place: _smaller_side(place.grid, lines, across))
+    choices = [_stack(slot, lines, across, label_high, side) for side in ("beside", "beneath")]
+    return max(choices, key=lambda place: _smaller_side(place.grid, lines, across))
 
 
 def _smaller_side(grid: Box, lines: int, across: int) -> float:
@@ -145,7 +148,7 @@ def _stack(slot: Box, lines: int, across: int, label_high: float, side: str | No
     high = slot.height - label_high - beneath
     cell_wide = wide / across
     cell_high = high / (lines + 0.8 if heads else lines)
-    # Cells much taller or wider than a square look stretched; a smaller grid looks meant.
+    # Cells much taller or wider than a square look stretched, so the grid shrinks instead.
     cell_high = min(cell_high, 1.28 * cell_wide if not heads else 1.12 * cell_wide)
     cell_wide = min(cell_wide, 1.75 * cell_high if not heads else 1.4 * cell_high)
     heading_high = 0.8 * cell_high if heads else 0.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from eyesdown.drawing.bitmap import read_logo
+from eyesdown.drawing.colours import read_colour
+from eyesdown.drawing.faces import unprintable
+from eyesdown.drawing.page_size import A4, LETTER, PageSize
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press.colours import read_colour
-from eyesdown.press.faces import unprintable
-from eyesdown.press.pdf import Sheet
-from eyesdown.press.picture import read_logo
 
-PAPERS = {"a4": (595.276, 841.890), "letter": (612.0, 792.0)}
+PAPERS = {"a4": A4, "letter": LETTER}
 SIDES = ("face", "reverse")
 CARD_NUMBER_MAX = 10**10 - 1  # as in the master table of a series
 KINDS = ("strip90", "ticket90", "card75")
@@ -72,14 +72,14 @@ class PageOptions:
         if self.logo is not None:
             read_logo(self.logo)
 
-    def sheet(self, *, landscape: bool = False) -> Sheet:
+    def page_size(self, *, landscape: bool = False) -> PageSize:
         """The page in points, with a slug for crop marks where they are wanted."""
         wide, high = PAPERS[self.page]
         if landscape:
             wide, high = high, wide
         if self.crop_marks:
-            return Sheet(wide, high, SLUG, BLEED)
-        return Sheet(wide, high)
+            return PageSize(wide, high, SLUG, BLEED)
+        return PageSize(wide, high)
 
     def up(self, kind: str) -> int:
         """How many cards of this kind stand on a page.

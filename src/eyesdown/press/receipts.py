@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, TypeAlias, assert_never
 
-from eyesdown.press import faces, sheets
-from eyesdown.press.colours import BLACK, SOFT, WHITE
-from eyesdown.press.marks import Line, Mark, Rect, Text
-from eyesdown.press.pdf import Sheet
-from eyesdown.press.qr import Codes
+from eyesdown.drawing import faces
+from eyesdown.drawing.colours import BLACK, SOFT, WHITE
+from eyesdown.drawing.marks import Mark, Rect, Stroke, Text
+from eyesdown.drawing.page_size import PageSize
+from eyesdown.drawing.pages import write_pages
+from eyesdown.drawing.qr import Codes
 
 MM = 72 / 25.4
 PAPER = 80 * MM
@@ -71,11 +72,11 @@ Block: TypeAlias = Words | Pair | Balls | Cut | Code
 
 def write(out: BinaryIO, title: str, blocks: Sequence[Block], medium: str) -> None:
     """One slip of paper as PDF or SVG."""
-    sheet, marks = laid_out(blocks)
-    sheets.write(out, sheet, title, [marks], medium)
+    size, marks = laid_out(blocks)
+    write_pages(out, size, title, [marks], medium)
 
 
-def laid_out(blocks: Sequence[Block]) -> tuple[Sheet, list[Mark]]:
+def laid_out(blocks: Sequence[Block]) -> tuple[PageSize, list[Mark]]:
     """Where everything stands, and how long the paper must be.
 
     >>> short, _ = laid_out([Words("Thank you")])
@@ -87,7 +88,7 @@ def laid_out(blocks: Sequence[Block]) -> tuple[Sheet, list[Mark]]:
     y = EDGE
     for block in blocks:
         y = _set(marks, block, y) + GAP
-    return Sheet(PAPER, y - GAP + EDGE), marks
+    return PageSize(PAPER, y - GAP + EDGE), marks
 
 
 def _set(marks: list[Mark], block: Block, y: float) -> float:
@@ -102,7 +103,7 @@ def _set(marks: list[Mark], block: Block, y: float) -> float:
         case Cut(strong=strong):
             dash = () if strong else (1.5, 2.5)
             weight = 1.2 if strong else 0.6
-            marks.append(Line(EDGE, y, EDGE + WIDE, y, BLACK, weight, dash))
+            marks.append(Stroke(((EDGE, y), (EDGE + WIDE, y)), BLACK, weight, dash))
             return y + weight
         case Code(address=address):
             left = (PAPER - CODE_WIDE) / 2

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import segno
 
-from eyesdown.press.marks import Runs, Text
-from eyesdown.press.qr import QUIET
+from eyesdown.drawing.marks import Runs, Text
+from eyesdown.drawing.qr import QUIET
 from eyesdown.press.receipts import PAPER, Balls, Code, Cut, Pair, Words, laid_out, write
 
 COMBINATION = {
@@ -121,7 +121,7 @@ def test_everything_stays_on_the_paper() -> None:
         Words("x" * 200),
     ]
     sheet, marks = laid_out(blocks)
-    from eyesdown.press.faces import width
+    from eyesdown.drawing.faces import width
 
     for mark in marks:
         if isinstance(mark, Text):

@@ -15,8 +15,8 @@ from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
+    from eyesdown.drawing.picture import Picture
     from eyesdown.keno.bets.bet import Bet
-    from eyesdown.odds.pictures.shapes import Picture
     from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
@@ -292,21 +292,19 @@ def sheet(game: str, out: str, day: datetime) -> None:
 
 def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
     from eyesdown.odds.keno.answers import keno_book
-    from eyesdown.odds.pictures import sheet as page
-    from eyesdown.press.faces import whole
+    from eyesdown.odds.pictures import fact_sheet
 
-    faces = {False: whole("medium"), True: whole("bold")}
     if game == "bingo90":
         from eyesdown.rulebook.patterns import read_patterns
 
         drawn = read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
-        page.write_sheet(page.bingo90_sheet(drawn), out, faces)
+        fact_sheet.write_sheet(fact_sheet.bingo90_sheet(drawn), out)
     elif game == "bingo75":
         from eyesdown.odds.bingo.answers import card75_law
 
-        page.write_sheet(page.bingo75_sheet(card75_law()), out, faces)
+        fact_sheet.write_sheet(fact_sheet.bingo75_sheet(card75_law()), out)
     else:
-        page.write_sheet(page.keno_sheet(keno_book(day.date()), game), out, faces)
+        fact_sheet.write_sheet(fact_sheet.keno_sheet(keno_book(day.date()), game), out)
 
 
 def _print_json(answer: dict[str, Any]) -> None:
@@ -316,10 +314,12 @@ def _print_json(answer: dict[str, Any]) -> None:
 
 def _draw(picture: Picture, svg: str | None, png: str | None) -> None:
     if svg is not None:
+        from eyesdown.drawing.svg import picture_svg
+
         with whole_files(svg, option="--svg") as (file,):
-            file.write(picture.svg().encode())
+            file.write(picture_svg(picture).encode())
     if png is not None:
-        from eyesdown.odds.pictures.png import as_png
+        from eyesdown.drawing.png import picture_png
 
         with whole_files(png, option="--png") as (file,):
-            file.write(as_png(picture))
+            file.write(picture_png(picture))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from eyesdown.drawing.picture import Picture
 from eyesdown.odds.law import Law, money
+from eyesdown.odds.pictures.chances import one_in
 from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves, spread
-from eyesdown.odds.pictures.shapes import Picture
 from eyesdown.odds.pictures.terminal import bar, sparkline
-from eyesdown.odds.pictures.words import one_in
 from eyesdown.rulebook.advice import advice
 
 if TYPE_CHECKING:  # numpy need not be loaded to show keno tables

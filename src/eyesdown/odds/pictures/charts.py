@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from eyesdown.odds.pictures.shapes import (
+from eyesdown.drawing.marks import Rect, Stroke, Text
+from eyesdown.drawing.picture import Picture
+from eyesdown.odds.pictures.palette import (
     BLUE,
-    FAINT,
+    DARK,
     GRID,
-    INK,
+    LIGHT_BLUE,
     MUTED,
+    PALE,
     RED,
     SERIES,
-    Line,
-    Picture,
-    Rect,
-    Text,
 )
 
 HEAD = 44.0
@@ -25,7 +24,11 @@ HEAD = 44.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar; `note` stands at its end, `part` is drawn lighter on top, `mark` is a short line."""
+    """One bar of a chart.
+
+    `note` is printed at its end; `part` is added to it in a lighter colour; `mark` is a value to
+    show as a short line across the bar.
+    """
 
     label: str
     value: float
@@ -43,29 +46,31 @@ def bars_across(
     row: float = 18.0,
     mark: tuple[float, str] | None = None,
 ) -> Picture:
-    """Horizontal bars with their notes; `mark` is a labelled line, such as a whole stake."""
+    """Horizontal bars with their notes; `mark` is a value and label for a line across them all."""
+    # Widths of labels and notes are estimated from their letters, so that bars of several charts
+    # with the same labels start at the same place.
     labels = max((len(bar.label) for bar in bars), default=4) * 4.9 + 12
     notes = max((len(bar.note) for bar in bars), default=0) * 5.2 + 10
     top = HEAD + 12
-    picture = _sheet(title, subtitle, width, top + row * len(bars) + 10)
+    picture = _titled(title, subtitle, width, top + row * len(bars) + 10)
     most = max([bar.value + bar.part for bar in bars] + ([mark[0]] if mark else []), default=1)
     scale = (width - labels - notes) / (most or 1)
     if mark is not None:
         x = labels + mark[0] * scale
         down = top + row * len(bars)
         picture.add(
-            Line(((x, top - 4), (x, down)), FAINT, 1.0, (3, 3)),
-            Text(x, top - 8, mark[1], 8, MUTED, "middle"),
+            Stroke(((x, top - 4), (x, down)), PALE, 1.0, (3, 3)),
+            Text(x, top - 8, mark[1], 8, colour=MUTED, anchor="middle"),
         )
-    for place, bar in enumerate(bars):
-        y = top + row * place
+    for index, bar in enumerate(bars):
+        y = top + row * index
         length = bar.value * scale
-        picture.add(Text(labels - 7, y + row / 2 + 3.2, bar.label, 9, INK, "end"))
+        picture.add(Text(labels - 7, y + row / 2 + 3.2, bar.label, 9, colour=DARK, anchor="end"))
         if bar.part:
-            rest = Rect(labels + length, y + 3, bar.part * scale, row - 6, "#a9c8f5")
+            rest = Rect(labels + length, y + 3, bar.part * scale, row - 6, LIGHT_BLUE)
             picture.add(rest)
         picture.add(Rect(labels, y + 3, max(length, 0.6), row - 6, BLUE))
-        picture.add(Text(width - 4, y + row / 2 + 3.2, bar.note, 9, MUTED, "end"))
+        picture.add(Text(width - 4, y + row / 2 + 3.2, bar.note, 9, colour=MUTED, anchor="end"))
     return picture
 
 
@@ -78,33 +83,33 @@ def columns(
     height: float = 240.0,
     axis: str = "",
 ) -> Picture:
-    """Upright columns from nought, a label below each and its note above."""
-    picture = _sheet(title, subtitle, width, height)
+    """Upright columns from zero, a label below each and its note above."""
+    picture = _titled(title, subtitle, width, height)
     left, right, low = 0.0, width - 4.0, height - 34
     step = (right - left) / max(len(bars), 1)
     most = max((max(bar.value, bar.mark or 0) for bar in bars), default=1) or 1
     room = low - HEAD - 16
     longest = max((len(bar.note) for bar in bars), default=0)
-    size = min(7.5, step * 1.4 / max(longest, 1))  # notes side by side must not touch
-    picture.add(Line(((left, low), (right, low)), FAINT))
-    for place, bar in enumerate(bars):
-        x = left + step * place
+    size = min(7.5, step * 1.4 / max(longest, 1))  # so that neighbouring notes do not touch
+    picture.add(Stroke(((left, low), (right, low)), PALE, 1))
+    for index, bar in enumerate(bars):
+        x = left + step * index
         tall = max(bar.value / most * room, 0.6)
         picture.add(
             Rect(x + step * 0.14, low - tall, step * 0.72, tall, BLUE),
-            Text(x + step / 2, low + 12, bar.label, 8.5, INK, "middle"),
-            Text(x + step / 2, low - tall - 6, bar.note, size, MUTED, "middle"),
+            Text(x + step / 2, low + 12, bar.label, 8.5, colour=DARK, anchor="middle"),
+            Text(x + step / 2, low - tall - 6, bar.note, size, colour=MUTED, anchor="middle"),
         )
         if bar.mark is not None:
             y = low - bar.mark / most * room
-            picture.add(Line(((x + step * 0.06, y), (x + step * 0.94, y)), RED, 1.4))
-    picture.add(Text(width / 2, height - 7, axis, 8.5, MUTED, "middle"))
+            picture.add(Stroke(((x + step * 0.06, y), (x + step * 0.94, y)), RED, 1.4))
+    picture.add(Text(width / 2, height - 7, axis, 8.5, colour=MUTED, anchor="middle"))
     return picture
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A named line of points."""
+    """A named line through points."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -119,8 +124,8 @@ def curves(
     height: float = 280.0,
     axis: str = "",
 ) -> Picture:
-    """Chances over one axis, each line named at the right; y from nought to certain."""
-    picture = _sheet(title, subtitle, width, height)
+    """Chances from 0 to 100 % over one axis, each line named at the right."""
+    picture = _titled(title, subtitle, width, height)
     left, right, top, low = 38.0, width - 96.0, HEAD + 10, height - 36
     xs = [x for line in lines for x, _ in line.points]
     x_min, x_max = min(xs), max(xs)
@@ -129,28 +134,39 @@ def curves(
     for part in range(5):
         y = part / 4
         picture.add(
-            Line(((left, low - y * up), (right, low - y * up)), GRID),
-            Text(left - 6, low - y * up + 3, f"{y:.0%}", 8, MUTED, "end"),
+            Stroke(((left, low - y * up), (right, low - y * up)), GRID, 1),
+            Text(left - 6, low - y * up + 3, f"{y:.0%}", 8, colour=MUTED, anchor="end"),
         )
     step = _nice((x_max - x_min) / 8)
     tick = ceil(x_min / step) * step
     while tick <= x_max + 1e-9:
-        picture.add(Text(left + (tick - x_min) * across, low + 13, f"{tick:g}", 8, MUTED, "middle"))
+        picture.add(
+            Text(
+                left + (tick - x_min) * across,
+                low + 13,
+                f"{tick:g}",
+                8,
+                colour=MUTED,
+                anchor="middle",
+            )
+        )
         tick += step
-    for place, line in enumerate(lines):
-        colour = SERIES[place % len(SERIES)]
+    for index, line in enumerate(lines):
+        colour = SERIES[index % len(SERIES)]
         points = tuple((left + (x - x_min) * across, low - y * up) for x, y in line.points)
-        picture.add(Line(points, colour, 1.8))
-        y = top + 4 + 15 * place
-        picture.add(Rect(right + 12, y - 4, 12, 3, colour), Text(right + 28, y, line.name, 8.5))
-    picture.add(Text((left + right) / 2, height - 8, axis, 8.5, MUTED, "middle"))
+        picture.add(Stroke(points, colour, 1.8))
+        y = top + 4 + 15 * index
+        picture.add(
+            Rect(right + 12, y - 4, 12, 3, colour), Text(right + 28, y, line.name, 8.5, colour=DARK)
+        )
+    picture.add(Text((left + right) / 2, height - 8, axis, 8.5, colour=MUTED, anchor="middle"))
     return picture
 
 
 def spread(title: str, subtitle: str, values: Sequence[float]) -> Picture:
-    """One stem a value from a middle line, the far ones in red: standard scores of balls."""
+    """One stem per value from a middle line; standard scores beyond 3 are red."""
     width, height, line = 520.0, 200.0, 3.0
-    picture = _sheet(title, subtitle, width, height)
+    picture = _titled(title, subtitle, width, height)
     middle, room = HEAD + (height - HEAD - 22) / 2, (height - HEAD - 26) / 2
     reach = max(line + 0.5, *(abs(value) for value in values))
     left, right = 26.0, width - 8.0
@@ -158,25 +174,29 @@ def spread(title: str, subtitle: str, values: Sequence[float]) -> Picture:
     for z in (-line, 0.0, line):
         y = middle - z / reach * room
         dash = (3.0, 3.0) if z else ()
-        picture.add(Line(((left, y), (right, y)), FAINT, 1, dash))
-        picture.add(Text(left - 4, y + 3, f"{z:+.0f}" if z else "0", 8, MUTED, "end"))
-    for place, value in enumerate(values):
-        x = left + step * (place + 0.5)
+        picture.add(Stroke(((left, y), (right, y)), PALE, 1, dash))
+        picture.add(Text(left - 4, y + 3, f"{z:+.0f}" if z else "0", 8, colour=MUTED, anchor="end"))
+    for ball, value in enumerate(values, start=1):
+        x = left + step * (ball - 0.5)
         y = middle - value / reach * room
         colour = RED if abs(value) > line else BLUE
-        picture.add(Line(((x, middle), (x, y)), colour, max(step * 0.5, 1)))
-        if not (place + 1) % 10 or place == 0:
-            picture.add(Text(x, height - 6, str(place + 1), 8, MUTED, "middle"))
+        picture.add(Stroke(((x, middle), (x, y)), colour, max(step * 0.5, 1)))
+        if not ball % 10 or ball == 1:
+            picture.add(Text(x, height - 6, str(ball), 8, colour=MUTED, anchor="middle"))
     return picture
 
 
-def _sheet(title: str, subtitle: str, width: float, height: float) -> Picture:
+def _titled(title: str, subtitle: str, width: float, height: float) -> Picture:
     picture = Picture(width, height, title)
-    picture.add(Text(0, 18, title, 13, INK, bold=True), Text(0, 33, subtitle, 9, MUTED))
+    picture.add(Text(0, 18, title, 13, "bold", DARK), Text(0, 33, subtitle, 9, colour=MUTED))
     return picture
 
 
 def _nice(value: float) -> float:
-    """The least of 1, 2, 5, 10, ... that is not below the value."""
+    """The smallest of 1, 2, 5, 10, 20, ... that is not below the value.
+
+    >>> _nice(11.25), _nice(0.3)
+    (20.0, 0.5)
+    """
     scale = 10.0 ** floor(log10(value)) if value > 0 else 1.0
     return next(scale * n for n in (1, 2, 5, 10) if scale * n >= value * (1 - 1e-9))

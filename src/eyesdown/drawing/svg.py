@@ -1,4 +1,4 @@
-"""Marks as SVG: the same pages for a browser, one beneath the other in one picture."""
+"""Marks as SVG: pages one beneath the other in one file, or a picture alone."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ from collections.abc import Iterable, Sequence
 from typing import BinaryIO, assert_never
 from xml.sax.saxutils import escape, quoteattr
 
-from eyesdown.press.faces import printable
-from eyesdown.press.marks import Group, Line, Mark, Placed, Rect, Runs, Text
-from eyesdown.press.pdf import Sheet, number
+from eyesdown.drawing.faces import printable
+from eyesdown.drawing.marks import Group, Mark, Placed, Rect, Runs, Stroke, Text
+from eyesdown.drawing.page_size import PageSize
+from eyesdown.drawing.pdf import number
+from eyesdown.drawing.picture import EDGE, Picture
 
 GAP = 18
 _FAMILY = "Inter,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 _WEIGHT = {"medium": "500", "bold": "700"}
 
 
-def write_pages(out: BinaryIO, sheet: Sheet, title: str, pages: Sequence[Iterable[Mark]]) -> int:
-    """All pages as one SVG picture; gives how many there are."""
-    assert pages, "an SVG picture has at least one page"
-    slug = sheet.slug
-    wide, high = sheet.width + 2 * slug, sheet.height + 2 * slug
+def write_pages(out: BinaryIO, size: PageSize, title: str, pages: Sequence[Iterable[Mark]]) -> int:
+    """Write all pages as one SVG file; returns the number of pages."""
+    assert pages, "an SVG file has at least one page"
+    slug = size.slug
+    wide, high = size.width + 2 * slug, size.height + 2 * slug
     tall = len(pages) * (high + GAP) - GAP
-    out.write(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}pt" height="{_n(tall)}pt"'
-        f' viewBox="0 0 {_n(wide)} {_n(tall)}" role="img" font-family="{_FAMILY}">\n'
-        f"<title>{escape(printable(title))}</title>\n".encode()
-    )
-    for place, page in enumerate(pages):
-        top = place * (high + GAP)
+    points = f'width="{_n(wide)}pt" height="{_n(tall)}pt" '
+    out.write(_start(points, (0, 0, wide, tall), title).encode())
+    for index, page in enumerate(pages):
+        top = index * (high + GAP)
         out.write(
             f'<g transform="translate({_n(slug)} {_n(top + slug)})">\n'
             f'<rect x="{_n(-slug)}" y="{_n(-slug)}" width="{_n(wide)}" height="{_n(high)}"'
@@ -35,6 +34,24 @@ def write_pages(out: BinaryIO, sheet: Sheet, title: str, pages: Sequence[Iterabl
         )
     out.write(b"</svg>\n")
     return len(pages)
+
+
+def picture_svg(picture: Picture) -> str:
+    """A picture as a whole SVG document that takes the size of its place on a web page.
+
+    >>> bar = Picture(20, 10, "one bar", [Rect(0, 0, 5, 10)])
+    >>> picture_svg(bar).splitlines()[1:3]
+    ['<title>one bar</title>', '<rect x="0" y="0" width="5" height="10" fill="none"/>']
+    """
+    box = (-EDGE, -EDGE, picture.width + 2 * EDGE, picture.height + 2 * EDGE)
+    return _start("", box, picture.title) + drawn(picture.marks) + "</svg>\n"
+
+
+def _start(size: str, box: tuple[float, float, float, float], title: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}viewBox="{" ".join(map(_n, box))}"'
+        f' role="img" font-family="{_FAMILY}">\n<title>{escape(printable(title))}</title>\n'
+    )
 
 
 def drawn(marks: Iterable[Mark]) -> str:
@@ -58,11 +75,14 @@ def _element(mark: Mark) -> str:
                 f'<rect x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}"'
                 f' height="{_n(mark.height)}"{corner} fill="{fill}"{line}/>'
             )
-        case Line():
+        case Stroke():
             dash = " ".join(_n(part) for part in mark.dash)
             dashes = f' stroke-dasharray="{dash}"' if dash else ""
+            bent = len(mark.points) > 2
+            shape = ' fill="none" stroke-linejoin="round"' if bent else ""
+            path = "L".join(f"{_n(x)} {_n(y)}" for x, y in mark.points)
             return (
-                f'<path d="M{_n(mark.x1)} {_n(mark.y1)}L{_n(mark.x2)} {_n(mark.y2)}"'
+                f'<path d="M{path}"{shape}'
                 f' stroke="{mark.colour.hex}" stroke-width="{_n(mark.weight)}"{dashes}/>'
             )
         case Text():
@@ -82,7 +102,7 @@ def _element(mark: Mark) -> str:
         case Placed():
             return (
                 f'<image x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}"'
-                f' height="{_n(mark.height)}" href={quoteattr(mark.picture.data_uri)}/>'
+                f' height="{_n(mark.height)}" href={quoteattr(mark.bitmap.data_uri)}/>'
             )
         case Group():
             return (

@@ -1,7 +1,8 @@
-"""A PDF file written as it comes: a page is on its way out before the next one is drawn.
+"""A PDF file written page by page: a page is written out before the next one is drawn.
 
-Memory stays flat: eight bytes an object are kept for the table of places at the end. There is
-no date and no chance in the file, so the same pages are the same bytes.
+Memory use does not grow with the pages, except for eight bytes per object: its offset, for the
+table at the end of the file. The file holds no date and nothing random, so the same pages give
+the same bytes.
 """
 
 from __future__ import annotations
@@ -10,40 +11,30 @@ import hashlib
 import zlib
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import BinaryIO
 
-from eyesdown.press.faces import FILES, Subset
-from eyesdown.press.picture import Picture
+from eyesdown.drawing.bitmap import Bitmap
+from eyesdown.drawing.faces import FILES, Subset
+from eyesdown.drawing.page_size import PageSize
 
 PAGES_IN_NODE = 200  # a flat list of a million pages is slow to open
 COMPRESSION = 4
-OFFSET_MAX = 10**10  # the table of places has ten digits a place
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A page's size in points and the slug around it that is trimmed away."""
-
-    width: float
-    height: float
-    slug: float = 0
-    bleed: float = 0
+OFFSET_MAX = 10**10  # the table at the end has ten digits per offset
 
 
 class PdfFile:
-    """Pages in, a PDF file out; `close` must be called, and says how many pages there are."""
+    """A PDF file in the making; the caller must call `close` after the last page."""
 
-    def __init__(self, out: BinaryIO, sheet: Sheet, title: str) -> None:
-        self.sheet = sheet
+    def __init__(self, out: BinaryIO, size: PageSize, title: str, subject: str = "") -> None:
+        self.size = size
         self.pages = 0
         self.subsets = {face: Subset(face) for face in FILES}
         self._out = out
-        self._places = array("Q")
+        self._offsets = array("Q")
         self._written = 0
-        self._seal = hashlib.sha256()
-        self._named: dict[str, int] = {}  # forms and pictures
-        self._pictures: dict[Picture, str] = {}
+        self._digest = hashlib.sha256()
+        self._named: dict[str, int] = {}  # forms and bitmaps
+        self._bitmaps: dict[Bitmap, str] = {}
         self._nodes: list[int] = []
         self._kids: list[int] = []
         self._write(b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n")
@@ -51,15 +42,14 @@ class PdfFile:
         self._tree = self._reserve()
         self._resources = self._reserve()
         self._node = self._reserve()
-        self._info = self._add(
-            b"<</Title" + _utf16(title) + b"/Producer(Eyes Down)/Trapped/False>>"
-        )
-        self._boxes = _boxes(sheet)
-        self._start = b"1 0 0 1 %s %s cm\n" % (number(sheet.slug), number(sheet.slug))
+        about = b"/Title" + _utf16(title) + (b"/Subject" + _utf16(subject) if subject else b"")
+        self._info = self._add(b"<<" + about + b"/Producer(Eyes Down)/Trapped/False>>")
+        self._boxes = _boxes(size)
+        self._start = b"1 0 0 1 %s %s cm\n" % (number(size.slug), number(size.slug))
 
     def page(self, content: bytes) -> None:
-        """One more page, from its drawing operators."""
-        drawing = self._stream(b"", self._start + content if self.sheet.slug else content)
+        """Add a page, given its drawing operators."""
+        drawing = self._stream(b"", self._start + content if self.size.slug else content)
         self._kids.append(
             self._add(
                 b"<</Type/Page/Parent %d 0 R%s/Contents %d 0 R>>"
@@ -72,9 +62,9 @@ class PdfFile:
             self._node = self._reserve()
 
     def form(self, content: bytes) -> bytes:
-        """Keep a drawing that many pages share; gives the operator that draws it."""
-        low = -self.sheet.slug
-        box = (low, low, self.sheet.width - low, self.sheet.height - low)
+        """Write a drawing that many pages share; returns the operator that draws it."""
+        low = -self.size.slug
+        box = (low, low, self.size.width - low, self.size.height - low)
         head = b"/Type/XObject/Subtype/Form/BBox[%s]/Resources %d 0 R" % (
             numbers(box),
             self._resources,
@@ -83,19 +73,20 @@ class PdfFile:
         self._named[name] = self._stream(head, content)
         return f"/{name} Do\n".encode()
 
-    def picture(self, picture: Picture) -> bytes:
-        """Keep a picture once; gives the operator that draws it into the unit square."""
-        name = self._pictures.get(picture)
+    def bitmap(self, bitmap: Bitmap) -> bytes:
+        """Write a bitmap once; returns the operator that draws it into the unit square."""
+        name = self._bitmaps.get(bitmap)
         if name is None:
-            size = b"/Width %d/Height %d/BitsPerComponent 8" % (picture.width, picture.height)
+            size = b"/Width %d/Height %d/BitsPerComponent 8" % (bitmap.width, bitmap.height)
             kind = b"/Type/XObject/Subtype/Image" + size
-            mask = self._stream(kind + b"/ColorSpace/DeviceGray", picture.alpha)
-            place = self._stream(kind + b"/ColorSpace/DeviceRGB/SMask %d 0 R" % mask, picture.rgb)
-            name = self._pictures[picture] = f"X{len(self._named)}"
-            self._named[name] = place
+            mask = self._stream(kind + b"/ColorSpace/DeviceGray", bitmap.alpha)
+            image = self._stream(kind + b"/ColorSpace/DeviceRGB/SMask %d 0 R" % mask, bitmap.rgb)
+            name = self._bitmaps[bitmap] = f"X{len(self._named)}"
+            self._named[name] = image
         return f"/{name} Do\n".encode()
 
     def close(self) -> int:
+        """Write what the pages share and the table of offsets; returns the number of pages."""
         assert self.pages, "a PDF file has at least one page"
         if self._kids:
             self._end_node()
@@ -108,7 +99,7 @@ class PdfFile:
             % (kids, self.pages, self._resources),
         )
         fonts = b"".join(self._font(face) for face in FILES)
-        drawn = b"".join(b"/%s %d 0 R" % (n.encode(), place) for n, place in self._named.items())
+        drawn = b"".join(b"/%s %d 0 R" % (n.encode(), at) for n, at in self._named.items())
         self._put(self._resources, b"<</Font<<%s>>/XObject<<%s>>>>" % (fonts, drawn))
         self._put(
             self._root,
@@ -118,24 +109,25 @@ class PdfFile:
         return self.pages
 
     def _font(self, face: str) -> bytes:
-        """A composite font with two bytes a glyph, so that every alphabet prints alike."""
+        """A composite font with two bytes a glyph, so that all alphabets print in the same way."""
         subset = self.subsets[face]
         if not subset.codes:
             return b""
         program = subset.program()
         font = subset.font
-        name = b"EYESDN+" + bytes(font.name)
+        metrics = font.metrics
+        name = b"EYESDN+" + font.name.encode("ascii")
         file = self._stream(b"/Length1 %d" % len(program), program)
         about = self._add(
             b"<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%s]/ItalicAngle 0/Ascent %d"
             b"/Descent %d/CapHeight %d/StemV %d/FontFile2 %d 0 R>>"
             % (
                 name,
-                numbers(font.bbox),
-                font.ascent,
-                font.descent,
-                font.capHeight,
-                font.stemV,
+                numbers(metrics.bbox),
+                metrics.ascent,
+                metrics.descent,
+                metrics.cap_height,
+                metrics.stem,
                 file,
             )
         )
@@ -146,11 +138,11 @@ class PdfFile:
             b"/CIDToGIDMap/Identity>>" % (name, about, widths)
         )
         meaning = self._stream(b"", _to_unicode(subset))
-        font_place = self._add(
+        font_object = self._add(
             b"<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]"
             b"/ToUnicode %d 0 R>>" % (name, glyphs, meaning)
         )
-        return b"/%s %d 0 R" % (face.encode(), font_place)
+        return b"/%s %d 0 R" % (face.encode(), font_object)
 
     def _end_node(self) -> None:
         kids = b" ".join(b"%d 0 R" % kid for kid in self._kids)
@@ -164,15 +156,15 @@ class PdfFile:
 
     def _end(self) -> None:
         start = self._written
-        assert start < OFFSET_MAX, "the file is too long for its table of places"
-        self._write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(self._places) + 1))
-        for low in range(0, len(self._places), 4096):
-            part = self._places[low : low + 4096]
-            self._write(b"".join(b"%010d 00000 n \n" % place for place in part))
-        seal = self._seal.hexdigest()[:32].encode()
+        assert start < OFFSET_MAX, "the file is too long for its table of offsets"
+        self._write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(self._offsets) + 1))
+        for low in range(0, len(self._offsets), 4096):
+            part = self._offsets[low : low + 4096]
+            self._write(b"".join(b"%010d 00000 n \n" % offset for offset in part))
+        digest = self._digest.hexdigest()[:32].encode()
         self._write(
             b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%s><%s>]>>\nstartxref\n%d\n%%%%EOF\n"
-            % (len(self._places) + 1, self._root, self._info, seal, seal, start)
+            % (len(self._offsets) + 1, self._root, self._info, digest, digest, start)
         )
 
     def _stream(self, head: bytes, content: bytes) -> int:
@@ -183,27 +175,27 @@ class PdfFile:
         )
 
     def _reserve(self) -> int:
-        self._places.append(0)
-        return len(self._places)
+        self._offsets.append(0)
+        return len(self._offsets)
 
     def _add(self, body: bytes) -> int:
-        place = self._reserve()
-        self._put(place, body)
-        return place
+        object_id = self._reserve()
+        self._put(object_id, body)
+        return object_id
 
-    def _put(self, place: int, body: bytes) -> None:
-        assert self._places[place - 1] == 0, f"object {place} is written twice"
-        self._places[place - 1] = self._written
-        self._write(b"%d 0 obj\n%s\nendobj\n" % (place, body))
+    def _put(self, object_id: int, body: bytes) -> None:
+        assert self._offsets[object_id - 1] == 0, f"object {object_id} is written twice"
+        self._offsets[object_id - 1] = self._written
+        self._write(b"%d 0 obj\n%s\nendobj\n" % (object_id, body))
 
     def _write(self, raw: bytes) -> None:
         self._out.write(raw)
-        self._seal.update(raw)
+        self._digest.update(raw)
         self._written += len(raw)
 
 
 def number(value: float) -> bytes:
-    """A number in as few digits as print needs: hundredths of a point.
+    """A number in hundredths, as finely as print needs.
 
     >>> number(12), number(0.504), number(-3.10)
     (b'12', b'0.5', b'-3.1')
@@ -212,17 +204,18 @@ def number(value: float) -> bytes:
 
 
 def numbers(values: Iterable[float]) -> bytes:
-    """
+    """Numbers with a space between them.
+
     >>> numbers((0, 0, 595.276, 841.89))
     b'0 0 595.28 841.89'
     """
     return b" ".join(number(value) for value in values)
 
 
-def _boxes(sheet: Sheet) -> bytes:
-    """What a print shop reads: the whole sheet, how far ink runs, and where it is cut."""
-    wide, high, slug = sheet.width, sheet.height, sheet.slug
-    out = slug - sheet.bleed
+def _boxes(size: PageSize) -> bytes:
+    """The boxes a print shop reads: the whole sheet, how far ink runs, and where it is cut."""
+    wide, high, slug = size.width, size.height, size.slug
+    out = slug - size.bleed
     media = numbers((0, 0, wide + 2 * slug, high + 2 * slug))
     bleed = numbers((out, out, wide + 2 * slug - out, high + 2 * slug - out))
     trim = numbers((slug, slug, wide + slug, high + slug))
@@ -230,11 +223,11 @@ def _boxes(sheet: Sheet) -> bytes:
 
 
 def _to_unicode(subset: Subset) -> bytes:
-    """What each glyph means, so that the pages can be searched, copied and read aloud."""
-    meant: dict[int, int] = {}
+    """The character of each glyph, so that the pages can be searched, copied and read aloud."""
+    characters: dict[int, int] = {}
     for code, glyph in subset.codes.items():
-        meant.setdefault(glyph, code)
-    rows = [b"<%04X> <%04X>" % pair for pair in meant.items()]
+        characters.setdefault(glyph, code)
+    rows = [b"<%04X> <%04X>" % pair for pair in characters.items()]
     blocks = [rows[low : low + 100] for low in range(0, len(rows), 100)]
     body = b"\n".join(
         b"%d beginbfchar\n%s\nendbfchar" % (len(block), b"\n".join(block)) for block in blocks

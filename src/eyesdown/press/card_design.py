@@ -1,4 +1,4 @@
-"""A page of cards as marks: what never changes from page to page, and what does."""
+"""The design of a page of cards: the marks all pages share, and those of one card."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.cards.ticket import LETTERS
-from eyesdown.press import faces
-from eyesdown.press.colours import INK, SOFT, Colour, ink_of
+from eyesdown.drawing import faces
+from eyesdown.drawing.colours import INK, SOFT, Cmyk, ink_of
+from eyesdown.drawing.marks import Mark, Rect, Runs, Stroke, Text
+from eyesdown.drawing.qr import Codes
 from eyesdown.press.furniture import (
     crop_marks,
     header,
@@ -20,17 +22,15 @@ from eyesdown.press.furniture import (
     perforations,
 )
 from eyesdown.press.layout import BOUND_AT, Box, CardPlace, arrange
-from eyesdown.press.marks import Line, Mark, Rect, Runs, Text
 from eyesdown.press.options import PageOptions
-from eyesdown.press.qr import Codes
 
 Cells = NDArray[np.uint8]
 TINT = 0.2
 SERIAL_WORDS = "Serial number"
 
 
-class CardSheet:
-    """Cards of one kind laid out by the options; `bound` leaves a strip to hold a book by."""
+class CardDesign:
+    """Pages of one kind of card as the options want them; `bound` leaves a strip for binding."""
 
     def __init__(self, kind: str, options: PageOptions, *, bound: bool = False) -> None:
         self.kind = kind
@@ -39,78 +39,84 @@ class CardSheet:
         self.up = options.up(kind)
         draft = arrange(kind, options, bound=bound)
         self._notice = notice_lines(options, draft.foot.width)
-        self.page = arrange(kind, options, bound=bound, notice_lines=len(self._notice))
+        self.layout = arrange(kind, options, bound=bound, notice_lines=len(self._notice))
         self._codes = Codes(options.check_url())
         self.size = self._number_size()
-        first = self.page.places[0]
+        first = self.layout.places[0]
         self.label_size = min(15 if options.large_print else 9.5, 0.62 * first.label.height)
 
     @property
     def cells_in_card(self) -> int:
-        return self.page.lines * self.page.across
+        """Number of squares on one card."""
+        return self.layout.lines * self.layout.across
 
-    def strong(self, game: int | None) -> Colour:
-        """The ink of a page: its game's colour, or else its series'."""
+    def strong(self, game: int | None) -> Cmyk:
+        """The ink of a page: the colour of its game, or else of its series."""
         return ink_of(self.colour_name(game)) or INK
 
     def colour_name(self, game: int | None) -> str:
+        """The colour of a game as the options name it, or else of the series."""
         colours = self.options.game_colours
         if game is not None and colours:
             return colours[(game - 1) % len(colours)]
         return self.options.series_colour
 
     def fixed(self, count: int, game: int | None) -> list[Mark]:
-        """What all pages with this many cards of this game share."""
-        page, options = self.page, self.options
+        """The marks that all pages with `count` cards of this game share."""
+        layout, options = self.layout, self.options
         strong = self.strong(game)
-        marks = header(page.head, options, strong, self._context(game))
-        for place in page.places[:count]:
+        marks = header(layout.head, options, strong, self._context(game))
+        for place in layout.places[:count]:
             marks += self._frame(place, strong)
-        marks += notice(page.foot, self._notice)
-        marks += crop_marks(page.sheet, page.cuts_down, page.cuts_across)
+        marks += notice(layout.foot, self._notice)
+        marks += crop_marks(layout.size, layout.cuts_down, layout.cuts_across)
         torn_at = BOUND_AT if self.bound else 0.0
         if options.perforation:
-            high = page.foot.y - page.head.bottom
-            area = Box(torn_at, page.head.bottom, page.sheet.width - torn_at, high)
-            marks += perforations(page.cuts_down, page.cuts_across, area)
+            high = layout.foot.y - layout.head.bottom
+            area = Box(torn_at, layout.head.bottom, layout.size.width - torn_at, high)
+            marks += perforations(layout.cuts_down, layout.cuts_across, area)
         if self.bound:
-            marks += perforations([torn_at], [], Box(0, 0, 0, page.sheet.height))
+            marks += perforations([torn_at], [], Box(0, 0, 0, layout.size.height))
         return marks
 
     def reverse(self, count: int) -> list[Mark]:
-        """The other side of the page: the serial number behind each card."""
-        sheet = self.page.sheet
+        """The marks of the other side of the page: the serial number behind each card."""
+        size = self.layout.size
         marks: list[Mark] = []
-        for place in self.page.places[:count]:
+        for place in self.layout.places[:count]:
             grid = place.grid
-            box = Box(sheet.width - grid.right, grid.y, grid.width, grid.height)
-            size = faces.fitted(self.serial_words, 1.35 * self.label_size, box.width, "bold")
+            box = Box(size.width - grid.right, grid.y, grid.width, grid.height)
+            font_size = faces.fitted(self.serial_words, 1.35 * self.label_size, box.width, "bold")
             centre = box.x + box.width / 2
-            line = Text(centre, middle(box, size), self.serial_words, size, "bold", INK, "middle")
-            marks.append(line)
-        return [*marks, *crop_marks(sheet)]
+            base = middle(box, font_size)
+            marks.append(Text(centre, base, self.serial_words, font_size, "bold", INK, "middle"))
+        return [*marks, *crop_marks(size)]
 
     def ground(self, cell: int) -> Rect:
-        """The tint of a blank square."""
+        """The area of a square, tinted when it is blank."""
         return Rect(*self._cell(cell))
 
     def number(self, cell: int, ball: int) -> Text:
+        """A ball's number in a square; squares count through all cards of the page."""
         x, y, wide, high = self._cell(cell)
         base = middle(Box(x, y, wide, high), self.size)
         return Text(x + wide / 2, base, str(ball), self.size, "bold", anchor="middle")
 
-    def card_number(self, at: int, number: int) -> Text:
-        label = self.page.places[at].label
+    def card_number(self, index: int, number: int) -> Text:
+        """The number of the card at `index` on the page."""
+        label = self.layout.places[index].label
         return Text(label.x + 1, label.bottom - 3.5, f"Card {number}", self.label_size, "bold", INK)
 
-    def book_number(self, at: int, book: int) -> Text:
-        label = self.page.places[at].label
+    def book_number(self, index: int, book: int) -> Text:
+        """The number of the book, on the card at `index`."""
+        label = self.layout.places[index].label
         x = label.x + label.width / 2
         size = self.label_size
         return Text(x, label.bottom - 3.5, f"Book {book}", size, "medium", INK, "middle")
 
-    def code(self, at: int, number: int) -> Runs | None:
-        box = self.page.places[at].code
+    def code(self, index: int, number: int) -> Runs | None:
+        """The QR code of the card at `index`, or None if the page has no codes."""
+        box = self.layout.places[index].code
         if box is None:
             return None
         return self._codes.mark(number, box.x, box.y, box.width)
@@ -123,17 +129,18 @@ class CardSheet:
 
     @property
     def serial_words(self) -> str:
+        """The serial number as printed."""
         return f"{SERIAL_WORDS} {self.options.serial}"
 
     @property
     def _longest_number(self) -> str:
-        """Room for the card number: a run of many pages may make it a figure longer."""
+        """A card number at its longest; on a run of many pages it may gain a digit."""
         return "Card " + "0" * max(7, len(str(self.options.first_card_number)) + 1)
 
-    def _frame(self, place: CardPlace, strong: Colour) -> list[Mark]:
+    def _frame(self, place: CardPlace, strong: Cmyk) -> list[Mark]:
         marks = self._label(place)
         grid, heading = place.grid, place.heading
-        wide, high = self.page.cell
+        wide, high = self.layout.cell
         heavy = self.options.large_print
         if heading.height:
             marks += _bingo(heading, strong)
@@ -143,12 +150,12 @@ class CardSheet:
             x = centre.x + wide / 2
             marks.append(Text(x, middle(centre, size), "FREE", size, "bold", INK, "middle"))
         inner = 1.2 if heavy else 0.6
-        for column in range(1, self.page.across):
+        for column in range(1, self.layout.across):
             x = grid.x + column * wide
-            marks.append(Line(x, grid.y, x, grid.bottom, INK, inner))
-        for line in range(1, self.page.lines):
+            marks.append(Stroke(((x, grid.y), (x, grid.bottom)), INK, inner))
+        for line in range(1, self.layout.lines):
             y = grid.y + line * high
-            marks.append(Line(grid.x, y, grid.right, y, INK, inner))
+            marks.append(Stroke(((grid.x, y), (grid.right, y)), INK, inner))
         outer = 2.0 if heavy else 1.2
         tall = grid.bottom - heading.y
         marks.append(Rect(grid.x, heading.y, grid.width, tall, line=INK, weight=outer))
@@ -166,12 +173,12 @@ class CardSheet:
         marks: list[Mark] = []
         if options.serial and options.serial_side == "face":
             room = label.width - faces.width(self._longest_number, size, "bold") - 6
-            if self.bound:  # the book's number stands in the middle
+            if self.bound:  # the middle is taken by the book's number
                 room = min(room, (label.width - faces.width("Book 0000000", size)) / 2 - 6)
             fits = faces.fitted(self.serial_words, size, room)
             marks.append(Text(label.right - 1, base, self.serial_words, fits, "medium", INK, "end"))
         if options.perforation and options.title and not self.bound:
-            # Once torn off, a card still says whose it is, where there is room for it.
+            # A card that is torn off still shows the operator's name, if there is room for it.
             number_wide = faces.width(self._longest_number, size, "bold")
             taken = max(faces.width(self.serial_words, size), number_wide)
             fits = faces.fitted(options.title, size, max(1, label.width - 2 * taken - 16))
@@ -181,14 +188,14 @@ class CardSheet:
         return marks
 
     def _cell(self, cell: int) -> tuple[float, float, float, float]:
-        at, inside = divmod(cell, self.cells_in_card)
-        line, column = divmod(inside, self.page.across)
-        grid = self.page.places[at].grid
-        wide, high = self.page.cell
+        index, inside = divmod(cell, self.cells_in_card)
+        line, column = divmod(inside, self.layout.across)
+        grid = self.layout.places[index].grid
+        wide, high = self.layout.cell
         return grid.x + column * wide, grid.y + line * high, wide, high
 
     def _number_size(self) -> float:
-        wide, high = self.page.cell
+        wide, high = self.layout.cell
         wide_share, high_share = (0.88, 0.68) if self.options.large_print else (0.74, 0.54)
         by_width = wide_share * wide / faces.width("00", 1, "bold")
         by_height = high_share * high / faces.CAP_HEIGHT
@@ -196,7 +203,7 @@ class CardSheet:
 
 
 def colour_words(name: str) -> str:
-    """A colour's name as printed, for eyes and presses that know no colours.
+    """A colour's name as printed, for people and printers that cannot tell colours apart.
 
     >>> colour_words("blue"), colour_words("#1040ff")
     ('Blue', '')
@@ -204,11 +211,11 @@ def colour_words(name: str) -> str:
     return "" if name.startswith("#") else name.strip().capitalize()
 
 
-def _bingo(box: Box, strong: Colour) -> Sequence[Mark]:
+def _bingo(box: Box, strong: Cmyk) -> Sequence[Mark]:
     size = 0.62 * box.height / faces.CAP_HEIGHT
     wide = box.width / len(LETTERS)
     marks: list[Mark] = [Rect(box.x, box.y, box.width, box.height, fill=strong)]
-    for place, letter in enumerate(LETTERS):
-        x = box.x + (place + 0.5) * wide
+    for column, letter in enumerate(LETTERS):
+        x = box.x + (column + 0.5) * wide
         marks.append(Text(x, middle(box, size), letter, size, "bold", on(strong), "middle"))
     return marks

@@ -1,4 +1,4 @@
-"""The file itself: its table of places, its page tree, the fonts and pictures inside it."""
+"""The file itself: its table of offsets, its page tree, the fonts and pictures inside it."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from eyesdown.drawing import faces
+from eyesdown.drawing.bitmap import PIXELS_MAX, read_logo
+from eyesdown.drawing.colours import Cmyk, Rgb, read_colour
+from eyesdown.drawing.marks import Group, Mark, Placed, Rect, Stroke, Text
+from eyesdown.drawing.page_size import PageSize
+from eyesdown.drawing.pdf import PdfFile
+from eyesdown.drawing.pdf_operators import fill_colour, paint
+from eyesdown.drawing.qr import QUIET, Codes
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press import faces, paint
-from eyesdown.press.colours import Colour, read_colour
-from eyesdown.press.marks import Group, Line, Mark, Placed, Rect, Text
-from eyesdown.press.pdf import PdfFile, Sheet
-from eyesdown.press.picture import PIXELS_MAX, read_logo
-from eyesdown.press.qr import QUIET, Codes
 
 ReadPdf: TypeAlias = Callable[[bytes], Any]
 CODES = {a: Codes(a) for a in ("https://h.example/{card}", "HTTP://H/{card}?{card}")}
 
 
-def one_page(*marks: Mark, sheet: Sheet | None = None) -> bytes:
+def one_page(*marks: Mark, size: PageSize | None = None) -> bytes:
     out = io.BytesIO()
-    pdf = PdfFile(out, sheet or Sheet(200, 100), "Test")
-    pdf.page(paint.paint(pdf, marks))
+    pdf = PdfFile(out, size or PageSize(200, 100), "Test")
+    pdf.page(paint(pdf, marks))
     pdf.close()
     return out.getvalue()
 
@@ -43,9 +45,9 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (40, 20), mode: str = "RG
 @pytest.mark.parametrize("pages", [1, 199, 200, 201, 450])
 def test_the_page_tree_holds_every_page_in_order(read_pdf: ReadPdf, pages: int) -> None:
     out = io.BytesIO()
-    pdf = PdfFile(out, Sheet(200, 100), "Many")
+    pdf = PdfFile(out, PageSize(200, 100), "Many")
     for number in range(pages):
-        pdf.page(paint.paint(pdf, [Text(10, 20, f"p{number}", 9)]))
+        pdf.page(paint(pdf, [Text(10, 20, f"p{number}", 9)]))
     assert pdf.close() == pages
     reader = read_pdf(out.getvalue())
     assert [page.texts for page in reader.pages] == [[f"p{n}"] for n in range(pages)]
@@ -83,7 +85,7 @@ def test_words_are_set_where_their_anchor_says(read_pdf: ReadPdf) -> None:
 
 
 def test_a_group_is_moved_and_scaled_about_its_top_left_corner(read_pdf: ReadPdf) -> None:
-    raw = one_page(Group(20, 10, 2, (Text(5, 15, "a", 8), Rect(5, 15, 10, 4, Colour(black=1)))))
+    raw = one_page(Group(20, 10, 2, (Text(5, 15, "a", 8), Rect(5, 15, 10, 4, Cmyk(black=1)))))
     page = read_pdf(raw).pages[0]
     (word,) = page.words
     assert (word.x, word.y, word.size) == (30, 100 - 40, 16)
@@ -91,18 +93,38 @@ def test_a_group_is_moved_and_scaled_about_its_top_left_corner(read_pdf: ReadPdf
 
 
 def test_black_stays_on_the_black_plate() -> None:
-    assert paint.ink(Colour(black=0.86)) == b"0.14 g"
-    assert paint.ink(read_colour("c", "#000000")) == b"0 g"
-    assert paint.ink(read_colour("c", "#ff0000")) == b"0 1 1 0 k"
+    assert fill_colour(Cmyk(black=0.86)) == b"0.14 g"
+    assert fill_colour(read_colour("c", "#000000")) == b"0 g"
+    assert fill_colour(read_colour("c", "#ff0000")) == b"0 1 1 0 k"
+    assert fill_colour(Rgb("#ff8000")) == b"1 0.502 0 rg"
     assert read_colour("c", "yellow").light
     assert not read_colour("c", "navy").light
 
 
 def test_a_line_keeps_its_dashes_to_itself(read_pdf: ReadPdf) -> None:
-    drawn = read_pdf(one_page(Line(0, 10, 9, 10, dash=(2, 1)), Line(0, 20, 9, 20))).pages[0].drawn
+    drawn = (
+        read_pdf(one_page(Stroke(((0, 10), (9, 10)), dash=(2, 1)), Stroke(((0, 20), (9, 20)))))
+        .pages[0]
+        .drawn
+    )
     dashed, plain = drawn.splitlines()
     assert b"[2 1] 0 d" in dashed
     assert b"d " not in plain
+
+
+def test_a_curve_goes_through_its_points_with_round_bends(read_pdf: ReadPdf) -> None:
+    curve = Stroke(((0, 0), (10, 20), (20, 0)), Rgb("#0000ff"), 2)
+    (drawn,) = read_pdf(one_page(curve)).pages[0].drawn.splitlines()
+    assert drawn == b"q 1 j 2 w 0 0 1 RG 0 100 m 10 80 l 20 100 l S Q"
+
+
+def test_the_subject_is_in_the_file_where_there_is_one() -> None:
+    out = io.BytesIO()
+    pdf = PdfFile(out, PageSize(200, 100), "Title", "Subject")
+    pdf.page(b"")
+    pdf.close()
+    assert "Subject".encode("utf-16-be").hex().upper().encode() in out.getvalue()
+    assert b"/Subject" not in one_page()
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF"])

@@ -13,7 +13,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from eyesdown.press.marks import Runs
+from eyesdown.drawing.marks import Runs
 
 QUIET = 4  # light squares that a reader needs around the code
 _MASK = 3  # any of the eight is allowed; trying them all takes five times as long

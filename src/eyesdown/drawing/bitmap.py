@@ -1,4 +1,4 @@
-"""An operator's logo: a picture read, checked and made small enough for paper."""
+"""Bitmaps for paper, such as an operator's logo: read, checked and made small enough to print."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from PIL import Image, UnidentifiedImageError
 from eyesdown.kernel.errors import BadInput
 
 PIXELS_MAX = 40_000_000
-SIDE_MAX = 900  # three inches at 300 dots: more is never seen on a ticket
+SIDE_MAX = 900  # three inches at 300 dots an inch; more would not show on a ticket
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """Rows of red, green and blue bytes, and how solid each dot is."""
+class Bitmap:
+    """Rows of red, green and blue bytes, and the opacity of every pixel."""
 
     width: int
     height: int
@@ -26,17 +26,17 @@ class Picture:
 
     @property
     def data_uri(self) -> str:
-        """The picture as a web page takes it."""
+        """The bitmap as a PNG inside an address, for SVG."""
         size = (self.width, self.height)
-        whole = Image.frombytes("RGB", size, self.rgb)
-        whole.putalpha(Image.frombytes("L", size, self.alpha))
+        image = Image.frombytes("RGB", size, self.rgb)
+        image.putalpha(Image.frombytes("L", size, self.alpha))
         stream = io.BytesIO()
-        whole.save(stream, "PNG")
+        image.save(stream, "PNG")
         return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
 
 
-def read_logo(raw: bytes) -> Picture:
-    """A PNG, JPEG, GIF, WebP, BMP or TIFF file as a picture; anything else is bad input."""
+def read_logo(raw: bytes) -> Bitmap:
+    """The bitmap in a PNG, JPEG, GIF, WebP, BMP or TIFF file; anything else is bad input."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -44,12 +44,12 @@ def read_logo(raw: bytes) -> Picture:
                 io.BytesIO(raw), formats=("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
             ) as opened:
                 if opened.width * opened.height > PIXELS_MAX:
-                    raise BadInput("logo", f"is larger than {PIXELS_MAX} dots")
-                whole = opened.convert("RGBA")
+                    raise BadInput("logo", f"has more than {PIXELS_MAX:,} pixels")
+                image = opened.convert("RGBA")
     except (UnidentifiedImageError, Image.DecompressionBombError, Warning) as bad:
-        raise BadInput("logo", "is no picture we can read; take a PNG or JPEG file") from bad
+        raise BadInput("logo", "is not a picture we can read; use a PNG or JPEG file") from bad
     except (OSError, ValueError, SyntaxError, EOFError) as bad:
         raise BadInput("logo", f"is a damaged picture: {bad}") from bad
-    whole.thumbnail((SIDE_MAX, SIDE_MAX))
-    solid = whole.getchannel("A")
-    return Picture(whole.width, whole.height, whole.convert("RGB").tobytes(), solid.tobytes())
+    image.thumbnail((SIDE_MAX, SIDE_MAX))
+    opacity = image.getchannel("A")
+    return Bitmap(image.width, image.height, image.convert("RGB").tobytes(), opacity.tobytes())

@@ -1,33 +1,39 @@
-"""A one-page fact sheet per game: what it pays, how often, and what comes back; A4, vector."""
+"""A one-page fact sheet per game, A4: what it pays, how often, and the return to players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from io import BytesIO
-from typing import IO
+from typing import BinaryIO
 
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
-
+from eyesdown.drawing.colours import Rgb
+from eyesdown.drawing.faces import wrapped
+from eyesdown.drawing.marks import Rect, Stroke, Text
+from eyesdown.drawing.page_size import A4, PageSize
+from eyesdown.drawing.pdf import PdfFile
+from eyesdown.drawing.pdf_operators import paint
+from eyesdown.drawing.picture import Picture
 from eyesdown.odds.bingo.crowd import FirstWinner
 from eyesdown.odds.bingo.crowd75 import FirstRow
 from eyesdown.odds.bingo.ticket import Completion, ticket90
 from eyesdown.odds.keno.bets import BONUS, draws_of, every_bet
 from eyesdown.odds.law import Law, money
+from eyesdown.odds.pictures.chances import one_in
 from eyesdown.odds.pictures.charts import Bar, Curve, bars_across, columns, curves
-from eyesdown.odds.pictures.shapes import FACES, FAINT, INK, MUTED, Line, Picture, Rect, Text
-from eyesdown.odds.pictures.words import one_in
+from eyesdown.odds.pictures.palette import DARK, MUTED, PALE, WHITE
 from eyesdown.odds.simulation.programme import COMMON
 from eyesdown.rulebook.patterns import Pattern
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
-PAGE = (595.28, 841.89)  # A4 in points
+PAGE = PageSize(*A4)
 MARGIN = 42.0
-WIDTH = PAGE[0] - 2 * MARGIN
-BAND = "#12263a"
+FOOT = 92.0  # of the page, for the notes
+WIDTH = PAGE.width - 2 * MARGIN
+BAND = Rgb("#12263a")
+BAND_TITLE = Rgb("#9fb3c8")
+BAND_TEXT = Rgb("#d7e1ea")
+STRIPE = Rgb("#f5f7f9")
 NOTE_SIZE = 7.6
 
 TITLES = {
@@ -41,11 +47,11 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What stands on the page, from top to bottom."""
+class FactSheet:
+    """The content of the page, from top to bottom."""
 
     title: str
-    says: str
+    subtitle: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     pictures: tuple[Picture, ...]
@@ -54,7 +60,7 @@ class Sheet:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-def keno_sheet(book: NswKeno, game: str) -> Sheet:
+def keno_sheet(book: NswKeno, game: str) -> FactSheet:
     """The facts of one keno game, worked out from the book's own tables."""
     every = every_bet(book)
     laws = {_bet(key): law for key, law in every.items() if key.startswith(game + "/")}
@@ -83,7 +89,7 @@ def keno_sheet(book: NswKeno, game: str) -> Sheet:
         mean = draws_of(book).multiplier_mean
         facts.append(("mean multiplier of Keno Bonus", f"{float(mean):.4f}"))
     head = ["bet", "stake", "any prize", "top prize", "top prize comes", "return"]
-    return Sheet(
+    return FactSheet(
         TITLES[game],
         f"{drawn}. Exact chances and returns under the rules in force on {book.day:%d %B %Y}.",
         (*head, "with Bonus") if bonus else tuple(head),
@@ -143,7 +149,7 @@ def _notes(laws: dict[str, Law], *, bonus: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
+def bingo90_sheet(drawn: dict[str, Pattern]) -> FactSheet:
     """The facts of 90-ball bingo: every pattern's completing ball."""
     laws = {name: ticket90(pattern) for name, pattern in {**COMMON, **drawn}.items()}
     named = ("house", *drawn)
@@ -159,7 +165,7 @@ def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
         )
         for count in (1, 10, 100, 1000, 5000)
     ]
-    return Sheet(
+    return FactSheet(
         "90-ball bingo",
         "On which ball one ticket completes a pattern, and the first house among many.",
         ("pattern", "earliest ball", "average ball", "half by ball", "within 40", "within 60"),
@@ -167,7 +173,7 @@ def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
         (
             curves(
                 "One ticket",
-                "complete within so many balls",
+                "complete within this number of balls",
                 within,
                 width=WIDTH / 2 - 8,
                 height=210,
@@ -175,7 +181,7 @@ def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
             ),
             curves(
                 "First house",
-                "somebody complete within so many balls",
+                "some ticket complete within this number of balls",
                 first,
                 width=WIDTH / 2 - 8,
                 height=210,
@@ -187,7 +193,7 @@ def bingo90_sheet(drawn: dict[str, Pattern]) -> Sheet:
     )
 
 
-def bingo75_sheet(law: Completion) -> Sheet:
+def bingo75_sheet(law: Completion) -> FactSheet:
     """The facts of 75-ball bingo: the first row of five on a card."""
     rows = tuple(
         (f"{count:,}", f"{first.mean():.2f}", f"{first.winners():.3f}", f"{first.shared():.2%}")
@@ -200,7 +206,7 @@ def bingo75_sheet(law: Completion) -> Sheet:
     ]
     on = [Bar(str(n) if n % 5 == 0 else "", float(p)) for n, p in enumerate(law.law) if n]
     half = WIDTH / 2 - 8
-    return Sheet(
+    return FactSheet(
         "75-ball bingo",
         "Calls until the first row of five: across, down or diagonal, the centre free.",
         ("cards in play", "average call of the first row", "expected winners", "shared"),
@@ -208,7 +214,7 @@ def bingo75_sheet(law: Completion) -> Sheet:
         (
             curves(
                 "First row",
-                "somebody complete within so many calls",
+                "some card complete within this number of calls",
                 lines,
                 width=half,
                 height=230,
@@ -245,43 +251,32 @@ def _short(chance: Fraction) -> str:
     return f"{value:.1%}" if value >= 0.0005 else ("<0.1%" if value else "0")
 
 
-def write_sheet(sheet: Sheet, file: IO[bytes], faces: Mapping[bool, bytes]) -> None:
-    """The sheet as a PDF of one page; the same facts always give the same bytes.
-
-    `faces` are TrueType files for plain and for bold words; the page carries what it uses of them.
-    """
-    for bold, name in FACES.items():
-        registerFont(TTFont(name, BytesIO(faces[bold])))
-    canvas = Canvas(file, pagesize=PAGE, invariant=1, initialFontName=FACES[False])
-    canvas.setTitle(f"{sheet.title}: fact sheet")
-    canvas.setSubject(sheet.says)
-    canvas.setAuthor("Eyes Down")
-    canvas.setCreator("Eyes Down")
-    _head(sheet).draw(canvas, 0, PAGE[1])
-    top = PAGE[1] - 118
+def write_sheet(sheet: FactSheet, out: BinaryIO) -> None:
+    """Write the sheet as a PDF of one page; the same facts always give the same bytes."""
+    marks = [_head(sheet).at(0, 0)]
+    top = 118.0
     if sheet.facts:
-        _facts(sheet.facts).draw(canvas, MARGIN, top)
-        top -= 58
-    left = MARGIN
-    for picture in sheet.pictures:
-        picture.draw(canvas, left, top)
-        left += WIDTH / 2 + 4
-    top -= max(picture.height for picture in sheet.pictures) + 18
+        marks.append(_facts(sheet.facts).at(MARGIN, top))
+        top += 58
+    for column, picture in enumerate(sheet.pictures):
+        marks.append(picture.at(MARGIN + column * (WIDTH / 2 + 4), top))
+    top += max(picture.height for picture in sheet.pictures) + 18
     table = _table(sheet.head, sheet.rows)
-    table.draw(canvas, MARGIN, top)
-    _foot(sheet).draw(canvas, MARGIN, 92)
-    assert top - table.height > 92, f"{sheet.title} does not fit its page"
-    canvas.showPage()
-    canvas.save()
+    marks.append(table.at(MARGIN, top))
+    assert top + table.height < PAGE.height - FOOT, f"{sheet.title} does not fit its page"
+    marks.append(_foot(sheet).at(MARGIN, PAGE.height - FOOT))
+    pdf = PdfFile(out, PAGE, f"{sheet.title}: fact sheet", sheet.subtitle)
+    pdf.page(paint(pdf, marks))
+    pdf.close()
 
 
-def _head(sheet: Sheet) -> Picture:
-    picture = Picture(PAGE[0], 96, sheet.title)
+def _head(sheet: FactSheet) -> Picture:
+    picture = Picture(PAGE.width, 96, sheet.title)
     picture.add(
-        Rect(0, 0, PAGE[0], 92, BAND),
-        Text(MARGIN, 36, "EYES DOWN  ·  FACT SHEET", 8, "#9fb3c8", bold=True),
-        Text(MARGIN, 62, sheet.title, 25, "#ffffff", bold=True),
-        Text(MARGIN, 80, sheet.says, 9.5, "#d7e1ea"),
+        Rect(0, 0, PAGE.width, 92, BAND),
+        Text(MARGIN, 36, "EYES DOWN · FACT SHEET", 8, "bold", BAND_TITLE),
+        Text(MARGIN, 62, sheet.title, 25, "bold", WHITE),
+        Text(MARGIN, 80, sheet.subtitle, 9.5, colour=BAND_TEXT),
     )
     return picture
 
@@ -289,50 +284,41 @@ def _head(sheet: Sheet) -> Picture:
 def _facts(facts: Sequence[tuple[str, str]]) -> Picture:
     picture = Picture(WIDTH, 44, "facts")
     step = WIDTH / len(facts)
-    for place, (name, value) in enumerate(facts):
-        x = step * place
-        picture.add(Text(x, 20, value, 20, INK, bold=True), Text(x, 36, name, 9, MUTED))
+    for column, (name, value) in enumerate(facts):
+        x = step * column
+        picture.add(Text(x, 20, value, 20, "bold", DARK), Text(x, 36, name, 9, colour=MUTED))
     return picture
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Picture:
-    row = 15.5 if len(rows) <= 20 else 11.6
-    size = 9.0 if len(rows) <= 20 else 8.0
-    picture = Picture(WIDTH, 20 + row * len(rows), "table")
+    long = len(rows) > 20
+    row_height, size = (11.6, 8.0) if long else (15.5, 9.0)
+    picture = Picture(WIDTH, 20 + row_height * len(rows), "table")
+    # Columns share the width by their longest cell; all but the first are set flush right.
     longest = [max(map(len, column)) + 3 for column in zip(head, *rows, strict=True)]
     ends = [WIDTH * sum(longest[: n + 2]) / sum(longest) - 4 for n in range(len(head) - 1)]
-    picture.add(Text(4, 10, head[0], 8, MUTED))
-    picture.add(
-        *(Text(x, 10, word, 8, MUTED, "end") for x, word in zip(ends, head[1:], strict=True))
-    )
-    picture.add(Line(((0, 16), (WIDTH, 16)), INK, 0.8))
-    for place, cells in enumerate(rows):
-        y = 16 + row * (place + 1) - row * 0.28
-        if place % 2:
-            picture.add(Rect(0, 16 + row * place, WIDTH, row, "#f5f7f9"))
-        picture.add(Text(4, y, cells[0], size, INK, bold=True))
-        picture.add(
-            *(Text(x, y, c, size, INK, "end") for x, c in zip(ends, cells[1:], strict=True))
-        )
+    picture.add(Text(4, 10, head[0], 8, colour=MUTED))
+    for x, name in zip(ends, head[1:], strict=True):
+        picture.add(Text(x, 10, name, 8, colour=MUTED, anchor="end"))
+    picture.add(Stroke(((0, 16), (WIDTH, 16)), DARK, 0.8))
+    for index, cells in enumerate(rows):
+        top = 16 + row_height * index
+        y = top + row_height * 0.72
+        if index % 2:
+            picture.add(Rect(0, top, WIDTH, row_height, STRIPE))
+        picture.add(Text(4, y, cells[0], size, "bold", DARK))
+        for x, cell in zip(ends, cells[1:], strict=True):
+            picture.add(Text(x, y, cell, size, colour=DARK, anchor="end"))
     return picture
 
 
-def _foot(sheet: Sheet) -> Picture:
+def _foot(sheet: FactSheet) -> Picture:
     picture = Picture(WIDTH, 60, "foot")
-    picture.add(Line(((0, 0), (WIDTH, 0)), FAINT, 0.8))
+    picture.add(Stroke(((0, 0), (WIDTH, 0)), PALE, 0.8))
     y = 13.0
     for note in sheet.notes:
-        for part in _wrapped(note):
-            picture.add(Text(0, y, part, NOTE_SIZE, MUTED))
+        for line in wrapped(note, NOTE_SIZE, WIDTH):
+            picture.add(Text(0, y, line, NOTE_SIZE, colour=MUTED))
             y += 9.6
-    picture.add(Text(0, y + 3, sheet.foot, NOTE_SIZE, INK))
+    picture.add(Text(0, y + 3, sheet.foot, NOTE_SIZE, colour=DARK))
     return picture
-
-
-def _wrapped(words: str) -> list[str]:
-    lines = [""]
-    for word in words.split():
-        if stringWidth(f"{lines[-1]} {word}", FACES[False], NOTE_SIZE) > WIDTH:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
