@@ -9,35 +9,35 @@ import pytest
 
 from eyesdown.cards.counting import (
     STRIP90,
-    Shape,
-    cards75,
+    StripShape,
+    card75_count,
     layout_counts,
     layouts,
     number_sets,
     onward,
     opening,
-    strips,
+    strip_count,
     strips_by_threes,
+    ticket_count,
     ticket_vectors,
-    tickets,
 )
 
 SMALL = [
-    Shape(sizes=(4, 4, 4), tickets=2, line=2),
-    Shape(sizes=(3, 4, 5), tickets=2, line=2),
-    Shape(sizes=(3, 4, 3, 2), tickets=2, line=2),
-    Shape(sizes=(2, 2, 2), tickets=2, line=1),
+    StripShape(sizes=(4, 4, 4), tickets=2, line=2),
+    StripShape(sizes=(3, 4, 5), tickets=2, line=2),
+    StripShape(sizes=(3, 4, 3, 2), tickets=2, line=2),
+    StripShape(sizes=(2, 2, 2), tickets=2, line=1),
 ]
 
 
-def drawn_tickets(shape: Shape) -> list[tuple[tuple[int, ...], ...]]:
+def drawn_tickets(shape: StripShape) -> list[tuple[tuple[int, ...], ...]]:
     """Every grid of blanks and numbers with full lines and no empty column, by trying them all."""
     columns = range(len(shape.sizes))
     lines = [tuple(int(at in held) for at in columns) for held in combinations(columns, shape.line)]
     return [grid for grid in product(lines, repeat=3) if all(map(sum, zip(*grid, strict=True)))]
 
 
-def strips_by_trying(shape: Shape) -> int:
+def strips_by_trying(shape: StripShape) -> int:
     total = 0
     for left, right in product(drawn_tickets(shape), repeat=2):
         counts = [sum(column) for column in zip(*left, strict=True)]
@@ -51,12 +51,12 @@ def strips_by_trying(shape: Shape) -> int:
 
 
 def test_the_totals_are_the_known_ones() -> None:
-    assert strips() == int(
+    assert strip_count() == int(
         "467711541132248468278363019351514108076722415153589853880320000000000000000000"
     )
-    assert tickets() == 3669688706217187500
+    assert ticket_count() == 3669688706217187500
     assert number_sets() == 6080082602343750
-    assert cards75() == 552446474061128648601600000
+    assert card75_count() == 552446474061128648601600000
 
 
 def test_tickets_have_the_known_layouts() -> None:
@@ -82,16 +82,16 @@ def test_layouts_by_running_through_every_triple_of_lines() -> None:
 
 
 @pytest.mark.parametrize("shape", SMALL, ids=str)
-def test_small_cousins_agree_with_trying_everything(shape: Shape) -> None:
-    assert strips(shape) == strips_by_trying(shape) > 0
+def test_small_cousins_agree_with_trying_everything(shape: StripShape) -> None:
+    assert strip_count(shape) == strips_by_trying(shape) > 0
 
 
 def test_four_tickets_agree_with_a_sum_over_every_matrix() -> None:
-    shape = Shape(sizes=(6, 7, 11), tickets=4, line=2)
-    assert strips(shape) == by_matrices(shape, layout_counts(shape))
+    shape = StripShape(sizes=(6, 7, 11), tickets=4, line=2)
+    assert strip_count(shape) == by_matrices(shape, layout_counts(shape))
 
 
-def by_matrices(shape: Shape, layouts_by_threes: tuple[int, ...]) -> int:
+def by_matrices(shape: StripShape, layouts_by_threes: tuple[int, ...]) -> int:
     total = 0
     for rows in product(ticket_vectors(shape), repeat=shape.tickets):
         sums = tuple(sum(column) for column in zip(*rows, strict=True))
@@ -110,7 +110,7 @@ def by_matrices(shape: Shape, layouts_by_threes: tuple[int, ...]) -> int:
 
 
 def test_the_first_tickets_threes_add_up_to_all_strips() -> None:
-    assert sum(strips_by_threes()) == strips()
+    assert sum(strips_by_threes()) == strip_count()
 
 
 def test_the_opening_stands_for_every_pair_of_outer_columns() -> None:

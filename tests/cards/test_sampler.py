@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from eyesdown.cards import kernel_numba, sampler, stream, tickets
-from eyesdown.cards.counting import STRIP90, Shape, strips, strips_by_threes
+from eyesdown.cards.counting import STRIP90, StripShape, strip_count, strips_by_threes
 from eyesdown.cards.sampler import Picks, _columns, assemble, pick
 from eyesdown.cards.tables import FRESH_BITS, build, graph, layout_shares, strip_graph, strip_tables
 from eyesdown.draw.words import Words
@@ -47,7 +47,7 @@ def test_every_strip_is_valid(many: NDArray[np.uint8]) -> None:
         assert ((above < below) | (above == 0) | (below == 0)).all()
 
 
-SMALL = Shape(sizes=(3, 4, 3, 2), tickets=2, line=2)
+SMALL = StripShape(sizes=(3, 4, 3, 2), tickets=2, line=2)
 
 
 def test_a_small_cousin_enumerated_in_full_is_uniform() -> None:
@@ -91,7 +91,7 @@ def test_a_small_cousin_enumerated_in_full_is_uniform() -> None:
                 name = strip.tobytes()
                 found[name] = found.get(name, 0) + worth * count
     assert len(kinds.T) > 3
-    assert len(found) == strips(SMALL)
+    assert len(found) == strip_count(SMALL)
     assert len(set(found.values())) == 1
 
 
@@ -128,7 +128,7 @@ def test_the_first_word_is_spent_in_equal_shares() -> None:
 
 
 def test_threes_fit_their_exact_distribution(many: NDArray[np.uint8]) -> None:
-    exact = np.array([count / strips() for count in strips_by_threes()])
+    exact = np.array([count / strip_count() for count in strips_by_threes()])
     for ticket in range(6):
         seen = np.bincount(threes_of(many[:, ticket]), minlength=4)
         assert chisquare(seen, exact * STRIPS).pvalue > ALARM
@@ -156,7 +156,7 @@ def test_neighbours_share_a_column_as_often_as_counting_says(many: NDArray[np.ui
 
 def test_a_biased_sampler_is_caught() -> None:
     """Six free tickets are no strip's tickets: the same test that passes above must fail."""
-    exact = np.array([count / strips() for count in strips_by_threes()])
+    exact = np.array([count / strip_count() for count in strips_by_threes()])
     free = tickets.sample(WORDS.at(0, STRIPS))
     seen = np.bincount(threes_of(free), minlength=4)
     assert chisquare(seen, exact * len(free)).pvalue < ALARM

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from eyesdown.cards.counting import number_sets
-from eyesdown.cards.keys import keys, laid_by_column
+from eyesdown.cards.keys import laid_by_column, ticket_keys
 from eyesdown.cards.master import (
     HEADER,
     Finder,
@@ -24,23 +24,23 @@ from eyesdown.cards.master import (
     write_table,
 )
 from eyesdown.cards.sampler import WORDS_PER_ATTEMPT, sample
-from eyesdown.cards.series import Series, SeriesPlan, certify, pages, paint
-from eyesdown.cards.stream import Source
+from eyesdown.cards.series import Series, SeriesPlan, certify, colour_games, pages
+from eyesdown.cards.series_check import check_seed, check_series
+from eyesdown.cards.stream import WordSource
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.cards.tickets import sample as sample_tickets
-from eyesdown.cards.verify import verify, verify_seed
 from eyesdown.draw.words import Words
 from eyesdown.kernel.errors import BadInput
 
 WORDS = Words.of_text("tests/series")
-PLAN = SeriesPlan("382558", "red", books=20, games=5, game_colours=paint(5, "abcde", 4))
+PLAN = SeriesPlan("382558", "red", books=20, games=5, game_colours=colour_games(5, "abcde", 4))
 
 
 class Made:
     """A series in memory, with all its files."""
 
     def __init__(
-        self, plan: SeriesPlan, source: Source = WORDS, series: Series | None = None
+        self, plan: SeriesPlan, source: WordSource = WORDS, series: Series | None = None
     ) -> None:
         self.series = series or certify(plan, source)
         self.table, self.index = io.BytesIO(), io.BytesIO()
@@ -60,20 +60,20 @@ def made() -> Made:
 def test_keys_are_exact_for_sets_of_numbers() -> None:
     """Equal keys exactly where the fifteen numbers are equal, whatever the layout."""
     cards = sample_tickets(WORDS.at(0, 20_000))
-    found = keys(cards)
+    found = ticket_keys(cards)
     assert found.min() >= 0
     assert found.max() < number_sets()
     sets = {tuple(sorted(card[card > 0].tolist())) for card in cards}
     assert len(np.unique(found)) == len(sets)
     turned = cards[:, [2, 0, 1]]
-    assert (keys(turned) == found).all()
+    assert (ticket_keys(turned) == found).all()
 
 
 def test_neighbouring_sets_have_different_keys() -> None:
     base = [1, 10, 20, 30, 40, 50, 60, 70, 80]
     others = [2, 3, 11, 12, 21, 22, 31, 32, 41, 81, 82]
     cells = [laid_by_column([*base, *extra]) for extra in combinations(others, 6)]
-    found = keys(np.array([cell for cell in cells if cell is not None]))
+    found = ticket_keys(np.array([cell for cell in cells if cell is not None]))
     assert len(found) == 462
     assert len(np.unique(found)) == 462
 
@@ -88,7 +88,7 @@ def test_numbers_of_no_ticket_have_no_key(numbers: list[int]) -> None:
 
 def test_an_impossible_column_gives_no_key() -> None:
     blank = np.zeros((1, 3, 9), np.uint8)
-    assert keys(blank).tolist() == [-1]
+    assert ticket_keys(blank).tolist() == [-1]
 
 
 class Repeating:
@@ -126,7 +126,7 @@ def test_a_strip_that_repeats_is_replaced_by_the_next_of_the_stream() -> None:
     assert (strips[7] == plain[41]).all()
     others = [at for at in range(40) if at != 7]
     assert (strips[others] == plain[others]).all()
-    assert (keys(tickets) == series.keys).all()
+    assert (ticket_keys(tickets) == series.keys).all()
     assert Made(plan, source).manifest.replaced == ((7, 41),)
 
 
@@ -149,8 +149,8 @@ def test_cards_and_books_are_numbered_on_from_the_first() -> None:
 @pytest.mark.parametrize("up", ["single", "six_up", "twelve_up"])
 def test_every_make_up_is_valid_and_found_again(up: str) -> None:
     made = Made(SeriesPlan("A-7", "green", books=12, up=up))
-    assert verify(made.manifest, made.table, made.index) == []
-    assert verify_seed(made.manifest, made.table, WORDS.commitment, WORDS) == []
+    assert check_series(made.manifest, made.table, made.index) == []
+    assert check_seed(made.manifest, made.table, WORDS.commitment, WORDS) == []
     for card in range(1, made.manifest.plan.cards + 1):
         found = made.finder.by_card(card)
         assert found is not None
@@ -171,14 +171,14 @@ def test_what_the_series_does_not_have_is_not_found(made: Made) -> None:
 
 def test_game_colours_look_back_as_far_as_the_book_says() -> None:
     five = ["red", "blue", "green", "yellow", "pink"]
-    assert paint(6, five, 4)[5] == "red"
+    assert colour_games(6, five, 4)[5] == "red"
     with pytest.raises(BadInput, match="6 games need 5 different colours"):
-        paint(6, five[:4], 4)
+        colour_games(6, five[:4], 4)
     with pytest.raises(BadInput, match="6 games need 6 different colours"):
-        paint(6, five, None)
-    assert paint(3, ["red", "red", "blue", "green"], None) == ("red", "blue", "green")
-    assert paint(3, ["Red", "red", "blue", "RED", "green"], None) == ("Red", "blue", "green")
-    assert paint(3, ["red"], 0) == ("red", "red", "red")
+        colour_games(6, five, None)
+    assert colour_games(3, ["red", "red", "blue", "green"], None) == ("red", "blue", "green")
+    assert colour_games(3, ["Red", "red", "blue", "RED", "green"], None) == ("Red", "blue", "green")
+    assert colour_games(3, ["red"], 0) == ("red", "red", "red")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_flipped_bits_of_table_and_index_are_seen(made: Made) -> None:
         at = chance.randrange(len(altered))
         altered[at] ^= 1 << chance.randrange(8)
         files[which] = bytes(altered)
-        assert verify(made.manifest, *map(io.BytesIO, files)), (which, at)
+        assert check_series(made.manifest, *map(io.BytesIO, files)), (which, at)
 
 
 def test_an_altered_number_is_laid_to_its_card(made: Made) -> None:
@@ -244,7 +244,7 @@ def test_an_altered_number_is_laid_to_its_card(made: Made) -> None:
     altered = bytearray(made.table.getvalue())
     place = len(HEADER) + 1 + 321 * size + size - 3
     altered[place] ^= 1
-    faults = verify(made.manifest, io.BytesIO(bytes(altered)), made.index)
+    faults = check_series(made.manifest, io.BytesIO(bytes(altered)), made.index)
     assert faults[0].where == f"table, bytes 0 to {len(altered) - 1}"
     assert any(fault.where == "card 322" for fault in faults)
 
@@ -252,7 +252,7 @@ def test_an_altered_number_is_laid_to_its_card(made: Made) -> None:
 @pytest.mark.parametrize("left", [0, 10, 5000])
 def test_a_cut_table_is_seen_with_its_place(made: Made, left: int) -> None:
     short = io.BytesIO(made.table.getvalue()[:left])
-    faults = verify(made.manifest, short, made.index)
+    faults = check_series(made.manifest, short, made.index)
     assert (
         str(faults[0]) == f"table, byte {left}: cut short: {made.manifest.table.bytes} were sealed"
     )
@@ -260,9 +260,9 @@ def test_a_cut_table_is_seen_with_its_place(made: Made, left: int) -> None:
 
 def test_a_longer_table_and_a_cut_index_are_seen(made: Made) -> None:
     longer = io.BytesIO(made.table.getvalue() + b"x")
-    assert "goes on after" in str(verify(made.manifest, longer, made.index)[0])
+    assert "goes on after" in str(check_series(made.manifest, longer, made.index)[0])
     short = io.BytesIO(made.index.getvalue()[:-1])
-    assert "index, byte" in str(verify(made.manifest, made.table, short)[0])
+    assert "index, byte" in str(check_series(made.manifest, made.table, short)[0])
     with pytest.raises(BadInput, match="cut short"):
         Finder(made.manifest, io.BytesIO(b""), made.index).by_card(5)
 
@@ -272,9 +272,9 @@ def resealed(plan: SeriesPlan, tickets: NDArray[np.uint8]) -> list[str]:
     table, index = io.BytesIO(), io.BytesIO()
     sealed_table, sealed_index = Hashed(table), Hashed(index)
     sealed_table.write(HEADER + b"\n" + encode(plan, 0, tickets))
-    write_index(sealed_index, Series(plan, (), keys(tickets)))
+    write_index(sealed_index, Series(plan, (), ticket_keys(tickets)))
     manifest = Manifest(plan, (), WORDS.commitment, sealed_table.seal(), sealed_index.seal())
-    return [str(fault) for fault in verify(manifest, table, index)]
+    return [str(fault) for fault in check_series(manifest, table, index)]
 
 
 def test_rules_are_checked_even_where_the_seals_hold(made: Made) -> None:
@@ -297,11 +297,11 @@ def test_rules_are_checked_even_where_the_seals_hold(made: Made) -> None:
 
 def test_another_seed_is_not_the_committed_one(made: Made) -> None:
     other = Words.of_text("another")
-    (fault,) = verify_seed(made.manifest, made.table, other.commitment, other)
+    (fault,) = check_seed(made.manifest, made.table, other.commitment, other)
     assert "committed" in str(fault)
     altered = bytearray(made.table.getvalue())
     altered[len(HEADER) + 1 + 5 * row_bytes(PLAN) + 40] ^= 1
-    (fault,) = verify_seed(made.manifest, io.BytesIO(bytes(altered)), WORDS.commitment, WORDS)
+    (fault,) = check_seed(made.manifest, io.BytesIO(bytes(altered)), WORDS.commitment, WORDS)
     assert str(fault) == "card 6: is not the card that the seed gives"
 
 
@@ -337,23 +337,23 @@ def test_a_unit_replaced_without_need_is_told() -> None:
     series = certify(plan, WORDS)
     chosen = sample(WORDS.at(0, 2000 * WORDS_PER_ATTEMPT))[1500]
     cards = series.keys.copy()
-    cards[18:24] = keys(chosen)
+    cards[18:24] = ticket_keys(chosen)
     made = Made(plan, WORDS, Series(plan, ((3, 1500),), cards))
     found = made.finder.by_card(19)
     assert found is not None
     assert found.ticket.rows == Ticket90.of(chosen[0].tolist()).rows
-    assert verify(made.manifest, made.table, made.index) == []
-    (fault,) = verify_seed(made.manifest, made.table, WORDS.commitment, WORDS)
+    assert check_series(made.manifest, made.table, made.index) == []
+    (fault,) = check_seed(made.manifest, made.table, WORDS.commitment, WORDS)
     assert str(fault) == "manifest: replaces other cards than those that repeat one"
 
 
 def test_the_last_number_still_fits_the_table() -> None:
     last = 10**10 - 1
     made = Made(SeriesPlan("1", "red", books=1, up="single", first_book=last, first_card=last))
-    assert verify(made.manifest, made.table, made.index) == []
-    with pytest.raises(BadInput, match="10 figures at most"):
+    assert check_series(made.manifest, made.table, made.index) == []
+    with pytest.raises(BadInput, match="10 digits at most"):
         SeriesPlan("1", "red", books=1, first_card=last)
-    with pytest.raises(BadInput, match="10 figures at most"):
+    with pytest.raises(BadInput, match="10 digits at most"):
         SeriesPlan("1", "red", books=2, first_book=last)
 
 

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eyesdown.cards.counting import STRIP90, Shape, layout_counts, layouts, threes, ticket_vectors
+from eyesdown.cards.counting import (
+    STRIP90,
+    StripShape,
+    layout_counts,
+    layouts,
+    threes,
+    ticket_vectors,
+)
 from eyesdown.cards.tables import (
     DEAD,
     DIGIT_BITS,
@@ -192,5 +199,5 @@ def test_printed_columns_rise_downwards() -> None:
 
 
 def test_small_shapes_have_tables_too() -> None:
-    small = strip_tables(Shape(sizes=(3, 4, 3, 2), tickets=2, line=2))
+    small = strip_tables(StripShape(sizes=(3, 4, 3, 2), tickets=2, line=2))
     assert small.mass * 2 <= WORD

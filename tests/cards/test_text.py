@@ -10,22 +10,22 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from eyesdown.cards.checking import check_card75, check_strip, check_ticket
+from eyesdown.cards.card_check import check_card75, check_strip, check_ticket
+from eyesdown.cards.formats import as_csv, as_json_lines, csv_header
 from eyesdown.cards.parquet import CardFile, MasterFile
 from eyesdown.cards.series import SeriesPlan, certify, pages
-from eyesdown.cards.stream import CARD75, KINDS, STRIP90, TICKET90, Kind, stream
-from eyesdown.cards.text import as_csv, as_json_lines, csv_header
+from eyesdown.cards.stream import CARD75, KINDS, STRIP90, TICKET90, CardKind, stream
 from eyesdown.draw.words import Words
 
 WORDS = Words.of_text("tests/text")
 
 
-def some(kind: Kind, count: int = 30) -> np.ndarray:
+def some(kind: CardKind, count: int = 30) -> np.ndarray:
     return np.concatenate([chunk.copy() for chunk in stream(kind, WORDS, count)])
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
-def test_json_lines_hold_the_cards(kind: Kind) -> None:
+def test_json_lines_hold_the_cards(kind: CardKind) -> None:
     cards = some(kind)
     lines = [json.loads(line) for line in as_json_lines(cards).splitlines()]
     name = "tickets" if kind is STRIP90 else "rows"
@@ -33,7 +33,7 @@ def test_json_lines_hold_the_cards(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
-def test_csv_holds_the_cards(kind: Kind) -> None:
+def test_csv_holds_the_cards(kind: CardKind) -> None:
     cards = some(kind)
     text = (csv_header(kind.shape) + as_csv(cards, 99)).decode()
     rows = list(csv.reader(io.StringIO(text)))
@@ -106,7 +106,7 @@ def test_wrong_tickets_are_named() -> None:
     assert "91 is not one of 1 to 90" in check_ticket(high).faults
     twice = [[*row] for row in ticket]
     twice[0][first] = next(cell for cell in ticket[1] if cell)
-    assert f"{twice[0][first]} stands twice" in check_ticket(twice).faults
+    assert f"{twice[0][first]} is there twice" in check_ticket(twice).faults
 
 
 def test_a_strip_with_a_stray_ticket_lists_what_is_missing_and_repeated() -> None:
@@ -125,4 +125,4 @@ def test_wrong_75_ball_cards_are_named() -> None:
     assert check_card75(marked).faults[0] == "the centre is not free"
     twice = [[*row] for row in card]
     twice[0][0] = twice[1][0]
-    assert check_card75(twice).faults == (f"{twice[1][0]} stands twice",)
+    assert check_card75(twice).faults == (f"{twice[1][0]} is there twice",)

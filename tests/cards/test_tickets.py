@@ -9,8 +9,14 @@ import pytest
 from scipy.stats import chisquare
 
 from eyesdown.cards import card75, tickets
-from eyesdown.cards.counting import STRIP90, Shape, layout_counts, threes, ticket_vectors
-from eyesdown.cards.counting import tickets as count_tickets
+from eyesdown.cards.counting import (
+    STRIP90,
+    StripShape,
+    layout_counts,
+    threes,
+    ticket_count,
+    ticket_vectors,
+)
 from eyesdown.cards.tickets import numbered, ticket_tables
 from eyesdown.draw.words import Words
 
@@ -19,10 +25,12 @@ ALARM = 1e-6
 
 
 @pytest.mark.parametrize(
-    "shape", [Shape((4, 4, 4), 2, 2), Shape((3, 4, 3, 2), 2, 2), Shape((6, 7, 11), 4, 2)], ids=str
+    "shape",
+    [StripShape((4, 4, 4), 2, 2), StripShape((3, 4, 3, 2), 2, 2), StripShape((6, 7, 11), 4, 2)],
+    ids=str,
 )
-def test_numbers_and_tickets_of_a_small_cousin_match_one_to_one(shape: Shape) -> None:
-    total = count_tickets(shape)
+def test_numbers_and_tickets_of_a_small_cousin_match_one_to_one(shape: StripShape) -> None:
+    total = ticket_count(shape)
     found = numbered(ticket_tables(shape), np.arange(total))
     assert len(np.unique(found.reshape(total, -1), axis=0)) == total
     held = found > 0
@@ -42,8 +50,8 @@ def test_the_ends_of_the_numbering_are_tickets() -> None:
 
 
 def test_words_are_shared_out_equally_and_the_rest_dropped() -> None:
-    share = 2**64 // count_tickets()
-    words = np.array([0, share - 1, share, share * count_tickets() - 1], np.uint64)
+    share = 2**64 // ticket_count()
+    words = np.array([0, share - 1, share, share * ticket_count() - 1], np.uint64)
     found = tickets.sample(words)
     assert (found[0] == found[1]).all()
     assert (found[1] != found[2]).any()

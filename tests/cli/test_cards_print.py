@@ -154,7 +154,7 @@ def test_a_series_is_not_printed_as_another(
         (b'{"rows": [[1, 300]]}\n', "line 1 is no card"),
         (b'\n{"rows": [[1, 2]]}\n', "line 2 is no card: is not 3 lines of 9 spaces"),
         (SPOILED, "line 1 is no card: line 1 holds 4 numbers, not 5"),
-        (SPOILED.replace(b"[0, 0, 23", b"[8, 0, 23"), "line 1 is no card: 8 stands twice"),
+        (SPOILED.replace(b"[0, 0, 23", b"[8, 0, 23"), "line 1 is no card: 8 is there twice"),
         (b'{"id": 5}\n', "line 1 is no card"),
         (b'{"rows": [[1.5, 2]]}\n', "line 1 is no card"),
         (b'{"rows": [["1", 2]]}\n', "line 1 is no card"),

@@ -25,7 +25,7 @@ Cards75 = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class CardTables:
-    """Sets of numbers, packed; and for each line, where each order finds its number."""
+    """Sets of numbers, packed; and for each line, the bits at which each order has its number."""
 
     sets: Array  # of five, then of four
     shifts: Array  # [line, order], orders of five, then of four
@@ -34,7 +34,7 @@ class CardTables:
 
 @cache
 def card_tables() -> CardTables:
-    """The tables, built once."""
+    """The tables of the 75-ball sampler, built once."""
     packed = [
         sum(number << DIGIT_BITS * at for at, number in enumerate(held))
         for count in (SIZE, SIZE - 1)
@@ -54,28 +54,29 @@ def sample(words: NDArray[np.uint64], out: Cards75 | None = None) -> Cards75:
     [3, 18, 0, 48, 63]
     """
     pairs = words.reshape(-1, WORDS_PER_ATTEMPT)
-    found = room(len(pairs)) if out is None else out
-    made = 0
+    cards = empty_cards(len(pairs)) if out is None else out
+    done = 0
+    # A word is rejected above the highest multiple of its limit, so that no card is favoured.
     limits = [FULL**3, FULL * SHORT]
     shares = [WORD // limit for limit in limits]
     for at in range(0, len(pairs), ATTEMPTS_PER_BLOCK):
         first, second = pairs[at : at + ATTEMPTS_PER_BLOCK].T
-        kept = first < np.uint64(shares[0] * limits[0])
-        kept &= second < np.uint64(shares[1] * limits[1])
-        three = first[kept] // np.uint64(shares[0])
-        two = second[kept] // np.uint64(shares[1])
+        accepted = first < np.uint64(shares[0] * limits[0])
+        accepted &= second < np.uint64(shares[1] * limits[1])
+        three = first[accepted] // np.uint64(shares[0])
+        two = second[accepted] // np.uint64(shares[1])
         count = len(three)
         numbers = np.empty((SIZE, count), np.int64)
         three, numbers[0] = np.divmod(three, np.uint64(FULL))
         numbers[3], numbers[1] = np.divmod(three, np.uint64(FULL))
         numbers[CENTRE], numbers[4] = np.divmod(two, np.uint64(FULL))
-        _fill(numbers, found[made : made + count])
-        made += count
-    return found[:made]
+        _fill(numbers, cards[done : done + count])
+        done += count
+    return cards[:done]
 
 
-def room(attempts: int) -> Cards75:
-    """An array that holds the cards of so many pairs of words."""
+def empty_cards(attempts: int) -> Cards75:
+    """An array with space for the cards of `attempts` pairs of words."""
     return np.empty((attempts, SIZE, SIZE), np.uint8)
 
 

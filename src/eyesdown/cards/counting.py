@@ -1,4 +1,4 @@
-"""How many tickets and strips there are, in whole numbers: the source of every table here.
+"""How many tickets and strips there are, in whole numbers; all tables come from here.
 
 A column of a ticket holds one number and perhaps one or two more, its *excess*. A strip is a
 matrix of excesses (a row a ticket, a column a column), a layout of each ticket, and a deal of
@@ -19,12 +19,12 @@ from eyesdown.cards.ticket import LINES
 
 Vector: TypeAlias = tuple[int, ...]
 EXCESS_MAX = LINES - 1
-FAVOUR = 4  # a column of three numbers weighs a quarter of what it would: close to the truth
+FAVOUR = 4  # a column of three numbers has a quarter of the weight: close to its true share
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """How many numbers each column of a strip holds, over how many tickets, how many to a line.
+class StripShape:
+    """Numbers in each column of a strip, tickets of the strip, and numbers in a line.
 
     >>> STRIP90.excesses, STRIP90.ticket_excess
     ((3, 4, 4, 4, 4, 4, 4, 4, 5), 6)
@@ -39,14 +39,16 @@ class Shape:
 
     @property
     def excesses(self) -> Vector:
+        """By column: its numbers beyond one for each ticket."""
         return tuple(size - self.tickets for size in self.sizes)
 
     @property
     def ticket_excess(self) -> int:
+        """A ticket's numbers beyond one for each column."""
         return self.line * LINES - len(self.sizes)
 
 
-STRIP90 = Shape(sizes=(9, 10, 10, 10, 10, 10, 10, 10, 11), tickets=6, line=5)
+STRIP90 = StripShape(sizes=(9, 10, 10, 10, 10, 10, 10, 10, 11), tickets=6, line=5)
 
 
 @cache
@@ -63,7 +65,11 @@ def vectors(length: int, total: int) -> tuple[Vector, ...]:
 
 
 def threes(excess: Vector) -> int:
-    """How many columns hold three numbers."""
+    """The number of columns that hold three numbers.
+
+    >>> threes((2, 0, 1, 2))
+    2
+    """
     return excess.count(EXCESS_MAX)
 
 
@@ -89,25 +95,31 @@ def layouts(excess: Vector, line: int) -> tuple[Vector, ...]:
     return tuple(place(0, (line,) * LINES))
 
 
-def canonical(shape: Shape, threes_count: int) -> Vector:
-    """The excesses of a ticket, widest column first: layouts depend on nothing else."""
+def excess_with_threes(shape: StripShape, threes_count: int) -> Vector:
+    """The excesses of a ticket with that many threes, widest column first.
+
+    The number of layouts of a ticket depends on nothing else.
+
+    >>> excess_with_threes(STRIP90, 1)
+    (2, 1, 1, 1, 1, 0, 0, 0, 0)
+    """
     twos = shape.ticket_excess - EXCESS_MAX * threes_count
     ones = len(shape.sizes) - twos - threes_count
     return (2,) * threes_count + (1,) * twos + (0,) * ones
 
 
 @cache
-def layout_counts(shape: Shape) -> Vector:
-    """How many layouts a ticket has by its number of three-number columns.
+def layout_counts(shape: StripShape) -> Vector:
+    """The number of layouts of a ticket, by its number of three-number columns.
 
     >>> layout_counts(STRIP90)
     (1710, 639, 240, 90)
     """
     most = shape.ticket_excess // EXCESS_MAX
-    return tuple(len(layouts(canonical(shape, n3), shape.line)) for n3 in range(most + 1))
+    return tuple(len(layouts(excess_with_threes(shape, n3), shape.line)) for n3 in range(most + 1))
 
 
-def ticket_vectors(shape: Shape) -> tuple[Vector, ...]:
+def ticket_vectors(shape: StripShape) -> tuple[Vector, ...]:
     """Every list of column excesses that a ticket may have.
 
     >>> len(ticket_vectors(STRIP90))
@@ -116,12 +128,12 @@ def ticket_vectors(shape: Shape) -> tuple[Vector, ...]:
     return vectors(len(shape.sizes), shape.ticket_excess)
 
 
-def _choices(shape: Shape, excess: Vector) -> int:
+def _choices(shape: StripShape, excess: Vector) -> int:
     return prod(comb(size, e + 1) for size, e in zip(shape.sizes, excess, strict=True))
 
 
-def number_sets(shape: Shape = STRIP90) -> int:
-    """How many sets of numbers a ticket may hold, whatever their places.
+def number_sets(shape: StripShape = STRIP90) -> int:
+    """The number of sets of numbers that a ticket may hold, in any layout.
 
     >>> number_sets()
     6080082602343750
@@ -129,40 +141,40 @@ def number_sets(shape: Shape = STRIP90) -> int:
     return sum(_choices(shape, excess) for excess in ticket_vectors(shape))
 
 
-def tickets(shape: Shape = STRIP90) -> int:
-    """How many different tickets there are.
+def ticket_count(shape: StripShape = STRIP90) -> int:
+    """The number of different tickets.
 
-    >>> tickets()
+    >>> ticket_count()
     3669688706217187500
     """
     counts = layout_counts(shape)
     return sum(counts[threes(e)] * _choices(shape, e) for e in ticket_vectors(shape))
 
 
-def cards75() -> int:
-    """How many 75-ball cards with a free centre there are.
+def card75_count() -> int:
+    """The number of 75-ball cards with a free centre.
 
-    >>> cards75()
+    >>> card75_count()
     552446474061128648601600000
     """
     return perm(15, 5) ** 4 * perm(15, 4)
 
 
 @cache
-def strips(shape: Shape = STRIP90) -> int:
-    """How many strips there are, their tickets in order.
+def strip_count(shape: StripShape = STRIP90) -> int:
+    """The number of strips, their tickets in order.
 
-    >>> strips() == 467711541132248468278363019351514108076722415153589853880320000 * 10**15
+    >>> strip_count() == 467711541132248468278363019351514108076722415153589853880320000 * 10**15
     True
     """
     return sum(strips_by_threes(shape))
 
 
 @cache
-def strips_by_threes(shape: Shape = STRIP90) -> Vector:
-    """The same by how many three-number columns the first ticket has.
+def strips_by_threes(shape: StripShape = STRIP90) -> Vector:
+    """The number of strips, by the number of three-number columns of the first ticket.
 
-    >>> [round(count / strips(), 4) for count in strips_by_threes()]
+    >>> [round(count / strip_count(), 4) for count in strips_by_threes()]
     [0.3883, 0.5044, 0.1053, 0.002]
     """
     # A column's deals are n! / (2! ... 3! ...); collected by ticket, the small factorials depend
@@ -176,25 +188,25 @@ def strips_by_threes(shape: Shape = STRIP90) -> Vector:
     base = (max(weight) * len(ticket_vectors(shape))) ** shape.tickets + 1
     marked = [worth * base**n3 for n3, worth in enumerate(weight)]
     total = _weigh(shape, weight, marked)
-    found = []
+    counts = []
     for _ in weight:
         total, part = divmod(total, base)
         ways, rest = divmod(part * deals, whole**shape.tickets)
         assert rest == 0
-        found.append(ways)
-    return tuple(found)
+        counts.append(ways)
+    return tuple(counts)
 
 
 NIBBLE = 4
 GUARD = 8  # the top bit of a nibble: lost when a column would give more than it has
 
 
-def _weigh(shape: Shape, weight: Sequence[int], first: Sequence[int]) -> int:
+def _weigh(shape: StripShape, weight: Sequence[int], first: Sequence[int]) -> int:
     """Sum over all excess matrices of the product of their tickets' weights.
 
     Half of the tickets are laid down one by one; what they leave is what the other half takes.
-    Columns of one size stand for each other, so what is left is kept sorted among them. The very
-    first ticket has weights of its own, so that a caller can tell its matrices apart.
+    Columns of one size are interchangeable, so the rest is sorted among them: few different rests
+    remain. The first ticket has weights of its own, so that a caller can separate its matrices.
     """
     assert shape.tickets % 2 == 0
     assert max(shape.excesses) < GUARD
@@ -240,36 +252,40 @@ def _packed(values: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ColumnStep:
     """One column's excesses over the tickets, most needy first, and where that leads."""
 
     columns: tuple[Vector, ...]  # two for the opening step, else one
-    order: Vector  # the ticket that now stands at each place
+    order: Vector  # the ticket that is now at each place
     needs: Vector
     weight: int
 
 
 @cache
-def opening(shape: Shape) -> tuple[Step, ...]:
+def opening(shape: StripShape) -> tuple[ColumnStep, ...]:
     """First and last column together, one step for all that differ in ticket order only."""
     first, last = shape.excesses[0], shape.excesses[-1]
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
+    alike: Counter[tuple[tuple[int, int], ...]] = Counter()
     for left, right in product(vectors(shape.tickets, first), vectors(shape.tickets, last)):
-        found[tuple(sorted(zip(left, right, strict=True), key=lambda e: (sum(e), e)))] += 1
+        alike[tuple(sorted(zip(left, right, strict=True), key=lambda e: (sum(e), e)))] += 1
     steps = []
-    for pairs, looks in found.items():
+    for pairs, looks in alike.items():
         left, right = (tuple(side) for side in zip(*pairs, strict=True))
         needs = tuple(shape.ticket_excess - sum(pair) for pair in pairs)
         if min(needs) < 0:
             continue
         weight = looks * _favour(first, left) * _favour(last, right)
-        steps.append(Step((left, right), tuple(range(shape.tickets)), needs, weight))
+        steps.append(ColumnStep((left, right), tuple(range(shape.tickets)), needs, weight))
     return tuple(steps)
 
 
 @cache
-def onward(needs: Vector, total: int) -> tuple[Step, ...]:
-    """Every way to fill one more column when the tickets, most needy first, still need that."""
+def onward(needs: Vector, total: int) -> tuple[ColumnStep, ...]:
+    """Every way to fill one more column, given what the tickets still need, most needy first.
+
+    >>> [step.columns[0] for step in onward((1, 0), 1)]
+    [(1, 0)]
+    """
     steps = []
     for column in vectors(len(needs), total):
         left = [need - e for need, e in zip(needs, column, strict=True)]
@@ -277,7 +293,7 @@ def onward(needs: Vector, total: int) -> tuple[Step, ...]:
             continue
         order = tuple(sorted(range(len(needs)), key=lambda place: -left[place]))
         after = tuple(left[place] for place in order)
-        steps.append(Step((column,), order, after, _favour(total, column)))
+        steps.append(ColumnStep((column,), order, after, _favour(total, column)))
     return tuple(steps)
 
 
@@ -287,5 +303,9 @@ def _favour(total: int, column: Vector) -> int:
 
 
 def orders(count: int) -> tuple[Vector, ...]:
-    """Every order of that many tickets."""
+    """Every order of `count` tickets.
+
+    >>> orders(2)
+    ((0, 1), (1, 0))
+    """
     return tuple(permutations(range(count)))

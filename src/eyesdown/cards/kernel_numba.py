@@ -2,7 +2,7 @@
 
 A stage runs over a block of attempts, and where it looks something up the lookup has a loop of
 its own: the arithmetic before and after it then works on many attempts at once. Numbers are
-unsigned throughout, which spares a test for negative places.
+unsigned throughout, which saves the test for a negative index.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from eyesdown.cards.counting import STRIP90
-from eyesdown.cards.sampler import WORDS_PER_ATTEMPT, Strips, room
+from eyesdown.cards.sampler import WORDS_PER_ATTEMPT, Strips, empty_strips
 from eyesdown.cards.tables import (
     CODE_BITS,
     COLUMN,
@@ -75,7 +75,7 @@ B1, B2, B3 = U32(8), U32(16), U32(24)
 
 @cache
 def _tables() -> tuple[Any, ...]:
-    """The sampler's tables, a slot of the walk in one row: what is used together lies together."""
+    """The sampler's tables, a slot of the walk in one row, so that one cache line has all of it."""
     tables = strip_tables(STRIP90)
     walk = tables.walk
     limits = [tables.layout_range] * TICKETS + [factorial(size) for size in STRIP90.sizes]
@@ -122,19 +122,20 @@ def _entries(printed: Array) -> Array:
 
 
 def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
-    """What `sampler.sample` gives for these words."""
+    """The same strips as `sampler.sample` for these words."""
     attempts = np.ascontiguousarray(words).reshape(-1, WORDS_PER_ATTEMPT)
-    found = room(len(attempts)) if out is None else out
-    assert found.flags.c_contiguous
+    strips = empty_strips(len(attempts)) if out is None else out
+    assert strips.flags.c_contiguous
     # Eight of a row's nine cells are written at once; NumPy marks the view as unaligned.
-    eights = np.ndarray((len(found), ROWS), "<u8", found, 0, (STRIP_BYTES, COLUMNS))
-    return found[: _sample(attempts, (eights, found.reshape(-1, ROWS, COLUMNS)), _tables())]
+    eights = np.ndarray((len(strips), ROWS), "<u8", strips, 0, (STRIP_BYTES, COLUMNS))
+    return strips[: _sample(attempts, (eights, strips.reshape(-1, ROWS, COLUMNS)), _tables())]
 
 
 @njit(cache=True, nogil=True)
-def _sample(attempts: Array, found: Any, tables: Any) -> int:
+def _sample(attempts: Array, strips: Any, tables: Any) -> int:
+    """Write the accepted strips into `strips`, and return their number."""
     bounds, walk, sizes, seating, laying, dealing, printing = tables
-    kept = np.empty(BLOCK, U32)
+    accepted = np.empty(BLOCK, U32)
     drawn = np.empty((DRAWS, BLOCK), U32)
     codes = np.empty((2, BLOCK), U64)
     places = np.empty((2, TICKETS, BLOCK), U32)
@@ -142,23 +143,24 @@ def _sample(attempts: Array, found: Any, tables: Any) -> int:
     deals = np.empty((COLUMNS, BLOCK), U64)
     eights = np.empty((ROWS, BLOCK), U64)
     ninths = np.empty((TICKETS, BLOCK), U32)
-    made = 0
+    written = 0
     for start in range(0, len(attempts), BLOCK):
         count = min(BLOCK, len(attempts) - start)
         # Arrays are passed whole, with where to start: slices of them compile to slower code.
-        _numbers(attempts, start, count, bounds, (drawn, kept))
-        _columns(attempts, start, count, (walk, sizes, seating), (codes, kept))
-        _layouts(count, codes, drawn, laying, (places, layouts, kept))
+        _numbers(attempts, start, count, bounds, (drawn, accepted))
+        _columns(attempts, start, count, (walk, sizes, seating), (codes, accepted))
+        _layouts(count, codes, drawn, laying, (places, layouts, accepted))
         _deal(count, drawn, dealing, deals)
         _print(count, (places, layouts, deals), printing, (eights, ninths))
-        made = _copy_out(count, kept, (eights, ninths), found, made)
-    return made
+        written = _copy_out(count, accepted, (eights, ninths), strips, written)
+    return written
 
 
 @njit(cache=True, nogil=True)
 def _numbers(attempts: Array, start: int, count: int, bounds: Any, to: Any) -> None:
+    """Layouts and deals from the half words; see `sampler.pick` for what is rejected."""
     limits, spare = bounds
-    drawn, kept = to
+    drawn, accepted = to
     for at in range(count):
         good = GOOD
         for draw in range(DRAWS):
@@ -167,7 +169,7 @@ def _numbers(attempts: Array, start: int, count: int, bounds: Any, to: Any) -> N
             scaled = half * limits[draw]
             good &= U32(scaled & LOW >= spare[draw])
             drawn[draw, at] = U32(scaled >> WORD_HALF)
-        kept[at] = good
+        accepted[at] = good
 
 
 @njit(cache=True, nogil=True)
@@ -175,7 +177,7 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
     """The tickets' excesses in base three, three tickets packed in a number."""
     (mass, slots, weight, last_column), (width, orders, stride, turns_from) = tables[:2]
     seats, spread = tables[2]
-    codes, kept = to
+    codes, accepted = to
     numbers = np.empty(BLOCK, U64)
     packs = np.empty(BLOCK, U64)
     seated = np.empty(BLOCK, U64)
@@ -184,7 +186,7 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
         order = word // mass
         number = word - order * mass
         ordered = order < orders
-        kept[at] &= U32(ordered)
+        accepted[at] &= U32(ordered)
         seat = order * stride if ordered else NONE
         slot = number >> width
         high = U64(number >= slots[slot, NONE])
@@ -198,6 +200,7 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
         codes[0, at] = spread[0, first] + spread[0, last] * LAST_POWER
         codes[1, at] = spread[1, first] + spread[1, last] * LAST_POWER
     power = ONE
+    # Two loops: the first has the lookups of the walk, the second those of the ticket order.
     for step in range(MIDDLE - 1):
         fresh_at = FRESH * U64(step)
         for at in range(count):
@@ -219,7 +222,7 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
     power *= THREE
     for at in range(count):
         alive = packs[at] >> DEAD_AT == NONE
-        kept[at] &= U32(alive)
+        accepted[at] &= U32(alive)
         column = U64(seats[seated[at] + (packs[at] & NEXT_MASK if alive else NONE)])
         codes[0, at] += spread[0, column] * power
         codes[1, at] += spread[1, column] * power
@@ -227,8 +230,9 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
 
 @njit(cache=True, nogil=True)
 def _layouts(count: int, codes: Array, drawn: Array, laying: Any, to: Any) -> None:
+    """Each ticket's places and layout. A product and a shift replace the division by a share."""
     laid, rows, first, inverse = laying
-    places, layouts, kept = to
+    places, layouts, accepted = to
     for ticket in range(TICKETS):
         side, lane = ticket // HALF, U64(CODE_BITS * (ticket % HALF))
         for at in range(count):
@@ -239,12 +243,16 @@ def _layouts(count: int, codes: Array, drawn: Array, laying: Any, to: Any) -> No
             places[0, ticket, at] = U32(place & PLACES_MASK)
             places[1, ticket, at] = U32(place >> PLACES_AT)
             layouts[ticket, at] = layout
-            kept[at] &= GOOD - (layout >> LAYOUT_FLAG_AT)
+            accepted[at] &= GOOD - (layout >> LAYOUT_FLAG_AT)
 
 
 @njit(cache=True, nogil=True)
 def _deal(count: int, drawn: Array, dealing: Any, deals: Array) -> None:
-    """Numbers drawn become orders of their columns; see `sampler._deal`."""
+    """Drawn numbers become orders of their columns; see `sampler._deal`.
+
+    Divisors are written as constants, so that the compiler multiplies instead: 24 = 4!, 120 = 5!,
+    125 = 9 over 4 less 1, 251 = 10 over 5 less 1.
+    """
     nine_left, nine_right, ten = dealing
     lefts = np.empty(BLOCK, U32)
     rights = np.empty(BLOCK, U32)
@@ -276,12 +284,12 @@ def _deal(count: int, drawn: Array, dealing: Any, deals: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _print(count: int, made: Any, printing: Any, to: Any) -> None:
+def _print(count: int, chosen: Any, printing: Any, to: Any) -> None:
     """The rows of every ticket; each takes its digits off the deals, so that the next are low."""
-    places, layouts, deals = made
+    places, layouts, deals = chosen
     entries, bases = printing
     eights, ninths = to
-    found = np.empty(BLOCK, U32)
+    looked_up = np.empty(BLOCK, U32)
     lines = np.empty((COLUMNS - 1, BLOCK), U32)
     for ticket in range(TICKETS):
         for column in range(COLUMNS):
@@ -289,13 +297,14 @@ def _print(count: int, made: Any, printing: Any, to: Any) -> None:
             for at in range(count):
                 place = places[side, ticket, at] >> place_at & PLACE_MASK
                 pattern = layouts[ticket, at] >> place & PATTERN_MASK
-                found[at] = pattern << PATTERN_TO | U32(deals[column, at]) & DIGITS_MASK
+                looked_up[at] = pattern << PATTERN_TO | U32(deals[column, at]) & DIGITS_MASK
             for at in range(count):
-                found[at] = entries[found[at]]
+                looked_up[at] = entries[looked_up[at]]
             shown = lines[column] if column < COLUMNS - 1 else ninths[ticket]
             for at in range(count):
-                entry = found[at]
+                entry = looked_up[at]
                 deals[column, at] = deals[column, at] >> U64(entry >> TAKEN_AT)
+                # A mark becomes a mask of seven bits: blanks stay 0 after the base is added.
                 marks = entry >> SHOWN_AT & ONES
                 shown[at] = U32(entry + bases[column]) & U32((marks << SHOWN_AT) - marks)
         _rows(count, lines, eights, LINES * ticket)
@@ -325,11 +334,12 @@ def _rows(count: int, lines: Array, eights: Array, row: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _copy_out(count: int, kept: Array, made: Any, found: Any, first: int) -> int:
-    eights, ninths = made
-    wide, cells = found
+def _copy_out(count: int, accepted: Array, rows: Any, strips: Any, first: int) -> int:
+    """Copy the accepted attempts of a block from `first` on; return the next free index."""
+    eights, ninths = rows
+    wide, cells = strips
     for at in range(count):
-        if kept[at]:
+        if accepted[at]:
             for row in range(ROWS):
                 wide[first, row] = eights[row, at]
             for ticket in range(TICKETS):

@@ -23,6 +23,8 @@ NOT_A_TICKET = -1
 
 @dataclass(frozen=True, slots=True)
 class KeyTables:
+    """Lookups from a ticket's numbers to its key."""
+
     bit: Array  # by number: its bit within its column
     rank: Array  # [column, bits]: which choice of its size this is
     radix: Array  # [column, bits]: how many such choices there are; 0 for an impossible one
@@ -32,7 +34,7 @@ class KeyTables:
 
 @cache
 def key_tables() -> KeyTables:
-    """The tables, built once."""
+    """The lookups of keys, built once."""
     most = 1 << max(STRIP90.sizes)
     bit = np.zeros(sum(STRIP90.sizes) + 1, np.int64)
     rank, radix, code = (np.zeros((COLUMNS, most), np.int64) for _ in range(3))
@@ -51,10 +53,10 @@ def key_tables() -> KeyTables:
     return KeyTables(bit, rank, radix, code, first)
 
 
-def keys(tickets: NDArray[np.uint8]) -> NDArray[np.int64]:
+def ticket_keys(tickets: NDArray[np.uint8]) -> NDArray[np.int64]:
     """The key of each ticket [..., 3, 9]; NOT_A_TICKET where a column or the whole is impossible.
 
-    Each number must stand in its own column; `verify` looks at that first.
+    Each number must be in its own column; `series_check` looks at that first.
     """
     tables = key_tables()
     cells = tickets.reshape(-1, LINES, COLUMNS)
@@ -76,7 +78,7 @@ def keys(tickets: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def laid_by_column(numbers: list[int]) -> NDArray[np.uint8] | None:
-    """Numbers put into their columns, in any lines; None if they are no ticket's numbers.
+    """A grid with these numbers in their columns; None if no ticket has them.
 
     >>> laid_by_column([1, 2, 3]) is None
     True

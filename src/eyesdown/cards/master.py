@@ -16,11 +16,11 @@ from typing import Any, BinaryIO, Self
 
 import numpy as np
 
-from eyesdown.cards.keys import keys, laid_by_column
+from eyesdown.cards.formats import PADDED, digits_of
+from eyesdown.cards.keys import laid_by_column, ticket_keys
 from eyesdown.cards.series import NUMBER_DIGITS, CardPlace, Progress, Series, SeriesPlan, pages
-from eyesdown.cards.stream import Cells, Source
+from eyesdown.cards.stream import Cells, WordSource
 from eyesdown.cards.tables import Array
-from eyesdown.cards.text import PADDED, figures
 from eyesdown.cards.ticket import COLUMNS, LINES, Ticket90
 from eyesdown.kernel.canon import canonical, digest
 from eyesdown.kernel.errors import BadInput
@@ -52,6 +52,7 @@ class Hashed:
         self._bytes = 0
 
     def write(self, data: bytes) -> None:
+        """Append to the file and to its hashes."""
         self._out.write(data)
         self._whole.update(data)
         self._bytes += len(data)
@@ -69,6 +70,7 @@ class Hashed:
         self._block, self._in_block = sha256(), 0
 
     def seal(self) -> Sealed:
+        """Length and hashes of what was written."""
         if self._in_block:
             self._close_block()
         return Sealed(self._bytes, self._whole.hexdigest(), tuple(self._blocks))
@@ -76,7 +78,7 @@ class Hashed:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What a file must be, byte for byte."""
+    """The length of a file and the hashes of its content."""
 
     bytes: int
     sha256: str
@@ -85,7 +87,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a series is, and what proves it."""
+    """The plan of a series, and the hashes that prove its files."""
 
     plan: SeriesPlan
     replaced: tuple[tuple[int, int], ...]
@@ -96,7 +98,7 @@ class Manifest:
 
     def as_bytes(self) -> bytes:
         """Canonical JSON that ends with its own hash."""
-        said: dict[str, Any] = {
+        content: dict[str, Any] = {
             "format": FORMAT,
             "plan": asdict(self.plan),
             "cards": self.plan.cards,
@@ -106,20 +108,20 @@ class Manifest:
             "index": asdict(self.index),
             "copies": self.copies,
         }
-        return canonical({**said, "sealed": digest(said)}) + b"\n"
+        return canonical({**content, "sealed": digest(content)}) + b"\n"
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
-        """The manifest; bad input if a single byte of it is not as it was written."""
+        """The manifest; BadInput if a single byte differs from what was written."""
         try:
-            said = json.loads(raw)
-            plan = {**said["plan"], "game_colours": tuple(said["plan"]["game_colours"])}
+            content = json.loads(raw)
+            plan = {**content["plan"], "game_colours": tuple(content["plan"]["game_colours"])}
             table, index = (
                 Sealed(part["bytes"], part["sha256"], tuple(part["blocks"]))
-                for part in (said["table"], said["index"])
+                for part in (content["table"], content["index"])
             )
-            replaced = tuple((int(unit), int(number)) for unit, number in said["replaced"])
-            commitment, copies = said["commitment"], dict(said["copies"])
+            replaced = tuple((int(unit), int(number)) for unit, number in content["replaced"])
+            commitment, copies = content["commitment"], dict(content["copies"])
             manifest = cls(SeriesPlan(**plan), replaced, commitment, table, index, copies)
             whole = manifest.as_bytes()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
@@ -133,18 +135,22 @@ class Manifest:
 
 
 def file_bytes(plan: SeriesPlan) -> tuple[int, int]:
-    """How long the table and the index of a series are."""
+    """The lengths in bytes of the table and of the index of a series."""
     table = len(HEADER) + 1 + plan.cards * row_bytes(plan)
     return table, len(INDEX_MAGIC) + plan.cards * (KEY_BYTES + PLACE_BYTES)
 
 
 def head_bytes(plan: SeriesPlan) -> int:
-    """How long the part of a line before its numbers is, commas included."""
+    """The length in bytes of a line's part before its numbers, commas included."""
     return len(plan.serial) + CARD_DIGITS + BOOK_DIGITS + GAME_DIGITS + BOX_DIGITS + 5
 
 
 def row_bytes(plan: SeriesPlan) -> int:
-    """How long every line of the table is."""
+    """The length in bytes of every line of the table.
+
+    >>> row_bytes(SeriesPlan("382558", "red", books=1))
+    81
+    """
     return head_bytes(plan) + 3 * NUMBERS
 
 
@@ -156,16 +162,16 @@ def heads(plan: SeriesPlan, first: int, count: int) -> Array:
     comma = np.full((count, 1), ord(","), np.uint8)
     parts = [
         np.tile(np.frombuffer(plan.serial.encode(), np.uint8), (count, 1)),
-        figures(at + plan.first_card, CARD_DIGITS, padded=True),
-        figures(book + plan.first_book, BOOK_DIGITS, padded=True),
-        figures(game + 1, GAME_DIGITS, padded=True),
-        figures(box + 1, BOX_DIGITS, padded=True),
+        digits_of(at + plan.first_card, CARD_DIGITS, padded=True),
+        digits_of(book + plan.first_book, BOOK_DIGITS, padded=True),
+        digits_of(game + 1, GAME_DIGITS, padded=True),
+        digits_of(box + 1, BOX_DIGITS, padded=True),
     ]
     return np.hstack([part for value in parts for part in (value, comma)])
 
 
 def encode(plan: SeriesPlan, first: int, tickets: Cells) -> bytes:
-    """Lines of the table for these tickets, the first of them being the first-th of the series."""
+    """Lines of the table for these tickets; `first` is the index of the first in the series."""
     numbers = tickets[tickets > 0].reshape(len(tickets), NUMBERS)
     cells = np.empty((len(tickets), NUMBERS, 3), np.uint8)
     cells[..., :2] = PADDED.take(numbers, axis=0)
@@ -176,7 +182,7 @@ def encode(plan: SeriesPlan, first: int, tickets: Cells) -> bytes:
 
 
 def decode(plan: SeriesPlan, raw: bytes) -> tuple[Array, Array]:
-    """The heads and the numbers of whole lines; what is no figure becomes a number above 90."""
+    """The heads and the numbers of whole lines; anything but two digits becomes 255."""
     room = np.frombuffer(raw, np.uint8).reshape(-1, row_bytes(plan))
     start = head_bytes(plan)
     cells = room[:, start:].reshape(len(room), NUMBERS, 3)
@@ -188,7 +194,7 @@ def decode(plan: SeriesPlan, raw: bytes) -> tuple[Array, Array]:
 
 
 def laid(numbers: Array) -> Cells:
-    """Tickets from their numbers, three lines of five, each in its column by tens."""
+    """Tickets [n, 3, 9] from fifteen numbers each, three lines of five, columns by tens."""
     count = len(numbers)
     tickets = np.zeros((count, LINES, COLUMNS), np.uint8)
     column = np.minimum(numbers // 10, COLUMNS - 1).astype(np.int64)
@@ -197,8 +203,8 @@ def laid(numbers: Array) -> Cells:
     return tickets
 
 
-def write_table(out: Hashed, series: Series, source: Source, tell: Progress) -> None:
-    """The whole table, header first."""
+def write_table(out: Hashed, series: Series, source: WordSource, tell: Progress) -> None:
+    """Write the whole table, header first."""
     out.write(HEADER + b"\n")
     for first, tickets in pages(series, source):
         out.write(encode(series.plan, first, tickets))
@@ -206,7 +212,7 @@ def write_table(out: Hashed, series: Series, source: Source, tell: Progress) -> 
 
 
 def write_index(out: Hashed, series: Series) -> None:
-    """Every key in rising order, then the place of each key's card."""
+    """Write every key in rising order, then the index of each key's card."""
     order = np.argsort(series.keys, kind="stable")
     out.write(INDEX_MAGIC)
     for at in range(0, len(order), ROWS_AT_ONCE):
@@ -216,7 +222,7 @@ def write_index(out: Hashed, series: Series) -> None:
 
 
 def tickets_of(plan: SeriesPlan, table: BinaryIO) -> Iterator[Cells]:
-    """The tickets [n, 3, 9] of a table that was verified, in order, some at a time."""
+    """The tickets [n, 3, 9] of a checked table, in order, in chunks."""
     table.seek(len(HEADER) + 1)
     size = row_bytes(plan) * plan.cards_per_unit
     while raw := table.read(size * (ROWS_AT_ONCE // plan.cards_per_unit)):
@@ -224,7 +230,7 @@ def tickets_of(plan: SeriesPlan, table: BinaryIO) -> Iterator[Cells]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCard:
     """A card of the series, and its ticket."""
 
     serial: str
@@ -233,17 +239,18 @@ class Found:
 
 
 class Proven:
-    """A sealed file read in places; a block must match its hash before anything in it is said."""
+    """A sealed file read in parts; every block is checked against its hash before it is used."""
 
     def __init__(self, name: str, file: BinaryIO, sealed: Sealed) -> None:
         self._name = name
         self._file = file
         self._sealed = sealed
-        self._known: set[int] = set()
+        self._checked: set[int] = set()
 
     def read(self, start: int, count: int) -> bytes:
+        """These bytes; BadInput if their blocks are not what was sealed."""
         for block in range(start // BLOCK_BYTES, (start + count - 1) // BLOCK_BYTES + 1):
-            if block not in self._known:
+            if block not in self._checked:
                 self._prove(block)
         return _read(self._file, start, count)
 
@@ -253,18 +260,18 @@ class Proven:
         raw = _read(self._file, start, end - start)
         if sha256(raw).hexdigest()[:BLOCK_HASH_DIGITS] != self._sealed.blocks[block]:
             raise BadInput(self._name, f"bytes {start} to {end - 1} are not what was sealed")
-        self._known.add(block)
+        self._checked.add(block)
 
 
 class Finder:
-    """Goes from numbers, or from a card number, to the card: a few reads, whatever the size."""
+    """Finds a card by its number or its numbers, in a few reads whatever the size of the series."""
 
     def __init__(self, manifest: Manifest, table: BinaryIO, index: BinaryIO) -> None:
         self._plan = manifest.plan
         self._table = Proven("table", table, manifest.table)
         self._index = Proven("index", index, manifest.index)
 
-    def by_card(self, card: int) -> Found | None:
+    def by_card(self, card: int) -> FoundCard | None:
         """The card with this number, if the series has it."""
         at = card - self._plan.first_card
         if not 0 <= at < self._plan.cards:
@@ -275,14 +282,14 @@ class Finder:
         if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > NUMBER_MAX:
             raise BadInput("table", f"card {card} is not what the series has there; verify it")
         ticket = Ticket90.of(laid(numbers)[0].tolist())
-        return Found(self._plan.serial, self._plan.place(at), ticket)
+        return FoundCard(self._plan.serial, self._plan.place(at), ticket)
 
-    def by_numbers(self, numbers: list[int]) -> Found | None:
-        """The one card with these fifteen numbers, in whatever order they are given."""
+    def by_numbers(self, numbers: list[int]) -> FoundCard | None:
+        """The card with these fifteen numbers, in any order, if the series has it."""
         cells = laid_by_column(numbers)
         if cells is None:
             return None
-        wanted = int(keys(cells)[0])
+        wanted = int(ticket_keys(cells)[0])
         low, high = 0, self._plan.cards
         while low < high:
             middle = (low + high) // 2
@@ -295,10 +302,10 @@ class Finder:
         start = len(INDEX_MAGIC) + KEY_BYTES * self._plan.cards
         place = self._index.read(start + PLACE_BYTES * low, PLACE_BYTES)
         at = int.from_bytes(place, "little")
-        found = self.by_card(self._plan.first_card + at)
-        if found is None or sorted(found.ticket.numbers) != sorted(numbers):
+        card = self.by_card(self._plan.first_card + at)
+        if card is None or sorted(card.ticket.numbers) != sorted(numbers):
             raise BadInput("index", "does not lead to the card with these numbers; verify it")
-        return found
+        return card
 
     def _key(self, at: int) -> int:
         start = len(INDEX_MAGIC) + KEY_BYTES * at

@@ -9,7 +9,7 @@ import numpy as np
 
 from eyesdown.cards.master import NUMBERS
 from eyesdown.cards.series import SeriesPlan
-from eyesdown.cards.stream import Cells, Kind
+from eyesdown.cards.stream import CardKind, Cells
 from eyesdown.kernel.errors import BadInput
 
 
@@ -25,7 +25,7 @@ def _pyarrow() -> Any:
 
 
 class _File:
-    """Complete when its `with` ends."""
+    """A file that is complete when its `with` block ends."""
 
     _writer: Any
 
@@ -39,7 +39,7 @@ class _File:
 class CardFile(_File):
     """A row a card: its number from 1, and its cells row by row, one byte each, 0 for blank."""
 
-    def __init__(self, out: BinaryIO, kind: Kind, says: Mapping[str, str]) -> None:
+    def __init__(self, out: BinaryIO, kind: CardKind, says: Mapping[str, str]) -> None:
         self._arrow, parquet = _pyarrow()
         self._width = int(np.prod(kind.shape))
         cells = self._arrow.binary(self._width)
@@ -54,6 +54,7 @@ class CardFile(_File):
         self._first = 1
 
     def write(self, cards: Cells) -> None:
+        """Append cards as a row group."""
         arrow = self._arrow
         numbers = arrow.array(np.arange(self._first, self._first + len(cards)))
         raw = arrow.py_buffer(np.ascontiguousarray(cards))
@@ -87,6 +88,7 @@ class MasterFile(_File):
         self._writer = parquet.ParquetWriter(out, self._schema, compression="zstd")
 
     def write(self, first: int, tickets: Cells) -> None:
+        """Append tickets; `first` is the index of the first in the series."""
         plan, arrow = self._plan, self._arrow
         at = np.arange(first, first + len(tickets), dtype=np.int64)
         page, box = np.divmod(at, plan.boxes)

@@ -1,4 +1,4 @@
-"""Words in, strips out: exactly uniform strips for ideally random words, by NumPy alone.
+"""Exactly uniform strips from ideally random words, by NumPy alone.
 
 An attempt takes nine words: one for the excess matrix and the ticket order, then sixteen halves,
 namely fresh bits for the matrix, a layout for each ticket, a deal for each column. Every draw is
@@ -47,7 +47,7 @@ Strips = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What an attempt drew: whole numbers below fixed limits."""
+    """What each attempt drew: whole numbers below fixed limits."""
 
     matrix: Array  # below the opening's mass
     order: Array
@@ -57,9 +57,9 @@ class Picks:
 
 
 def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
-    """The strips of as many attempts as there are words for; about one in fifty is dropped.
+    """One strip for every nine words; about one attempt in fifty is dropped.
 
-    They are written into `out` where it is given: new memory costs as much as the strips do.
+    The strips are written into `out` where it is given: new memory costs as much as the strips.
 
     >>> words = np.arange(900, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     >>> strips = sample(words)
@@ -70,27 +70,32 @@ def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
     """
     attempts = words.reshape(-1, WORDS_PER_ATTEMPT)
     tables = strip_tables(STRIP90)
-    found = room(len(attempts)) if out is None else out
-    made = 0
+    strips = empty_strips(len(attempts)) if out is None else out
+    count = 0
     for at in range(0, len(attempts), ATTEMPTS_PER_BLOCK):
         picks, drawn = pick(tables, attempts[at : at + ATTEMPTS_PER_BLOCK])
-        strips, kept = assemble(tables, picks)
-        kept &= drawn
-        count = int(kept.sum())
-        np.compress(kept, strips, axis=0, out=found[made : made + count])
-        made += count
-    return found[:made]
+        block, accepted = assemble(tables, picks)
+        accepted &= drawn
+        stop = count + int(accepted.sum())
+        np.compress(accepted, block, axis=0, out=strips[count:stop])
+        count = stop
+    return strips[:count]
 
 
-def room(attempts: int) -> Strips:
-    """An array that holds the strips of so many attempts."""
+def empty_strips(attempts: int) -> Strips:
+    """An array with space for the strips of `attempts` attempts."""
     return np.empty((attempts, STRIP90.tickets, LINES, COLUMNS), np.uint8)
 
 
 def pick(tables: StripTables, attempts: NDArray[np.uint64]) -> tuple[Picks, Array]:
-    """The numbers that each attempt draws, and which attempts drew all of theirs."""
+    """The numbers that each attempt draws, and which attempts drew all of theirs.
+
+    A half word times a limit, shifted down by 32 bits, is below the limit. Products whose low half
+    is below `spare` are rejected, so that every number has equally many half words (Lemire).
+    """
     shape = tables.shape
     word = attempts[:, 0]
+    # One word carries the ticket order above the number that chooses the matrix.
     order, matrix = np.divmod(word, np.uint64(tables.mass))
     drawn = order < factorial(shape.tickets)
     halves = np.ascontiguousarray(attempts[:, 1:]).view(np.uint32).T.astype(np.uint64, order="C")
@@ -102,7 +107,7 @@ def pick(tables: StripTables, attempts: NDArray[np.uint64]) -> tuple[Picks, Arra
     drawn &= (low >= spare[:, None]).all(axis=0)
     scaled >>= np.uint64(HALF_BITS)
     numbers = scaled.view(np.int64)
-    order[~drawn] = 0
+    order[~drawn] = 0  # so that lookups of dropped attempts stay inside the tables
     return (
         Picks(
             matrix.view(np.int64),
@@ -116,10 +121,10 @@ def pick(tables: StripTables, attempts: NDArray[np.uint64]) -> tuple[Picks, Arra
 
 
 def assemble(tables: StripTables, picks: Picks) -> tuple[Strips, Array]:
-    """The strip of every attempt, and which of them are to be kept."""
-    columns, kept = _columns(tables, picks)
+    """The strip of every attempt, and which attempts are accepted."""
+    columns, alive = _columns(tables, picks)
     places, rows, laid = _layouts(tables, columns, picks.layouts)
-    return _place(tables, columns, places, rows, _deal(tables, picks.deals)), kept & laid
+    return _place(tables, columns, places, rows, _deal(tables, picks.deals)), alive & laid
 
 
 def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
@@ -127,6 +132,8 @@ def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
     walk, seats = tables.walk, tables.seats.ravel()
     middle, stride = len(tables.shape.sizes) - 2, tables.seats.shape[1]
     columns = np.empty((middle + 2, len(picks.matrix)), np.int64)
+    # First and last column come from one step; its weight is divided out of the number here,
+    # because it is no power of two as the others are.
     slot = picks.matrix >> walk.width
     piece = 2 * slot + (picks.matrix >= walk.cut.take(slot))
     number = (picks.matrix + walk.shift.take(piece)) // walk.weight.take(piece)
@@ -135,22 +142,28 @@ def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
     columns[0] = seats.take(seat + unpack(packed, COLUMN))
     columns[-1] = seats.take(seat + walk.last_column.take(piece))
     for at in range(middle - 1):
+        # Fresh bits keep the numbers fine enough for the masses of the columns still to come.
         number = (number << FRESH_BITS) | unpack(picks.fresh, (FRESH_BITS, FRESH_BITS * at))
         slot = unpack(packed, NEXT) + (number >> unpack(packed, WIDTH))
         piece = 2 * slot + (number >= walk.cut.take(slot))
         packed = walk.piece.take(piece)
         number = (number + walk.shift.take(piece)) >> unpack(packed, WEIGHT)
         columns[at + 1] = seats.take(seat + unpack(packed, COLUMN))
+        # The graph sorts the tickets by need; `seat` remembers which ticket is really where.
         seat = seats.take(seat + (unpack(packed, TURN) + tables.columns)) * np.int64(stride)
-    kept = packed < 1 << DEAD[1]
-    columns[middle] = seats.take(seat + np.where(kept, unpack(packed, NEXT), 0))
-    return columns, kept
+    alive = packed < 1 << DEAD[1]
+    # Nothing is left to choose for the last middle column: it takes what the tickets need.
+    columns[middle] = seats.take(seat + np.where(alive, unpack(packed, NEXT), 0))
+    return columns, alive
 
 
 def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, Array, Array]:
-    """Each ticket's places by column and its layout, [ticket, attempt], and who got one."""
+    """Each ticket's places by column and its layout, [ticket, attempt], and which attempts are
+    accepted: the share rejected here corrects the proposal's weight for columns of three.
+    """
     width, half = len(columns), tables.shape.tickets // 2
     numbered = columns + tables.columns * np.arange(width)[:, None]
+    # A ticket's nine excesses in base three index `laid`; half of the tickets are summed at once.
     code = np.empty_like(drawn)
     for side, lanes in enumerate(code.reshape(2, half, -1)):
         packed = np.add.reduce(tables.codes[side].take(numbered), axis=0)
@@ -160,12 +173,12 @@ def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, 
     threes = places >> PLACE_BITS * width
     # Whole numbers this small divide exactly in doubles once moved off the boundary by a half.
     row = ((drawn + 0.5) * tables.layout_share.take(threes)).astype(np.int64)
-    kept = row < tables.layout_count.take(threes)
-    row *= kept
+    accepted = row < tables.layout_count.take(threes)
+    row *= accepted
     return (
         places,
         tables.layout_rows.take(tables.layout_first.take(threes) + row),
-        np.logical_and.reduce(kept, axis=0),
+        np.logical_and.reduce(accepted, axis=0),
     )
 
 
@@ -183,7 +196,7 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
             order, late = np.divmod(order, by.size)
         left = order // by.right_orders
         right = left // by.left_orders
-        # A set's complement stands as far from the end as the set stands from the start.
+        # In the list of sets, a set's complement is as far from the end as the set from the start.
         right += left
         np.subtract(by.sets - 1, right, out=right)
         right *= by.right_orders
@@ -192,6 +205,7 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
         orders <<= DIGIT_BITS * (by.looked_up // 2)
         orders |= by.left.take(left)
         if late is not None:
+            # The eleventh number takes a random place; the number there moves to the end.
             late *= DIGIT_BITS
             orders |= by.looked_up << DIGIT_BITS * by.looked_up
             digit = orders >> late & DIGIT_MAX
@@ -201,7 +215,7 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
 
 
 def _place(tables: StripTables, columns: Array, places: Array, rows: Array, dealt: Array) -> Strips:
-    """The numbers on the tickets: in each column the lowest number stands highest."""
+    """The numbers on the tickets: in each column of a ticket the lowest number is at the top."""
     shape = tables.shape
     width, count = columns.shape
     column_at = PLACE_BITS * np.arange(width)[:, None]
@@ -222,6 +236,7 @@ def _place(tables: StripTables, columns: Array, places: Array, rows: Array, deal
     strips[...] = cells.transpose(2, 0, 3, 1)
     flat = strips.reshape(count, -1)
     bases = np.tile(np.array(column_bases(shape), np.uint8), shape.tickets * LINES)
+    # Digits count from 1 in their column; blanks stay 0 when the column's base is added.
     shown = np.minimum(flat, 1)
     shown *= bases
     flat += shown

@@ -1,4 +1,4 @@
-"""A series as the rulebooks want it: one serial, consecutive numbers, no two cards alike."""
+"""A series as the rulebooks require it: one serial, consecutive numbers, no two cards alike."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import islice
 
 import numpy as np
 
-from eyesdown.cards.keys import keys
-from eyesdown.cards.stream import STRIP90, TICKET90, Cells, Kind, Source, quickest, stream
+from eyesdown.cards.keys import ticket_keys
+from eyesdown.cards.stream import STRIP90, TICKET90, CardKind, Cells, WordSource, quickest, stream
 from eyesdown.cards.tables import Array
 from eyesdown.kernel.errors import BadInput
 
@@ -46,7 +46,7 @@ class SeriesPlan:
 
     def __post_init__(self) -> None:
         if not _SERIAL.fullmatch(self.serial):
-            raise BadInput("serial", "takes 1 to 20 letters, figures and hyphens")
+            raise BadInput("serial", "takes 1 to 20 letters, digits and hyphens")
         for colour in (self.colour, *self.game_colours):
             if not _COLOUR.fullmatch(colour):
                 raise BadInput("colour", f"{colour!r} is no name of a colour")
@@ -59,29 +59,32 @@ class SeriesPlan:
             raise BadInput("first", "card and book numbers are not negative")
         last = max(self.first_book + self.books, self.first_card + self.cards) - 1
         if last >= 10**NUMBER_DIGITS:
-            raise BadInput("first", f"card and book numbers have {NUMBER_DIGITS} figures at most")
+            raise BadInput("first", f"card and book numbers have {NUMBER_DIGITS} digits at most")
         if self.game_colours and len(self.game_colours) != self.games:
             raise BadInput("game_colours", f"names {self.games} colours, one for each game")
 
     @property
     def boxes(self) -> int:
+        """Tickets on a page."""
         return UP[self.up]
 
     @property
     def cards(self) -> int:
+        """Cards in the whole series."""
         return self.books * self.games * self.boxes
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CardKind:
+        """What a unit of the series is drawn as."""
         return TICKET90 if self.boxes == 1 else STRIP90
 
     @property
     def cards_per_unit(self) -> int:
-        """A unit is drawn as one: a strip, or a single ticket."""
+        """Cards in a unit, which is drawn as a whole: a strip, or a single ticket."""
         return 1 if self.boxes == 1 else STRIP90.shape[0]
 
     def place(self, index: int) -> CardPlace:
-        """Where the index-th card of the series stands, counted from 0."""
+        """The place of the card with this index, counted from 0."""
         page, box = divmod(index, self.boxes)
         book, game = divmod(page, self.games)
         colour = self.game_colours[game] if self.game_colours else self.colour
@@ -104,12 +107,12 @@ def _check_games(games: int) -> None:
         raise BadInput("games", f"takes 1 to {GAMES_MAX}")
 
 
-def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str, ...]:
+def colour_games(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str, ...]:
     """A colour for each game unlike those of the games before it, as far as the book looks back.
 
     Decision A06: Victoria looks back over four games; New South Wales over all (None).
 
-    >>> paint(6, ["red", "blue", "green", "yellow", "pink"], lookback=4)
+    >>> colour_games(6, ["red", "blue", "green", "yellow", "pink"], lookback=4)
     ('red', 'blue', 'green', 'yellow', 'pink', 'red')
     """
     _check_games(games)
@@ -127,8 +130,8 @@ def paint(games: int, palette: Sequence[str], lookback: int | None) -> tuple[str
 class Series:
     """A plan whose cards are known to be all different.
 
-    `replaced` lists the units that would have repeated a card: place in the series, and the number
-    in the seed's stream of the unit that stands there instead.
+    `replaced` lists the units that would have repeated a card: index in the series, and the number
+    in the seed's stream of the unit that replaces it.
     """
 
     plan: SeriesPlan
@@ -139,48 +142,49 @@ class Series:
 Progress = Callable[[int], object]
 
 
-def certify(plan: SeriesPlan, source: Source, tell: Progress = lambda _: None) -> Series:
+def certify(plan: SeriesPlan, source: WordSource, tell: Progress = lambda _: None) -> Series:
     """Draw the whole series once and make sure that no two cards hold the same numbers.
 
-    A unit with a card that stands earlier in the series is replaced by the next unit of the
+    A unit with a card that occurs earlier in the series is replaced by the next unit of the
     stream that repeats nothing, so the same seed always gives the same series (decision A03).
     """
     units = plan.cards // plan.cards_per_unit
-    found = np.empty((units, plan.cards_per_unit), np.int64)
+    unit_keys = np.empty((units, plan.cards_per_unit), np.int64)
     done = 0
     for cards in stream(quickest(plan.kind, units), source, units):
-        found[done : done + len(cards)] = keys(cards).reshape(-1, plan.cards_per_unit)
+        unit_keys[done : done + len(cards)] = ticket_keys(cards).reshape(-1, plan.cards_per_unit)
         done += len(cards)
         tell(len(cards))
     replaced: dict[int, int] = {}
     spare = _spares(plan, source, units)
-    while (clashing := _clashes(found)).size:
+    while (clashing := _clashes(unit_keys)).size:
         for unit in clashing.tolist():
-            replaced[unit], found[unit] = next(spare)
-    return Series(plan, tuple(sorted(replaced.items())), found.reshape(-1))
+            replaced[unit], unit_keys[unit] = next(spare)
+    return Series(plan, tuple(sorted(replaced.items())), unit_keys.reshape(-1))
 
 
-def _clashes(found: Array) -> Array:
-    """Units that hold a card of an earlier unit, or one twice."""
-    flat = found.reshape(-1)
+def _clashes(unit_keys: Array) -> Array:
+    """Units that hold a card of an earlier unit, or the same card twice."""
+    flat = unit_keys.reshape(-1)
     order = np.argsort(flat, kind="stable")
     ranked = flat[order]
     later = order[1:][ranked[1:] == ranked[:-1]]
-    return np.unique(later // found.shape[1])
+    return np.unique(later // unit_keys.shape[1])
 
 
-def _spares(plan: SeriesPlan, source: Source, units: int) -> Iterator[tuple[int, Array]]:
+def _spares(plan: SeriesPlan, source: WordSource, units: int) -> Iterator[tuple[int, Array]]:
     """Units past the end of the series, by their number in the stream, with their keys."""
     number = units
-    while True:  # each turn looks at as many spares as came before, so few turns are ever made
+    while True:  # each turn looks at as many spares as all turns before it, so few are needed
         wanted = 2 * number
         for cards in _skip(stream(quickest(plan.kind, wanted), source, wanted), number):
             for unit in cards:
-                yield number, keys(unit)
+                yield number, ticket_keys(unit)
                 number += 1
 
 
 def _skip(chunks: Iterator[Cells], count: int) -> Iterator[Cells]:
+    """The chunks without their first `count` cards."""
     for cards in chunks:
         passed = min(count, len(cards))
         count -= passed
@@ -188,8 +192,8 @@ def _skip(chunks: Iterator[Cells], count: int) -> Iterator[Cells]:
             yield cards[passed:]
 
 
-def pages(series: Series, source: Source) -> Iterator[tuple[int, Cells]]:
-    """The series' tickets [n, 3, 9] in order, in chunks, each with the index of its first."""
+def pages(series: Series, source: WordSource) -> Iterator[tuple[int, Cells]]:
+    """The series' tickets [n, 3, 9] in order, in chunks, each with its first index."""
     plan = series.plan
     units = plan.cards // plan.cards_per_unit
     waiting = _wanted(plan, source, dict(series.replaced))
@@ -202,7 +206,8 @@ def pages(series: Series, source: Source) -> Iterator[tuple[int, Cells]]:
         first += len(cards)
 
 
-def _wanted(plan: SeriesPlan, source: Source, replaced: dict[int, int]) -> dict[int, Cells]:
+def _wanted(plan: SeriesPlan, source: WordSource, replaced: dict[int, int]) -> dict[int, Cells]:
+    """The replacing units, by the index of the unit they replace."""
     by_number = {number: unit for unit, number in replaced.items()}
     if not by_number:
         return {}

@@ -12,21 +12,23 @@ from numpy.typing import NDArray
 
 from eyesdown.cards import card75, sampler, tickets
 
-ATTEMPTS = 1 << 14  # a whole number of the stream's own blocks of words: none is made twice
-COMPILED_FROM = 500_000  # fewer strips than this are made before a compiled sampler has loaded
+ATTEMPTS = 1 << 14  # a whole number of the stream's own blocks of words: none is computed twice
+COMPILED_FROM = 500_000  # NumPy finishes fewer strips than this before numba has loaded
 
 Cells = NDArray[np.uint8]
 
 
-class Source(Protocol):
-    """Random words by their place; `draw.words.Words` is one."""
+class WordSource(Protocol):
+    """Random words by their index; `draw.words.Words` implements it."""
 
-    def at(self, first: int, count: int) -> NDArray[np.uint64]: ...
+    def at(self, first: int, count: int) -> NDArray[np.uint64]:
+        """`count` words from index `first` on."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What is made, how many words an attempt at it takes, and who makes it."""
+class CardKind:
+    """A kind of card: its shape, the words of an attempt, and its sampler."""
 
     name: str
     shape: tuple[int, ...]
@@ -34,15 +36,15 @@ class Kind:
     sample: Callable[[NDArray[np.uint64], Cells | None], Cells]
 
 
-STRIP90 = Kind("strip90", (6, 3, 9), sampler.WORDS_PER_ATTEMPT, sampler.sample)
-TICKET90 = Kind("ticket90", (3, 9), tickets.WORDS_PER_ATTEMPT, tickets.sample)
-CARD75 = Kind("card75", (5, 5), card75.WORDS_PER_ATTEMPT, card75.sample)
+STRIP90 = CardKind("strip90", (6, 3, 9), sampler.WORDS_PER_ATTEMPT, sampler.sample)
+TICKET90 = CardKind("ticket90", (3, 9), tickets.WORDS_PER_ATTEMPT, tickets.sample)
+CARD75 = CardKind("card75", (5, 5), card75.WORDS_PER_ATTEMPT, card75.sample)
 KINDS = {kind.name: kind for kind in (STRIP90, TICKET90, CARD75)}
 
 
 @cache
-def compiled(kind: Kind) -> Kind:
-    """The same kind by a compiled sampler where there is one; the cards are the same."""
+def compiled(kind: CardKind) -> CardKind:
+    """The same kind with a compiled sampler where there is one; the cards are the same."""
     if kind.name != STRIP90.name:
         return kind
     try:
@@ -52,13 +54,15 @@ def compiled(kind: Kind) -> Kind:
     return replace(kind, sample=kernel_numba.sample)
 
 
-def quickest(kind: Kind, count: int) -> Kind:
-    """The same kind by the sampler that has so many cards ready first."""
+def quickest(kind: CardKind, count: int) -> CardKind:
+    """The same kind with the sampler that finishes `count` cards first."""
     return compiled(kind) if count >= COMPILED_FROM else kind
 
 
-def stream(kind: Kind, source: Source, count: int, attempts: int = ATTEMPTS) -> Iterator[Cells]:
-    """Just so many cards, a chunk at a time; each chunk is written over the one before.
+def stream(
+    kind: CardKind, source: WordSource, count: int, attempts: int = ATTEMPTS
+) -> Iterator[Cells]:
+    """Exactly `count` cards in chunks; each chunk is written over the one before.
 
     Attempt k takes the same words whatever the chunks are, so the cards depend on the seed only.
     """
@@ -75,5 +79,5 @@ def stream(kind: Kind, source: Source, count: int, attempts: int = ATTEMPTS) -> 
 
 
 def _attempts_for(count: int) -> int:
-    """About as many attempts as so many cards take; a few in a hundred are dropped."""
+    """About as many attempts as `count` cards take; a few in a hundred are dropped."""
     return count + count // 32 + 8

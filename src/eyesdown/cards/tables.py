@@ -22,10 +22,10 @@ from eyesdown.cards.counting import (
     EXCESS_MAX,
     FAVOUR,
     STRIP90,
-    Shape,
-    Step,
+    ColumnStep,
+    StripShape,
     Vector,
-    canonical,
+    excess_with_threes,
     layout_counts,
     layouts,
     onward,
@@ -40,12 +40,12 @@ from eyesdown.cards.ticket import LINES
 Array: TypeAlias = NDArray[Any]
 WORD = 1 << 64
 FRESH_BITS = 5  # random bits that each column's step adds, so that the masses stay fine to the end
-CODE_BITS = 21  # room for one ticket's excesses, written in base three, in a packed sum
+CODE_BITS = 21  # space for one ticket's excesses, written in base three, in a packed sum
 REJECT = -1
 PLACE_BITS = 5  # a place in a packed layout, times LINES
 DIGIT_BITS = 4  # a column holds eleven numbers at most
 DIGIT_MAX = (1 << DIGIT_BITS) - 1
-PATTERN_AT = LINES * DIGIT_BITS  # a pattern stands above the three digits it shows
+PATTERN_AT = LINES * DIGIT_BITS  # a pattern is above the three digits it shows
 LOOKED_UP_MAX = 10
 
 
@@ -60,9 +60,10 @@ class Piece:
 
 
 def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Piece, Piece]]:
-    """Slots of 2**bits numbers, each cut in two at most, that give every step just its mass.
+    """Slots of 2**bits numbers, each cut in two at most, that give every step exactly its mass.
 
-    Walker's alias table over whole numbers. Numbers past the masses, up to `room`, are rejected.
+    Walker's alias table over whole numbers: a lookup and a comparison find the step. Numbers past
+    the masses, up to `room`, are rejected.
 
     >>> for low, high in share_out([5, 1], 1):
     ...     print(f"{low.start}-{low.stop} step {low.step}, then step {high.step}")
@@ -87,7 +88,8 @@ def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Pie
     tail = take(biggest, full * size, total - full * size), Piece(total, total, REJECT, 0)
     small = [step for step in range(full) if left[step] < size]
     large = [step for step in range(full) if left[step] >= size]
-    found = []
+    slots = []
+    # A step that does not fill its slot shares it with a large one, so no slot has three steps.
     for start in range(0, full * size, size):
         step = small.pop() if small else large.pop()
         low = high = take(step, start, min(left[step], size))
@@ -95,23 +97,27 @@ def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Pie
             high = take(large[-1], low.stop, start + size - low.stop)
             if left[large[-1]] < size:
                 small.append(large.pop())
-        found.append((low, high))
+        slots.append((low, high))
     assert not any(left)
     dead = [Piece(start, start, REJECT, 0) for start in range((full + 1) * size, room, size)]
-    return [*found, tail, *((piece, piece) for piece in dead)]
+    return [*slots, tail, *((piece, piece) for piece in dead)]
 
 
 def slot_bits(steps: int, total: int) -> int:
-    """The widest slots that leave a full one for every step."""
+    """The width in bits of the widest slots that leave a full slot for every step.
+
+    >>> slot_bits(2, 6)
+    1
+    """
     return max(0, (total // (steps + 1)).bit_length() - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class WalkState:
     """What the tickets still need, most needy first, before some column is filled."""
 
     needs: Vector
-    steps: tuple[Step, ...]
+    steps: tuple[ColumnStep, ...]
     mass: int
     total: int  # of the steps' masses: at most mass << FRESH_BITS
 
@@ -120,43 +126,47 @@ class State:
 class Graph:
     """Every state by the number of middle columns still to fill, and the mass of each."""
 
-    shape: Shape
-    start: State
-    stages: tuple[dict[Vector, State], ...]  # the last one holds the forced column
+    shape: StripShape
+    start: WalkState
+    stages: tuple[dict[Vector, WalkState], ...]  # the last one holds the forced column
 
-    def mass_after(self, stage: int, step: Step) -> int:
+    def mass_after(self, stage: int, step: ColumnStep) -> int:
+        """The mass of the state that a step of this stage leads to."""
         return self.stages[stage][step.needs].mass
 
 
-def graph(shape: Shape, precision: int) -> Graph:
-    """The states reached, weighed from the last column back; `precision` is the forced one's."""
+def graph(shape: StripShape, precision: int) -> Graph:
+    """Every state that can be reached, with its mass, worked out from the last column back.
+
+    `precision` is the mass of the last, forced column: the larger, the less is rejected.
+    """
     first = opening(shape)
     reached = [{step.needs for step in first}]
     middle = shape.excesses[1:-1]
     for total in middle[:-1]:
         reached.append({step.needs for needs in reached[-1] for step in onward(needs, total)})
     last = middle[-1]
-    live: dict[Vector, State] = {}
+    live: dict[Vector, WalkState] = {}
     for needs in reached[-1]:
         if max(needs) <= EXCESS_MAX:
             weight = precision * FAVOUR ** (last // EXCESS_MAX - threes(needs))
-            live[needs] = State(needs, (), weight, weight)
+            live[needs] = WalkState(needs, (), weight, weight)
     stages = [live]
     for place in range(len(middle) - 2, -1, -1):
-        now: dict[Vector, State] = {}
+        now: dict[Vector, WalkState] = {}
         for needs in reached[place]:
             steps = tuple(s for s in onward(needs, middle[place]) if s.needs in stages[0])
             total = sum(step.weight * stages[0][step.needs].mass for step in steps)
             if steps:
-                now[needs] = State(needs, steps, -(-total >> FRESH_BITS), total)
+                now[needs] = WalkState(needs, steps, -(-total >> FRESH_BITS), total)
         stages.insert(0, now)
     steps = tuple(step for step in first if step.needs in stages[0])
     total = sum(step.weight * stages[0][step.needs].mass for step in steps)
-    return Graph(shape, State((), steps, total, total), tuple(stages))
+    return Graph(shape, WalkState((), steps, total, total), tuple(stages))
 
 
 @cache
-def strip_graph(shape: Shape = STRIP90) -> Graph:
+def strip_graph(shape: StripShape = STRIP90) -> Graph:
     """The graph with masses as fine as one word can carry together with the ticket order."""
     room = WORD // factorial(shape.tickets)
     coarse = 1 << 10
@@ -176,6 +186,11 @@ DEAD = (1, 44)  # the numbers that no step owns
 
 
 def unpack(packed: Array, part: tuple[int, int]) -> Array:
+    """One part of packed numbers: its bits, from its bit on.
+
+    >>> unpack(np.array([0b1101]), (2, 2)).tolist()
+    [3]
+    """
     bits, at = part
     return packed >> at & (1 << bits) - 1
 
@@ -194,7 +209,10 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Every order of a column's numbers: a set in each of its orders, and the others in theirs."""
+    """Every order of a column's numbers: a set in each of its orders, then the rest in theirs.
+
+    Two tables of half the numbers are far smaller than one of all orders (10! is 3,628,800).
+    """
 
     size: int
     left_orders: int
@@ -206,14 +224,15 @@ class Dealer:
 
     @property
     def looked_up(self) -> int:
+        """How many of the numbers the two tables put in order."""
         return self.size - self.late
 
 
 @dataclass(frozen=True, slots=True)
 class StripTables:
-    """Everything the sampler looks up, for one shape of strip; small enough to stay near."""
+    """Everything the sampler looks up, for one shape of strip; small enough for the cache."""
 
-    shape: Shape
+    shape: StripShape
     mass: int
     walk: Walk
     columns: int  # how many column ids there are
@@ -231,7 +250,7 @@ class StripTables:
 
 
 @cache
-def strip_tables(shape: Shape = STRIP90) -> StripTables:
+def strip_tables(shape: StripShape = STRIP90) -> StripTables:
     """The tables, built once."""
     return build(strip_graph(shape))
 
@@ -264,8 +283,8 @@ def build(plan: Graph) -> StripTables:
     )
 
 
-def _seats(shape: Shape, digits: Array, turns: dict[Vector, int]) -> Array:
-    """What a column, and what a turn, comes to when the tickets stand in each of their orders."""
+def _seats(shape: StripShape, digits: Array, turns: dict[Vector, int]) -> Array:
+    """The column id and the order that a column and a turn give, for each order of the tickets."""
     every = np.array(orders(shape.tickets))
     by_code = np.zeros(3**shape.tickets, np.int64)
     by_code[digits @ 3 ** np.arange(shape.tickets)] = np.arange(len(digits))
@@ -273,21 +292,22 @@ def _seats(shape: Shape, digits: Array, turns: dict[Vector, int]) -> Array:
     by_order = np.zeros(shape.tickets**shape.tickets, np.int64)
     by_order[every @ radix] = np.arange(len(every))
     after = np.array(list(turns), np.int64).reshape(len(turns), shape.tickets)
-    found = np.hstack([by_code[3**every @ digits.T], by_order[every[:, after] @ radix]])
-    return found.astype(np.int16)
+    seats = np.hstack([by_code[3**every @ digits.T], by_order[every[:, after] @ radix]])
+    return seats.astype(np.int16)
 
 
-def column_ids(shape: Shape) -> dict[Vector, int]:
-    """Every list of excesses that some column may have, numbered."""
+def column_ids(shape: StripShape) -> dict[Vector, int]:
+    """Every list of excesses that some column may have, with its id."""
     totals = sorted(set(shape.excesses))
     return {v: at for at, v in enumerate(v for t in totals for v in vectors(shape.tickets, t))}
 
 
 def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk:
+    """The graph as arrays. All states share one list of slots, so a state is its first slot."""
     states = [(0, plan.start)]
     states += [(at + 1, state) for at, stage in enumerate(plan.stages) for state in stage.values()]
     cut: list[int] = []
-    found: list[tuple[int, int, Step | None]] = []
+    pieces: list[tuple[int, int, ColumnStep | None]] = []
     places: dict[tuple[int, Vector], int] = {}
     for stage, state in states:
         if not state.steps:  # a forced column: nothing is drawn any more
@@ -301,13 +321,13 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
             cut.append(pair[0].stop)
             for piece in pair:
                 step = None if piece.step == REJECT else state.steps[piece.step]
-                found.append((stage, piece.shift, step))
+                pieces.append((stage, piece.shift, step))
     # A dead number stays in a slot of its own: shifted down by more than a step shifts it up.
     dead = len(cut) | 62 << WIDTH[1] | 7 << WEIGHT[1] | 1 << DEAD[1]
     cut.append(0)
-    found += [(1, 0, None)] * 2
+    pieces += [(1, 0, None)] * 2
     packed, weights, last = [], [], []
-    for stage, _, step in found:
+    for stage, _, step in pieces:
         if step is None:
             packed.append(dead)
         else:
@@ -324,7 +344,7 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
             last.append(ids[step.columns[-1]] if step else 0)
     return Walk(
         np.array(cut),
-        np.array([shift for _, shift, _ in found]),
+        np.array([shift for _, shift, _ in pieces]),
         np.array(packed),
         places[0, ()] >> WIDTH[1],
         np.array(weights),
@@ -332,7 +352,7 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
     )
 
 
-def _layouts(shape: Shape) -> dict[str, Any]:
+def _layouts(shape: StripShape) -> dict[str, Any]:
     counts = layout_counts(shape)
     most = len(counts) - 1
     # The proposal favours threes a little wrongly. A ticket draws from as many numbers as give
@@ -341,7 +361,7 @@ def _layouts(shape: Shape) -> dict[str, Any]:
     rows = [
         sum(pattern << LINES * at for at, pattern in enumerate(layout))
         for n3 in range(most + 1)
-        for layout in layouts(canonical(shape, n3), shape.line)
+        for layout in layouts(excess_with_threes(shape, n3), shape.line)
     ]
     columns = len(shape.sizes)
     laid = np.zeros(3**columns, np.int64)
@@ -360,8 +380,8 @@ def _layouts(shape: Shape) -> dict[str, Any]:
     }
 
 
-def layout_shares(shape: Shape) -> Vector:
-    """How many drawn numbers each layout gets, by the ticket's number of threes.
+def layout_shares(shape: StripShape) -> Vector:
+    """The count of drawn numbers that each layout gets, by the ticket's number of threes.
 
     >>> layout_shares(STRIP90)
     (27, 72, 192, 512)
@@ -372,7 +392,7 @@ def layout_shares(shape: Shape) -> Vector:
 
 @cache
 def dealer(size: int) -> Dealer:
-    """The orders of so many numbers; of eleven, ten are looked up and the last is swapped in."""
+    """The orders of `size` numbers; of eleven, ten are looked up and the last is swapped in."""
     looked_up = min(size, LOOKED_UP_MAX)
     assert size - looked_up <= 1
     few = looked_up // 2
@@ -391,6 +411,7 @@ def dealer(size: int) -> Dealer:
 
 
 def _orders_of_sets(size: int, count: int) -> Array:
+    """Each set of `count` of `size` numbers in each of its orders, packed."""
     every = np.array(orders(count), np.int64).reshape(factorial(count), count)
     sets = np.array(list(combinations(range(size), count)), np.int64).reshape(-1, count)
     shifts = 1 << DIGIT_BITS * np.arange(count)
@@ -398,23 +419,24 @@ def _orders_of_sets(size: int, count: int) -> Array:
 
 
 def _first_digits(digits: Array) -> Array:
-    """Tickets take a column's numbers in turn: how many are taken before each, in bits."""
+    """By ticket and column id: bits to skip to the ticket's own numbers of the dealt column."""
     taken = np.cumsum(digits + 1, axis=1) - (digits + 1)
     return np.ascontiguousarray(taken.T * DIGIT_BITS)
 
 
 def _printed() -> Array:
     """The three lines of a ticket's column, counted from 1 and rising downwards; 0 is blank."""
-    found = np.zeros(1 << PATTERN_AT + LINES, np.uint32)
+    printed = np.zeros(1 << PATTERN_AT + LINES, np.uint32)
     for pattern, digits in product(range(1 << LINES), range(1 << PATTERN_AT)):
         lines = [line for line in range(LINES) if pattern >> line & 1]
         held = [digits >> DIGIT_BITS * at & DIGIT_MAX for at in range(len(lines))]
         shown = zip(lines, sorted(held), strict=True)
-        found[pattern << PATTERN_AT | digits] = sum(digit + 1 << 8 * line for line, digit in shown)
-    return found
+        cells = sum(digit + 1 << 8 * line for line, digit in shown)
+        printed[pattern << PATTERN_AT | digits] = cells
+    return printed
 
 
-def column_bases(shape: Shape = STRIP90) -> Vector:
+def column_bases(shape: StripShape = STRIP90) -> Vector:
     """The number below the first of each column.
 
     >>> column_bases()

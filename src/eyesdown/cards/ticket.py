@@ -14,7 +14,7 @@ LETTERS = "BINGO"
 
 @dataclass(frozen=True, slots=True)
 class Ticket90:
-    """Three lines over nine columns; 0 is a blank. What a rulebook refuses is not judged here.
+    """Three lines over nine columns; 0 is a blank. The rules of a card are checked elsewhere.
 
     >>> ada = Ticket90.read('''
     ...  .  12   .  34   .  50   .  71  80
@@ -41,6 +41,7 @@ class Ticket90:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Self:
+        """The same rows as tuples of ints."""
         return cls(tuple(tuple(int(cell) for cell in row) for row in rows))
 
     @property
@@ -50,9 +51,10 @@ class Ticket90:
 
     @property
     def numbers(self) -> tuple[int, ...]:
+        """All numbers in the order printed, without blanks."""
         return tuple(cell for row in self.rows for cell in row if cell)
 
-    def draw(self) -> str:
+    def drawing(self) -> str:
         """The drawing that `read` takes."""
         return "\n".join(
             " ".join(f"{cell:2d}" if cell else " ." for cell in row) for row in self.rows
@@ -81,6 +83,7 @@ class Card75:
 
     @classmethod
     def read(cls, drawing: str) -> Self:
+        """A card from its drawing, the free square as FR; the letters above may be left out."""
         lines = [line.split() for line in drawing.strip().splitlines()]
         if lines and lines[0] == list(LETTERS):
             lines = lines[1:]
@@ -88,10 +91,12 @@ class Card75:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Self:
+        """The same rows as tuples of ints."""
         return cls(tuple(tuple(int(cell) for cell in row) for row in rows))
 
     @property
     def numbers(self) -> tuple[int, ...]:
+        """All numbers in the order printed, without blanks."""
         return tuple(cell for row in self.rows for cell in row if cell != FREE)
 
     @property
@@ -106,7 +111,7 @@ class Card75:
         )
         return (*across, *down, *diagonals)
 
-    def draw(self) -> str:
+    def drawing(self) -> str:
         """The drawing that `read` takes."""
         head = " " + "  ".join(LETTERS)
         body = (

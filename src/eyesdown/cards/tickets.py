@@ -10,7 +10,14 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from eyesdown.cards.counting import STRIP90, Shape, layout_counts, threes, ticket_vectors, tickets
+from eyesdown.cards.counting import (
+    STRIP90,
+    StripShape,
+    layout_counts,
+    threes,
+    ticket_count,
+    ticket_vectors,
+)
 from eyesdown.cards.tables import (
     DIGIT_BITS,
     PATTERN_AT,
@@ -44,19 +51,19 @@ class TicketTables:
     code: Array  # by vector
     choices: Array  # by vector: ways to choose its numbers
     radix: Array  # [column, vector]: ways to choose the column's
-    first: Array  # [column, vector]: where these stand in `chosen`
+    first: Array  # [column, vector]: where these begin in `chosen`
     chosen: Array  # packed digits
 
 
 @cache
-def ticket_tables(shape: Shape = STRIP90) -> TicketTables:
-    """The tables, built once."""
+def ticket_tables(shape: StripShape = STRIP90) -> TicketTables:
+    """The tables of the ticket sampler, built once."""
     vectors = ticket_vectors(shape)
     counts = layout_counts(shape)
     radix = [[comb(size, v[at] + 1) for v in vectors] for at, size in enumerate(shape.sizes)]
     choices = [prod(column) for column in zip(*radix, strict=True)]
     masses = [counts[threes(v)] * ways for v, ways in zip(vectors, choices, strict=True)]
-    width = slot_bits(len(masses), tickets(shape))
+    width = slot_bits(len(masses), ticket_count(shape))
     pieces = [piece for pair in share_out(masses, width) for piece in pair]
     chosen: list[int] = []
     where: dict[tuple[int, int], int] = {}
@@ -70,7 +77,7 @@ def ticket_tables(shape: Shape = STRIP90) -> TicketTables:
     first = [[where[size, v[at] + 1] for v in vectors] for at, size in enumerate(shape.sizes)]
     return TicketTables(
         strip_tables(shape),
-        tickets(shape),
+        ticket_count(shape),
         width,
         np.array([piece.stop for piece in pieces[::2]]),
         np.array([piece.shift for piece in pieces]),
@@ -91,24 +98,28 @@ def sample(words: NDArray[np.uint64], out: Tickets | None = None) -> Tickets:
     """
     tables = ticket_tables(STRIP90)
     share = WORD // tables.total
-    found = room(len(words)) if out is None else out
-    made = 0
+    drawn = empty_tickets(len(words)) if out is None else out
+    done = 0
     for at in range(0, len(words), ATTEMPTS_PER_BLOCK):
         some = words[at : at + ATTEMPTS_PER_BLOCK]
-        kept = some[some < np.uint64(share * tables.total)]
-        cards = numbered(tables, (kept // np.uint64(share)).view(np.int64))
-        found[made : made + len(cards)] = cards
-        made += len(cards)
-    return found[:made]
+        # Words above the highest multiple of the total are rejected: each ticket has `share` words.
+        accepted = some[some < np.uint64(share * tables.total)]
+        cards = numbered(tables, (accepted // np.uint64(share)).view(np.int64))
+        drawn[done : done + len(cards)] = cards
+        done += len(cards)
+    return drawn[:done]
 
 
-def room(attempts: int) -> Tickets:
-    """An array that holds the tickets of so many words."""
+def empty_tickets(attempts: int) -> Tickets:
+    """An array with space for the tickets of `attempts` words."""
     return np.empty((attempts, LINES, len(STRIP90.sizes)), np.uint8)
 
 
 def numbered(tables: TicketTables, number: Array) -> Tickets:
-    """The tickets with these numbers, which run from 0 to one below their total."""
+    """The tickets with these numbers, which run from 0 to one below their total.
+
+    A ticket's number divides into its column counts, its layout, and a choice for each column.
+    """
     strip = tables.strip
     width, count = len(strip.shape.sizes), len(number)
     slot = number >> tables.width
@@ -126,8 +137,9 @@ def numbered(tables: TicketTables, number: Array) -> Tickets:
         digits |= pattern & ((1 << LINES) - 1) << PATTERN_AT
         strip.printed.take(digits, out=lines[at], mode="clip")
         rest = left
-    found = np.empty((count, LINES, width), np.uint8)
-    found[...] = lines.view(np.uint8).reshape(width, count, 4)[..., :LINES].transpose(1, 2, 0)
-    flat = found.reshape(count, -1)
+    cards = np.empty((count, LINES, width), np.uint8)
+    cards[...] = lines.view(np.uint8).reshape(width, count, 4)[..., :LINES].transpose(1, 2, 0)
+    flat = cards.reshape(count, -1)
+    # Digits count from 1 in their column; blanks stay 0.
     flat += (flat > 0) * np.tile(np.array(column_bases(strip.shape), np.uint8), LINES)
-    return found
+    return cards

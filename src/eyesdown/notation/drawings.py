@@ -64,7 +64,7 @@ def _cells(cursor: Cursor) -> list[int]:
 
 def draw_block(kind: str, name: str, drawing: Drawing) -> list[str]:
     """The lines that define a drawing."""
-    return [f"{kind} {name}", *(f"  {line}" for line in drawing.draw().splitlines())]
+    return [f"{kind} {name}", *(f"  {line}" for line in drawing.drawing().splitlines())]
 
 
 def read_block(kind: str, lines: Sequence[tuple[int, str]], after: int) -> Drawing:

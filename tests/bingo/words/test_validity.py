@@ -57,7 +57,7 @@ MOVED = """
  8 10  .  . 44  .  . 71  .
  . 14  . 38  . 51 64 77  .
 """
-FOUR_LINES = T0.draw() + "\n .  .  .  .  .  .  .  .  ."
+FOUR_LINES = T0.drawing() + "\n .  .  .  .  .  .  .  .  ."
 RELAID = Ticket90.of([row[::-1] for row in T0.rows])
 
 
@@ -104,7 +104,7 @@ def test_three_lines_of_five_different_numbers(card: CardFacts, code: str | None
 def test_A01__a_broken_band_is_a_warning_until_the_hall_is_strict() -> None:
     loose = validity.card_facts(RELAID, "382558")
     assert validity.card_refusals(NZ, loose) == ()
-    assert [warned.says for warned in validity.warnings(loose)] == ["63 stands in column 3"]
+    assert [warned.says for warned in validity.warnings(loose)] == ["63 is in column 3"]
     strict = validity.card_facts(RELAID, "382558", strict_banding=True)
     assert said(validity.card_refusals(NZ, strict)) == ["3.2(a) card/band_broken"]
     assert said(validity.card_refusals(VIC, strict)) == ["5(a)(i) ticket/band_broken"]
@@ -312,7 +312,7 @@ def test_a_whole_series_is_inspected_card_by_card() -> None:
         "3.2(c)(ii) series/cards_not_consecutive",
         "3.2(c)(iii) series/same_numbers_twice",
     ]
-    assert bad.warnings == ("card 3: 63 stands in column 3",)
+    assert bad.warnings == ("card 3: 63 is in column 3",)
     pages = tuple(PrintedCard(card=1, boxes=page.boxes, book=1, game=1) for page in (A,))
     assert validity.inspect_series(NSW, "77", pages).refusals == ()
     short = (PrintedCard(card=1, boxes=A.boxes[:5]),)

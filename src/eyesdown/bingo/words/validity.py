@@ -50,12 +50,12 @@ def broken_band(rows: Sequence[Sequence[int]]) -> str:
     """How a grid leaves the usual columns of tens; '' if it keeps them (decision A01).
 
     >>> broken_band([(0, 12, 0), (13, 0, 0)])
-    '13 stands in column 1'
+    '13 is in column 1'
     """
     for row in rows:
         for column, cell in enumerate(row):
             if cell and min(cell // 10, COLUMNS - 1) != column:
-                return f"{cell} stands in column {column + 1}"
+                return f"{cell} is in column {column + 1}"
     for column, cells in enumerate(zip(*rows, strict=False), start=1):
         numbers = [cell for cell in cells if cell]
         if not 1 <= len(numbers) <= COLUMN_NUMBERS_MAX:

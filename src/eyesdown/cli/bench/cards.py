@@ -12,7 +12,7 @@ import numpy as np
 from eyesdown.cards.master import Finder, Hashed, Manifest, write_index, write_table
 from eyesdown.cards.parquet import CardFile
 from eyesdown.cards.series import SeriesPlan, certify
-from eyesdown.cards.stream import CARD75, STRIP90, TICKET90, Kind, compiled, stream
+from eyesdown.cards.stream import CARD75, STRIP90, TICKET90, CardKind, compiled, stream
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
 from eyesdown.draw.words import Words
 
@@ -23,7 +23,7 @@ FINDS = 1000
 REFERENCE = "NumPy permuted, rows of 90 uint8"
 
 
-def _made(kind: Kind, count: int) -> int:
+def _made(kind: CardKind, count: int) -> int:
     return sum(len(chunk) for chunk in stream(kind, WORDS, count))
 
 
@@ -39,7 +39,7 @@ def _permuted(count: int) -> None:
         dice.permuted(rows, axis=1)
 
 
-def _strips(kind: Kind, ordinary: int) -> Callable[[int], Measured]:
+def _strips(kind: CardKind, ordinary: int) -> Callable[[int], Measured]:
     def measure(scale: int) -> Measured:
         count = ordinary * scale
         _made(kind, ROWS_AT_ONCE)
@@ -68,7 +68,7 @@ def parquet(scale: int) -> Measured:
     return Measured(count / seconds, count / memory, "the same strips in memory", count)
 
 
-def _alone(kind: Kind) -> Callable[[int], Measured]:
+def _alone(kind: CardKind) -> Callable[[int], Measured]:
     def measure(scale: int) -> Measured:
         count = 500_000 * scale
         _made(kind, ROWS_AT_ONCE)

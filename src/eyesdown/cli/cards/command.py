@@ -17,10 +17,10 @@ from eyesdown.cli.outfile import progress, whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from eyesdown.cards.master import Found
+    from eyesdown.cards.master import FoundCard
     from eyesdown.cards.series import Series, SeriesPlan
+    from eyesdown.cards.series_check import Fault
     from eyesdown.cards.stream import Cells
-    from eyesdown.cards.verify import Fault
     from eyesdown.draw.words import Words
 
 KINDS = ("strip90", "ticket90", "card75")
@@ -130,14 +130,14 @@ def _writer(
 
 
 def _write_json_lines(file: BinaryIO, _: str, chunks: Iterator[Cells], __: Words) -> None:
-    from eyesdown.cards.text import as_json_lines
+    from eyesdown.cards.formats import as_json_lines
 
     file.writelines(map(as_json_lines, chunks))
 
 
 def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
+    from eyesdown.cards.formats import as_csv, csv_header
     from eyesdown.cards.stream import KINDS as MADE
-    from eyesdown.cards.text import as_csv, csv_header
 
     file.write(csv_header(MADE[kind].shape))
     number = 1
@@ -248,7 +248,7 @@ def _counted(count: int, what: str) -> str:
 
 
 def _plan(asked: dict[str, Any]) -> SeriesPlan:
-    from eyesdown.cards.series import SeriesPlan, paint
+    from eyesdown.cards.series import SeriesPlan, colour_games
 
     palette = [name.strip() for name in asked.pop("game_colours").split(",") if name.strip()]
     rulebook, narrowed = asked.pop("rulebook"), asked.pop("colour_lookback")
@@ -260,7 +260,7 @@ def _plan(asked: dict[str, Any]) -> SeriesPlan:
     colours: tuple[str, ...] = ()
     if palette or (asked["games"] > 1 and lookback != 0):
         try:
-            colours = paint(asked["games"], palette, lookback)
+            colours = colour_games(asked["games"], palette, lookback)
         except BadInput as few:
             if few.field != "game_colours":
                 raise
@@ -338,7 +338,7 @@ def _fifteen(text: str) -> list[int]:
     return numbers
 
 
-def _as_json(found: Found | None) -> dict[str, Any]:
+def _as_json(found: FoundCard | None) -> dict[str, Any]:
     if found is None:
         return {"found": False}
     place = found.place
@@ -354,10 +354,10 @@ def _as_json(found: Found | None) -> dict[str, Any]:
     }
 
 
-def _as_text(found: Found) -> str:
+def _as_text(found: FoundCard) -> str:
     place = found.place
     where = f"book {place.book}, game {place.game}, box {place.box}, {place.colour}"
-    return f"serial number {found.serial}, card {place.card}: {where}\n{found.ticket.draw()}"
+    return f"serial number {found.serial}, card {place.card}: {where}\n{found.ticket.drawing()}"
 
 
 @cards.command()
@@ -367,7 +367,7 @@ def _as_text(found: Found) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> None:
     """Prove the series NAME whole and valid, or say where it is not."""
-    from eyesdown.cards.verify import Fault
+    from eyesdown.cards.series_check import Fault
 
     try:
         count, faults = _examined(name, seed, seed_file)
@@ -388,18 +388,18 @@ def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> 
 
 def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, list[Fault]]:
     """How many cards a series has, and every fault in its files."""
-    from eyesdown.cards.verify import Fault, verify, verify_seed
+    from eyesdown.cards.series_check import Fault, check_seed, check_series
 
     with opened_series(name) as files:
         manifest = files.manifest
         with progress("checking", manifest.plan.cards, BAR_FROM) as tell:
-            faults = verify(manifest, files.table, files.index, tell)
+            faults = check_series(manifest, files.table, files.index, tell)
         for ending, wanted in manifest.copies.items():
             if _hash_of(Path(f"{files.base}.{ending}")) != wanted:
                 faults.append(Fault(ending, "the file is missing or not the sealed one"))
         if seed is not None or seed_file is not None:
             words = _words(seed) if seed is not None else _words_in(seed_file)
-            faults += verify_seed(manifest, files.table, words.commitment, words)
+            faults += check_seed(manifest, files.table, words.commitment, words)
     return manifest.plan.cards, faults
 
 
@@ -423,7 +423,7 @@ def _words_in(path: Path | None) -> Words:
 @click.option("--strict-banding", is_flag=True, help="Refuse what only custom asks for, too.")
 def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
     """Check cards, one JSON object a line as `cards make` writes them."""
-    from eyesdown.cards.checking import check_card
+    from eyesdown.cards.card_check import check_card
 
     wrong = 0
     for line in file:

@@ -176,10 +176,10 @@ def _read_logo(path: Path | None) -> bytes | None:
 def _units(files: SeriesFiles) -> Iterator[NDArray[np.uint8]]:
     """The strips or tickets of a series, once it is proved whole and valid."""
     from eyesdown.cards.master import tickets_of
-    from eyesdown.cards.verify import verify
+    from eyesdown.cards.series_check import check_series
 
     plan = files.manifest.plan
-    faults = verify(files.manifest, files.table, files.index)
+    faults = check_series(files.manifest, files.table, files.index)
     if faults:
         raise BadInput("--series", f"is not as it was sealed: {faults[0]}")
     for tickets in tickets_of(plan, files.table):
@@ -208,7 +208,7 @@ def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
 def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
     import numpy as np
 
-    from eyesdown.cards.checking import check_card
+    from eyesdown.cards.card_check import check_card
 
     for place, read in enumerate(source, start=1):
         line = read.removeprefix(BOM_UTF8).strip()

@@ -1,4 +1,4 @@
-"""Cards as JSON Lines and CSV, many at a time; blanks cost nothing and nothing is copied twice."""
+"""Cards as JSON Lines and CSV, many at a time, written by array operations alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DROPPED = b"\0"  # a character that is not to appear in the text
 
 
 def _two_characters(blank: bytes, *, padded: bool = False) -> NDArray[np.uint8]:
-    """Each number as two characters; what a number does not need is dropped later."""
+    """Each number as two characters; those not needed are marked, and dropped later."""
     texts = [blank.rjust(2, _DROPPED)]
     texts += [str(n).encode().rjust(2, b"0" if padded else _DROPPED) for n in range(1, 100)]
     return np.frombuffer(b"".join(texts), np.uint8).reshape(-1, 2)
@@ -23,7 +23,11 @@ PADDED = _two_characters(b"00", padded=True)
 
 
 def lines(cells: NDArray[np.uint8], between: list[bytes], shown: NDArray[np.uint8]) -> bytes:
-    """One line of text for each row of cells, with the given text before, between and after."""
+    """One line of text for each row of cells, with the given text before, between and after.
+
+    >>> lines(np.array([[7, 12]], np.uint8), [b"<", b"|", b">"], ZERO)
+    b'<7|12>'
+    """
     assert len(between) == cells.shape[1] + 1
     template = b"\1\1".join(between)
     room = np.empty((len(cells), len(template)), np.uint8)
@@ -34,8 +38,12 @@ def lines(cells: NDArray[np.uint8], between: list[bytes], shown: NDArray[np.uint
     return room.tobytes().translate(None, _DROPPED)
 
 
-def figures(numbers: NDArray[np.int64], width: int, *, padded: bool) -> NDArray[np.uint8]:
-    """Whole numbers as characters, [number, width]."""
+def digits_of(numbers: NDArray[np.int64], width: int, *, padded: bool) -> NDArray[np.uint8]:
+    """Whole numbers as characters, [number, width].
+
+    >>> digits_of(np.array([7]), 3, padded=True).tobytes()
+    b'007'
+    """
     room = np.empty((len(numbers), width), np.uint8)
     rest = numbers
     for at in range(width - 1, -1, -1):
@@ -49,7 +57,7 @@ def figures(numbers: NDArray[np.int64], width: int, *, padded: bool) -> NDArray[
 
 
 def _nested(shape: tuple[int, ...]) -> list[bytes]:
-    """What stands between the numbers of an array in JSON."""
+    """The brackets and commas before, between and after the numbers of an array in JSON."""
     between = [b"[" * len(shape)]
     size = int(np.prod(shape))
     for at in range(1, size):
@@ -63,7 +71,7 @@ def _nested(shape: tuple[int, ...]) -> list[bytes]:
 
 
 def as_json_lines(cards: Cells) -> bytes:
-    """A strip as its tickets, a ticket or a 75-ball card as its rows; 0 is blank or free.
+    """A JSON line for each strip, ticket or 75-ball card; 0 is blank or free.
 
     >>> as_json_lines(np.zeros((1, 3, 9), np.uint8))[:32]
     b'{"rows":[[0,0,0,0,0,0,0,0,0],[0,'
@@ -76,7 +84,11 @@ def as_json_lines(cards: Cells) -> bytes:
 
 
 def csv_header(shape: tuple[int, ...]) -> bytes:
-    """The names of the columns that `as_csv` writes."""
+    """The names of the columns that `as_csv` writes.
+
+    >>> csv_header((5, 5))[:14]
+    b'card,r1c1,r1c2'
+    """
     down, across = shape[-2:]
     cells = [f"r{row + 1}c{column + 1}" for row in range(down) for column in range(across)]
     return ",".join([*(["strip"] if len(shape) == 3 else []), "card", *cells]).encode() + b"\n"
@@ -92,9 +104,9 @@ def as_csv(cards: Cells, first: int) -> bytes:
     at = np.arange(len(tickets), dtype=np.int64)
     if cards.ndim == 4:
         strip, ticket = np.divmod(at, cards.shape[1])
-        heads = [figures(strip + first, 12, padded=False), figures(ticket + 1, 2, padded=False)]
+        heads = [digits_of(strip + first, 12, padded=False), digits_of(ticket + 1, 2, padded=False)]
     else:
-        heads = [figures(at + first, 12, padded=False)]
+        heads = [digits_of(at + first, 12, padded=False)]
     comma = np.full((len(tickets), 1), ord(","), np.uint8)
     cells = tickets.reshape(len(tickets), -1)
     body = np.empty((len(cells), cells.shape[1] * 3), np.uint8)

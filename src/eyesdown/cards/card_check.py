@@ -1,4 +1,4 @@
-"""What the words of the rulebooks ask of any 90-ball ticket, and what only custom asks."""
+"""Checks of single cards: what the rulebooks require of any ticket, and what only custom does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERS = range(1, sum(STRIP90.sizes) + 1)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Faults that no rulebook lets pass, and warnings that strict banding makes faults."""
+    """Faults under every rulebook, and warnings, which are faults under strict banding."""
 
     faults: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -31,7 +31,9 @@ def all_whole(cells: object) -> bool:
 
 
 def check_card(card: Mapping[str, Any], *, strict_banding: bool = False) -> Checked:
-    """A strip, ticket or 75-ball card as it stands in a file; a TypeError where it is none.
+    """Faults and warnings of a strip, ticket or 75-ball card read from a file.
+
+    Raises TypeError where the value is no card.
 
     >>> check_card({"rows": [[0] * 5] * 5}).faults[0]
     'row 1 column 1: 0 is not one of 1 to 15'
@@ -47,7 +49,7 @@ def check_card(card: Mapping[str, Any], *, strict_banding: bool = False) -> Chec
 
 
 def check_ticket(rows: Sequence[Sequence[int]], *, strict_banding: bool = False) -> Checked:
-    """Three lines of five over nine columns, fifteen numbers of 1 to 90 (decision A01).
+    """Faults and warnings of a ticket: three lines of five over nine columns (decision A01).
 
     >>> rows = [[7, 0, 23, 33, 40, 0, 63, 0, 0], [8, 10, 0, 0, 44, 0, 0, 71, 85],
     ...     [0, 14, 0, 38, 0, 51, 64, 77, 0]]
@@ -65,28 +67,32 @@ def check_ticket(rows: Sequence[Sequence[int]], *, strict_banding: bool = False)
     ]
     held = [number for row in rows for number in row if number]
     faults += [f"{number} is not one of 1 to 90" for number in held if number not in NUMBERS]
-    faults += [f"{number} stands twice" for number in sorted(set(held)) if held.count(number) > 1]
+    faults += [f"{number} is there twice" for number in sorted(set(held)) if held.count(number) > 1]
     warnings = _banding(rows)
     return Checked((*faults, *warnings), ()) if strict_banding else Checked(tuple(faults), warnings)
 
 
 def _banding(rows: Sequence[Sequence[int]]) -> tuple[str, ...]:
-    found = []
+    warnings = []
     for at, column in enumerate(zip(*rows, strict=True)):
         held = [number for number in column if number]
         strays = [number for number in held if min(number // 10, COLUMNS - 1) != at]
-        found += [f"{number} stands in column {at + 1}" for number in strays]
+        warnings += [f"{number} is in column {at + 1}" for number in strays]
         if not held:
-            found.append(f"column {at + 1} is empty")
+            warnings.append(f"column {at + 1} is empty")
         if sorted(held) != held:
-            found.append(f"column {at + 1} does not rise downwards")
-    return tuple(found)
+            warnings.append(f"column {at + 1} does not rise downwards")
+    return tuple(warnings)
 
 
 def check_strip(
     tickets: Sequence[Sequence[Sequence[int]]], *, strict_banding: bool = False
 ) -> Checked:
-    """Six tickets that hold each of 1 to 90 once between them (decision A09)."""
+    """Faults and warnings of six tickets that share the numbers 1 to 90 (decision A09).
+
+    >>> check_strip([]).faults[0]
+    'has 0 tickets, not 6'
+    """
     faults: list[str] = []
     warnings: list[str] = []
     if len(tickets) != STRIP90.tickets:
@@ -108,7 +114,7 @@ def check_strip(
 
 
 def check_card75(rows: Sequence[Sequence[int]]) -> Checked:
-    """Five columns of fifteen numbers each, all different, the centre free.
+    """Faults of a 75-ball card: five columns of fifteen numbers, all different, the centre free.
 
     >>> check_card75([[0] * 5] * 5).faults[0]
     'row 1 column 1: 0 is not one of 1 to 15'
@@ -126,5 +132,5 @@ def check_card75(rows: Sequence[Sequence[int]]) -> Checked:
                 place = f"row {row + 1} column {column + 1}"
                 faults.append(f"{place}: {number} is not one of {low} to {high}")
     held = [number for line in rows for number in line if number]
-    faults += [f"{number} stands twice" for number in sorted(set(held)) if held.count(number) > 1]
+    faults += [f"{number} is there twice" for number in sorted(set(held)) if held.count(number) > 1]
     return Checked(tuple(faults), ())

@@ -1,4 +1,7 @@
-"""Proves a series whole and valid, or says where it is not; believes nothing it can work out."""
+"""Checks the files of a series against its manifest, its seed and the rules of a card.
+
+Everything that can be worked out is worked out again; nothing in the files is trusted.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import BinaryIO
 import numpy as np
 
 from eyesdown.cards.counting import STRIP90
-from eyesdown.cards.keys import keys
+from eyesdown.cards.keys import ticket_keys
 from eyesdown.cards.master import (
     BLOCK_BYTES,
     BLOCK_HASH_DIGITS,
@@ -28,7 +31,7 @@ from eyesdown.cards.master import (
     row_bytes,
 )
 from eyesdown.cards.series import Progress, SeriesPlan, certify, pages
-from eyesdown.cards.stream import Source
+from eyesdown.cards.stream import WordSource
 from eyesdown.cards.tables import Array
 from eyesdown.cards.ticket import COLUMNS, LINES
 
@@ -46,29 +49,29 @@ class Fault:
         return f"{self.where}: {self.what}"
 
 
-def verify(
+def check_series(
     manifest: Manifest, table: BinaryIO, index: BinaryIO, tell: Progress = lambda _: None
 ) -> list[Fault]:
-    """Every fault found in the table and the index, the first of each kind in each place."""
+    """The faults of the table and the index, the first of each kind in each place."""
     faults: list[Fault] = []
     for name, file, sealed in (
         ("table", table, manifest.table),
         ("index", index, manifest.index),
     ):
         faults += _sealed_faults(name, file, sealed)
-    found = np.full(manifest.plan.cards, -1, np.int64)
-    faults += _table_faults(manifest.plan, table, found, tell)
-    faults += _index_faults(manifest.plan, index, found)
+    keys = np.full(manifest.plan.cards, -1, np.int64)
+    faults += _table_faults(manifest.plan, table, keys, tell)
+    faults += _index_faults(manifest.plan, index, keys)
     return faults[:FAULTS_MAX]
 
 
-def verify_seed(
-    manifest: Manifest, table: BinaryIO, commitment: str, source: Source
+def check_seed(
+    manifest: Manifest, table: BinaryIO, commitment: str, source: WordSource
 ) -> list[Fault]:
-    """Whether this seed is the one committed to, and the table is what it gives, line by line.
+    """The first fault of a table against its seed: another commitment, or another card.
 
     Which units repeat a card and are replaced is worked out again: a unit replaced without need
-    would be a card that somebody chose.
+    would be a card that someone chose.
     """
     if commitment != manifest.commitment:
         return [Fault("seed", "is not the one the series was committed to")]
@@ -116,7 +119,7 @@ def _sealed_faults(name: str, file: BinaryIO, sealed: Sealed) -> list[Fault]:
 
 
 def _table_faults(
-    plan: SeriesPlan, table: BinaryIO, found: Array, tell: Progress
+    plan: SeriesPlan, table: BinaryIO, keys: Array, tell: Progress
 ) -> Iterator[Fault]:
     table.seek(0)
     if table.read(len(HEADER) + 1) != HEADER + b"\n":
@@ -127,14 +130,14 @@ def _table_faults(
         raw = table.read(size * min(rows, plan.cards - first))
         whole = len(raw) // size
         if whole:
-            yield from _row_faults(plan, first, raw[: whole * size], found)
+            yield from _row_faults(plan, first, raw[: whole * size], keys)
         tell(whole)
         if whole < min(rows, plan.cards - first):
             yield Fault(f"card {plan.first_card + first + whole}", "is missing: the table ends")
             return
 
 
-def _row_faults(plan: SeriesPlan, first: int, raw: bytes, found: Array) -> Iterator[Fault]:
+def _row_faults(plan: SeriesPlan, first: int, raw: bytes, keys: Array) -> Iterator[Fault]:
     head, numbers = decode(plan, raw)
     count = len(numbers)
     checks = {
@@ -159,12 +162,12 @@ def _row_faults(plan: SeriesPlan, first: int, raw: bytes, found: Array) -> Itera
     if plan.boxes > 1:
         checks["its strip does not hold each of 1 to 90 once"] = _partitioned(numbers)
     for what, fulfilled in checks.items():
-        # Where a number cannot be read, that alone is said of the card.
+        # Where a number cannot be read, that is the only fault reported for the card.
         good = fulfilled | ~sound if fulfilled is not sound else sound
         if not good.all():
             card = plan.first_card + first + int(np.argmin(good))
             yield Fault(f"card {card}", what)
-    found[first : first + count] = np.where(sound, keys(tickets), -1)
+    keys[first : first + count] = np.where(sound, ticket_keys(tickets), -1)
 
 
 def _rising(tickets: Array) -> Array:
@@ -187,30 +190,30 @@ def _partitioned(numbers: Array) -> Array:
     return np.concatenate([good, np.ones(len(numbers) - len(good), np.bool_)])
 
 
-def _index_faults(plan: SeriesPlan, index: BinaryIO, found: Array) -> Iterator[Fault]:
+def _index_faults(plan: SeriesPlan, index: BinaryIO, keys: Array) -> Iterator[Fault]:
     index.seek(0)
     raw = index.read()
     if not raw.startswith(INDEX_MAGIC):
-        yield Fault("index, byte 0", "is no index of a series")
+        yield Fault("index, byte 0", "is not an index of a series")
     body = raw[len(INDEX_MAGIC) :]
     if len(body) != 12 * plan.cards:
-        return  # cut or extended: said already, with its place
+        return  # cut or extended, which `_sealed_faults` reports with its place
     ranked = np.frombuffer(body[: 8 * plan.cards], "<i8")
     order = np.frombuffer(body[8 * plan.cards :], "<u4").astype(np.int64)
     repeated = np.flatnonzero(np.diff(ranked) <= 0)
     if repeated.size:
-        yield Fault(f"index, entry {int(repeated[0]) + 1}", "does not rise: a card may stand twice")
+        yield Fault(f"index, entry {int(repeated[0]) + 1}", "does not rise: a card may occur twice")
     if (order >= plan.cards).any() or (np.bincount(order, minlength=plan.cards) != 1).any():
         yield Fault("index", "does not name every card once")
         return
-    wrong = np.flatnonzero(found[order] != ranked)
+    wrong = np.flatnonzero(keys[order] != ranked)
     if wrong.size:
         card = plan.first_card + int(order[wrong].min())
         yield Fault(f"card {card}", "its numbers are not those of the index")
-    by_key = np.argsort(found, kind="stable")
-    again = (np.diff(found[by_key]) == 0) & (found[by_key][1:] >= 0)
+    by_key = np.argsort(keys, kind="stable")
+    again = (np.diff(keys[by_key]) == 0) & (keys[by_key][1:] >= 0)
     if again.any():
         second = int(by_key[1:][again].min())
-        first = int(np.argmax(found == found[second]))
+        first = int(np.argmax(keys == keys[second]))
         where = f"card {plan.first_card + second}"
         yield Fault(where, f"holds the same fifteen numbers as card {plan.first_card + first}")
