@@ -34,10 +34,10 @@ from rich.progress import Progress
 from schemathesis import GenerationMode
 from starlette.applications import Starlette
 
-from eyesdown.central.keno.door import ALLOWED, KenoDoor
 from eyesdown.central.keno.machine import COMMANDS, SYDNEY, SiteCommand, SiteEvent, machine
+from eyesdown.central.keno.rights import ALLOWED, KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site, Submitted
@@ -85,8 +85,8 @@ class Target:
         self.site = Site(machine(), MemoryStore(), self._clock_us)
         for number, command in enumerate(set_up(self._now, PLACES)):
             self.site.run([Submitted(f"set-up/{number}", command)])
-        door = KenoDoor(Serials(b"k" * 32, self._clock_us), read)
-        api = Api(Doorkeeper(tuple(map(_credential, DoorRole))), door)
+        door = KenoRights(Serials(b"k" * 32, self._clock_us), read)
+        api = Api(Doorkeeper(tuple(map(_credential, KenoRole))), door)
         self._app = Starlette(routes=api.routes())
         self._api = api
         runner.run(self._start())
@@ -126,12 +126,12 @@ class Target:
         self._run(self._sequencer.stop())
 
 
-def _credential(role: DoorRole) -> Credential:
+def _credential(role: KenoRole) -> Credential:
     digest = sha256(f"token of {role}".encode()).hexdigest()
     return Credential(role, role, digest, PLACES[0].venue, PLACES[0].terminal, "acc-1")
 
 
-def _token(role: DoorRole) -> dict[str, str]:
+def _token(role: KenoRole) -> dict[str, str]:
     return {"authorization": f"Bearer token of {role}"}
 
 
@@ -182,7 +182,7 @@ class Fuzzer:
         """An honest sale in between, so that there are tickets to ask about."""
         body = {"id": f"sale/{self.calls}", "command": self._order()}
         answer = self.target.call(
-            "POST", "/api/commands", content=_raw(body), headers=_token(DoorRole.WRITER)
+            "POST", "/api/commands", content=_raw(body), headers=_token(KenoRole.WRITER)
         )
         self._keep([answer.json()])
 
@@ -191,18 +191,18 @@ class Fuzzer:
         made: dict[str, Any] = COMMANDS.plain(sale(START, "", PLACES[0], anything(self.dice)))
         return {key: one for key, one in made.items() if key not in SET_BY_THE_SITE}
 
-    def _role(self, body: Any, path: str) -> DoorRole | None:
+    def _role(self, body: Any, path: str) -> KenoRole | None:
         """Mostly one that may ask for this, now and then anybody, or nobody."""
         command = body.get("command") if isinstance(body, dict) else None
         kind = command.get("type") if isinstance(command, dict) else None
-        may: list[DoorRole | None] = [
+        may: list[KenoRole | None] = [
             role for role, kinds in ALLOWED.items() if kind in [one.__name__ for one in kinds]
         ]
         if path == STREAM:
-            may = [role for role in DoorRole if role is not DoorRole.INSPECTOR]  # it has no end
+            may = [role for role in KenoRole if role != KenoRole.INSPECTOR]  # it has no end
         elif self.dice.random() < 0.15:
-            may = [*DoorRole, None]
-        return self.dice.choice(may or list(DoorRole))
+            may = [*KenoRole, None]
+        return self.dice.choice(may or list(KenoRole))
 
     def _sensible(self, body: Any) -> Any:
         """Now and then a sale that a customer could have made, but for a field of the other."""

@@ -19,7 +19,6 @@ import pytest
 from click.testing import CliRunner
 
 from eyesdown.central.keno import tasks as runner
-from eyesdown.central.site.clockwork import Clockwork
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.store.base import Batch
@@ -32,6 +31,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
 from eyesdown.web.frame.live import WATCHERS_MAX, watchers_max
 from kit.night import PLACES, Night
+from kit.tenants import clockwork, results_step, sales_step
 
 WRITTEN = {
     "store": '"site.db"',
@@ -263,9 +263,9 @@ def test_what_needs_a_person_is_an_error_in_the_log(
 
     async def story() -> None:
         sequencer = Sequencer(running.site)
-        hands = Clockwork(sequencer, runner.Plan(running.read), running.clock_us)
-        await hands.sell_once()
-        while await hands.result_once() == 0.0:
+        work = clockwork(sequencer, runner.Plan(running.read), running.clock_us)
+        await sales_step(work)
+        while await results_step(work) == 0.0:
             pass
         await sequencer.stop()
 
@@ -278,7 +278,7 @@ def test_a_device_that_fails_is_told_in_one_line_a_second(
     running: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story() -> list[float]:
-        hands = Clockwork(Sequencer(running.site), runner.Plan(running.read), running.clock_us)
+        work = clockwork(Sequencer(running.site), runner.Plan(running.read), running.clock_us)
         waits: list[float] = []
 
         async def once() -> float:
@@ -288,8 +288,8 @@ def test_a_device_that_fails_is_told_in_one_line_a_second(
             raise DrawSourceError("the entropy source gave fewer bytes than were asked for")
 
         with pytest.raises(asyncio.CancelledError):
-            await hands._keep_doing(once)
-        await hands.sequencer.stop()
+            await work._repeat(once)
+        await work.sequencer.stop()
         return waits
 
     asyncio.run(story())

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
-from eyesdown.central.keno.recall import recall
+from eyesdown.central.keno.stored_tickets import with_stored_facts
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Done, Site, Submitted
@@ -46,7 +46,7 @@ class Night:
         self.site = Site(self.machine, self.store, lambda: int(self.now.timestamp() * 1e6))
 
     def ask(self, command: Any) -> tuple[Any, ...]:
-        ready = recall(self.site, command)
+        ready = with_stored_facts(self.site, command)
         return self.submit(Submitted(f"test/{next(self.names)}", ready))
 
     def submit(self, submitted: Submitted) -> tuple[Any, ...]:

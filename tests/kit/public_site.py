@@ -18,10 +18,10 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from eyesdown.central.keno.door import KenoDoor
 from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.rights import KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
@@ -63,16 +63,16 @@ def people(seconds: Callable[[], float]) -> People:
     return People({one.name: (one, kept) for one in listed}, seconds, hasher)
 
 
-def token(role: DoorRole) -> str:
+def token(role: KenoRole) -> str:
     return f"token of {role}"
 
 
 def keeper() -> Doorkeeper:
-    def credential(role: DoorRole) -> Credential:
+    def credential(role: KenoRole) -> Credential:
         digest = sha256(token(role).encode()).hexdigest()
         return Credential(role, role, digest, ONE.venue, ONE.terminal, "acc-1")
 
-    return Doorkeeper(tuple(credential(role) for role in DoorRole))
+    return Doorkeeper(tuple(credential(role) for role in KenoRole))
 
 
 @dataclass
@@ -88,7 +88,7 @@ class Hall:
         turns = count()
         self.plan = Plan(lambda size: shake_256(b"%d" % next(turns)).digest(size), EVERY)
         self.serials = Serials(b"k" * 32, self.clock_us)
-        api = Api(keeper(), KenoDoor(self.serials, os.urandom))
+        api = Api(keeper(), KenoRights(self.serials, os.urandom))
         self.app = create_app(self._start, api.routes())
 
     def clock_us(self) -> int:

@@ -21,10 +21,10 @@ import psycopg
 import pytest
 from starlette.applications import Starlette
 
-from eyesdown.central.keno.door import KenoDoor
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
+from eyesdown.central.keno.rights import KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site, Submitted
@@ -119,16 +119,16 @@ NOBODY = People({}, lambda: 0.0)
 def keeper() -> Doorkeeper:
     """Everybody of the first venue, a till of the second, another player and supervisor."""
 
-    def credential(name: str, role: DoorRole, place: Any = ONE, account: str = "acc-1") -> Any:
+    def credential(name: str, role: KenoRole, place: Any = ONE, account: str = "acc-1") -> Any:
         digest = sha256(f"token of {name}".encode()).hexdigest()
         return Credential(name, role, digest, place.venue, place.terminal, account)
 
     return Doorkeeper(
         (
-            *(credential(role, role) for role in DoorRole),
-            credential("other till", DoorRole.WRITER, TWO),
-            credential("other player", DoorRole.PLAYER, account="acc-2"),
-            credential("other supervisor", DoorRole.SUPERVISOR),
+            *(credential(role, role) for role in KenoRole),
+            credential("other till", KenoRole.WRITER, TWO),
+            credential("other player", KenoRole.PLAYER, account="acc-2"),
+            credential("other supervisor", KenoRole.SUPERVISOR),
         )
     )
 
@@ -173,7 +173,7 @@ class Running:
         for command in set_up(self.now, (ONE, TWO)):
             self.site.run([Submitted(f"set-up/{next(names)}", command)])
         self.work()
-        self.door = KenoDoor(Serials(b"k" * 32, self.clock_us), self.read)
+        self.door = KenoRights(Serials(b"k" * 32, self.clock_us), self.read)
         self.api = Api(keeper(), self.door)
         self.app = Starlette(routes=self.api.routes())
 
@@ -232,7 +232,7 @@ class Client:
         sent = {name: value for name, value in plain.items() if name not in SET_BY_THE_SITE}
         return {**sent, **changes}
 
-    def command(self, name: str, command: Any, who: str = DoorRole.WRITER) -> Any:
+    def command(self, name: str, command: Any, who: str = KenoRole.WRITER) -> Any:
         body = {"id": name, "command": command}
         return self.post("/api/commands", json=body, headers=self.token(who))
 

@@ -13,7 +13,7 @@ from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.keno.tasks import next_step
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Done, Site, Submitted
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import anything, sale, set_up
@@ -59,7 +59,7 @@ def test_whichever_write_fails_the_day_ends_the_same(mode: str) -> None:
         assert site.head == QUIET.head, f"write {number}"
         assert site.machine.save(site.state) == QUIET.machine.save(QUIET.state)
         assert site.store.balances() == QUIET.store.balances()
-    verify(site.machine, site.store, decide_again=True)
+    verify_journal(site.machine, site.store, decide_again=True)
 
 
 def test_nothing_gets_into_a_game_after_its_close() -> None:

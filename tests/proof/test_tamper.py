@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.keno.anchors import Mark, check_marks, check_published
+from eyesdown.central.keno.published import Mark, check_marks, check_published
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import RecordRow, Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -71,7 +71,7 @@ def test_a_proof_is_looked_at_also_where_nothing_is_decided_again(change: Change
     copy = HONEST.copy()
     place = change(copy, Random(4))
     with pytest.raises(JournalCorrupt, match=place):
-        verify(KENO, copy.into(MemoryStore()))
+        verify_journal(KENO, copy.into(MemoryStore()))
 
 
 def test_a_result_of_our_own_device_lacks_its_proof_only_if_the_secret_was_lost() -> None:
@@ -91,7 +91,7 @@ def test_a_result_of_our_own_device_lacks_its_proof_only_if_the_secret_was_lost(
         copy.snapshots.clear()
         said = ""
         try:
-            verify(KENO, copy.into(MemoryStore()))
+            verify_journal(KENO, copy.into(MemoryStore()))
         except JournalCorrupt as wrong:
             said = str(wrong)
         assert ("its proof is missing" in said) == found, said
@@ -108,13 +108,13 @@ def test_another_receipt_key_is_not_that_of_the_newest_ticket() -> None:
     night.now += timedelta(minutes=3)
     night.work()
     assert night.site.state.keno.sold == {}, "the ticket is over and has left memory"
-    verify(night.machine, night.store)
+    verify_journal(night.machine, night.store)
     tables = Tables.of(night.store)
     tables.secrets[:] = [
         (name, another if name == RECEIPT_KEY else body) for name, body in tables.secrets
     ]
     with pytest.raises(JournalCorrupt, match=f"the receipt key is not the one that .*{serial}"):
-        verify(night.machine, tables.into(MemoryStore()))
+        verify_journal(night.machine, tables.into(MemoryStore()))
 
 
 def test_numbers_in_another_order_are_not_those_of_the_proof() -> None:
@@ -135,7 +135,7 @@ def test_numbers_in_another_order_are_not_those_of_the_proof() -> None:
     with pytest.raises(
         JournalCorrupt, match=r"row \d+: (game \S+: the numbers do not follow|entry)"
     ):
-        verify(KENO, copy.into(MemoryStore()))
+        verify_journal(KENO, copy.into(MemoryStore()))
 
 
 # --- a whole history rewritten, hashes and all ----------------------------------------------------

@@ -26,7 +26,7 @@ from eyesdown.central.keno.tasks import next_step
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Done, IdTaken, Reply, Site, Submitted, restored
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Snapshot, Store
 from eyesdown.central.store.journal import Head, Row, verified
 from eyesdown.central.store.sqlite import SqliteStore
@@ -118,7 +118,7 @@ def crowd(seed: int) -> Iterator[Crowd]:
     with TemporaryDirectory() as folder:
         found = Crowd(Path(folder) / "site.db", Random(seed))  # noqa: S311 -- made-up customers
         yield found
-        verify(found.site.machine, found.site.store)
+        verify_journal(found.site.machine, found.site.store)
         found.site.store.close()
 
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import apsw
 
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import COLUMNS, LineRow, RecordRow, Snapshot, Store
 from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked
 from eyesdown.central.store.memory import MemoryStore
@@ -377,7 +377,7 @@ CHANGES: tuple[Change, ...] = (
 def place_named(store: Store) -> str:
     """What the verification says of a store; nothing when it finds nothing."""
     try:
-        verify(KENO, store, decide_again=True)
+        verify_journal(KENO, store, decide_again=True)
     except JournalCorrupt as wrong:
         return str(wrong)
     return ""

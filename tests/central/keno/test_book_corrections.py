@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno.door import ALLOWED
-from eyesdown.central.site.door import DoorRole
-from eyesdown.central.site.verify import verify
+from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import LineRow
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
@@ -68,7 +67,7 @@ def test_a_deposit_is_taken_back_by_a_row_that_points_at_it(night: Night) -> Non
     undone = [line for line in lines if line.corrects_seq is not None]
     assert {line.account: -line.cents for line in undone} == wrong == {"bank": 5_000, ANN: -5_000}
     assert {(line.corrects_seq, line.corrects_grp) for line in undone} == {(row, 0)}
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
     assert correct(night, row) == ["deposit/corrected_already"]
     assert balance(night) == 5_000
 
@@ -118,4 +117,4 @@ def test_what_stands_in_the_row_is_not_the_offices_to_say(night: Night) -> None:
     asked = CorrectDeposit(night.now, "ann", 1, "mine", kept=said)
     [event] = night.ask(asked)
     assert isinstance(event, Refused)
-    assert [role for role in DoorRole if CorrectDeposit in ALLOWED[role]] == [DoorRole.OFFICE]
+    assert [role for role in KenoRole if CorrectDeposit in ALLOWED[role]] == [KenoRole.OFFICE]

@@ -11,7 +11,7 @@ import pytest
 from eyesdown.central.keno.machine import SYDNEY, machine, sydney
 from eyesdown.central.keno.tasks import Plan, next_sale_step
 from eyesdown.central.site.site import Done, Site, Submitted
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.events import GameClosed, GameOpened
 from eyesdown.keno.office.commands import OpenAccount, TakeTimeOut
@@ -46,4 +46,4 @@ def test_games_last_as_long_as_ever_in_the_night_when_clocks_are_changed(edge: d
         clock[0] += timedelta(seconds=30)
     assert len(lasted) == 28
     assert set(lasted) == {plan.every}
-    assert verify(site.machine, site.store, decide_again=True).rows == site.head.seq
+    assert verify_journal(site.machine, site.store, decide_again=True).rows == site.head.seq

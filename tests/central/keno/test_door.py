@@ -8,9 +8,9 @@ from typing import get_args
 
 import pytest
 
-from eyesdown.central.keno.door import ALLOWED, KenoDoor
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole, NotAllowed
+from eyesdown.central.keno.rights import ALLOWED, ROLES, KenoRights, KenoRole
+from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sealing import KeyBall
 from eyesdown.central.site.serials import Serials
 from eyesdown.demo.keno_load import places
@@ -37,23 +37,23 @@ START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 
 def test_every_role_and_every_command() -> None:
     """Who may ask for what: every cell of the table is answered yes or no by type alone."""
-    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
-    for role in DoorRole:
+    door = KenoRights(Serials(b"k", lambda: 0), bytes)
+    for role in KenoRole:
         who = Credential("x", role, "", ONE.venue, ONE.terminal, "acc-1")
         for kind in get_args(SiteCommand):
             if kind not in ALLOWED[role]:
                 with pytest.raises(NotAllowed, match="door/not_your_role"):
-                    door.let_in(who, kind(*[None] * len(kind.__struct_fields__)))
+                    door.admit(who, kind(*[None] * len(kind.__struct_fields__)))
     nobody = {"OpenGame", "CloseGame", "SettleGame", "PublishResult", "PromiseDraw", "SealGame"}
     allowed = {kind.__name__ for kinds in ALLOWED.values() for kind in kinds}
     assert not nobody & allowed, "these are the site's own"
-    assert ALLOWED[DoorRole.INSPECTOR] == ALLOWED[DoorRole.DISPLAY] == frozenset()
+    assert ALLOWED[KenoRole.INSPECTOR] == ALLOWED[KenoRole.DISPLAY] == frozenset()
 
 
 def test_nobody_signs_for_somebody_else() -> None:
-    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
-    who = Credential("ann", DoorRole.SUPERVISOR, "")
-    keyed = door.let_in(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
+    door = KenoRights(Serials(b"k", lambda: 0), bytes)
+    who = Credential("ann", KenoRole.SUPERVISOR, "")
+    keyed = door.admit(who, KeyBall(START, 0, Ball(7), PersonId("bob")))
     assert keyed == KeyBall(START, 0, Ball(7), PersonId("ann"))
     serial = door.serials.new(bytes)
     for command in (
@@ -61,46 +61,46 @@ def test_nobody_signs_for_somebody_else() -> None:
         Disqualify(START, serial, Ground.FRAUD, by="bob"),
         Reinstate(START, serial, "A-1", by="bob"),
     ):
-        assert door.let_in(who, command).by == "ann"
-    office = Credential("ann", DoorRole.OFFICE, "")
-    assert door.let_in(office, IdentifyAccount(START, "acc-1", by="bob")).by == "ann"
+        assert door.admit(who, command).by == "ann"
+    office = Credential("ann", KenoRole.OFFICE, "")
+    assert door.admit(office, IdentifyAccount(START, "acc-1", by="bob")).by == "ann"
 
 
 @pytest.mark.parametrize(
-    ("role", "cash"), [(DoorRole.WRITER, True), (DoorRole.SELF_SERVICE, False)]
+    ("role", "cash"), [(KenoRole.WRITER, True), (KenoRole.SELF_SERVICE, False)]
 )
-def test_a_terminal_without_a_drawer_pays_no_cash(role: DoorRole, *, cash: bool) -> None:
-    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
+def test_a_terminal_without_a_drawer_pays_no_cash(role: KenoRole, *, cash: bool) -> None:
+    door = KenoRights(Serials(b"k", lambda: 0), bytes)
     who = Credential("x", role, "", ONE.venue, ONE.terminal)
     receipt, money = PayoutAsked(Payout.SST_RECEIPT, 100), PayoutAsked(Payout.CASH, 200)
-    assert door.let_in(who, PaySession(START, "s", ONE.venue, (receipt,))).payouts[0].document
+    assert door.admit(who, PaySession(START, "s", ONE.venue, (receipt,))).payouts[0].document
     both = PaySession(START, "s", ONE.venue, (receipt, money))
     if cash:
-        assert door.let_in(who, both).payouts[1] == money
+        assert door.admit(who, both).payouts[1] == money
     else:
         with pytest.raises(NotAllowed, match="door/no_cash_here"):
-            door.let_in(who, both)
+            door.admit(who, both)
 
 
 @pytest.mark.clause("nsw-keno", "2:Self Service Terminal")
 def test_2_Self_Service_Terminal__it_issues_and_takes_receipts_and_redeems_none() -> None:
     """For cash, that is: it is for Receipt Tickets that it redeems, and it has no drawer."""
-    mine = ALLOWED[DoorRole.SELF_SERVICE]
+    mine = ALLOWED[KenoRole.SELF_SERVICE]
     assert {AcceptEntry, DeliverReceipt, IssueReceipt, ClaimPrize, PaySession} == mine
-    assert [role for role in DoorRole if RedeemReceipt in ALLOWED[role]] == [DoorRole.WRITER]
+    assert [role for role in KenoRole if RedeemReceipt in ALLOWED[role]] == [KenoRole.WRITER]
 
 
 def test_nobody_says_himself_that_he_paid_in() -> None:
     """What he withdraws is money: only the office, who hears of it from a bank, puts it in."""
-    assert [role for role in DoorRole if Deposit in ALLOWED[role]] == [DoorRole.OFFICE]
+    assert [role for role in KenoRole if Deposit in ALLOWED[role]] == [KenoRole.OFFICE]
 
 
-@pytest.mark.parametrize(("role", "by"), [(DoorRole.OFFICE, "ann"), (DoorRole.PLAYER, "")])
-def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None:
-    door = KenoDoor(Serials(b"k", lambda: 0), bytes)
+@pytest.mark.parametrize(("role", "by"), [(KenoRole.OFFICE, "ann"), (KenoRole.PLAYER, "")])
+def test_an_account_is_excluded_by_whoever_asks(role: KenoRole, by: str) -> None:
+    door = KenoRights(Serials(b"k", lambda: 0), bytes)
     who = Credential("ann", role, "", account="acc-1")
     asked = ExcludeAccount(START, "acc-1", by="bob")
-    assert door.let_in(who, asked) == ExcludeAccount(START, "acc-1", by=by)
+    assert door.admit(who, asked) == ExcludeAccount(START, "acc-1", by=by)
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_an_account_is_excluded_by_whoever_asks(role: DoorRole, by: str) -> None
 )
 def test_a_wrong_file_of_credentials_is_told_where(text: str, field: str) -> None:
     with pytest.raises(BadInput) as wrong:
-        Doorkeeper.of_toml(text)
+        Doorkeeper.of_toml(text, {"keno": ROLES})
     assert wrong.value.field.startswith(field)

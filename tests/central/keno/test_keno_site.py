@@ -18,7 +18,7 @@ from eyesdown.central.site import sealing, verify_draw
 from eyesdown.central.site.sealing import ResultPublished
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Done, Site
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -52,7 +52,7 @@ def test_a_game_closes_and_the_next_opens_in_the_same_instant(night: Night) -> N
     assert [game.at for game in closed] == [game.at for game in opened[1:]]
     assert [event.game for event in night.seen(ResultPublished)] == [0, 1, 2, 3]
     assert night.seen(GameSettled)
-    assert verify(night.machine, night.store, decide_again=True).rows == night.site.head.seq
+    assert verify_journal(night.machine, night.store, decide_again=True).rows == night.site.head.seq
 
 
 def test_the_order_of_a_game_is_on_the_record(night: Night) -> None:
@@ -161,7 +161,7 @@ def test_a_snapshot_in_the_middle_changes_nothing(at_row: int, tmp_path: Path) -
     night.restart()
     assert night.machine.save(night.site.state) == live
     night.game()
-    verify(night.machine, store, decide_again=True)
+    verify_journal(night.machine, store, decide_again=True)
     store.close()
 
 
@@ -254,7 +254,7 @@ def test_an_entry_cancelled_between_its_games_over_midnight(night: Night) -> Non
     assert published == list(range(len(published)))
     assert len(published) >= 7
     assert {game.keno_day.day for game in night.seen(GameOpened)} == {15, 16}
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_entries_after_the_close_are_for_the_next_game(night: Night) -> None:
@@ -355,7 +355,7 @@ def test_the_same_history_gives_the_same_state(reopen: Callable[[], Store]) -> N
     again = Site(night.machine, reopen(), lambda: 0)
     assert again.machine.save(again.state) == night.machine.save(night.site.state)
     assert again.balances == night.site.balances
-    assert verify(night.machine, night.store).rows == again.head.seq
+    assert verify_journal(night.machine, night.store).rows == again.head.seq
 
 
 @pytest.mark.clause("nsw-keno", "11(d)")

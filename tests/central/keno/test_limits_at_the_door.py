@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno.machine import machine
-from eyesdown.central.site.door import DoorRole
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.site import Site, Submitted
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
 
 clause = pytest.mark.clause("nsw-keno", "7A(c)(iv)")
@@ -60,20 +60,20 @@ def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: A
     mine = {"account": "acc-1"}
     opened = {"type": "OpenAccount", **mine, "holder": "Ann Example", "born": "1990-01-01"}
     log_in = {"type": "LogIn", **mine}
-    assert client.command("o", opened, DoorRole.OFFICE).status_code == 200
+    assert client.command("o", opened, KenoRole.OFFICE).status_code == 200
     terms = {"type": "AcceptTerms", **mine, "version": "1"}
-    assert client.command("t", terms, DoorRole.PLAYER).status_code == 200
+    assert client.command("t", terms, KenoRole.PLAYER).status_code == 200
     paid_in = {"type": "Deposit", **mine, "cents": 500}
-    assert client.command("d/1", paid_in, DoorRole.PLAYER).json()["code"] == "door/not_your_role"
-    assert client.command("d/2", paid_in, DoorRole.OFFICE).status_code == 200
-    no = client.command("web/1", bought(client, 100), DoorRole.PLAYER).json()
+    assert client.command("d/1", paid_in, KenoRole.PLAYER).json()["code"] == "door/not_your_role"
+    assert client.command("d/2", paid_in, KenoRole.OFFICE).status_code == 200
+    no = client.command("web/1", bought(client, 100), KenoRole.PLAYER).json()
     assert (no["code"], no["clause"]) == ("account/not_logged_in", "7A(c)(ii)")
     assert client.command("l/1", log_in, "other player").status_code == 403
-    assert client.command("l/2", log_in, DoorRole.OFFICE).status_code == 403
+    assert client.command("l/2", log_in, KenoRole.OFFICE).status_code == 403
     known = {**log_in, "password_right": True}
-    assert client.command("l/3", known, DoorRole.PLAYER).json()["field"] == "command.password_right"
-    assert client.command("l/4", log_in, DoorRole.PLAYER).status_code == 200
-    assert client.command("web/2", bought(client, 100), DoorRole.PLAYER).status_code == 200
+    assert client.command("l/3", known, KenoRole.PLAYER).json()["field"] == "command.password_right"
+    assert client.command("l/4", log_in, KenoRole.PLAYER).status_code == 200
+    assert client.command("web/2", bought(client, 100), KenoRole.PLAYER).status_code == 200
     told = client.get("/api/account/entries", headers=client.token("player")).json()
     [line] = told["entries"]
     assert (line["cost_cents"], line["games"], told["more"]) == (100, 1, False)
@@ -87,15 +87,15 @@ def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: A
     again = client.get(f"/api/tickets/{line['serial']}").json()
     assert again["ticket"]["entry"]["account"] == "acc-1"
     unnamed = {"type": "AskAnonymity", "serial": line["serial"], "anonymous": True}
-    assert client.command("u", unnamed, DoorRole.PLAYER).status_code == 200
-    assert client.command("l/5", {"type": "LogOut", **mine}, DoorRole.PLAYER).status_code == 200
-    assert client.command("web/3", bought(client, 100), DoorRole.PLAYER).status_code == 422
+    assert client.command("u", unnamed, KenoRole.PLAYER).status_code == 200
+    assert client.command("l/5", {"type": "LogOut", **mine}, KenoRole.PLAYER).status_code == 200
+    assert client.command("web/3", bought(client, 100), KenoRole.PLAYER).status_code == 422
 
 
 @clause
 def test_two_entries_that_come_together_share_one_limit(running: Any, player: Any) -> None:
     """Each would fit by itself; the order in which they were taken decides, whoever sent them."""
-    assert player.command("a", set_limit(500), DoorRole.PLAYER).status_code == 200
+    assert player.command("a", set_limit(500), KenoRole.PLAYER).status_code == 200
     both = [{"id": f"web/{n}", "command": bought(player, 300)} for n in (1, 2)]
     told = player.post("/api/commands", json=both, headers=player.token("player")).json()
     assert [one.get("status", 200) for one in told] == [200, 422]
@@ -106,7 +106,7 @@ def test_two_entries_that_come_together_share_one_limit(running: Any, player: An
 def test_a_history_in_parts_misses_nothing(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three entries of one game are more than a part holds, and stay together."""
     for number in range(3):
-        player.command(f"web/{number}", bought(player, 100), DoorRole.PLAYER)
+        player.command(f"web/{number}", bought(player, 100), KenoRole.PLAYER)
     monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 2)
     path, mine = "/api/account/entries", player.token("player")
     told = player.get(path, headers=mine).json()
@@ -120,8 +120,8 @@ def test_a_history_in_parts_misses_nothing(player: Any, monkeypatch: pytest.Monk
 
 @clause
 def test_a_player_sees_his_own_account_and_nobody_elses(player: Any) -> None:
-    player.command("a", set_limit(500), DoorRole.PLAYER)
-    player.command("web/1", bought(player, 300), DoorRole.PLAYER)
+    player.command("a", set_limit(500), KenoRole.PLAYER)
+    player.command("web/1", bought(player, 300), KenoRole.PLAYER)
     seen = player.get("/api/account", headers=player.token("player")).json()
     assert (seen["account"], seen["balance_cents"]) == ("acc-1", 4_700)
     [limit] = seen["limits"]
@@ -136,14 +136,14 @@ def test_a_player_sees_his_own_account_and_nobody_elses(player: Any) -> None:
 @clause
 def test_an_exclusion_outlasts_the_process(running: Any, player: Any) -> None:
     asked = {"type": "ExcludeAccount", "account": "acc-1", "days": None}
-    assert player.command("x", asked, DoorRole.WRITER).status_code == 403
-    assert player.command("x", {**asked, "by": "office"}, DoorRole.OFFICE).status_code == 200
+    assert player.command("x", asked, KenoRole.WRITER).status_code == 403
+    assert player.command("x", {**asked, "by": "office"}, KenoRole.OFFICE).status_code == 200
     again = Site(machine(), running.store, running.clock_us)
     assert again.state.keno.care == running.site.state.keno.care
     assert again.state.keno.care["acc-1"].excluded_for_good
-    no = player.command("web/1", bought(player, 100), DoorRole.PLAYER)
+    no = player.command("web/1", bought(player, 100), KenoRole.PLAYER)
     assert no.json()["code"] == "play/excluded"
     running.site.take_snapshot()
-    verify(machine(), running.store)
+    verify_journal(machine(), running.store)
     restored = Site(machine(), running.store, running.clock_us)
     assert restored.state.keno.care == running.site.state.keno.care

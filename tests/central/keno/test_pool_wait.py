@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from eyesdown.central.site.sealing import ConfirmBall, KeyBall, ResultPublished
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
@@ -62,7 +62,7 @@ def test_19_h_ii__a_game_is_settled_when_everybody_has_told_of_his_winners(night
     assert jackpot.cents == (120_000 + growth) / 6
     assert settled.prizes[0].cents == FILL + 20_000
     assert len(night.seen(ResultPublished)) == 1, "control has counted the same"
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 @pytest.mark.parametrize("told", [(), ("VIC",)])
@@ -92,7 +92,7 @@ def test_what_is_told_while_a_game_is_about_to_be_settled_counts(night: Night) -
     assert settled.jackpots[0].elsewhere_staked_cents == 400
     night.work()
     assert len(night.seen(ResultPublished)) == 1
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_without_a_pool_nothing_waits() -> None:

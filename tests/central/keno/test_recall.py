@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno.machine import serials_in
-from eyesdown.central.keno.recall import find, find_anywhere, history, prizes_of, recall
+from eyesdown.central.keno.stored_tickets import (
+    find,
+    find_anywhere,
+    history,
+    prizes_of,
+    with_stored_facts,
+)
 from eyesdown.central.site.site import Done, Submitted
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
@@ -147,7 +153,7 @@ def test_every_kind_of_ticket_is_put_together_again(night: Night) -> None:
     assert named.anonymous
     assert find(night.store, "NOBODY") is None
     assert codes(night, RequestPrintPay(night.now, "NOBODY")) == ["print_pay/unknown_ticket"]
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 @pytest.mark.clause("nsw-keno", "7A(g)")
@@ -192,7 +198,7 @@ def test_a_disqualified_ticket_comes_back_until_it_is_reinstated(
     assert "claim/disqualified" in claim(night, "BACK", "c1")
     assert codes(night, Reinstate(night.now, "BACK", "A-1", "olive")) == []
     assert night.site.state.keno.sold == {}
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 # --- prizes that nobody has claimed yet -----------------------------------------------------------
@@ -202,7 +208,10 @@ EVERYTHING = tuple(range(1, 81))
 
 def submitted(night: Night, *commands: Any) -> list[list[str]]:
     """What comes of commands that are read for together, then decided in one batch."""
-    ready = [Submitted(f"batch/{next(night.names)}", recall(night.site, one)) for one in commands]
+    ready = [
+        Submitted(f"batch/{next(night.names)}", with_stored_facts(night.site, one))
+        for one in commands
+    ]
     found = []
     for reply in night.site.run(ready):
         assert isinstance(reply, Done), reply
@@ -247,7 +256,7 @@ def test_a_settled_game_leaves_nothing_in_memory_but_every_prize_payable(
         assert prizes_of(night.site, serial)[0].state is PrizeState.PAID
     assert night.store.balances()["prizes"] == 0
     assert night.site.state.keno.sold == {}
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 @pytest.mark.clause("nsw-keno", "14(d)")
@@ -269,7 +278,7 @@ def test_claims_of_one_ticket_in_one_batch_pay_once(reopen: Callable[[], Store])
     assert night.store.balances()["prizes"] == 0
     assert night.site.state.keno.sold == {}
     assert len(night.site.state.keno.changed) == 1
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 @pytest.mark.clause("nsw-keno", "2:Unclaimed Prize:a", "16(b):after")
@@ -286,7 +295,7 @@ def test_the_store_knows_what_nobody_claimed(reopen: Callable[[], Store]) -> Non
     assert night.ask(ExpireUnclaimed(night.now)) == ()
     night.now += timedelta(days=1)
     night.work()
-    by_api = recall(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
+    by_api = with_stored_facts(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
     assert [(day, len(won)) for day, won in by_api.kept.days] == [(date(2026, 11, 15), 3)]
     [expired] = night.ask(ExpireUnclaimed(night.now))
     assert sorted(expired.prizes) == [("FORM", 0), ("LOST", 0)]
@@ -304,7 +313,7 @@ def test_the_store_knows_what_nobody_claimed(reopen: Callable[[], Store]) -> Non
     assert balances["prizes"] == 0
     assert -balances["unclaimed"] == prizes_of(night.site, "LOST")[0].cents
     assert night.site.state.keno.sold == {}
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 @pytest.mark.clause("nsw-keno", "21(a)", "21(c)", "10(a)")
@@ -335,14 +344,14 @@ def test_an_unclaimed_prize_is_barred_reinstated_verified_and_paid(
     pay(night, "c1")
     assert codes(night, RequestPrintPay(night.now, "WON")) == []
     assert night.store.balances()["prizes"] == 0
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_what_a_client_says_of_a_ticket_is_thrown_away(night: Night) -> None:
     night.work()
     sell(night, "WON", *EVERYTHING)
     a_game(night)
-    made_up = recall(night.site, claim_of(night, "WON", "c1"))
+    made_up = with_stored_facts(night.site, claim_of(night, "WON", "c1"))
     collect(night)
     assert codes(night, replace(made_up, session="c2")) == ["claim/already_paid"]
 
@@ -362,7 +371,7 @@ def test_a_winner_who_was_disqualified_in_a_session_and_reinstated_is_paid(night
     assert claim(night, "WON", "c2") == []
     pay(night, "c2")
     assert night.store.balances()["prizes"] == 0
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_a_serial_that_was_sold_again_is_sealed_once(night: Night) -> None:
@@ -378,7 +387,7 @@ def test_a_serial_that_was_sold_again_is_sealed_once(night: Night) -> None:
     assert game is not None
     assert sorted(serials_in(night.site.state, game)) == ["AGAIN", "OTHER"]
     a_game(night)
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_a_ticket_that_has_left_memory_is_played_again(night: Night) -> None:
@@ -403,7 +412,7 @@ def test_an_office_that_forgot_for_long_catches_up_day_by_day(
     reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also before the next Keno Day has opened: what is late, the site's own clock says."""
-    monkeypatch.setattr("eyesdown.central.keno.recall.OVERDUE_AT_ONCE", 1)
+    monkeypatch.setattr("eyesdown.central.keno.stored_tickets.OVERDUE_AT_ONCE", 1)
     night = Night(reopen())
     for serial in ("ONE", "TWO"):
         night.work()
@@ -412,7 +421,7 @@ def test_an_office_that_forgot_for_long_catches_up_day_by_day(
         night.now = (night.now + timedelta(days=1)).replace(hour=10, minute=0)
     night.now += timedelta(days=400)
     expired = []
-    by_api = recall(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
+    by_api = with_stored_facts(night.site, ExpireUnclaimed(datetime(1970, 1, 1, tzinfo=UTC)))
     assert [len(won) for _, won in by_api.kept.days] == [1]
     while events := night.ask(ExpireUnclaimed(night.now)):
         expired += [serial for serial, _ in events[0].prizes]

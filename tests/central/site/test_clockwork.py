@@ -14,13 +14,13 @@ import pytest
 
 from eyesdown.central.keno.machine import SYDNEY, machine
 from eyesdown.central.keno.tasks import Plan
-from eyesdown.central.site.clockwork import Clockwork
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
+from kit.tenants import clockwork, results_step, sales_step
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
@@ -60,11 +60,12 @@ def test_the_hands_go_on_though_the_store_comes_and_goes() -> None:
                     await sequencer.submit(f"set-up/{number}", command)
                 except JournalUnavailable:
                     continue
-        hands = Clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
+        work = clockwork(sequencer, Plan(chance()), clock_us, snapshot_rows=1)
         lost = 0
         while await sequencer.ask(lambda site: site.state.draws.published_max) < 2:
             try:
-                waits = await hands.sell_once(), await hands.result_once()
+                waits = await sales_step(work), await results_step(work)
+                await work.look_after()
             except JournalUnavailable:
                 lost += 1
                 continue
@@ -103,7 +104,7 @@ def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch)
         sequencer = Sequencer(site)
         for number, command in enumerate(set_up(START, (PLACE,))):
             await sequencer.submit(f"set-up/{number}", command)
-        task = asyncio.create_task(Clockwork(sequencer, Plan(chance()), clock_us).run())
+        task = asyncio.create_task(clockwork(sequencer, Plan(chance()), clock_us).run())
         while site.state.keno.open_game is None:
             await sequencer.ask(lambda _: None)
         now[0] += timedelta(minutes=3)
@@ -132,13 +133,13 @@ def test_the_hands_rest_after_a_no(running: Any, caplog: pytest.LogCaptureFixtur
         following = site.state.keno.next_game
         site.state.draws.promised.pop(following)
         site.state.draws.published_max = following
-        hands = Clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
-        waits = await hands.sell_once()
+        work = clockwork(sequencer, Plan(chance()), lambda: int(START.timestamp() * 1_000_000))
+        waits = await sales_step(work)
         await sequencer.stop()
         return waits
 
     assert asyncio.run(story()) == 1.0
-    assert "not done" in caplog.text
+    assert "was refused" in caplog.text
 
 
 def test_a_store_that_is_back_is_said_once(
@@ -148,15 +149,18 @@ def test_a_store_that_is_back_is_said_once(
     caplog.set_level("INFO")
     other = Site(machine(), running.store, running.clock_us)
     other.run([Submitted("other/1", sale(START, "S-1", PLACE, ASK))])
-    monkeypatch.setattr("eyesdown.central.site.clockwork.REST_SECONDS", 0)
+    monkeypatch.setattr("eyesdown.central.clockwork.REST_SECONDS", 0)
 
     async def story() -> None:
         sequencer = Sequencer(running.site)
         sequencer.write_failed = True
         working = asyncio.create_task(
-            Clockwork(sequencer, Plan(running.read), running.clock_us).run()
+            clockwork(sequencer, Plan(running.read), running.clock_us).run()
         )
-        for away, sign in ((True, "the store is away"), (False, "the store is back")):
+        for away, sign in (
+            (True, "the store is unavailable"),
+            (False, "the store is available again"),
+        ):
             running.store.away = away
             while sign not in caplog.text:  # noqa: ASYNC110 -- nobody tells us
                 await asyncio.sleep(0)
@@ -167,7 +171,7 @@ def test_a_store_that_is_back_is_said_once(
         await sequencer.stop()
 
     asyncio.run(story())
-    assert caplog.text.count("the store is back") == 1
+    assert caplog.text.count("the store is available again") == 1
     assert running.site.head == other.head
     assert running.site.state.keno.sold.keys() == other.state.keno.sold.keys() == {"S-1"}
 
@@ -179,10 +183,10 @@ def test_a_clock_that_was_set_back_is_said_once(
 
     async def story() -> list[int]:
         sequencer, said = Sequencer(running.site), []
-        hands = Clockwork(sequencer, Plan(running.read), running.clock_us)
+        work = clockwork(sequencer, Plan(running.read), running.clock_us)
         for seconds in (-4, -6, -7, -3600, 60, 56, 0, -60, 61):
             running.now = START + timedelta(seconds=seconds)
-            await hands.sell_once()
+            await work.look_after()
             said.append(caplog.text.count("the clock was set back"))
         await sequencer.stop()
         return said

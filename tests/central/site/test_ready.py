@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.tasks import Plan
-from eyesdown.central.site.clockwork import Clockwork
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Submitted
 from eyesdown.central.store.postgres import PostgresStore
@@ -21,6 +20,7 @@ from eyesdown.demo.keno_load import set_up
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.web.api import routes as api
 from eyesdown.web.app import create_app
+from kit.tenants import clockwork
 
 
 def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Any, running: Any) -> None:
@@ -69,12 +69,12 @@ def test_where_the_store_is_stands_in_the_log_alone(
 
 
 @pytest.fixture
-def hands(running: Any) -> Callable[[], Clockwork]:
-    return lambda: Clockwork(running.sequencer, Plan(running.read), running.clock_us)
+def work(running: Any) -> Callable[[], Any]:
+    return lambda: clockwork(running.sequencer, Plan(running.read), running.clock_us)
 
 
 def test_a_full_disk_is_said_until_something_was_written(
-    client: Any, running: Any, hands: Any
+    client: Any, running: Any, work: Any
 ) -> None:
     """It can be read all the while; only a write finds out."""
     running.store.full = True
@@ -83,11 +83,11 @@ def test_a_full_disk_is_said_until_something_was_written(
     assert client.get("/ready").status_code == 503
     assert "eyesdown_store_up 0.0" in client.get("/metrics").text
     with pytest.raises(JournalUnavailable):
-        client.runner.run(hands().result_once())
+        client.runner.run(work().look_after())
     assert client.get("/ready").status_code == 503
     running.store.full = False
     assert client.get("/ready").status_code == 503
-    client.runner.run(hands().result_once())
+    client.runner.run(work().look_after())
     assert client.get("/ready").status_code == 200
     assert "eyesdown_store_up 1.0" in client.get("/metrics").text
 

@@ -21,10 +21,10 @@ from eyesdown.central.site.sealing import (
     ResultPublished,
     Sealing,
 )
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.draw import evidence
-from eyesdown.draw.cage import Slip
+from eyesdown.draw.cage import Cage, Slip
 from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.events import GameSettled
 from eyesdown.keno.words.records import GameState
@@ -273,7 +273,7 @@ def test_a_cage_keyed_by_two_people(night: Night) -> None:
     assert result.because == "drawn by ball cage, keyed by two people"
     assert night.seen(sealing.DrawPromised) == []
     assert len(night.seen(sealing.CageChanged)[-1].cage.slips) == 20
-    verify(night.machine, night.store, decide_again=True)
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def sealing_after(*events: Any) -> Sealing:
@@ -322,6 +322,6 @@ PUBLISH = PublishResult(MORNING, 0, PROOF.numbers, 80, SECRET.hex())
     ],
 )
 def test_sealing_in_order(events: tuple[Any, ...], command: Any, code: str) -> None:
-    [event] = sealing.decide_sealing(sealing_after(*events), command)
+    [event] = sealing.decide_sealing(sealing_after(*events), command, Cage(80, 20))
     found = event.refusals[0].code if isinstance(event, Refused) else ""
     assert found == code

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
-from eyesdown.central.site.verify import Verified, verify
+from eyesdown.central.site.verify_journal import Verified, verify_journal
 from eyesdown.central.store.base import Batch, Store
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, GENESIS, Row, Said, linked, verified
@@ -196,10 +196,10 @@ def test_a_snapshot_of_another_version_is_left_aside() -> None:
     snapshot = site.take_snapshot()._replace(body=body, body_hash=sha256(body).digest())
     store.save_snapshot(snapshot)
     assert site_on(store).state == site.state
-    assert verify(TILL, store).rows == 2
+    assert verify_journal(TILL, store).rows == 2
     store.save_snapshot(snapshot._replace(hash=bytes(32)))
     with pytest.raises(JournalCorrupt, match="snapshot after row 2 is not what the rows give"):
-        verify(TILL, store)
+        verify_journal(TILL, store)
 
 
 # --- the chain ------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def a_day(store: Store) -> Store:
 def test_an_honest_journal_verifies(store: Store, *, again: bool) -> None:
     store_now = a_day(store)
     seen = []
-    found = verify(TILL, store_now, decide_again=again, progress=seen.append)
+    found = verify_journal(TILL, store_now, decide_again=again, progress=seen.append)
     assert found == Verified(rows=12, events=12, lines=24, records=12)
     assert seen == [12]
 
@@ -279,7 +279,7 @@ def tampered(change: Callable[[MemoryStore], object]) -> str:
     a_day(store)
     change(store)
     with pytest.raises(JournalCorrupt) as caught:
-        verify(TILL, store, decide_again=True)
+        verify_journal(TILL, store, decide_again=True)
     return str(caught.value)
 
 
@@ -309,13 +309,13 @@ def test_a_snapshot_changed_with_its_own_hash_is_seen() -> None:
     site = site_on(store)
     site.run([Submitted("1", ADA_100), Submitted("2", ADA_100)])
     store.save_snapshot(site.take_snapshot())
-    assert verify(TILL, store).rows == 2
+    assert verify_journal(TILL, store).rows == 2
     body = site.take_snapshot().body.replace(b'"ada":200', b'"ada":900')
     forged = site.take_snapshot()._replace(body=body, body_hash=sha256(body).digest())
     store.save_snapshot(forged)
     assert site_on(store).state.held_cents == {"ada": 900}
     with pytest.raises(JournalCorrupt, match="snapshot after row 2 is not what the rows give"):
-        verify(TILL, store)
+        verify_journal(TILL, store)
 
 
 def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
@@ -326,7 +326,7 @@ def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
     batch = Batch(rows=[row])
     store.append(batch)
     with pytest.raises(JournalCorrupt, match="row 1: its command does not lead"):
-        verify(TILL, store, decide_again=True)
+        verify_journal(TILL, store, decide_again=True)
 
 
 # --- a store that fails ---------------------------------------------------------------------------
@@ -417,7 +417,7 @@ class TillAgainstModel(RuleBasedStateMachine):
         assert len(list(self.store.rows())) == len(self.done)
 
     def teardown(self) -> None:
-        verify(TILL, self.store, decide_again=True)
+        verify_journal(TILL, self.store, decide_again=True)
 
 
 TillAgainstModel.TestCase.settings = settings(max_examples=40, stateful_step_count=20)
@@ -447,7 +447,7 @@ def test_many_clients_get_their_own_answers(tmp_path: Any) -> None:
         return held
 
     assert asyncio.run(everybody()) == [15] * 50
-    assert verify(TILL, store).rows == 250
+    assert verify_journal(TILL, store).rows == 250
     store.close()
 
 

@@ -14,12 +14,12 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store import postgres as postgres_module
 from eyesdown.central.store import sqlite as sqlite_module
 from eyesdown.central.store.base import COLUMNS, Batch, Store, copy
+from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.central.store.opening import open_store
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.site.journal import journal
@@ -191,7 +191,7 @@ def test_a_change_is_told_without_deciding_again(change: Change) -> None:
     with pytest.raises(
         JournalCorrupt, match=r"row|balances|records|books|snapshot|secrets"
     ) as told:
-        verify(KENO, tampered.into(MemoryStore()))
+        verify_journal(KENO, tampered.into(MemoryStore()))
     if change is slip_a_sale_in_and_rehash:
         assert re.match(rf"{place.split(':')[0]} cannot have happened", str(told.value))
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from eyesdown.central.store import sqlite
-from eyesdown.central.store.opening import open_store
+from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import (
@@ -70,7 +70,7 @@ def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
 
 def test_a_place_that_is_not_ours_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "site.db"
-    monkeypatch.setattr("eyesdown.central.store.opening.os.access", lambda _path, _how: False)
+    monkeypatch.setattr("eyesdown.central.store.connect.os.access", lambda _path, _how: False)
     with pytest.raises(JournalUnavailable, match=f"{tmp_path} may not be written to"):
         open_store(str(path))
     path.touch()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno.machine import EVENTS, SYDNEY
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import DoorRole
 from eyesdown.demo.keno_load import places
 from eyesdown.keno.commands import RecordDraw
 from eyesdown.keno.state.payable import check_of
@@ -51,7 +51,7 @@ def test_a_batch_has_an_answer_for_each(client: Any) -> None:
     orders[3]["command"] = client.order(entry={"games": 0})
     orders.append({"id": "till/9"})
     answers = client.post(
-        "/api/commands", json=orders, headers=client.token(DoorRole.WRITER)
+        "/api/commands", json=orders, headers=client.token(KenoRole.WRITER)
     ).json()
     assert [answer.get("status", 200) for answer in answers] == [200, 200, 200, 422, 200, 400]
 
@@ -59,7 +59,7 @@ def test_a_batch_has_an_answer_for_each(client: Any) -> None:
 def test_one_bad_command_of_a_batch_does_not_spoil_the_others(client: Any) -> None:
     good = json.dumps({"id": "till/1", "command": client.order()}).encode()
     body = b' [{"id": "till/0", "command": {"type": "\xff"}}, %s, 7, {"id": []}]' % good
-    answer = client.post("/api/commands", content=body, headers=client.token(DoorRole.WRITER))
+    answer = client.post("/api/commands", content=body, headers=client.token(KenoRole.WRITER))
     assert [one.get("status", 200) for one in answer.json()] == [400, 200, 400, 400]
 
 
@@ -145,7 +145,7 @@ def test_a_malformed_command_is_told_where(client: Any, wrong: Any, field: str) 
     ],
 )
 def test_a_malformed_body_is_a_clear_no(client: Any, raw: bytes, status: int) -> None:
-    answer = client.post("/api/commands", content=raw, headers=client.token(DoorRole.WRITER))
+    answer = client.post("/api/commands", content=raw, headers=client.token(KenoRole.WRITER))
     assert answer.status_code == status
     assert answer.json()["code"]
 
@@ -186,9 +186,9 @@ def test_a_terminal_speaks_for_itself_only(client: Any, entry: dict[str, str], c
 
 def test_a_player_plays_his_own_account_only(client: Any) -> None:
     command = {"type": "Withdraw", "account": "acc-2", "cents": 100}
-    answer = client.command("web/1", command, DoorRole.PLAYER)
+    answer = client.command("web/1", command, KenoRole.PLAYER)
     assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_account")
-    answer = client.command("web/1", client.order(entry={"account": "acc-1"}), DoorRole.PLAYER)
+    answer = client.command("web/1", client.order(entry={"account": "acc-1"}), KenoRole.PLAYER)
     assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_channel")
 
 
@@ -231,10 +231,10 @@ def test_a_player_cancels_his_own_entries_only(client: Any, running: Any) -> Non
         ("AskAnonymity", {"anonymous": True}),
     ):
         command = {"type": kind, "serial": serial, **more}
-        no = client.command(f"web/{kind}", command, DoorRole.PLAYER)
+        no = client.command(f"web/{kind}", command, KenoRole.PLAYER)
         assert (no.status_code, no.json()["code"]) == (403, "door/not_your_account")
     unknown = {"type": "AcknowledgeEntry", "serial": running.door.serials.new(running.read)}
-    assert client.command("web/1", unknown, DoorRole.PLAYER).json()["code"] == "internet/no_entry"
+    assert client.command("web/1", unknown, KenoRole.PLAYER).json()["code"] == "internet/no_entry"
 
 
 @pytest.mark.clause("nsw-keno", "12(d)")

@@ -17,11 +17,11 @@ import pytest
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand, machine
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import DoorRole
 from eyesdown.central.site.sealing import AgreeCount, Count, StopGame
 from eyesdown.central.site.site import Submitted
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch, LineRow, Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -90,7 +90,7 @@ def test_a_ticket_that_is_over_is_answered_from_the_store(client: Any, running: 
     cancel = {"type": "CancelEntry", "serial": lost, "session": "s", "venue": ONE.venue}
     assert client.command("late", cancel).json()["code"] == "cancel/game_closed"
     assert client.command("late", cancel).json()["code"] == "cancel/game_closed"
-    verify(running.site.machine, running.store, decide_again=True)
+    verify_journal(running.site.machine, running.store, decide_again=True)
 
 
 def _one_spot(number: int) -> Any:
@@ -153,7 +153,7 @@ def test_anybody_sees_promise_and_seal_before_the_draw(client: Any, running: Any
 
 def test_the_books_are_for_the_office(client: Any) -> None:
     client.command("till/1", client.order())
-    office, inspector = client.token(DoorRole.OFFICE), client.token(DoorRole.INSPECTOR)
+    office, inspector = client.token(KenoRole.OFFICE), client.token(KenoRole.INSPECTOR)
     balances = client.get("/api/books/balances", headers=office).json()["balances"]
     assert balances[f"venue_cash/{ONE.venue}"] == 100
     assert balances[f"venue_own/{ONE.venue}"] in (11, "11/1")
@@ -164,7 +164,7 @@ def test_the_books_are_for_the_office(client: Any) -> None:
     early = client.get(f"/api/books/balances?at={last + 1}", headers=office)
     assert (early.status_code, early.json()["field"]) == (400, "at")
     assert (
-        client.get("/api/books/balances", headers=client.token(DoorRole.WRITER)).status_code == 403
+        client.get("/api/books/balances", headers=client.token(KenoRole.WRITER)).status_code == 403
     )
     assert client.get("/api/books/balances").status_code == 401
 
@@ -172,14 +172,14 @@ def test_the_books_are_for_the_office(client: Any) -> None:
 def test_a_statement_is_its_owners(client: Any) -> None:
     client.command("till/1", client.order())
     mine = client.get(
-        f"/api/books/statements/venue_cash/{ONE.venue}", headers=client.token(DoorRole.WRITER)
+        f"/api/books/statements/venue_cash/{ONE.venue}", headers=client.token(KenoRole.WRITER)
     )
     assert [line["why"] for line in mine.json()["lines"]] == ["EntryAccepted"]
     other = client.get(
-        f"/api/books/statements/venue_cash/{TWO.venue}", headers=client.token(DoorRole.WRITER)
+        f"/api/books/statements/venue_cash/{TWO.venue}", headers=client.token(KenoRole.WRITER)
     )
     assert (other.status_code, other.json()["code"]) == (403, "door/not_your_venue")
-    office = client.token(DoorRole.OFFICE)
+    office = client.token(KenoRole.OFFICE)
     assert client.get("/api/books/statements/pocket/x", headers=office).status_code == 404
 
 
@@ -199,7 +199,7 @@ def test_a_long_statement_comes_in_parts_that_join(
 
     monkeypatch.setattr(store, "balances", lambda at=None: ask() if at is None else 1)
     monkeypatch.setattr(store, "lines", some)
-    path, writer = f"/api/books/statements/venue_cash/{ONE.venue}", client.token(DoorRole.WRITER)
+    path, writer = f"/api/books/statements/venue_cash/{ONE.venue}", client.token(KenoRole.WRITER)
     after, balance, parts = 0, 0, []
     while not parts or parts[-1]["more"]:
         parts.append(client.get(f"{path}?after={after}", headers=writer).json())
@@ -257,7 +257,7 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
 def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None:
     sold = client.command("till/1", client.order()).json()
     serial = sold["events"][0]["entry"]["serial"]
-    inspector = client.token(DoorRole.INSPECTOR)
+    inspector = client.token(KenoRole.INSPECTOR)
     told = client.get(f"/api/books/rows/{sold['seq']}", headers=inspector).json()
     assert (told["deed"], told["about"]) == ("AcceptEntry", f"serial {serial}")
     assert told["at"] == running.now.isoformat()
@@ -270,7 +270,7 @@ def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None
     while make := next_step(running.site, Plan(running.read), running.now):
         running.site.run([make()])
     path = "/api/books/games/2026-11-15/0"
-    game = client.get(path, headers=client.token(DoorRole.OFFICE)).json()
+    game = client.get(path, headers=client.token(KenoRole.OFFICE)).json()
     assert (game["game"], game["sums"]["GameClosed: prize_fund"]) == ("2026-11-15/000", 75)
     assert client.get("/api/books/games/2026-11-15/1", headers=inspector).status_code == 404
     day = client.get("/api/books/days/2026-11-15", headers=inspector).json()
@@ -279,22 +279,22 @@ def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None
     no = client.get("/api/books/days/2026-11-14", headers=inspector)
     assert (no.status_code, no.json()["code"]) == (404, "day/unknown")
     for refused in (path, "/api/books/days/2026-11-15", f"/api/books/rows/{sold['seq']}"):
-        assert client.get(refused, headers=client.token(DoorRole.WRITER)).status_code == 403
+        assert client.get(refused, headers=client.token(KenoRole.WRITER)).status_code == 403
         assert client.get(refused).status_code == 401
 
 
 def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:
-    inspector = client.token(DoorRole.INSPECTOR)
+    inspector = client.token(KenoRole.INSPECTOR)
     rows = client.get("/api/journal?after=3", headers=inspector).json()
     assert [row["seq"] for row in rows] == list(range(4, running.site.head.seq + 1))
     assert rows[1]["prev_hash"] == rows[0]["hash"]
-    for role in set(DoorRole) - {DoorRole.INSPECTOR}:
+    for role in set(KenoRole) - {KenoRole.INSPECTOR}:
         assert client.get("/api/journal", headers=client.token(role)).status_code == 403
         assert client.get("/api/journal/follow", headers=client.token(role)).status_code == 403
 
 
 def test_whoever_asks_for_the_head_of_the_journal_alone_does_not_follow(client: Any) -> None:
-    answer = client.request("HEAD", "/api/journal/follow", headers=client.token(DoorRole.INSPECTOR))
+    answer = client.request("HEAD", "/api/journal/follow", headers=client.token(KenoRole.INSPECTOR))
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["x-accel-buffering"] == "no"
 
@@ -391,7 +391,7 @@ def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
     command = machine().commands.plain(venue)
     del command["at"]
     for number, text in enumerate(["09:00", "09:00:00", "24:00:00", "9:00:00"]):
-        answer = client.command(f"v{number}", command | {"opens": text}, DoorRole.OFFICE)
+        answer = client.command(f"v{number}", command | {"opens": text}, KenoRole.OFFICE)
         assert (answer.status_code != 400) is bool(re.fullmatch(pattern, text)), text
 
 

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.door import DoorRole
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.main import eyesdown
@@ -39,10 +39,10 @@ def _web(client: Any, **changes: Any) -> dict[str, Any]:
 def player(client: Any) -> Any:
     mine = {"account": "acc-1"}
     for name, command, who in (
-        ("o", {"type": "OpenAccount", "holder": "Ann", "born": "1990-01-01"}, DoorRole.OFFICE),
-        ("t", {"type": "AcceptTerms", "version": "1"}, DoorRole.PLAYER),
-        ("d", {"type": "Deposit", "cents": 500}, DoorRole.OFFICE),
-        ("l", {"type": "LogIn"}, DoorRole.PLAYER),
+        ("o", {"type": "OpenAccount", "holder": "Ann", "born": "1990-01-01"}, KenoRole.OFFICE),
+        ("t", {"type": "AcceptTerms", "version": "1"}, KenoRole.PLAYER),
+        ("d", {"type": "Deposit", "cents": 500}, KenoRole.OFFICE),
+        ("l", {"type": "LogIn"}, KenoRole.PLAYER),
     ):
         assert client.command(name, command | mine, who).status_code == 200
     return client
@@ -50,7 +50,7 @@ def player(client: Any) -> Any:
 
 @pytest.mark.clause("nsw-keno", "7A(d)", "2:Internet Confirmation Screen")
 def test_an_unconfirmed_entry_is_answered_with_what_is_to_be_checked(player: Any) -> None:
-    no = player.command("w/1", _web(player, tenders=[]), DoorRole.PLAYER).json()
+    no = player.command("w/1", _web(player, tenders=[]), KenoRole.PLAYER).json()
     assert [no["code"], *(one["code"] for one in no["also"])] == [
         "payment/short",
         "internet/not_confirmed",
@@ -58,22 +58,22 @@ def test_an_unconfirmed_entry_is_answered_with_what_is_to_be_checked(player: Any
     assert no["screen"]["shown"]["cost_cents"] == 100
     assert no["screen"]["shown"]["lines"][0]["what"] == "3 spots"
     assert (no["screen"]["balance_cents"], bool(no["screen"]["check_words"])) == (500, True)
-    wrong = player.command("w/2", _web(player, entry={"games": 0}), DoorRole.PLAYER).json()
+    wrong = player.command("w/2", _web(player, entry={"games": 0}), KenoRole.PLAYER).json()
     assert (wrong["code"], "screen" in wrong) == ("entry/games", False)
 
 
 @pytest.mark.clause("nsw-keno", "2:Internet Acknowledgement", "7A(f)(i)", "7A(f):final")
 def test_an_entry_is_acknowledged_as_it_is_on_record(player: Any) -> None:
-    sold = player.command("w/1", _web(player, confirmed=True), DoorRole.PLAYER)
+    sold = player.command("w/1", _web(player, confirmed=True), KenoRole.PLAYER)
     assert (sold.status_code, "screen" in sold.json()) == (200, False)
     serial = player.sold_serial(sold)
     asked = {"type": "AcknowledgeEntry", "serial": serial}
-    shown = player.command("a/1", asked, DoorRole.PLAYER).json()["screen"]
+    shown = player.command("a/1", asked, KenoRole.PLAYER).json()["screen"]
     assert (shown["serial"], shown["shown"]["cost_cents"]) == (serial, 100)
     assert shown["no_answer"] == ""
     at_a_venue = player.sold_serial(player.command("till/1", player.order()))
     asked["serial"] = at_a_venue
-    no = player.command("a/2", asked, DoorRole.PLAYER)
+    no = player.command("a/2", asked, KenoRole.PLAYER)
     assert (no.status_code, no.json()["code"]) == (403, "door/not_your_account")
     assert "screen" not in no.json()
 

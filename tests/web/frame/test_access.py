@@ -9,7 +9,7 @@ import httpx
 import pytest
 from starlette.routing import Mount, Route
 
-from eyesdown.central.site.door import DoorRole
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.web.frame import auth
 from eyesdown.web.frame.headers import HEADERS
 from eyesdown.web.frame.people import ROLES, Role
@@ -109,19 +109,19 @@ API_ANYBODY = frozenset(
         "GET /metrics",
     }
 )
-API_ACCESS: dict[str, frozenset[DoorRole]] = {
-    "POST /api/commands": frozenset(DoorRole),
-    "GET /api/account": frozenset({DoorRole.PLAYER}),
-    "GET /api/account/entries": frozenset({DoorRole.PLAYER}),
-    "GET /api/books/balances": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
+API_ACCESS: dict[str, frozenset[KenoRole]] = {
+    "POST /api/commands": frozenset(KenoRole),
+    "GET /api/account": frozenset({KenoRole.PLAYER}),
+    "GET /api/account/entries": frozenset({KenoRole.PLAYER}),
+    "GET /api/books/balances": frozenset({KenoRole.OFFICE, KenoRole.INSPECTOR}),
     "GET /api/books/statements/{account:path}": frozenset(
-        {DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER}
+        {KenoRole.OFFICE, KenoRole.INSPECTOR, KenoRole.WRITER, KenoRole.PLAYER}
     ),
-    "GET /api/books/rows/{seq:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
-    "GET /api/books/days/{day}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
-    "GET /api/books/games/{day}/{number:int}": frozenset({DoorRole.OFFICE, DoorRole.INSPECTOR}),
-    "GET /api/journal": frozenset({DoorRole.INSPECTOR}),
-    "GET /api/journal/follow": frozenset({DoorRole.INSPECTOR}),
+    "GET /api/books/rows/{seq:int}": frozenset({KenoRole.OFFICE, KenoRole.INSPECTOR}),
+    "GET /api/books/days/{day}": frozenset({KenoRole.OFFICE, KenoRole.INSPECTOR}),
+    "GET /api/books/games/{day}/{number:int}": frozenset({KenoRole.OFFICE, KenoRole.INSPECTOR}),
+    "GET /api/journal": frozenset({KenoRole.INSPECTOR}),
+    "GET /api/journal/follow": frozenset({KenoRole.INSPECTOR}),
 }
 STREAMS = frozenset({"GET /live/board", "GET /api/journal/follow"})
 
@@ -187,8 +187,8 @@ def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
     site(scenario)
 
 
-@pytest.mark.parametrize("role", [None, *DoorRole])
-def test_each_token_on_each_route_of_the_api(site: Any, role: DoorRole | None) -> None:
+@pytest.mark.parametrize("role", [None, *KenoRole])
+def test_each_token_on_each_route_of_the_api(site: Any, role: KenoRole | None) -> None:
     async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
         headers = {"authorization": f"Bearer {token(role)}"} if role else {}
         async with visitor(hall, headers=headers) as http:
@@ -201,7 +201,7 @@ def test_each_token_on_each_route_of_the_api(site: Any, role: DoorRole | None) -
                 if role is None:
                     assert got == 401, way
                 elif role in allowed:
-                    own = role in (DoorRole.WRITER, DoorRole.PLAYER) and "statements" in way
+                    own = role in (KenoRole.WRITER, KenoRole.PLAYER) and "statements" in way
                     # this player has no account, and no game was played
                     nothing = way == "GET /api/account" or "/games/" in way
                     answers = (403,) if own else (404,) if nothing else (200, 400)

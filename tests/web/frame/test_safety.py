@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from eyesdown.central.site.door import DoorRole
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import auth, people
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
@@ -417,7 +417,7 @@ def test_secrets_stay_out_of_the_log(site: Any, caplog: pytest.LogCaptureFixture
         csrf = await csrf_of(http, "/counter")
         assert csrf
         await http.post("/till/sell", json={"x": 1}, headers={"x-csrf": csrf})
-        bearer = {"authorization": f"Bearer {token(DoorRole.WRITER)}"}
+        bearer = {"authorization": f"Bearer {token(KenoRole.WRITER)}"}
         await http.post("/api/commands", json={"id": "1", "command": {}}, headers=bearer)
         await hall.play()
         secrets = [bytes(body).hex() for body in hall.store._secrets.values()]
@@ -426,7 +426,7 @@ def test_secrets_stay_out_of_the_log(site: Any, caplog: pytest.LogCaptureFixture
             "a wrong guess",
             csrf,
             http.cookies[auth.COOKIE],
-            token(DoorRole.WRITER),
+            token(KenoRole.WRITER),
             *secrets,
         ):
             assert secret not in caplog.text

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta, timezone
-from functools import cache, lru_cache
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct, field
 
 from eyesdown.central.site import sealing
+from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
+from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
@@ -20,6 +22,7 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.tally import Tally
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
+from eyesdown.draw.cage import Cage
 from eyesdown.draw.evidence import Seal
 from eyesdown.keno import events as happened
 from eyesdown.keno.claims.prize_changes import changed_prizes, tickets_handed_in
@@ -32,14 +35,13 @@ from eyesdown.keno.words.entries import Entry, form_of
 from eyesdown.keno.words.records import Carry, DrawPart, Game, GameState, Prize, PrizeState
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.refused import Refused, refused
-from eyesdown.kernel.written import Written, replace
+from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
 from eyesdown.rulebook.keno_words import Channel
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 SiteCommand: TypeAlias = Command | SealingCommand
 SiteEvent: TypeAlias = Event | SealingEvent
@@ -82,44 +84,21 @@ def book_on(day: date) -> NswKeno:
     return open_on(day)
 
 
-@lru_cache(maxsize=8)  # a whole batch has one time
 def sydney(at_us: int) -> datetime:
-    """Wall time in Sydney of a moment in microseconds UTC.
-
-    >>> sydney(1_789_000_000_000_000).isoformat()
-    '2026-09-10T10:26:40+10:00'
-    """
-    return in_sydney(_EPOCH + timedelta(microseconds=at_us))
+    """Wall time in Sydney of a moment in microseconds UTC."""
+    return wall_time(SYDNEY, at_us)
 
 
 def in_sydney(moment: datetime) -> datetime:
-    """The same moment in Sydney's wall time, with the offset of just then.
-
-    Two times of one zone are compared and added to as the walls show them: a game that is open
-    when the clocks go back would last an hour more, and a journal, whose times have an offset and
-    no zone, would be decided otherwise. With an offset alone both count true seconds.
-
-    >>> (in_sydney(datetime(2027, 4, 3, 15, 59, tzinfo=UTC)) + timedelta(minutes=3)).isoformat()
-    '2027-04-04T03:02:00+11:00'
-    """
-    there = moment.astimezone(SYDNEY)
-    return there.replace(tzinfo=_fixed(there.utcoffset()), fold=0)
+    """The same moment in Sydney's wall time, with the offset of that moment."""
+    return in_zone(SYDNEY, moment)
 
 
-@cache
-def _fixed(offset: timedelta | None) -> timezone:
-    assert offset is not None
-    return timezone(offset)
-
-
-def stamp(command: Any, at_us: int) -> Any:
-    """The site's own time, whatever the client said."""
-    return replace(command, at=sydney(at_us))
-
-
-def as_given(command: Any, _: int) -> Any:
-    """The time as the command has it: for a simulator, which is its own clock."""
-    return command
+@lru_cache(maxsize=8)
+def empty_cage(day: date) -> Cage:
+    """A cage before its first ball, with the pool and count of rule 2 on a day."""
+    figures = book_on(day).figures
+    return Cage(pool=figures.numbers_max, count=figures.numbers_drawn)
 
 
 def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
@@ -133,7 +112,8 @@ def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
         no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
         return refused(command, (no,), f"{command.game}")
     if command.__class__ in _SEALING_COMMANDS:
-        return sealing.decide_sealing(site.draws, command)
+        day = site.keno.day or command.at.date()
+        return sealing.decide_sealing(site.draws, command, empty_cage(day))
     return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
@@ -412,10 +392,15 @@ def _without_proof(because: str, game: Game) -> str:
     return f"game {game_key(game)}: its proof is missing"
 
 
+def secret_name(game: int) -> str:
+    """Under which name the store keeps the secret of a game's draw."""
+    return sealing.secret_name("keno", game)
+
+
 def wrong_secret(site: KenoSite, secret: Callable[[str], bytes]) -> str:
     """The first promised game whose secret, if it is kept here, is another; or the receipt key."""
     for game, promise in sorted(site.draws.promised.items()):
-        kept = secret(sealing.secret_name(game))
+        kept = secret(secret_name(game))
         if kept and evidence.commit(kept) != promise:
             return f"secrets: that of game {game} is not the one that was promised"
     return wrong_key(site, secret(RECEIPT_KEY))
@@ -431,17 +416,19 @@ def wrong_key(site: KenoSite, key: bytes) -> str:
 
 def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
     """Keno for a site; without its own clock the commands' times are taken as they are."""
-    return Machine(
-        commands=COMMANDS,
-        events=EVENTS,
-        start=KenoSite,
-        stamp=stamp if own_clock else as_given,
-        decide=decide,
-        evolve=evolve,
-        groups=groups,
-        records=records,
-        audit=audit,
-        wrong_secret=wrong_secret,
-        save=_STATE.write,
-        restore=_STATE.read,
+    return with_first_row(
+        Machine(
+            commands=COMMANDS,
+            events=EVENTS,
+            start=KenoSite,
+            stamp=stamp_in(SYDNEY) if own_clock else keep_time,
+            decide=decide,
+            evolve=evolve,
+            groups=groups,
+            records=records,
+            audit=audit,
+            wrong_secret=wrong_secret,
+            save=_STATE.write,
+            restore=_STATE.read,
+        )
     )

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from eyesdown.central.keno.machine import KenoSite, book_on, game_key, in_sydney, seal_of, sydney
+from eyesdown.central.keno.machine import (
+    KenoSite,
+    book_on,
+    game_key,
+    in_sydney,
+    seal_of,
+    secret_name,
+    sydney,
+)
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -22,9 +30,9 @@ from eyesdown.central.site.sealing import (
     PublishResult,
     SealGame,
     StopGame,
-    secret_name,
 )
 from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.tenant import Prepared
 from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
@@ -35,8 +43,6 @@ from eyesdown.kernel.errors import DrawSourceError
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
-
-Made: TypeAlias = Callable[[], Submitted]
 
 MEDIUM = "journal"
 
@@ -59,12 +65,12 @@ class Plan:
         return in_sydney(now.astimezone(UTC) + self.every)
 
 
-def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+def next_sale_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepared | None:
     """What selling needs now: a day, a promise, an open game, its close on time."""
     return _named(site, _schedule(site, plan, now))
 
 
-def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepared | None:
     """What brings a closed game nearer to its result; DrawSourceError if it cannot be drawn.
 
     Every game is sealed and counted as soon as it is closed. Draws and results come in the games'
@@ -80,12 +86,12 @@ def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | 
     return _named(site, step)
 
 
-def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Made | None:
+def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepared | None:
     """One thing at a time, selling first; nothing when everybody waits for the clock."""
     return next_sale_step(site, plan, now) or next_result_step(site, plan, now)
 
 
-def _named(site: Site[KenoSite], step: Step | None) -> Made | None:
+def _named(site: Site[KenoSite], step: Step | None) -> Prepared | None:
     if step is None:
         return None
     what, make = step
@@ -139,6 +145,20 @@ def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | No
         return made() if made else None
 
     return due
+
+
+def wakes(state: KenoSite) -> datetime | None:
+    """When the open game closes."""
+    keno = state.keno
+    return None if keno.open_game is None else keno.games[keno.open_game].closes_at
+
+
+def snapshot_pays(state: KenoSite, rows: int) -> bool:
+    """Whether a snapshot saves work: an open entry is read as slowly as its row.
+
+    In the middle of a busy game nearly every new row is an open entry; it waits for the result.
+    """
+    return 2 * len(state.keno.sold) <= rows
 
 
 def _numbers_left(site: Site[KenoSite]) -> bool:

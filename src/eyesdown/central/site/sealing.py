@@ -187,9 +187,13 @@ class Sealing(Struct):
     published_max: int = -1
 
 
-def secret_name(game: int) -> str:
-    """Under which name a store keeps the secret of a game's draw."""
-    return f"keno draw {game}"
+def secret_name(kind: str, game: int) -> str:
+    """Under which name a store keeps the secret of a game's draw.
+
+    >>> secret_name("club", 7)
+    'club draw 7'
+    """
+    return f"{kind} draw {game}"
 
 
 def why_not_drawn(state: Sealing, game: int) -> str:
@@ -201,7 +205,10 @@ def why_not_drawn(state: Sealing, game: int) -> str:
     return "" if Count.SALES in state.agreed.get(game, ()) else "game/sales_not_counted"
 
 
-def decide_sealing(state: Sealing, command: SealingCommand) -> tuple[SealingEvent, ...]:
+def decide_sealing(
+    state: Sealing, command: SealingCommand, empty_cage: Cage
+) -> tuple[SealingEvent, ...]:
+    """What comes of a command about a draw; `empty_cage` has the pool and count of the book."""
     code = _refused(state, command)
     if code:
         no = Refusal(code, Clause(BOOK, "sealing"), (("game", command.game),))
@@ -226,16 +233,12 @@ def decide_sealing(state: Sealing, command: SealingCommand) -> tuple[SealingEven
                 ),
             )
         case KeyBall() | ConfirmBall():
-            before = state.cages.get(command.game, EMPTY_CAGE)
+            before = state.cages.get(command.game, empty_cage)
             turn = cage.key if isinstance(command, KeyBall) else cage.confirm
             after, slip = turn(before, command.ball, command.by)
             return (CageChanged(command.at, command.game, after, slip),)
         case _:
             assert_never(command)
-
-
-EMPTY_CAGE = Cage(pool=80, count=20)
-"""Rule 2: twenty numbers out of one to eighty."""
 
 
 def _evidence(state: Sealing, command: PublishResult) -> Evidence:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -20,6 +21,8 @@ from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, PostingGroup
 
 S = TypeVar("S")
+
+LOG = logging.getLogger("eyesdown.site")
 
 COMMANDS_MAX = 1000
 """The most commands one transaction carries."""
@@ -280,9 +283,11 @@ def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
         row = next(store.rows(snapshot.seq - 1), None)
         if row is None or row.hash != snapshot.hash:
             raise JournalCorrupt(f"the snapshot after row {snapshot.seq} is not of this journal")
-        # One that another version of this program kept is left aside: the rows say everything.
-        with suppress(BadInput):
+        try:
             state, head = machine.restore(snapshot.body), Head(snapshot.seq, snapshot.hash)
+        except BadInput as other:  # the rows say everything
+            more = {"seq": snapshot.seq, "words": other.message}
+            LOG.warning("the snapshot is not used; the journal is read from its start", extra=more)
     for row in verified(store.rows(head.seq), head):
         for event in machine.events.read_all(row.events):
             state = machine.evolve(state, event)

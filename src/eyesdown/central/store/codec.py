@@ -54,6 +54,10 @@ class Codec:
         self._one: msgspec.json.Decoder[Any] | None = None
         self._all: msgspec.json.Decoder[Any] | None = None
 
+    def also(self, *classes: type) -> Codec:
+        """A codec that reads and writes these types as well."""
+        return Codec([*self._by_name.values(), *classes], self._upgrades)
+
     def write(self, value: Any) -> bytes:
         """A value of one of the types as JSON, with its type's name."""
         try:
@@ -145,7 +149,9 @@ class Keeping(Generic[S]):
         try:
             kept = msgspec.json.decode(raw, type=_Kept)
             if kept.shape != self._shape:
-                raise BadInput("state", "another version of this program has kept it")
+                raise BadInput(
+                    "state", "another version of this program wrote it, in another shape"
+                )
             return msgspec.json.decode(kept.state, type=self._kind, dec_hook=_read_hook)
         except msgspec.DecodeError as bad:
             raise BadInput("state", str(bad)) from bad

@@ -19,9 +19,9 @@ from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Done, Site, Submitted, collect_less
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch, Store
-from eyesdown.central.store.opening import open_store
+from eyesdown.central.store.connect import open_store
 from eyesdown.cli.affinity import one_core
 from eyesdown.cli.bench.harness import Measured, Workload
 from eyesdown.demo.keno_load import places, sale, set_up, ten_spots
@@ -309,7 +309,7 @@ def _verify(scale: int) -> Measured:
             site.run(_sales(_dice(), start, SLICE))
         _to_the_end(site, AT + timedelta(minutes=3))
         began = perf_counter()
-        found = verify(KENO, store)
+        found = verify_journal(KENO, store)
         ours_s = perf_counter() - began
         rows = list(store.rows())
         began = perf_counter()

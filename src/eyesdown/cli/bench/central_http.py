@@ -16,15 +16,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.door import KenoDoor
 from eyesdown.central.keno.machine import COMMANDS
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.keno.rights import KenoRights, KenoRole
+from eyesdown.central.site.clock import wall_clock_us
+from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.server import serving
 from eyesdown.web.api.openapi import SET_BY_THE_SITE
 from eyesdown.web.api.routes import Api
-from eyesdown.web.frame.context import Web, wall_clock_us
+from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
 
 SLICES = 2
@@ -73,8 +74,8 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     place = site.state.keno.terminals
     terminal = next(iter(place.values()))
     digest = sha256(TOKEN.encode()).hexdigest()
-    who = Credential("bench", DoorRole.WRITER, digest, terminal.venue, terminal.terminal)
-    api = Api(Doorkeeper((who,)), KenoDoor(Serials(b"k" * 32, wall_clock_us), os.urandom))
+    who = Credential("bench", KenoRole.WRITER, digest, terminal.venue, terminal.terminal)
+    api = Api(Doorkeeper((who,)), KenoRights(Serials(b"k" * 32, wall_clock_us), os.urandom))
     app = Starlette(routes=[Route("/bare", _bare, methods=["POST"]), *api.routes()])
     app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
     warm, *bodies = bodies  # the first request of a process is slow

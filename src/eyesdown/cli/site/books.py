@@ -20,7 +20,7 @@ from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import Statement, StatementLine, accounts_of_venue, statement
 
 if TYPE_CHECKING:
-    from eyesdown.central.keno.explained import Deed
+    from eyesdown.central.keno.reports import Deed
 
 
 @click.group()
@@ -67,7 +67,7 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def row(store: str, seq: int, *, as_json: bool) -> None:
     """What one row of the journal did with its money, account by account."""
-    from eyesdown.central.keno.explained import deeds_at, sums
+    from eyesdown.central.keno.reports import deeds_at, sums
 
     opened = open_existing(store)
     until(opened, "seq", seq)
@@ -84,7 +84,7 @@ def row(store: str, seq: int, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def day(store: str, keno_day: str, *, as_json: bool) -> None:
     """What a Keno Day changed on every account, from its opening to the next one's."""
-    from eyesdown.central.keno.explained import day_sums
+    from eyesdown.central.keno.reports import day_sums
 
     opened = open_existing(store)
     with opened.frozen():
@@ -101,7 +101,7 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def game(store: str, game: str, *, as_json: bool) -> None:
     """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
-    from eyesdown.central.keno.explained import game_sums
+    from eyesdown.central.keno.reports import game_sums
 
     opened = open_existing(store)
     sums = game_sums(opened, game)
@@ -124,8 +124,8 @@ def game(store: str, game: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
     """Wins of a published game that may be told to everybody; who asked for it stays unnamed."""
-    from eyesdown.central.keno.explained import winners
     from eyesdown.central.keno.machine import machine
+    from eyesdown.central.keno.reports import winners
     from eyesdown.central.site.site import restored
 
     opened = open_existing(store)
@@ -173,7 +173,7 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
     With when it was posted and what it is about: a ticket, a session, a game. `books row` has the
     other accounts of a line.
     """
-    from eyesdown.central.keno.explained import deeds_at
+    from eyesdown.central.keno.reports import deeds_at
 
     kind, _, owner = account.partition("/")
     names = accounts_of_venue(owner) if kind == "venue" and owner else (account,)

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from eyesdown.cli.site.tenants import machine_of
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
 _STORE = click.argument("store")
@@ -23,7 +24,7 @@ def journal() -> None:
 
 def open_existing(where: str) -> Any:
     """A store that is there; looking into a place must not make one of it."""
-    from eyesdown.central.store.opening import open_store
+    from eyesdown.central.store.connect import open_store
 
     return open_store(where, make=False)
 
@@ -49,7 +50,7 @@ def verify_command(
     """
     from dataclasses import asdict
 
-    from eyesdown.central.keno.anchors import Mark
+    from eyesdown.central.keno.published import Mark
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened = open_existing(store)
@@ -82,14 +83,13 @@ def _held(
     opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
 ) -> tuple[Any, int]:
     """What was read and found in order, and how many published results hold."""
-    from eyesdown.central.keno.anchors import check_marks, check_published
-    from eyesdown.central.keno.machine import machine
-    from eyesdown.central.site.verify import verify
+    from eyesdown.central.keno.published import check_marks, check_published
+    from eyesdown.central.site.verify_journal import verify_journal
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("rows", total=opened.head().seq)
-        found = verify(
-            machine(),
+        found = verify_journal(
+            machine_of(opened),
             opened,
             decide_again=decide_again,
             progress=lambda seq: progress.update(task, completed=seq),
@@ -119,18 +119,18 @@ def _results(published: Any) -> list[Any]:
 @click.option("--at", type=ROW, help="Stop after this row.")
 def replay(store: str, at: int | None) -> None:
     """The state at the end of the journal, or after a row of it, as JSON."""
-    from eyesdown.central.keno.machine import machine
     from eyesdown.central.store.journal import verified
 
-    opened, keno = open_existing(store), machine()
+    opened = open_existing(store)
     until(opened, "--at", at)
-    state = keno.start()
+    machine = machine_of(opened)
+    state = machine.start()
     for row in verified(opened.rows()):
         if at is not None and row.seq > at:
             break
-        state, _ = keno.advance(state, keno.events.read_all(row.events))
+        state, _ = machine.advance(state, machine.events.read_all(row.events))
     opened.close()
-    click.echo(json.dumps(json.loads(keno.save(state))["state"], separators=(",", ":")))
+    click.echo(json.dumps(json.loads(machine.save(state))["state"], separators=(",", ":")))
 
 
 @journal.command("export")

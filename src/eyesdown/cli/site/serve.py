@@ -10,10 +10,10 @@ import signal
 import socket
 import time
 import tomllib
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -26,14 +26,11 @@ from eyesdown.cli.site.journal import open_existing
 from eyesdown.kernel.errors import (
     BadInput,
     EyesdownError,
-    JournalCorrupt,
-    JournalError,
     JournalUnavailable,
 )
 
 if TYPE_CHECKING:
-    from eyesdown.central.keno.machine import KenoSite
-    from eyesdown.central.site.site import Site
+    from eyesdown.central.running import RunningTenant
     from eyesdown.central.store.base import Store
     from eyesdown.web.api.routes import Api
     from eyesdown.web.frame.context import Web
@@ -201,7 +198,7 @@ def hash_password(password: str) -> None:
 @click.argument("target")
 def backup(source: str, target: str) -> None:
     """Copy everything of a store into a new SQLite file, also while the site runs."""
-    from eyesdown.central.store.opening import names_a_file, open_store
+    from eyesdown.central.store.connect import names_a_file, open_store
 
     if not names_a_file(target):
         raise BadInput("target", "a backup is a file; name its path")
@@ -227,7 +224,7 @@ def backup(source: str, target: str) -> None:
 @click.argument("target")
 def restore(backup_file: Path, target: str) -> None:
     """Copy a backup into an empty store."""
-    from eyesdown.central.store.opening import open_store
+    from eyesdown.central.store.connect import open_store
 
     opened = open_existing(str(backup_file))
     with for_its_owner_alone():
@@ -361,101 +358,73 @@ def _leave(hung: JournalUnavailable) -> NoReturn:
 
 
 class Host:
-    """Store, keys, door and files of one site, opened before anybody is let in."""
+    """Stores, keys, rights and files of the site's tenants, opened before anyone is admitted."""
 
     def __init__(self, settings: Settings) -> None:
-        from eyesdown.central.keno.door import KenoDoor
-        from eyesdown.central.keno.machine import machine, wrong_key
-        from eyesdown.central.site.door import Doorkeeper
-        from eyesdown.central.site.serials import RECEIPT_KEY, Serials
-        from eyesdown.central.site.site import Site
-        from eyesdown.central.store.opening import open_store
+        from eyesdown.central.keno.rights import KenoRights
+        from eyesdown.central.site.clock import wall_clock_us
+        from eyesdown.central.site.credentials import Doorkeeper
+        from eyesdown.cli.site.tenants import open_tenants, roles
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
         from eyesdown.web.api.routes import Api
-        from eyesdown.web.frame.context import wall_clock_us
         from eyesdown.web.frame.people import read_people
 
         known_answer_test()
         self.settings = settings
         self.people = read_people(_text(settings.people, "--people"))
-        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"))
+        keeper = Doorkeeper.of_toml(_text(settings.credentials, "--credentials"), roles())
         with for_its_owner_alone():
-            self.store = open_store(settings.store)
-            self.store.claim()
-        self.site = Site(machine(), self.store, wall_clock_us)
-        if self.site.head.seq and not self.store.secret(RECEIPT_KEY):
-            raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
-        key = self.store.keep_secret(RECEIPT_KEY, fresh_secret(os.urandom))
-        wrong = wrong_key(self.site.state, key)
-        if wrong:
-            raise JournalCorrupt(wrong)
-        self.serials = Serials(key, wall_clock_us)
+            self.tenants = open_tenants(settings, wall_clock_us)
+        self.site, self.serials = self.tenants.keno.site, self.tenants.keno.serials
+        self.store = self.site.store
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
-        self.api: Api = Api(keeper, KenoDoor(self.serials, os.urandom))
-
-    def beside(self) -> Store:
-        """The store once more, to read; a file that is gone is not made: that takes our log away.
-
-        Nor is it looked into first, as `make=False` would: to close it lets go of SQLite's locks.
-        """
-        from eyesdown.central.store.opening import open_store
-
-        where = self.settings.store
-        if "://" not in where and not Path(where).is_file():
-            raise JournalUnavailable(f"there is no file {where}")
-        return open_store(where)
+        self.api: Api = Api(keeper, KenoRights(self.serials, os.urandom))
 
     async def lifetime(self) -> AsyncIterator[Web]:
-        """The running site, from its first step to its last snapshot."""
-        import asyncio
-
-        from eyesdown.central.keno.tasks import Plan, close_when_due
-        from eyesdown.central.site.clockwork import Clockwork
-        from eyesdown.central.site.sequencer import Sequencer
+        """The running site, from the first step of its tenants to their last snapshot."""
+        from eyesdown.central.running import RunningTenant
         from eyesdown.central.site.site import collect_less
-        from eyesdown.web.frame.context import Web, wall_clock_us
+        from eyesdown.web.frame.context import Web
         from eyesdown.web.frame.people import People
 
         collect_less()
-        secret = (self.settings.store, self.settings.people, self.settings.with_password)
-        for path in open_to_others(*secret):
+        secret = (*(opened.where for opened in self.tenants.every), self.settings.people)
+        for path in open_to_others(*secret, self.settings.with_password):
             LOG.warning("others on this machine may read this file", extra={"file": path})
-        every = timedelta(seconds=self.settings.every_seconds)
-        wait = timedelta(seconds=self.settings.pool_wait_seconds)
-        plan = Plan(os.urandom, every, self.settings.cage, wait)
-        due = close_when_due(plan)
-        sequencer = Sequencer(self.site, due=due, wrote=self.api.counted.wrote)
-        hands = Clockwork(sequencer, plan, wall_clock_us, self.settings.snapshot_rows)
-        task = asyncio.create_task(hands.run())
-        people = People(self.people, time.monotonic)
+        running = [
+            RunningTenant(
+                opened.tenant,
+                opened.site,
+                snapshot_rows=self.settings.snapshot_rows,
+                wrote=self.api.counted.wrote,
+                read_store=opened.read_store,
+            )
+            for opened in self.tenants.every
+        ]
         try:
             yield Web(
-                sequencer,
+                running[0].sequencer,
                 self.serials,
-                people,
+                People(self.people, time.monotonic),
                 self.session_key,
-                beside=self.beside,
+                beside=running[0].read_store,
                 cage=self.settings.cage,
             )
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            try:
-                await sequencer.stop(last=_end)
-            except JournalUnavailable as hung:
-                _leave(hung)
+            await _stop(running)
 
 
-def _end(site: Site[KenoSite]) -> None:
-    """A last snapshot if the store takes one; else the next start reads some more rows."""
-    try:
-        site.refresh()
-        if site.head.seq:
-            site.take_snapshot()
-    except JournalError as away:
-        LOG.warning("no last snapshot was kept", extra={"words": str(away)})
-    site.store.close()
+async def _stop(running: Sequence[RunningTenant[Any]]) -> None:
+    """Stop every tenant, also after one whose store hangs."""
+    hung = None
+    for tenant in running:
+        try:
+            await tenant.stop()
+        except JournalUnavailable as trouble:
+            hung = trouble
+    if hung is not None:
+        _leave(hung)
 
 
 def _text(path: str, option: str) -> str:

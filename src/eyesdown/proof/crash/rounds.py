@@ -14,11 +14,11 @@ from typing import TypeVar
 
 from eyesdown.central.keno.machine import EVENTS, machine
 from eyesdown.central.site.sealing import ResultPublished
-from eyesdown.central.site.verify import verify
 from eyesdown.central.site.verify_draw import check_draw
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Store
+from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.journal import Row
-from eyesdown.central.store.opening import open_store
 from eyesdown.keno.events import EntryAccepted
 from eyesdown.proof.crash.client import ANSWERS_A_ROUND_MAX, Client, End
 from eyesdown.proof.crash.postgres import Server, server
@@ -125,7 +125,7 @@ def _check_books(client: Client, store: Store) -> None:
     assert sum(balances.values()) == 0, "debits are not credits"
     for venue, cents in tills.items():
         assert balances.get(f"venue_cash/{venue}", 0) == cents, f"the till of {venue}"
-    verify(machine(), store)
+    verify_journal(machine(), store)
 
 
 def _check_draws(rows: dict[str, Row]) -> int:

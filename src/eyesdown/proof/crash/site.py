@@ -10,13 +10,16 @@ import socket
 import time
 from datetime import datetime, timedelta
 
+from eyesdown.central.clockwork import Clockwork
 from eyesdown.central.keno.machine import COMMANDS, SYDNEY, machine, sydney
-from eyesdown.central.keno.tasks import Plan, close_when_due, next_sale_step
-from eyesdown.central.site.clockwork import Clockwork
+from eyesdown.central.keno.rights import KenoRights
+from eyesdown.central.keno.tasks import Plan, next_sale_step
+from eyesdown.central.keno.tenant import keno_tenant
 from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.base import Store
-from eyesdown.central.store.opening import open_store
+from eyesdown.central.store.connect import open_store
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.kernel.errors import JournalConflict, JournalError, JournalUnavailable
 
@@ -50,8 +53,9 @@ async def _live(where: str, line: socket.socket) -> None:
         site.take_snapshot()
     reader, writer = await asyncio.open_connection(sock=line)
     writer.write(b"ready\n")
-    sequencer = Sequencer(site, due=close_when_due(plan))
-    hands = asyncio.create_task(Clockwork(sequencer, plan, clock_us, SNAPSHOT_ROWS).run())
+    tenant = keno_tenant(plan, KenoRights(Serials(bytes(32), clock_us), os.urandom))
+    sequencer = Sequencer(site, due=tenant.due)
+    tasks = asyncio.create_task(Clockwork(sequencer, tenant, clock_us, SNAPSHOT_ROWS).run())
 
     async def answer(name: str, command: object) -> None:
         try:
@@ -69,8 +73,8 @@ async def _live(where: str, line: socket.socket) -> None:
         while raw := await reader.readline():
             asked = json.loads(raw)
             answers.create_task(answer(asked["id"], COMMANDS.of_plain(asked["command"])))
-    hands.cancel()
-    await asyncio.gather(hands, return_exceptions=True)
+    tasks.cancel()
+    await asyncio.gather(tasks, return_exceptions=True)
     await sequencer.stop()
     await writer.drain()
     store.close()

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import apsw
 
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.proof.faults.day import KENO, Day, Reference, open_site, script
@@ -65,7 +65,7 @@ def _one(path: Path, disk: Disk, reference: Reference) -> bool:
     day.go_on(open_site(store))
     reference.check(store, day.acknowledged)
     assert store.head().seq == len(reference.rows)
-    verify(KENO, store)
+    verify_journal(KENO, store)
     store.close()
     return stopped
 

@@ -12,7 +12,7 @@ from datetime import timedelta
 from random import Random
 
 from eyesdown.central.site.site import restored
-from eyesdown.central.site.verify import verify
+from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.commands import ExpireUnclaimed
 from eyesdown.kernel.errors import JournalError
@@ -39,7 +39,7 @@ def life(seed: int) -> World:
         world.do(ExpireUnclaimed(world.now))
         world.play(ACTS, 1)
         world.check()
-    verify(world.site.machine, store, decide_again=True)
+    verify_journal(world.site.machine, store, decide_again=True)
     save = world.site.machine.save
     state, _ = restored(world.site.machine, store)
     assert save(state) == save(world.site.state), "a restart leads to another state"

@@ -19,7 +19,7 @@ from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from eyesdown.central.site.verify import Verified, verify
+from eyesdown.central.site.verify_journal import Verified, verify_journal
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.life import counter, office, players
@@ -70,7 +70,7 @@ def soak(
         kept = len(world.take_snapshot().body)
         found.append(Day(kept, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
         progress(len(found))
-    return world, found, verify(world.site.machine, world.site.store)
+    return world, found, verify_journal(world.site.machine, world.site.store)
 
 
 def growth_a_day(sizes: Sequence[int]) -> float:

@@ -11,11 +11,12 @@ from random import Random
 from typing import Any, TypeAlias
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, in_sydney
-from eyesdown.central.keno.recall import recall
-from eyesdown.central.keno.tasks import Made, Plan, next_step
+from eyesdown.central.keno.stored_tickets import with_stored_facts
+from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.sealing import ConfirmBall, GameStopped, KeyBall
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.base import Batch, Snapshot, Store
+from eyesdown.central.tenant import Prepared
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Keno2, Regular
 from eyesdown.keno.commands import RecordDraw
@@ -109,7 +110,7 @@ class World:
     def do(self, *commands: Any) -> list[Any]:
         """The events of commands that are asked for together, as a door asks."""
         self.site.refresh()
-        made = [recall(self.site, command) for command in commands]
+        made = [with_stored_facts(self.site, command) for command in commands]
         return self.ask([Submitted(self.name("asked"), command) for command in made])
 
     def ask(self, asked: Sequence[Submitted]) -> list[Any]:
@@ -185,7 +186,7 @@ class World:
                     assert not isinstance(event, Refused), f"{step}: {event.refusals}"
             self.site.refresh()
 
-    def _keyed(self) -> Made | None:
+    def _keyed(self) -> Prepared | None:
         """The balls of a cage, read off and confirmed by two people."""
         keno = self.site.state.keno
         if not self.plan.cage or not keno.unsettled:

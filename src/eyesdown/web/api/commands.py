@@ -11,10 +11,9 @@ from msgspec import structs
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from eyesdown.central.keno.door import LOOKED_AT, KenoDoor, looked_at
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.recall import replays
-from eyesdown.central.site.door import Credential, Doorkeeper, NotAllowed
+from eyesdown.central.keno.rights import KenoRights, complete, needs_site
+from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.display.refusals import refusals_shown
@@ -44,7 +43,7 @@ class Commands:
     """The endpoint of commands, a bare ASGI application: most requests of a site are sales."""
 
     keeper: Doorkeeper
-    door: KenoDoor
+    door: KenoRights
     counted: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -112,9 +111,9 @@ class Commands:
         """A command ready for the sequencer, or why the door turned it away."""
         try:
             command_id, command, asked = read(envelope)
-            ready = self.door.let_in(who, command)
-            if type(ready) in LOOKED_AT or replays(ready):
-                ready = await sequencer.ask(lambda site: looked_at(site, who, ready))
+            ready = self.door.admit(who, command)
+            if needs_site(ready):
+                ready = await sequencer.ask(lambda site: complete(site, who, ready))
             return Submitted(command_id, ready, asked)
         except NotAllowed as error:
             return Problem(403, error.code, error.message).body

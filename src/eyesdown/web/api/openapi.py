@@ -14,7 +14,7 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 from msgspec import structs
 
 from eyesdown import __version__
-from eyesdown.central.keno.door import ALLOWED
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.sealing import ResultPublished
 from eyesdown.draw.evidence import Seal
 from eyesdown.keno.events import EntryAccepted

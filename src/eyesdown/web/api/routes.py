@@ -15,8 +15,6 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from eyesdown.central.keno.door import KenoDoor
-from eyesdown.central.keno.explained import day_sums, deeds_at, game_sums, sums
 from eyesdown.central.keno.machine import (
     EVENTS,
     PRIZES,
@@ -26,8 +24,10 @@ from eyesdown.central.keno.machine import (
     game_key,
     sydney,
 )
-from eyesdown.central.keno.recall import accepted, disqualified, history, prizes_of
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.keno.reports import day_sums, deeds_at, game_sums, sums
+from eyesdown.central.keno.rights import KenoRights, KenoRole
+from eyesdown.central.keno.stored_tickets import accepted, disqualified, history, prizes_of
+from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -64,10 +64,10 @@ class Api:
     """The door, its keeper, and what has been counted since the start."""
 
     keeper: Doorkeeper
-    door: KenoDoor
+    door: KenoRights
     counted: Metrics = field(default_factory=Metrics)
 
-    def _who(self, request: Request, *roles: DoorRole) -> Credential:
+    def _who(self, request: Request, *roles: KenoRole) -> Credential:
         return admitted(self.keeper, request.scope, *roles)
 
     # --- questions --------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class Api:
         return in_json(found)
 
     async def account(self, request: Request) -> Response:
-        who = self._who(request, DoorRole.PLAYER)
+        who = self._who(request, KenoRole.PLAYER)
         found = await web_of(request).sequencer.ask(lambda site: _account(site, who.account))
         if found is None:
             raise Problem(404, "account/none", "no such account was opened")
@@ -100,7 +100,7 @@ class Api:
 
     async def entries(self, request: Request) -> Response:
         """An account's history: every web Entry, a thousand at a time, the oldest first."""
-        who = self._who(request, DoorRole.PLAYER)
+        who = self._who(request, KenoRole.PLAYER)
         after = _whole(request, "after")
         since = 0 if after is None else after + 1
 
@@ -113,7 +113,7 @@ class Api:
         return in_json({"entries": told, "more": len(first) < len(found)})
 
     async def balances(self, request: Request) -> Response:
-        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         at = _whole(request, "at")
         web = web_of(request)
 
@@ -133,11 +133,11 @@ class Api:
     async def statement(self, request: Request) -> Response:
         account = request.path_params["account"]
         who = self._who(
-            request, DoorRole.OFFICE, DoorRole.INSPECTOR, DoorRole.WRITER, DoorRole.PLAYER
+            request, KenoRole.OFFICE, KenoRole.INSPECTOR, KenoRole.WRITER, KenoRole.PLAYER
         )
-        if who.role is DoorRole.WRITER and account not in accounts_of_venue(who.venue):
+        if who.role == KenoRole.WRITER and account not in accounts_of_venue(who.venue):
             raise Problem(403, "door/not_your_venue", f"this terminal belongs to {who.venue}")
-        if who.role is DoorRole.PLAYER and account != f"subscriber/{who.account}":
+        if who.role == KenoRole.PLAYER and account != f"subscriber/{who.account}":
             raise Problem(403, "door/not_your_account", f"yours is subscriber/{who.account}")
         if kind_of(account) is None:
             raise Problem(404, "account/unknown", f"{account} is not on the chart")
@@ -151,7 +151,7 @@ class Api:
 
     async def row(self, request: Request) -> Response:
         """What one row did with its money: where a line of a statement comes from and goes to."""
-        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         seq = request.path_params["seq"]
 
         def question(store: Store) -> dict[str, Any] | None:
@@ -167,7 +167,7 @@ class Api:
 
     async def day(self, request: Request) -> Response:
         """What a Keno Day changed on every account: the operator's statement and every venue's."""
-        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         name = request.path_params["day"]
         found = await web_of(request).read(lambda store: day_sums(store, name))
         if found is None:
@@ -176,7 +176,7 @@ class Api:
 
     async def game(self, request: Request) -> Response:
         """What a published game did with its money when it was closed and settled."""
-        self._who(request, DoorRole.OFFICE, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         key = _game_key(request)
         found = await web_of(request).read(lambda store: game_sums(store, key))
         if found is None:
@@ -184,13 +184,13 @@ class Api:
         return in_json({"game": key, "sums": plain(found)})
 
     async def journal(self, request: Request) -> Response:
-        self._who(request, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.INSPECTOR)
         after = _whole(request, "after") or 0
         return in_json([_row(row) for row in await _rows(request, after)])
 
     async def follow(self, request: Request) -> Response:
         """The journal as it grows, from a row on; `Last-Event-ID` takes up where a line broke."""
-        self._who(request, DoorRole.INSPECTOR)
+        self._who(request, KenoRole.INSPECTOR)
         last = request.headers.get("last-event-id", "")
         known = last.isdecimal() and len(last) <= 18
         after = int(last) if known else _whole(request, "after") or 0

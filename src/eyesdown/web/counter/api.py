@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite, game_key
-from eyesdown.central.keno.recall import find_anywhere
+from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import refusals_shown

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from eyesdown.central.keno.machine import EVENTS, SYDNEY, KenoSite
-from eyesdown.central.keno.recall import accepted
+from eyesdown.central.keno.stored_tickets import accepted
 from eyesdown.central.site.site import Site
 from eyesdown.keno.events import (
     ChipsSold,

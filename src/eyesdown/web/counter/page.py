@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.recall import find_anywhere, prizes_of
+from eyesdown.central.keno.stored_tickets import find_anywhere, prizes_of
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno import ticket as views

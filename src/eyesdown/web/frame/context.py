@@ -8,14 +8,14 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from time import time_ns
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from starlette.requests import HTTPConnection
 
-from eyesdown.central.keno.machine import KenoSite, book_on, decide, stamp, sydney
-from eyesdown.central.keno.recall import recall, recalled
+from eyesdown.central.keno.machine import KenoSite, book_on, sydney
+from eyesdown.central.keno.rights import complete, needs_site
+from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.sequencer import PATIENCE_SECONDS, Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site
@@ -28,10 +28,6 @@ from eyesdown.web.frame.people import People
 from eyesdown.web.public.reads import Newest
 
 T = TypeVar("T")
-
-
-def wall_clock_us() -> int:
-    return time_ns() // 1000
 
 
 @dataclass(slots=True)
@@ -73,8 +69,9 @@ class Web:
 
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
         """What came of a command, after it is on disk; the same id gets the first answer again."""
-        ready = await recalled(self.sequencer, command)
-        reply = await self.sequencer.submit(command_id or str(uuid4()), ready)
+        if needs_site(command):
+            command = await self.look_up(lambda site: complete(site, None, command))
+        reply = await self.sequencer.submit(command_id or str(uuid4()), command)
         match reply:
             case Done(events=events):
                 return events
@@ -86,9 +83,12 @@ class Web:
     async def dry_run(self, command: Any) -> tuple[Any, ...]:
         """What would come of a command now: the same check that decides the sale."""
         at_us = self.clock_us()
-        return await self.look_up(
-            lambda site: decide(site.state, recall(site, stamp(command, at_us)))
-        )
+
+        def decided(site: Site[KenoSite]) -> tuple[Any, ...]:
+            stamped = site.machine.stamp(command, at_us)
+            return site.machine.decide(site.state, complete(site, None, stamped))
+
+        return await self.look_up(decided)
 
     async def ask(self, question: Callable[[KenoSite], T]) -> T:
         """A question to the live state."""

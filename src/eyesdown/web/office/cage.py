@@ -9,10 +9,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite, game_key
+from eyesdown.central.keno.machine import KenoSite, empty_cage, game_key
 from eyesdown.central.keno.tasks import is_the_cages
+<<<<<<< HEAD
 from eyesdown.central.site.sealing import EMPTY_CAGE, CageChanged, ConfirmBall, KeyBall
 from eyesdown.display.refusals import refusals_shown
+=======
+from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
+>>>>>>> e8c3d35 (Make keno a tenant: first row, rights, tasks and clock behind one interface)
 from eyesdown.draw.cage import Slip
 from eyesdown.keno.words.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
@@ -62,7 +66,7 @@ def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
     game = next(waiting, None)
     if game is None:
         return None
-    cage = state.draws.cages.get(game, EMPTY_CAGE)
+    cage = state.draws.cages.get(game, empty_cage(games[game].keno_day))
     keyed_by = cage.waiting[1] if cage.waiting else ""
     return CageView(
         game, game_key(games[game]), cage.numbers, cage.count, keyed_by, len(cage.slips)

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
-from eyesdown.central.site.sealing import EMPTY_CAGE, LetGameGoOn
+from eyesdown.central.keno.machine import KenoSite, book_on, empty_cage, game_key, sydney
+from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
 from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
@@ -117,7 +117,7 @@ def _waits_for(state: KenoSite, game: Game, *, of_cage: bool) -> str:
     if not state.keno.supervisor(state.keno.site):
         return "waits for a supervisor on duty"
     if of_cage:
-        cage = draws.cages.get(game.game, EMPTY_CAGE)
+        cage = draws.cages.get(game.game, empty_cage(game.keno_day))
         return f"waits for the balls of the cage, {len(cage.numbers)} seen by two"
     just_closed = game.game + 1 == state.keno.open_game
     return "" if just_closed else "waits to be drawn; the log of the site says why"

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from eyesdown.central.keno import recall
+from eyesdown.central.keno import stored_tickets
 from eyesdown.central.keno.machine import (
     CARRIES,
     EVENTS,
@@ -206,7 +206,7 @@ def good_paper(site: KenoSite, serial: str) -> Document | None:
 
 def entry_of(site: Site[KenoSite], serial: str) -> EntryAccepted | None:
     """The stored Entry of a serial, however it is typed, be it a continuation's."""
-    return recall.accepted(site.store, tidy(serial))
+    return stored_tickets.accepted(site.store, tidy(serial))
 
 
 def ticket(
@@ -240,10 +240,10 @@ class _Looking:
         self.site, self.accepted, self.entry = site, accepted, accepted.entry
         self.published = site.state.draws.published_max
         store, serial = site.store, self.entry.serial
-        self.cancelled = recall.cancelled(store, serial)
+        self.cancelled = stored_tickets.cancelled(store, serial)
         self.excluded = store.record("excluded", serial) is not None
-        self.disqualified = recall.disqualified(site, serial)  # there is no claim on it (21(a))
-        won = {} if self.disqualified else recall.prizes_of(site, serial)
+        self.disqualified = stored_tickets.disqualified(site, serial)  # no claim (21(a))
+        won = {} if self.disqualified else stored_tickets.prizes_of(site, serial)
         self.prizes = {game: prize for game, prize in won.items() if game <= self.published}
         self.off_from = self._off_from()
         self.runs = any(isinstance(bet, LetItRun) for bet in self.entry.lines)

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.recall import prizes_of
+from eyesdown.central.keno.stored_tickets import prizes_of
 from eyesdown.central.site.site import Site
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES, sydney
-from eyesdown.central.keno.recall import find
+from eyesdown.central.keno.stored_tickets import find
 from eyesdown.central.store.base import READ_ROWS, Store
 from eyesdown.central.store.journal import Row
 from eyesdown.display.keno.site import WinnerShown, winners_feed

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import islice, zip_longest
 from typing import Any, Generic, TypeVar
 
+from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.machine import Kept, Machine, record_rows
 from eyesdown.central.site.site import nothing_is_garbage
 from eyesdown.central.store.base import READ_ROWS, LineRow, RecordRow, Snapshot, Store, line_rows
@@ -32,7 +33,7 @@ class Verified:
     records: int
 
 
-def verify(
+def verify_journal(
     machine: Machine[S],
     store: Store,
     *,
@@ -94,6 +95,8 @@ class _Reading(Generic[S]):
 
     def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[PostingGroup], Kept]:
         machine, state = self._machine, self._state
+        if row.seq > 1 and any(event.__class__ is JournalOpened for event in events):
+            raise JournalCorrupt(f"row {row.seq}: only the first row may name the journal's owner")
         if self._decide_again:
             again = machine.decide(state, _read(row, machine.commands.read, row.command))
             if not same_events(again, events):

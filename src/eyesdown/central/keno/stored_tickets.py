@@ -1,7 +1,7 @@
-"""Tickets that are over are read from the store: for pages, and for whoever asks about one.
+"""Tickets that have left memory, read from the store: for pages and for commands about them.
 
-Every door lets a command about a ticket pass here, so that it brings along what the store has. It
-is read between two batches of the writer, when state and store are of one moment.
+Every command about a ticket gets here what the store has of it. The store is read between two
+batches of the writer, when state and store are of the same moment.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from datetime import date
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
-from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.keno.claims.stored import prize_now, stored, tickets_since
@@ -25,7 +24,7 @@ from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
 ABOUT_TICKETS = frozenset(get_args(TicketCommand))
-RECALLED = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDeposit}
+NEED_STORED_FACTS = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDeposit}
 
 
 def accepted(store: Store, ticket: str) -> EntryAccepted | None:
@@ -42,9 +41,9 @@ def accepted(store: Store, ticket: str) -> EntryAccepted | None:
 def cancelled(store: Store, serial: str) -> EntryCancelled | None:
     """What became of an Entry that was cancelled."""
     row = store.record("cancelled", serial)
-    found = None if row is None else EVENTS.read(row.body)
-    assert found is None or isinstance(found, EntryCancelled)
-    return found
+    cancellation = None if row is None else EVENTS.read(row.body)
+    assert cancellation is None or isinstance(cancellation, EntryCancelled)
+    return cancellation
 
 
 def find(store: Store, ticket: str) -> Sold | None:
@@ -116,7 +115,7 @@ def history(store: Store, account: str) -> Iterator[EntryAccepted]:
             yield sold
 
 
-def kept_of(site: Site[KenoSite], ticket: str) -> Stored | None:
+def stored_entry_of(site: Site[KenoSite], ticket: str) -> Stored | None:
     """An Entry with its prizes for a command; one that is in memory needs none."""
     state = site.state.keno
     live = state.find(ticket)
@@ -130,23 +129,25 @@ def kept_of(site: Site[KenoSite], ticket: str) -> Stored | None:
 
 
 OVERDUE_AT_ONCE = 5_000
-"""So many unclaimed prizes, and the rest of their Keno Day: looking them up holds up the sales."""
+"""After this many unclaimed prizes, only the rest of their Keno Day: the look-up delays sales."""
 
 
 def overdue(site: Site[KenoSite], day: date) -> Overdue:
     """Prizes that nobody has claimed, of the next Keno Days that were not gone through before."""
-    state, found, many = site.state.keno, [], 0
+    state, count = site.state.keno, 0
+    unclaimed: list[tuple[date, tuple[tuple[str, int, int], ...]]] = []
     last = max(day, sydney(site.now_us()).date())  # the site puts its own time in later
     figures = book_on(last).figures
     for row in site.store.records("day"):
         keno_day = date.fromisoformat(row.key)
         before = state.unclaimed_until is not None and keno_day <= state.unclaimed_until
         if not before and last > unclaimed_from(keno_day, figures):
-            found.append((keno_day, tuple(_unclaimed(site.store, keno_day))))
-            many += len(found[-1][1])
-            if many >= OVERDUE_AT_ONCE:
+            prizes = tuple(_unclaimed(site.store, keno_day))
+            unclaimed.append((keno_day, prizes))
+            count += len(prizes)
+            if count >= OVERDUE_AT_ONCE:
                 break
-    return Overdue(tuple(one for one in found if one[1]), state.changes)
+    return Overdue(tuple(day for day in unclaimed if day[1]), state.changes)
 
 
 def _unclaimed(store: Store, keno_day: date) -> Iterator[tuple[str, int, int]]:
@@ -161,15 +162,15 @@ def _unclaimed(store: Store, keno_day: date) -> Iterator[tuple[str, int, int]]:
                 yield serial, prize.game, prize.cents
 
 
-def replays(command: Any) -> bool:
-    """Whether an old ticket is played again: any that is on storage will do."""
+def plays_again(command: Any) -> bool:
+    """Whether a sale plays an old ticket again; any ticket in the store will do."""
     return type(command) is AcceptEntry and bool(command.entry.replay_of)
 
 
-def recall(site: Site[KenoSite], command: Any) -> Any:
+def with_stored_facts(site: Site[KenoSite], command: Any) -> Any:
     """A command with what the store has of its ticket, form or unclaimed prizes; others as is.
 
-    Whatever a client has put there is thrown away.
+    What a client put into that field is thrown away.
     """
     match command:
         case ExpireUnclaimed():
@@ -178,12 +179,14 @@ def recall(site: Site[KenoSite], command: Any) -> Any:
             return replace(command, kept=_deposit(site.store, command.row))
         case PayClaimForm():
             form = site.state.keno.forms.get(command.form)
-            return replace(command, kept=None if form is None else kept_of(site, form.serial))
+            return replace(
+                command, kept=None if form is None else stored_entry_of(site, form.serial)
+            )
         case AcceptEntry() if command.entry.replay_of:
-            known = entry_of(site, command.entry.replay_of) is not None
-            return replace(command, replay_stored=known)
+            is_stored = entry_of(site, command.entry.replay_of) is not None
+            return replace(command, replay_stored=is_stored)
         case _ if type(command) in ABOUT_TICKETS:
-            return replace(command, kept=kept_of(site, command.serial))
+            return replace(command, kept=stored_entry_of(site, command.serial))
         case _:
             return command
 
@@ -194,14 +197,7 @@ def _deposit(store: Store, seq: int) -> DepositBooked | None:
     if row is None or row.seq != seq:
         return None
     match EVENTS.read_all(row.events):
-        case (Deposited() as one,):
-            return DepositBooked(one.at, one.account, one.cents)
+        case (Deposited() as deposit,):
+            return DepositBooked(deposit.at, deposit.account, deposit.cents)
         case _:
             return None
-
-
-async def recalled(sequencer: Sequencer[KenoSite], command: Any) -> Any:
-    """The same, on its way to the sequencer."""
-    if type(command) not in RECALLED and not replays(command):
-        return command
-    return await sequencer.ask(lambda site: recall(site, command))

@@ -1,19 +1,25 @@
-"""Which keno commands each role may give, and what the door puts into them: serials, never guesses.
+"""Which keno commands each role may give, and the serials that the site puts into them.
 
-A terminal speaks for its own venue only. Serials of new tickets, vouchers and receipts are made
-here; a serial that is brought back and was not made here is turned away before anybody looks it up.
-Whose ticket it is, the record says.
+A terminal acts for its own venue only. Serials of new tickets, vouchers and receipts are made
+here; a command about a serial that was not made here is refused before it is looked up. The record
+says whose ticket it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.recall import RECALLED, entry_of, recall
-from eyesdown.central.site.door import Credential, DoorRole, NotAllowed
+from eyesdown.central.keno.stored_tickets import (
+    NEED_STORED_FACTS,
+    entry_of,
+    plays_again,
+    with_stored_facts,
+)
+from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
 from eyesdown.central.site.sealing import CAGE, DEVICE, ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
@@ -21,6 +27,31 @@ from eyesdown.keno import commands as asked
 from eyesdown.keno.office import commands as office
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
+
+
+class KenoRole(StrEnum):
+    """Who may hold an API token of keno."""
+
+    DISPLAY = "display"
+    PLAYER = "player"
+    WRITER = "writer"
+    SELF_SERVICE = "self_service"
+    SUPERVISOR = "supervisor"
+    OFFICE = "office"
+    INSPECTOR = "inspector"
+
+
+_TERMINAL = ("venue", "terminal")
+ROLES: Roles = {
+    KenoRole.DISPLAY: (),
+    KenoRole.PLAYER: ("account",),
+    KenoRole.WRITER: _TERMINAL,
+    KenoRole.SELF_SERVICE: _TERMINAL,
+    KenoRole.SUPERVISOR: (),
+    KenoRole.OFFICE: (),
+    KenoRole.INSPECTOR: (),
+}
+"""Every role with the fields that its credential needs."""
 
 _COUNTER = (
     asked.AcceptEntry,
@@ -35,10 +66,10 @@ _CLAIMS = (
     asked.AskAnonymity,
     asked.LodgeClaimForm,
 )
-_BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
-    DoorRole.DISPLAY: (),
-    DoorRole.INSPECTOR: (),
-    DoorRole.PLAYER: (
+_BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
+    KenoRole.DISPLAY: (),
+    KenoRole.INSPECTOR: (),
+    KenoRole.PLAYER: (
         asked.AcceptEntry,
         asked.AcknowledgeEntry,
         asked.CancelEntry,
@@ -49,15 +80,15 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         office.Withdraw,
         *get_args(office.CareCommand),
     ),
-    DoorRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
-    DoorRole.SELF_SERVICE: (
+    KenoRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
+    KenoRole.SELF_SERVICE: (
         asked.AcceptEntry,
         asked.DeliverReceipt,
         asked.IssueReceipt,
         asked.ClaimPrize,
         asked.PaySession,
     ),
-    DoorRole.SUPERVISOR: (
+    KenoRole.SUPERVISOR: (
         asked.RecordDraw,
         asked.ReportWrongDisplay,
         asked.CorrectDisplay,
@@ -70,7 +101,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         KeyBall,
         ConfirmBall,
     ),
-    DoorRole.OFFICE: (
+    KenoRole.OFFICE: (
         *get_args(office.OfficeCommand),
         office.OpenAccount,
         office.IdentifyAccount,
@@ -83,7 +114,7 @@ _BY_ROLE: dict[DoorRole, tuple[type, ...]] = {
         asked.VerifyPrize,
     ),
 }
-ALLOWED = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
+ALLOWED: dict[Role, frozenset[type]] = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
 SERIALS_AT_ONCE = 64
 
@@ -91,31 +122,31 @@ _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
 
 @dataclass(frozen=True, slots=True)
-class KenoDoor:
-    """Lets commands through, complete, or says why not. `read` gives random bytes."""
+class KenoRights:
+    """Admits commands and puts the site's serials into them. `read` gives random bytes."""
 
     serials: Serials
     read: Callable[[int], bytes]
-    _made: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
-    """Serials that nobody has yet."""
+    _unused: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Serials that are made and not given out yet."""
 
-    def let_in(self, who: Credential, command: Any) -> Any:
-        """The command as the site takes it; NotAllowed when it is not this one's to give."""
+    def admit(self, who: Credential, command: Any) -> Any:
+        """The command as the site takes it; NotAllowed when this credential may not give it."""
         if type(command) not in ALLOWED[who.role]:
-            words = f"{type(command).__name__} is not for the role {who.role}"
-            raise NotAllowed("door/not_your_role", words)
-        if who.role in (DoorRole.WRITER, DoorRole.SELF_SERVICE):
+            message = f"{type(command).__name__} is not for the role {who.role}"
+            raise NotAllowed("door/not_your_role", message)
+        if who.role in (KenoRole.WRITER, KenoRole.SELF_SERVICE):
             _own_venue(who, command)
-        if who.role is DoorRole.PLAYER:
+        if who.role == KenoRole.PLAYER:
             _own_account(who, command)
-        if who.role is DoorRole.SELF_SERVICE and isinstance(command, asked.PaySession):
+        if who.role == KenoRole.SELF_SERVICE and isinstance(command, asked.PaySession):
             _as_receipts(command)
         if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.LogIn):
-            return replace(command, password_right=True)  # his token was compared (7A(c)(ii))
-        if hasattr(command, "by"):  # nobody signs for somebody else
-            command = replace(command, by="" if who.role is DoorRole.PLAYER else who.name)
+            return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
+        if hasattr(command, "by"):  # no one signs for another
+            command = replace(command, by="" if who.role == KenoRole.PLAYER else who.name)
         return self._filled(command)
 
     def _filled(self, command: Any) -> Any:
@@ -125,14 +156,14 @@ class KenoDoor:
             case asked.SellGiftVoucher() | asked.IssuePrepaidVoucher() | asked.IssueReceipt():
                 return replace(command, serial=self._new(command.serial, "serial"))
             case asked.CancelEntry():
-                made = self._new(command.replacement_serial, "replacement_serial")
+                replacement = self._new(command.replacement_serial, "replacement_serial")
                 return replace(
-                    command, serial=self._genuine(command.serial), replacement_serial=made
+                    command, serial=self._genuine(command.serial), replacement_serial=replacement
                 )
             case asked.PaySession():
                 return self._payment(command)
             case asked.LodgeClaimForm():
-                return command  # a lost ticket's serial is what somebody remembers of it
+                return command  # the serial of a lost ticket is what the player remembers of it
             case _:
                 if hasattr(command, "serial"):
                     return replace(command, serial=self._genuine(command.serial))
@@ -154,20 +185,22 @@ class KenoDoor:
 
     def _payment(self, command: asked.PaySession) -> asked.PaySession:
         payouts = tuple(
-            replace(one, document=self._new(one.document, "document"))
-            if one.payout in _RECEIPTS
-            else one
-            for one in command.payouts
+            replace(payout, document=self._new(payout.document, "document"))
+            if payout.payout in _RECEIPTS
+            else payout
+            for payout in command.payouts
         )
-        continuations = tuple(self._new(one, "continuations") for one in command.continuations)
+        continuations = tuple(
+            self._new(serial, "continuations") for serial in command.continuations
+        )
         return replace(command, payouts=payouts, continuations=continuations)
 
     def _new(self, given: str, field: str) -> str:
         if given:
             raise NotAllowed("door/serial_is_ours", f"{field} is made by the site; leave it empty")
-        if not self._made:
-            self._made.extend(self.serials.many(self.read, SERIALS_AT_ONCE))
-        return self._made.pop()
+        if not self._unused:
+            self._unused.extend(self.serials.many(self.read, SERIALS_AT_ONCE))
+        return self._unused.pop()
 
     def _genuine(self, serial: str) -> str:
         if not self.serials.genuine(serial):
@@ -175,29 +208,39 @@ class KenoDoor:
         return tidy(serial)
 
 
-_OWN_TICKETS: dict[DoorRole, tuple[type, ...]] = {
-    DoorRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry, asked.AskAnonymity),
-    DoorRole.WRITER: (asked.DeliverReceipt,),
-    DoorRole.SELF_SERVICE: (asked.DeliverReceipt,),
+_OWN_TICKETS: dict[Role, tuple[type, ...]] = {
+    KenoRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry, asked.AskAnonymity),
+    KenoRole.WRITER: (asked.DeliverReceipt,),
+    KenoRole.SELF_SERVICE: (asked.DeliverReceipt,),
 }
-"""What somebody does with his own tickets only, and no rule looks whose they are."""
+"""Commands for one's own tickets only, where no rule checks whose ticket it is."""
 
-LOOKED_AT = RECALLED.union(*_OWN_TICKETS.values(), (office.SignOff,))
+_NEED_SITE = NEED_STORED_FACTS.union(*_OWN_TICKETS.values(), (office.SignOff,))
 
 
-def looked_at(site: Site[KenoSite], who: Credential, command: Any) -> Any:
-    """A command that was let in, with what is on record of its ticket; NotAllowed if not his."""
+def needs_site(command: Any) -> bool:
+    """Whether `complete` reads the site for this command."""
+    return type(command) in _NEED_SITE or plays_again(command)
+
+
+def complete(site: Site[KenoSite], who: Credential | None, command: Any) -> Any:
+    """A command with what the store has of its ticket; NotAllowed if the ticket is another's."""
+    if who is not None:
+        _check_record(site, who, command)
+    return with_stored_facts(site, command)
+
+
+def _check_record(site: Site[KenoSite], who: Credential, command: Any) -> None:
     if type(command) in _OWN_TICKETS.get(who.role, ()):
         entry = entry_of(site, command.serial)
-        if entry is not None and who.role is DoorRole.PLAYER:
+        if entry is not None and who.role == KenoRole.PLAYER:
             _own_account(who, entry)
         elif entry is not None and (entry.channel != Channel.VENUE or entry.venue != who.venue):
-            raise NotAllowed("door/not_your_venue", "this was sold elsewhere")
-    if isinstance(command, office.SignOff) and who.role is DoorRole.WRITER:
+            raise NotAllowed("door/not_your_venue", "this was sold at another venue")
+    if isinstance(command, office.SignOff) and who.role == KenoRole.WRITER:
         duty = site.state.keno.on_duty.get(command.person)
         if duty is not None and duty.place != who.venue:
-            raise NotAllowed("door/not_your_venue", "is on duty somewhere else")
-    return recall(site, command)
+            raise NotAllowed("door/not_your_venue", "is on duty at another venue")
 
 
 def _own_venue(who: Credential, command: Any) -> None:
@@ -213,7 +256,7 @@ def _own_venue(who: Credential, command: Any) -> None:
 
 
 def _as_receipts(command: asked.PaySession) -> None:
-    if any(one.payout is not Payout.SST_RECEIPT for one in command.payouts):
+    if any(payout.payout is not Payout.SST_RECEIPT for payout in command.payouts):
         raise NotAllowed("door/no_cash_here", "a self-service terminal pays by SST Receipt only")
 
 
@@ -223,4 +266,4 @@ def _own_account(who: Credential, command: Any) -> None:
     if entry is not None and entry.channel != Channel.INTERNET:
         raise NotAllowed("door/not_your_channel", "an account plays through the internet only")
     if account != who.account:
-        raise NotAllowed("door/not_your_account", "this is somebody else's account")
+        raise NotAllowed("door/not_your_account", "this is another player's account")

@@ -1,0 +1,151 @@
+"""The first row of a journal says whose it is: which kind of tenant, its name, book and zone.
+
+Journals of the first release have no such row. They belong to the one kind of tenant that existed
+then, which says so itself (`Tenant.takes_unnamed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from eyesdown.central.site.machine import Machine, Record
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.codec import Codec
+from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
+from eyesdown.kernel.written import Written
+from eyesdown.ledger.books import Group
+
+S = TypeVar("S")
+
+FIRST_ID = "site/0/open-journal"
+"""The command id of the first row."""
+
+
+class Owner(NamedTuple):
+    """Whose journal it is. `kind` chooses the machine, `book` and `zone` its rules and clock."""
+
+    kind: str
+    name: str
+    book: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name!r} under {self.book} in {self.zone}"
+
+
+class OpenJournal(Written, frozen=True):
+    """The site opens a new journal for a tenant; no client can ask for it."""
+
+    at: datetime
+    kind: str
+    name: str
+    book: str
+    zone: str
+
+
+class JournalOpened(Written, frozen=True):
+    """Whose journal this is; only the first row says so."""
+
+    at: datetime
+    kind: str
+    name: str
+    book: str
+    zone: str
+
+    @property
+    def owner(self) -> Owner:
+        """The tenant that the row names."""
+        return Owner(self.kind, self.name, self.book, self.zone)
+
+
+class AnotherTenant(JournalError):
+    """The store holds another tenant's journal. Nothing was written."""
+
+
+_EVENTS = Codec([JournalOpened])
+_MARK = b'"type":"JournalOpened"'
+
+
+def owner_of(store: Store) -> Owner | None:
+    """Whose journal a store holds; None if it is empty or has no row that says so."""
+    row = next(store.rows(), None)
+    if row is None or _MARK not in row.events:
+        return None
+    try:
+        [event] = _EVENTS.read_all(row.events)
+    except (BadInput, ValueError) as bad:
+        raise JournalCorrupt(f"row {row.seq} does not say whose journal this is: {bad}") from bad
+    assert isinstance(event, JournalOpened)
+    return event.owner
+
+
+def check_owner(store: Store, owner: Owner, *, takes_unnamed: bool) -> None:
+    """AnotherTenant if the store's journal is not this tenant's; an empty store is anyone's."""
+    named = owner_of(store)
+    if named == owner or not store.head().seq:
+        return
+    if named is not None:
+        raise AnotherTenant(f"this store holds the journal of {named}, not of {owner}")
+    if not takes_unnamed:
+        raise AnotherTenant(
+            f"this store holds a journal that does not name its owner, so it is not of {owner}"
+        )
+
+
+def with_first_row(machine: Machine[S]) -> Machine[S]:
+    """A tenant's machine that also knows the row which says whose journal it is."""
+    return replace(
+        machine,
+        commands=machine.commands.also(OpenJournal),
+        events=machine.events.also(JournalOpened),
+        decide=_decide(machine.decide),
+        evolve=_evolve(machine.evolve),
+        groups=_groups(machine.groups),
+        records=_records(machine.records),
+        audit=_audit(machine.audit),
+    )
+
+
+def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], tuple[Any, ...]]:
+    def decide_first(state: S, command: Any) -> tuple[Any, ...]:
+        if command.__class__ is OpenJournal:
+            kind, name = command.kind, command.name
+            return (JournalOpened(command.at, kind, name, command.book, command.zone),)
+        return decide(state, command)
+
+    return decide_first
+
+
+def _evolve(evolve: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
+    def evolve_first(state: S, event: Any) -> S:
+        return state if event.__class__ is JournalOpened else evolve(state, event)
+
+    return evolve_first
+
+
+def _groups(
+    groups: Callable[[S, Any], tuple[Group, ...]],
+) -> Callable[[S, Any], tuple[Group, ...]]:
+    def groups_first(state: S, event: Any) -> tuple[Group, ...]:
+        return () if event.__class__ is JournalOpened else groups(state, event)
+
+    return groups_first
+
+
+def _records(
+    records: Callable[[S, Any], Iterable[Record]],
+) -> Callable[[S, Any], Iterable[Record]]:
+    def records_first(state: S, event: Any) -> Iterable[Record]:
+        return () if event.__class__ is JournalOpened else records(state, event)
+
+    return records_first
+
+
+def _audit(audit: Callable[[S, Any], str]) -> Callable[[S, Any], str]:
+    def audit_first(state: S, event: Any) -> str:
+        return "" if event.__class__ is JournalOpened else audit(state, event)
+
+    return audit_first

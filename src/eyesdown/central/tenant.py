@@ -1,0 +1,114 @@
+"""What a tenant brings to the site: each game operator is a tenant.
+
+A tenant is a journal: it has a store of its own, one writer and one clock. The site runs a list of
+tenants and knows nothing about their games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeAlias, TypeVar
+from zoneinfo import ZoneInfo
+
+from eyesdown.central.site.clock import wall_time
+from eyesdown.central.site.credentials import Credential, Role
+from eyesdown.central.site.first_row import (
+    FIRST_ID,
+    AnotherTenant,
+    OpenJournal,
+    Owner,
+    check_owner,
+)
+from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.site import Broke, Site, Submitted
+from eyesdown.central.store.base import Store
+from eyesdown.kernel.errors import JournalError
+
+S = TypeVar("S")
+
+Prepared: TypeAlias = Callable[[], Submitted]
+"""A command of the site's own, made when it is called: counting, for one, takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[S]):
+    """One thing that the site keeps doing by itself, one step after the other.
+
+    `next_step` reads the state and gives the next command, or None while there is nothing to do.
+    With `on_thread` the command is made on a thread of its own while the site goes on selling.
+    """
+
+    name: str
+    next_step: Callable[[Site[S], datetime], Prepared | None]
+    on_thread: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tenant(Generic[S]):
+    """One journal and everything the site must know to run it."""
+
+    kind: str
+    """Which kind of tenant; the first row of its journal says it, and it chooses the machine."""
+    name: str
+    """Its name in addresses, settings, logs and metrics."""
+    book: str
+    """The id of its rulebook."""
+    zone: ZoneInfo
+    """The time zone whose wall time its commands carry."""
+    machine: Machine[S]
+    """Rules, bytes, books, records and audit; see `with_first_row`."""
+    roles: Mapping[Role, tuple[str, ...]]
+    """Its roles, and which fields of a credential each of them needs."""
+    admit: Callable[[Credential, Any], Any]
+    """The command as this credential may give it, with who gave it; else NotAllowed."""
+    complete: Callable[[Site[S], Credential | None, Any], Any]
+    """The command with what only the site knows (store, secret, record); NotAllowed if it is about
+    another's. Our own pages, which have checked the person already, give no credential."""
+    needs_site: Callable[[Any], bool] = lambda _: False
+    """Whether `complete` would change or check this command at all."""
+    due: Callable[[Site[S], int], Submitted | None] = lambda _site, _at_us: None
+    """What must be decided before the next batch, such as the close of a game."""
+    tasks: tuple[Task[S], ...] = ()
+    """What the site does by itself; each task runs on its own and never waits for the others."""
+    wakes: Callable[[S], datetime | None] = lambda _: None
+    """When a task next has something to do by the clock; None if only events make work."""
+    feeds: Mapping[str, Callable[[S, datetime], Any]] = field(default_factory=dict)
+    """Live feeds by name: the message that a client gets now."""
+    snapshot_pays: Callable[[S, int], bool] = lambda _state, _rows: True
+    """Whether a snapshot now saves work at the next start, after this many new rows."""
+    takes_unnamed: bool = False
+    """Whether a journal whose first row names no owner is this tenant's."""
+
+    @property
+    def owner(self) -> Owner:
+        """What the first row of its journal says."""
+        return Owner(self.kind, self.name, self.book, self.zone.key)
+
+    def now(self, at_us: int) -> datetime:
+        """A moment in microseconds UTC as this tenant's wall clock shows it."""
+        return wall_time(self.zone, at_us)
+
+
+def open_site(tenant: Tenant[S], store: Store, clock_us: Callable[[], int]) -> Site[S]:
+    """The site on a tenant's store; the first row of a new store says whose it is.
+
+    AnotherTenant, and nothing is written, if the store holds a journal of another tenant.
+    """
+    check_owner(store, tenant.owner, takes_unnamed=tenant.takes_unnamed)
+    site = Site(tenant.machine, store, clock_us)
+    if not site.head.seq:
+        open_journal(tenant, site)
+    return site
+
+
+def open_journal(tenant: Tenant[S], site: Site[S]) -> None:
+    """Write the first row of an empty journal."""
+    command = OpenJournal(tenant.now(site.now_us()), *tenant.owner)
+    [reply] = site.run([Submitted(FIRST_ID, command)])
+    if isinstance(reply, Broke):
+        raise JournalError(reply.words)
+
+
+__all__ = ["AnotherTenant", "Prepared", "Task", "Tenant", "open_journal", "open_site"]

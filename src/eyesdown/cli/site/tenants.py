@@ -1,0 +1,99 @@
+"""The kinds of tenant that this program knows: opened from settings, or found from a journal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from eyesdown.kernel.errors import JournalUnavailable
+
+if TYPE_CHECKING:
+    from eyesdown.central.keno.tasks import Plan
+    from eyesdown.central.keno.tenant import OpenedKeno
+    from eyesdown.central.site.first_row import Owner
+    from eyesdown.central.site.machine import Machine
+    from eyesdown.central.site.site import Site
+    from eyesdown.central.store.base import Store
+    from eyesdown.central.tenant import Tenant
+    from eyesdown.cli.site.serve import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTenant:
+    """A tenant on its store, claimed and read, before the site runs."""
+
+    tenant: Tenant[Any]
+    site: Site[Any]
+    where: str
+
+    def read_store(self) -> Store:
+        """The store on a separate connection, to read. A file that is gone is not made again.
+
+        It is not looked into first, as `make=False` would: closing it releases SQLite's locks.
+        """
+        from eyesdown.central.store.connect import open_store
+
+        if "://" not in self.where and not Path(self.where).is_file():
+            raise JournalUnavailable(f"there is no file {self.where}")
+        return open_store(self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTenants:
+    """Every tenant of the site, keno first."""
+
+    keno: OpenedKeno
+    every: Sequence[OpenTenant]
+
+
+def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> OpenTenants:
+    """Open and claim the store of every tenant in the settings."""
+    from eyesdown.central.keno.tenant import open_keno
+    from eyesdown.central.store.connect import open_store
+
+    store = open_store(settings.store)
+    store.claim()
+    keno = open_keno(store, _plan(settings), clock_us, os.urandom)
+    return OpenTenants(keno, (OpenTenant(keno.tenant, keno.site, settings.store),))
+
+
+def _plan(settings: Settings) -> Plan:
+    from eyesdown.central.keno.tasks import Plan
+
+    every = timedelta(seconds=settings.every_seconds)
+    wait = timedelta(seconds=settings.pool_wait_seconds)
+    return Plan(os.urandom, every, settings.cage, wait)
+
+
+def roles() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The roles of every tenant that a credential may be for, the first tenant first."""
+    from eyesdown.central.keno import rights, tenant
+
+    return {tenant.KIND: rights.ROLES}
+
+
+def machine_of(store: Store) -> Machine[Any]:
+    """The machine of the tenant whose journal a store holds, as its first row says.
+
+    AnotherTenant if this program does not know such a tenant.
+    """
+    from eyesdown.central.keno.tenant import KENO
+    from eyesdown.central.site.first_row import AnotherTenant, owner_of
+
+    owner = owner_of(store) or KENO
+    machine = _machines().get(owner.kind)
+    known = None if machine is None else machine(owner)
+    if known is None:
+        raise AnotherTenant(f"this store holds the journal of {owner}, which is not known here")
+    return known
+
+
+def _machines() -> Mapping[str, Callable[[Owner], Machine[Any] | None]]:
+    """By kind of tenant: its machine, or None for a book or zone that it does not have."""
+    from eyesdown.central.keno import tenant
+
+    return {tenant.KIND: tenant.machine_for}
