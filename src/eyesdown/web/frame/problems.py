@@ -11,13 +11,9 @@ import msgspec
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-<<<<<<< HEAD
-from eyesdown.central.site.door import Credential, Doorkeeper, DoorRole
+from eyesdown.central.site.credentials import Credential, Doorkeeper, Role
 from eyesdown.display.refusals import RefusalShown
 from eyesdown.kernel.canon import plain
-=======
-from eyesdown.central.site.credentials import Credential, Doorkeeper, Role
->>>>>>> e8c3d35 (Make keno a tenant: first row, rights, tasks and clock behind one interface)
 from eyesdown.kernel.errors import JournalError
 from eyesdown.rulebook.advice import advice
 
@@ -142,15 +138,9 @@ def unavailable(trouble: JournalError) -> Problem:
     return Problem(503, "site/unavailable", "the site cannot do this just now; ask again")
 
 
-<<<<<<< HEAD
-def admitted(keeper: Doorkeeper, scope: Scope, *roles: DoorRole) -> Credential:
+def admitted(keeper: Doorkeeper, scope: Scope, *roles: Role) -> Credential:
     """The credential of a request's token; a Problem if there is none, or not of these roles."""
     credential = None
-=======
-def admitted(keeper: Doorkeeper, scope: Scope, *roles: Role) -> Credential:
-    """Whose token a request brings; a Problem if it is nobody's, or not of these roles."""
-    who = None
->>>>>>> e8c3d35 (Make keno a tenant: first row, rights, tasks and clock behind one interface)
     for name, value in scope["headers"]:
         if name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")

@@ -11,12 +11,8 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite, empty_cage, game_key
 from eyesdown.central.keno.tasks import is_the_cages
-<<<<<<< HEAD
-from eyesdown.central.site.sealing import EMPTY_CAGE, CageChanged, ConfirmBall, KeyBall
-from eyesdown.display.refusals import refusals_shown
-=======
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
->>>>>>> e8c3d35 (Make keno a tenant: first row, rights, tasks and clock behind one interface)
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw.cage import Slip
 from eyesdown.keno.words.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
