@@ -444,7 +444,7 @@ def test_a_store_that_is_away_at_the_end_is_said_and_closed(
             monkeypatch.setattr(SqliteStore, "save_snapshot", full)
 
     asyncio.run(life())
-    assert "no last snapshot was kept" in caplog.text
+    assert "no last snapshot was taken" in caplog.text
     monkeypatch.undo()
     hosted(tmp_path).store.close()
 

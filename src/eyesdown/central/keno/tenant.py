@@ -22,7 +22,7 @@ from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
-from eyesdown.central.tenant import Prepared, Task, Tenant, open_site
+from eyesdown.central.tenant import Prepared, Task, Tenant, open_journal
 from eyesdown.draw.health import fresh_secret
 from eyesdown.kernel.errors import JournalCorrupt
 
@@ -77,15 +77,17 @@ def open_keno(
     JournalCorrupt if the receipt key is not the one that its tickets were made with.
     """
     check_owner(store, KENO, takes_unnamed=True)
-    if store.head().seq and not store.secret(RECEIPT_KEY):
+    site = Site(machine(), store, clock_us)
+    if site.head.seq and not store.secret(RECEIPT_KEY):
         raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(entropy))
     serials = Serials(key, clock_us)
-    tenant = keno_tenant(plan, KenoRights(serials, entropy))
-    site = open_site(tenant, store, clock_us)
     wrong = wrong_key(site.state, key)
     if wrong:
         raise JournalCorrupt(wrong)
+    tenant = keno_tenant(plan, KenoRights(serials, entropy))
+    if not site.head.seq:
+        open_journal(tenant, site)
     return OpenedKeno(tenant, site, serials)
 
 
