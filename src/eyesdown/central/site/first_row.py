@@ -16,7 +16,7 @@ from eyesdown.central.store.base import Store
 from eyesdown.central.store.codec import Codec
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.kernel.written import Written
-from eyesdown.ledger.books import Group
+from eyesdown.ledger.books import PostingGroup
 
 S = TypeVar("S")
 
@@ -127,9 +127,9 @@ def _evolve(evolve: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
 
 
 def _groups(
-    groups: Callable[[S, Any], tuple[Group, ...]],
-) -> Callable[[S, Any], tuple[Group, ...]]:
-    def groups_first(state: S, event: Any) -> tuple[Group, ...]:
+    groups: Callable[[S, Any], tuple[PostingGroup, ...]],
+) -> Callable[[S, Any], tuple[PostingGroup, ...]]:
+    def groups_first(state: S, event: Any) -> tuple[PostingGroup, ...]:
         return () if event.__class__ is JournalOpened else groups(state, event)
 
     return groups_first
