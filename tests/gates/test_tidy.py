@@ -22,6 +22,10 @@ CLOCK_DICE_DISK_NETWORK_LOG = {
     "structlog", "httpx", "uvicorn", "starlette",
 }  # fmt: skip
 NOW = {"now", "today", "utcnow"}
+PAGE_COLUMNS_MAX = 120
+PAGE_SOURCES = sorted(
+    path for path in (SRC / "web").rglob("*") if path.suffix in {".html", ".css", ".js", ".svg"}
+)
 
 
 def _name(path: Path) -> str:
@@ -47,6 +51,12 @@ def test_clause_files_hold_no_numbers(path: Path) -> None:
     constants = (node for node in ast.walk(_tree(path)) if isinstance(node, ast.Constant))
     numbers = [n for n in constants if type(n.value) in (int, float) and n.value not in (0, 1)]
     assert [f"line {n.lineno}: {n.value!r}" for n in numbers] == []
+
+
+@pytest.mark.parametrize("path", PAGE_SOURCES, ids=_name)
+def test_templates_styles_and_scripts_stay_within_120_columns(path: Path) -> None:
+    lines = enumerate(path.read_text("utf-8").splitlines(), start=1)
+    assert [number for number, line in lines if len(line) > PAGE_COLUMNS_MAX] == []
 
 
 def _imports(tree: ast.Module) -> set[str]:

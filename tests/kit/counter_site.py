@@ -37,6 +37,7 @@ from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
 from kit.browser import Served, served
+from kit.page_reader import PageClient
 
 PASSWORD = "in the test only"
 SCREENS = Path(__file__).parents[2] / "out" / "screens"
@@ -186,7 +187,7 @@ class Door:
     @asynccontextmanager
     async def visit(self, name: str = "club writer") -> AsyncIterator[Visitor]:
         transport = httpx.ASGITransport(self.hall.app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://till") as http:
+        async with PageClient(transport=transport, base_url="http://till") as http:
             await http.post("/sign-on", data={"name": name, "password": PASSWORD})
             home = "/terminal" if name.endswith("box") else "/counter"
             found = re.search(r'data-csrf="([^"]+)"', (await http.get(home)).text)

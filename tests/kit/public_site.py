@@ -42,6 +42,7 @@ from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import ROLES, People, Person
 from kit.browser import Served, served
+from kit.page_reader import PageClient
 
 PASSWORD = "in the test only"
 START = datetime(2026, 11, 14, 10, 0, tzinfo=SYDNEY)
@@ -168,7 +169,7 @@ Scenario = Callable[[Hall, httpx.AsyncClient], Awaitable[None]]
 async def visitor(hall: Hall, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(hall.app, raise_app_exceptions=False)
     options = {"base_url": "http://hall", **more}
-    async with httpx.AsyncClient(transport=transport, **options) as http:
+    async with PageClient(transport=transport, **options) as http:
         yield http
 
 

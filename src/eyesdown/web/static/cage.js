@@ -9,7 +9,9 @@
       const old = document.querySelector("[data-live]");
       if (answer.ok && fresh && fresh.dataset.live !== old.dataset.live) return location.assign("/office/cage");
       if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceChildren(...fresh.childNodes);
-    } catch { /* the line is down: the next turn tries again */ }
+    } catch {
+      /* the line is down: the next turn tries again */
+    }
     setTimeout(again, 1000);
   };
   setTimeout(again, 1000);

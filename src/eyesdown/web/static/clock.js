@@ -23,7 +23,9 @@
         read();
         tick();
       }
-    } catch { /* the line is down: the next turn tries again */ }
+    } catch {
+      /* the line is down: the next turn tries again */
+    }
     // Not everybody at once, and never more often than every other second.
     const left = ends - Date.now() - skew;
     const next = left > 0 ? left + 2500 : 2000;
@@ -40,5 +42,9 @@
   read();
   tick();
   setInterval(tick, 250);
-  setTimeout(again, (document.querySelector("[data-late]") ? 10000 : Math.max(2000, ends - Date.now() - skew + 2500)) + Math.random() * 2500);
+  setTimeout(
+    again,
+    (document.querySelector("[data-late]") ? 10000 : Math.max(2000, ends - Date.now() - skew + 2500)) +
+      Math.random() * 2500,
+  );
 })();

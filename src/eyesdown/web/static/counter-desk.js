@@ -38,7 +38,9 @@ async function look() {
   } catch {
     // The line is down; the next look may find it up again.
   }
-  setTimeout(() => { looking = false; }, 2000);
+  setTimeout(() => {
+    looking = false;
+  }, 2000);
 }
 
 setInterval(tick, 1000);
@@ -67,13 +69,15 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
 
-const rolls = new CSSStyleSheet(), cut = new Set(); // a terminal shows papers for months
+const rolls = new CSSStyleSheet(),
+  cut = new Set(); // a terminal shows papers for months
 document.adoptedStyleSheets.push(rolls);
 
 function cutToLength(place) {
   // The printer's roll is cut where this paper ends, however many lines it has.
   const { width, height } = place.firstElementChild.viewBox.baseVal;
-  const length = Math.ceil((80 * height) / width) + 1, name = `roll-${length}`;
+  const length = Math.ceil((80 * height) / width) + 1,
+    name = `roll-${length}`;
   if (!cut.has(length)) rolls.insertRule(`@page ${name} { size: 80mm ${length}mm; margin: 0; }`);
   cut.add(length);
   place.style.setProperty("page", name);

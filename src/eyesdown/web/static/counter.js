@@ -1,5 +1,26 @@
 // The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
-import { add, ask, cents, change, dollars, keep, lineNode, make, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, typed, upToDate, wipe } from "./till.js";
+import {
+  add,
+  ask,
+  cents,
+  change,
+  dollars,
+  keep,
+  lineNode,
+  make,
+  onPriced,
+  price,
+  put,
+  refusals,
+  remove,
+  root,
+  sell,
+  slip,
+  takePaper,
+  typed,
+  upToDate,
+  wipe,
+} from "./till.js";
 import { forms } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 
@@ -23,10 +44,16 @@ typed($("quick-form"), quick, async (text) => {
 });
 $("add").disabled = false; // before there was anybody to take it, Enter would have lost the line
 
-forms(root, (words, field) => {
-  $("quick-wrong").textContent = words;
-  field?.focus();
-}, () => { $("quick-wrong").textContent = ""; });
+forms(
+  root,
+  (words, field) => {
+    $("quick-wrong").textContent = words;
+    field?.focus();
+  },
+  () => {
+    $("quick-wrong").textContent = "";
+  },
+);
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function choose(tab) {
@@ -49,16 +76,23 @@ for (const tab of tabs) {
 }
 
 // --- the slip's own fields ------------------------------------------------------------------------
-const money = (id, name, empty) => $(id)?.addEventListener("input", () => {
-  const amount = cents($(id).value);
-  $(id).setAttribute("aria-invalid", String(amount === undefined));
-  if (amount === undefined) hold();
-  else change({ [name]: amount ?? empty });
-});
+const money = (id, name, empty) =>
+  $(id)?.addEventListener("input", () => {
+    const amount = cents($(id).value);
+    $(id).setAttribute("aria-invalid", String(amount === undefined));
+    if (amount === undefined) hold();
+    else change({ [name]: amount ?? empty });
+  });
 money("cash", "cash_cents", null);
 money("chips", "chip_cents", 0);
 money("parlay", "parlay_cents", 0);
-const texts = { card: "card", runner: "runner", "runner-note": "runner_note", method: "method", "change-as": "change_as" };
+const texts = {
+  card: "card",
+  runner: "runner",
+  "runner-note": "runner_note",
+  method: "method",
+  "change-as": "change_as",
+};
 for (const [id, name] of Object.entries(texts)) $(id).addEventListener("change", () => change({ [name]: $(id).value }));
 $("card").addEventListener("change", async () => {
   // The card's favourite picks, one press each.
@@ -67,15 +101,23 @@ $("card").addEventListener("change", async () => {
   if (!$("card").value.trim()) return;
   const answer = await ask(`/till/card?card=${encodeURIComponent($("card").value)}`);
   if (answer.status !== 200) return ($("card-wrong").textContent = answer.detail);
-  $("favourites").replaceChildren(...answer.favourites.map(({ bet, words }) => {
-    const button = make("button", { type: "button", className: "small" }, words);
-    button.addEventListener("click", () => add([bet]));
-    return button;
-  }));
+  $("favourites").replaceChildren(
+    ...answer.favourites.map(({ bet, words }) => {
+      const button = make("button", { type: "button", className: "small" }, words);
+      button.addEventListener("click", () => add([bet]));
+      return button;
+    }),
+  );
 });
 $("games").addEventListener("input", () => change({ games: Math.max(1, Math.trunc(Number($("games").value)) || 1) }));
-$("games").addEventListener("blur", () => { $("games").value = slip.games; });
-$("bonus-games").addEventListener("input", () => change({ bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))) }));
+$("games").addEventListener("blur", () => {
+  $("games").value = slip.games;
+});
+$("bonus-games").addEventListener("input", () =>
+  change({
+    bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))),
+  }),
+);
 
 takePaper($("paper-form"), $("paper"), $("paper-wrong"));
 typed($("replay-form"), $("replay"), (text) => replay(text, $("replay-wrong")));
@@ -92,7 +134,11 @@ async function replay(text, wrong) {
   return true;
 }
 
-$("wipe").addEventListener("click", () => { wipe(); fill(); quick.focus(); });
+$("wipe").addEventListener("click", () => {
+  wipe();
+  fill();
+  quick.focus();
+});
 
 function fill() {
   // The fields as the slip has them, after a reload, a replay or a new customer.
@@ -127,13 +173,21 @@ onPriced((answer) => {
   put($("change"), answer.change);
   put($("change-on-paper"), answer.change_on_paper ? `${answer.change_on_paper} of it as a new cash voucher` : "");
   if (document.activeElement !== $("games")) $("games").value = slip.games;
-  $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document || answer.tenders.length > 1).map(tenderNode));
+  $("tenders").replaceChildren(
+    ...answer.tenders.filter((paid) => paid.document || answer.tenders.length > 1).map(tenderNode),
+  );
   slip.game = answer.game.running ?? null;
   showGame(answer.game);
-  $("slip-game").textContent = answer.game.open ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}` : "No game is open";
+  $("slip-game").textContent = answer.game.open
+    ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}`
+    : "No game is open";
   allowed = answer.refusals.length === 0;
   const closed = answer.refusals.some((no) => no.code === "entry/no_open_game");
-  refusals($("refusals"), answer.refusals, closed ? "The slip is kept and goes into the next game as soon as it opens." : "");
+  refusals(
+    $("refusals"),
+    answer.refusals,
+    closed ? "The slip is kept and goes into the next game as soon as it opens." : "",
+  );
   reveal();
   clearTimeout(looking);
   if (closed) looking = setTimeout(price, 2000);
@@ -144,7 +198,8 @@ onPriced((answer) => {
 
 function reveal() {
   // What is said against a sale is in sight, above the price, which always is.
-  const unseen = $("refusals").getBoundingClientRect().bottom - document.querySelector(".slip-foot").getBoundingClientRect().top;
+  const unseen =
+    $("refusals").getBoundingClientRect().bottom - document.querySelector(".slip-foot").getBoundingClientRect().top;
   if (unseen > 0) $("slip-open").scrollTop += unseen;
 }
 
@@ -182,7 +237,12 @@ function trouble(answer, silent = false) {
   $("sell").disabled = !silent;
   const said = [make("strong", {}, answer.title ?? "No answer"), make("br")];
   if (answer.status !== 401) said.push(`${answer.detail ?? ""} `);
-  else said.push("Nothing was sold. ", make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"), "; your slip is kept in this window.");
+  else
+    said.push(
+      "Nothing was sold. ",
+      make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"),
+      "; your slip is kept in this window.",
+    );
   const old = answer.status === 403; // somebody else has signed on in this browser meanwhile
   const again = make("button", { type: "button", className: "plain small" }, old ? "Load it again" : "Try again");
   again.addEventListener("click", () => (old ? location.reload() : silent ? sale() : price()));
@@ -192,7 +252,11 @@ function trouble(answer, silent = false) {
 }
 
 // What was typed and not taken yet would be left out of the sale without a word.
-const UNTAKEN = [["quick", "line"], ["paper", "voucher or receipt"], ["replay", "ticket"]];
+const UNTAKEN = [
+  ["quick", "line"],
+  ["paper", "voucher or receipt"],
+  ["replay", "ticket"],
+];
 
 // --- the sale -------------------------------------------------------------------------------------
 async function sale() {
@@ -222,16 +286,28 @@ async function sale() {
     reveal();
     return showGame(answer.game);
   }
-  if (answer.serials?.length) $("slip-says").append(make("a", { href: `${"/till/ticket/"}${answer.serials[0]}.pdf`, target: "_blank" }, "See what was sold"));
+  if (answer.serials?.length)
+    $("slip-says").append(
+      make("a", { href: `${"/till/ticket/"}${answer.serials[0]}.pdf`, target: "_blank" }, "See what was sold"),
+    );
   trouble(answer, answer.status === 0);
 }
 
 function moved(answer) {
   // The game closed between the yes and the sale: say so, and offer the next one.
   const next = answer.game;
-  const note = make("div", { className: "note warn stack tight", role: "alert" },
+  const note = make(
+    "div",
+    { className: "note warn stack tight", role: "alert" },
     make("strong", {}, "That game has just closed."),
-    make("span", {}, next.open ? `Nothing was sold. Game ${next.number} is open now.` : "Nothing was sold. The next game is not open yet; the slip is kept."));
+    make(
+      "span",
+      {},
+      next.open
+        ? `Nothing was sold. Game ${next.number} is open now.`
+        : "Nothing was sold. The next game is not open yet; the slip is kept.",
+    ),
+  );
   if (next.open) {
     const button = make("button", { type: "button", className: "main" }, `Sell into game ${next.number}`);
     button.addEventListener("click", sale);
@@ -250,12 +326,17 @@ function sold(answer, wanted) {
   $("slip-sold").hidden = false;
   document.querySelector(".till-work").inert = true; // what is typed now is the next customer's
   $("sold-title").textContent = `${answer.cost} · ${answer.games}`;
-  const change = [answer.change_cents && `Change ${answer.change}`, answer.change_document && `Change voucher ${answer.change_document_amount}`];
+  const change = [
+    answer.change_cents && `Change ${answer.change}`,
+    answer.change_document && `Change voucher ${answer.change_document_amount}`,
+  ];
   $("sold-change").textContent = change.filter(Boolean).join(", ") || "Paid exactly";
   $("pdf").href = `${answer.ticket}.pdf`;
   const late = wanted !== null && answer.running !== wanted;
   $("sold-note").hidden = !late;
-  $("sold-note").textContent = late ? `The game closed in that very moment: this ticket is for ${answer.games}. Ask the customer; it can still be cancelled.` : "";
+  $("sold-note").textContent = late
+    ? `The game closed at that moment: this ticket is for ${answer.games}. Ask the customer; it can still be cancelled.`
+    : "";
   $("sold-paper").dataset.serial = answer.serial;
   $("sold-paper").dataset.check = answer.check;
   showPaper($("sold-paper"), `${answer.ticket}.svg`);
@@ -274,11 +355,18 @@ $("print").addEventListener("click", () => print());
 document.addEventListener("keydown", (event) => {
   const done = !$("slip-sold").hidden;
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
-  if (event.key === "Enter" && event.ctrlKey) { event.preventDefault(); sale(); }
-  else if (done && event.key === "Escape") next();
+  if (event.key === "Enter" && event.ctrlKey) {
+    event.preventDefault();
+    sale();
+  } else if (done && event.key === "Escape") next();
   else if (done && event.key === "p" && !typing && !event.ctrlKey) print();
-  else if (!done && event.key === "Escape") { quick.focus(); quick.select(); }
-  else if (event.key === "/" && !typing) { event.preventDefault(); quick.focus(); }
+  else if (!done && event.key === "Escape") {
+    quick.focus();
+    quick.select();
+  } else if (event.key === "/" && !typing) {
+    event.preventDefault();
+    quick.focus();
+  }
 });
 
 document.getElementById("clock").addEventListener("game", async ({ detail }) => {

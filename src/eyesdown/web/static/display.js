@@ -4,7 +4,8 @@
 (() => {
   const at = (id) => document.getElementById(id);
   const cells = [...document.querySelectorAll(".hall-grid .grid > li")];
-  const dollars = (cents) => (cents / 100).toLocaleString("en-AU", { style: "currency", currency: "AUD", currencyDisplay: "narrowSymbol" });
+  const dollars = (cents) =>
+    (cents / 100).toLocaleString("en-AU", { style: "currency", currency: "AUD", currencyDisplay: "narrowSymbol" });
   const PACE = 450;
   const HURRY = 150;
   const WAITING_MAX = 3;
@@ -76,20 +77,22 @@
   const paintFrame = () => {
     put("game", board.game === null ? "–" : board.game);
     put("clock-name", board.clock_words);
-    const pooled = (one) => one.pool_cents === null ? "" : ` · ${dollars(one.pool_cents)} pooled`;
+    const pooled = (one) => (one.pool_cents === null ? "" : ` · ${dollars(one.pool_cents)} pooled`);
     const jackpots = board.jackpots.slice(0, 5).map((one) => [one.name + pooled(one), dollars(one.cents)]);
     for (const extra of board.on_top) jackpots.unshift([`${extra.name} · ${extra.words}`, dollars(extra.cents)]);
     const list = at("jackpots");
     const key = JSON.stringify(jackpots);
     if (list.dataset.key === key) return;
     list.dataset.key = key;
-    list.replaceChildren(...jackpots.map(([words, money]) => {
-      const item = document.createElement("span");
-      const amount = document.createElement("strong");
-      amount.textContent = money;
-      item.append(words, amount);
-      return item;
-    }));
+    list.replaceChildren(
+      ...jackpots.map(([words, money]) => {
+        const item = document.createElement("span");
+        const amount = document.createElement("strong");
+        amount.textContent = money;
+        item.append(words, amount);
+        return item;
+      }),
+    );
   };
 
   const fallNext = () => {
@@ -138,13 +141,19 @@
 
   const tick = () => {
     const newest = waiting[waiting.length - 1] || board;
-    if (!newest.clock_at) { put("clock", ""); return; }
+    if (!newest.clock_at) {
+      put("clock", "");
+      return;
+    }
     const left = Math.max(0, Math.round((Date.parse(newest.clock_at) - Date.now() - skew) / 1000));
     put("clock", `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   };
 
   let feed = null;
-  const alive = () => { heard = Date.now(); at("line").hidden = true; };
+  const alive = () => {
+    heard = Date.now();
+    at("line").hidden = true;
+  };
   const connect = () => {
     if (feed) feed.close();
     feed = new EventSource(`${at("hall").dataset.feed}?since=${mark}`);
@@ -153,9 +162,14 @@
       mark = message.lastEventId;
       show(JSON.parse(message.data));
     });
-    feed.addEventListener("beat", (message) => { alive(); skew = Date.parse(message.data) - Date.now(); });
+    feed.addEventListener("beat", (message) => {
+      alive();
+      skew = Date.parse(message.data) - Date.now();
+    });
     feed.addEventListener("open", alive);
-    feed.addEventListener("error", () => { at("line").hidden = false; });
+    feed.addEventListener("error", () => {
+      at("line").hidden = false;
+    });
   };
   // A browser gives a feed up for good when a gateway answers with an error, and never notices a line
   // that has gone silent; the wall does, and begins anew.

@@ -5,9 +5,7 @@ window.sha2 = (() => {
   const root = (value, power) => {
     let guess = 1n << BigInt(Math.ceil(value.toString(2).length / power));
     for (;;) {
-      const next = power === 2
-        ? (guess + value / guess) / 2n
-        : (2n * guess + value / (guess * guess)) / 3n;
+      const next = power === 2 ? (guess + value / guess) / 2n : (2n * guess + value / (guess * guess)) / 3n;
       if (next >= guess) return guess;
       guess = next;
     }
@@ -21,8 +19,24 @@ window.sha2 = (() => {
   const starts = primes.slice(0, 8).map((prime) => root(BigInt(prime) << 128n, 2) & M64);
   const rounds = primes.map((prime) => root(BigInt(prime) << 192n, 3) & M64);
   const kinds = {
-    64: { rounds: 80, start: starts, keys: rounds, big0: [28n, 34n, 39n], big1: [14n, 18n, 41n], small0: [1n, 8n, 7n], small1: [19n, 61n, 6n] },
-    32: { rounds: 64, start: starts.map((one) => one >> 32n), keys: rounds.map((one) => one >> 32n), big0: [2n, 13n, 22n], big1: [6n, 11n, 25n], small0: [7n, 18n, 3n], small1: [17n, 19n, 10n] },
+    64: {
+      rounds: 80,
+      start: starts,
+      keys: rounds,
+      big0: [28n, 34n, 39n],
+      big1: [14n, 18n, 41n],
+      small0: [1n, 8n, 7n],
+      small1: [19n, 61n, 6n],
+    },
+    32: {
+      rounds: 64,
+      start: starts.map((one) => one >> 32n),
+      keys: rounds.map((one) => one >> 32n),
+      big0: [2n, 13n, 22n],
+      big1: [6n, 11n, 25n],
+      small0: [7n, 18n, 3n],
+      small1: [17n, 19n, 10n],
+    },
   };
   const digest = (bytes, bits, start) => {
     const kind = kinds[bits];
@@ -46,7 +60,13 @@ window.sha2 = (() => {
           for (let byte = 0; byte < word; byte += 1) value = (value << 8n) | BigInt(padded[at + place * word + byte]);
           words.push(value);
         } else {
-          words.push((words[place - 16] + mix(words[place - 15], kind.small0) + words[place - 7] + mix(words[place - 2], kind.small1)) & mask);
+          words.push(
+            (words[place - 16] +
+              mix(words[place - 15], kind.small0) +
+              words[place - 7] +
+              mix(words[place - 2], kind.small1)) &
+              mask,
+          );
         }
       }
       let [a, b, c, d, e, f, g, h] = state;
@@ -57,14 +77,27 @@ window.sha2 = (() => {
       }
       state = [a, b, c, d, e, f, g, h].map((value, place) => (value + state[place]) & mask);
     }
-    return Uint8Array.from(state.flatMap((value) => Array.from({ length: word }, (_, byte) => Number((value >> BigInt(8 * (word - 1 - byte))) & 255n))));
+    return Uint8Array.from(
+      state.flatMap((value) =>
+        Array.from({ length: word }, (_, byte) => Number((value >> BigInt(8 * (word - 1 - byte))) & 255n)),
+      ),
+    );
   };
   const text = new TextEncoder();
   const words = (bytes) => Array.from({ length: 8 }, (_, place) => new DataView(bytes.buffer).getBigUint64(place * 8));
-  const shortened = words(digest(text.encode("SHA-512/256"), 64, starts.map((one) => one ^ 0xa5a5a5a5a5a5a5a5n)));
+  const shortened = words(
+    digest(
+      text.encode("SHA-512/256"),
+      64,
+      starts.map((one) => one ^ 0xa5a5a5a5a5a5a5a5n),
+    ),
+  );
   const join = (...parts) => {
     const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-    parts.reduce((at, part) => { all.set(part, at); return at + part.length; }, 0);
+    parts.reduce((at, part) => {
+      all.set(part, at);
+      return at + part.length;
+    }, 0);
     return all;
   };
   const sha512 = (bytes) => digest(bytes, 64);
@@ -76,7 +109,17 @@ window.sha2 = (() => {
     hmac: (key, data) => {
       const block = new Uint8Array(128);
       block.set(key.length > 128 ? sha512(key) : key);
-      return sha512(join(block.map((byte) => byte ^ 0x5c), sha512(join(block.map((byte) => byte ^ 0x36), data))));
+      return sha512(
+        join(
+          block.map((byte) => byte ^ 0x5c),
+          sha512(
+            join(
+              block.map((byte) => byte ^ 0x36),
+              data,
+            ),
+          ),
+        ),
+      );
     },
   };
 })();

@@ -6,7 +6,10 @@ export function whenLeft(leave, nobody = () => false) {
   // Nobody is asked while `nobody` is there to be asked.
   const still = document.getElementById("still");
   let touched = Date.now();
-  const touch = () => { touched = Date.now(); still.hidden = true; };
+  const touch = () => {
+    touched = Date.now();
+    still.hidden = true;
+  };
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch);
   setInterval(() => {
     if (nobody()) return touch();

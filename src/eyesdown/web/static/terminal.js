@@ -1,5 +1,25 @@
 // Self-service: choose, confirm, pay, take the ticket. One screen at a time, each with its own heading.
-import { ask, cents, change, dollars, keep, lineNode, newId, onPriced, price, put, refusals, remove, root, sell, slip, takePaper, upToDate, wipe, make } from "./till.js";
+import {
+  ask,
+  cents,
+  change,
+  dollars,
+  keep,
+  lineNode,
+  newId,
+  onPriced,
+  price,
+  put,
+  refusals,
+  remove,
+  root,
+  sell,
+  slip,
+  takePaper,
+  upToDate,
+  wipe,
+  make,
+} from "./till.js";
 import { forms, pick } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 import { whenLeft } from "./terminal-left.js";
@@ -10,7 +30,8 @@ const NOTES_MOST = Number(root.dataset.notesMost);
 let busy = false;
 let latest = null;
 let here = "home";
-if (slip.change_as !== "sst_receipt" || slip.cash_cents === null) Object.assign(slip, { change_as: "sst_receipt", cash_cents: 0 });
+if (slip.change_as !== "sst_receipt" || slip.cash_cents === null)
+  Object.assign(slip, { change_as: "sst_receipt", cash_cents: 0 });
 
 function blank(cash_cents = 0) {
   // The next customer's slip. Kept by terminal, so that notes put in outlive a reload or another page.
@@ -21,7 +42,10 @@ function blank(cash_cents = 0) {
 function go(name) {
   here = name;
   for (const screen of screens) screen.hidden = screen.dataset.screen !== name;
-  screens.find((screen) => screen.dataset.screen === name).querySelector("h1").focus();
+  screens
+    .find((screen) => screen.dataset.screen === name)
+    .querySelector("h1")
+    .focus();
   $("wrong").textContent = "";
   basket();
   scrollTo(0, 0);
@@ -31,15 +55,25 @@ function basket() {
   const count = slip.lines.length;
   const notes = slip.cash_cents ? `${dollars(slip.cash_cents)} put in` : "";
   $("basket").hidden = (!count && !notes) || ["confirm", "pay", "done"].includes(here);
-  $("basket-says").textContent = [count && `${count} ${count === 1 ? "line" : "lines"}`, notes].filter(Boolean).join(" · ");
-  $("basket-cost").textContent = count ? latest?.cost ?? "" : "";
+  $("basket-says").textContent = [count && `${count} ${count === 1 ? "line" : "lines"}`, notes]
+    .filter(Boolean)
+    .join(" · ");
+  $("basket-cost").textContent = count ? (latest?.cost ?? "") : "";
   $("check-and-pay").hidden = !count;
   $("wipe").textContent = count ? "Start again" : "Give my notes back";
   $("give-back").hidden = !notes;
 }
 
-for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => go(button.dataset.go));
-forms(root, (words, field) => { $("wrong").textContent = words; field?.focus(); }, () => go("confirm"));
+for (const button of document.querySelectorAll("[data-go]"))
+  button.addEventListener("click", () => go(button.dataset.go));
+forms(
+  root,
+  (words, field) => {
+    $("wrong").textContent = words;
+    field?.focus();
+  },
+  () => go("confirm"),
+);
 
 // A terminal has no keyboard: a stake goes up and down by touch, by as much as the game begins with.
 for (const field of root.querySelectorAll("[data-stake]")) {
@@ -56,7 +90,9 @@ for (const field of root.querySelectorAll("[data-stake]")) {
   place.append(step("Stake less", "−", -least), field.parentElement, step("Stake more", "+", least));
 }
 
-$("lucky-dip").addEventListener("click", () => pick({ kind: "spots", game: "regular", spots: 10, subscription_cents: 100 }));
+$("lucky-dip").addEventListener("click", () =>
+  pick({ kind: "spots", game: "regular", spots: 10, subscription_cents: 100 }),
+);
 
 $("more").addEventListener("click", () => change({ games: Math.min(Number(root.dataset.gamesMost), slip.games + 1) }));
 $("fewer").addEventListener("click", () => change({ games: Math.max(1, slip.games - 1) }));
@@ -67,15 +103,27 @@ const unpaid = (no) => no.code === "payment/short" || no.code === "tender/amount
 onPriced((answer) => {
   latest = answer;
   basket();
-  if (answer.empty) return void ($("to-pay").disabled = $("buy").disabled = true, $("lines").replaceChildren(), $("cost").textContent = dollars(0));
+  if (answer.empty)
+    return void (($("to-pay").disabled = $("buy").disabled = true),
+    $("lines").replaceChildren(),
+    ($("cost").textContent = dollars(0)));
   if (answer.status !== 200) {
     $("to-pay").disabled = $("buy").disabled = true;
     return trouble(answer);
   }
   showGame(answer.game);
   slip.game = answer.game.running ?? null;
-  $("slip-game").textContent = answer.game.open ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}` : "No game is open";
-  $("lines").replaceChildren(...answer.lines.map((line, at) => lineNode(line, at, (place) => { remove(place); if (slip.lines.length === 0) go("home"); })));
+  $("slip-game").textContent = answer.game.open
+    ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}`
+    : "No game is open";
+  $("lines").replaceChildren(
+    ...answer.lines.map((line, at) =>
+      lineNode(line, at, (place) => {
+        remove(place);
+        if (slip.lines.length === 0) go("home");
+      }),
+    ),
+  );
   put($("games"), String(slip.games));
   put($("cost"), answer.cost || "–");
   put($("pay-cost"), answer.cost || "–");
@@ -85,21 +133,28 @@ onPriced((answer) => {
   $("to-pay").disabled = wrong.length > 0;
   $("buy").disabled = answer.refusals.length > 0;
   put($("put-in"), dollars(slip.cash_cents));
-  $("tenders").replaceChildren(...answer.tenders.filter((paid) => paid.document).map((paid) => make("li", {}, make("span", {}, `${paid.words} ${paid.amount}`))));
+  $("tenders").replaceChildren(
+    ...answer.tenders
+      .filter((paid) => paid.document)
+      .map((paid) => make("li", {}, make("span", {}, `${paid.words} ${paid.amount}`))),
+  );
   $("change").textContent = answer.refusals.length ? dollars(0) : answer.change;
 });
 
 function trouble(answer) {
-  $("wrong").textContent = `${answer.title ?? "No answer"}. ${answer.detail ?? ""} Please ask at the counter if this goes on.`;
+  $("wrong").textContent =
+    `${answer.title ?? "No answer"}. ${answer.detail ?? ""} Please ask at the counter if this goes on.`;
 }
 
 $("to-pay").addEventListener("click", () => go("pay"));
-for (const note of document.querySelectorAll("[data-note]")) note.addEventListener("click", () => {
-  if (busy) return; // the reader is shut while the site is asked about those inside
-  const all = slip.cash_cents + Number(note.dataset.note);
-  $("wrong").textContent = all > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
-  if (all <= NOTES_MOST) change({ cash_cents: all });
-});
+for (const note of document.querySelectorAll("[data-note]"))
+  note.addEventListener("click", () => {
+    if (busy) return; // the reader is shut while the site is asked about those inside
+    const all = slip.cash_cents + Number(note.dataset.note);
+    $("wrong").textContent =
+      all > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
+    if (all <= NOTES_MOST) change({ cash_cents: all });
+  });
 takePaper($("paper-form"), $("paper"), $("paper-wrong"));
 
 $("buy").addEventListener("click", async () => {
@@ -114,10 +169,13 @@ $("buy").addEventListener("click", async () => {
   if (answer.receipt) return givenBack(answer.receipt);
   if (answer.moved) {
     change({ game: answer.game.running ?? null });
-    $("wrong").textContent = answer.game.open ? `That game has just closed; nothing was sold. Press Buy again for game ${answer.game.number}.` : "That game has just closed; nothing was sold. The next one opens in a moment.";
+    $("wrong").textContent = answer.game.open
+      ? `That game has just closed; nothing was sold. Press Buy again for game ${answer.game.number}.`
+      : "That game has just closed; nothing was sold. The next one opens in a moment.";
     return;
   }
-  if (answer.refusals) return refusals($("pay-refusals"), answer.refusals, "Nothing was sold; your money is still here.");
+  if (answer.refusals)
+    return refusals($("pay-refusals"), answer.refusals, "Nothing was sold; your money is still here.");
   trouble(answer);
 });
 
@@ -147,7 +205,8 @@ async function giveBack() {
   if (back.status === 200) return givenBack(back);
   if (back.free) keep({ slip: newId() });
   const no = back.refusals?.[0];
-  $("wrong").textContent = `${no ? `${no.says} (rule ${no.clause}).` : back.detail ?? ""} Press once more for your notes, or ask at the counter.`;
+  const why = no ? `${no.says} (rule ${no.clause}).` : (back.detail ?? "");
+  $("wrong").textContent = `${why} Press once more for your notes, or ask at the counter.`;
 }
 
 function givenBack(receipt) {

@@ -90,11 +90,13 @@ function neighbours(group) {
     if (!way || !event.target.matches("button")) return;
     event.preventDefault();
     const [x, y] = middle(event.target);
-    const far = [...group.querySelectorAll("button")].map((button) => {
-      const [dx, dy] = [middle(button)[0] - x, middle(button)[1] - y];
-      const [ahead, aside] = [dx * way[0] + dy * way[1], Math.abs(dx * way[1] + dy * way[0])];
-      return { button, cost: ahead > 1 ? ahead + 3 * aside : Infinity };
-    }).filter(({ cost }) => cost < Infinity);
+    const far = [...group.querySelectorAll("button")]
+      .map((button) => {
+        const [dx, dy] = [middle(button)[0] - x, middle(button)[1] - y];
+        const [ahead, aside] = [dx * way[0] + dy * way[1], Math.abs(dx * way[1] + dy * way[0])];
+        return { button, cost: ahead > 1 ? ahead + 3 * aside : Infinity };
+      })
+      .filter(({ cost }) => cost < Infinity);
     if (!far.length) return;
     const next = far.reduce((best, one) => (one.cost < best.cost ? one : best)).button;
     oneStop(group, next);
@@ -162,8 +164,14 @@ function heads(form) {
     untick(form);
   };
   form.addEventListener("change", show);
-  on(form, "longer", () => { length = Math.min(sets.length, length + 1); show(); });
-  on(form, "shorter", () => { length = Math.max(how() === "run" ? 2 : 1, length - 1); show(); });
+  on(form, "longer", () => {
+    length = Math.min(sets.length, length + 1);
+    show();
+  });
+  on(form, "shorter", () => {
+    length = Math.max(how() === "run" ? 2 : 1, length - 1);
+    show();
+  });
   on(form, "clear", clear);
   on(form, "add", () => {
     const stake = stakeOf(form);
@@ -173,7 +181,18 @@ function heads(form) {
     if (missing >= 0) return say(`Choose a forecast for game ${missing + 1}.`, sets[missing].querySelector("input"));
     const bonus = bonusOf(form);
     if (how() === "single") add([{ type: "heads_or_tails", selection: chosen[0], subscription_cents: stake, bonus }]);
-    else add([{ type: how() === "run" ? "let_it_run" : "prepick", selections: chosen, subscription_cents: stake, bonus_games: bonus ? length : 0 }], { games: length });
+    else
+      add(
+        [
+          {
+            type: how() === "run" ? "let_it_run" : "prepick",
+            selections: chosen,
+            subscription_cents: stake,
+            bonus_games: bonus ? length : 0,
+          },
+        ],
+        { games: length },
+      );
     clear();
     after();
   });
@@ -181,7 +200,11 @@ function heads(form) {
     const stake = stakeOf(form);
     if (stake === null) return;
     if (how() === "single") pick({ kind: "heads_or_tails", subscription_cents: stake, bonus: bonusOf(form) });
-    else pick({ kind: "series", games: length, run: how() === "run", subscription_cents: stake, bonus: bonusOf(form) }, { games: length });
+    else
+      pick(
+        { kind: "series", games: length, run: how() === "run", subscription_cents: stake, bonus: bonusOf(form) },
+        { games: length },
+      );
   });
 }
 
@@ -201,45 +224,67 @@ function racing(form) {
   const draw = () => {
     const heads = columns();
     const head = document.createElement("tr");
-    head.append(...["Row", ...heads].map((name) => Object.assign(document.createElement("th"), { textContent: name, scope: "col" })));
+    head.append(
+      ...["Row", ...heads].map((name) =>
+        Object.assign(document.createElement("th"), { textContent: name, scope: "col" }),
+      ),
+    );
     table.tHead.replaceChildren(head);
-    table.tBodies[0].replaceChildren(...Array.from({ length: rows }, (_, at) => {
-      const line = document.createElement("tr");
-      const name = Object.assign(document.createElement("th"), { scope: "row", textContent: `${at + 1}` });
-      name.append(Object.assign(document.createElement("small"), { textContent: ` ${at * wide + 1}–${(at + 1) * wide}` }));
-      line.append(name, ...heads.map((column) => {
-        const cell = document.createElement("td");
-        const button = Object.assign(document.createElement("button"), { type: "button", textContent: at + 1, ariaLabel: `Row ${at + 1} ${column}` });
-        Object.assign(button.dataset, { row: at + 1, column });
-        press(button, false);
-        cell.append(button);
-        return cell;
-      }));
-      return line;
-    }));
+    table.tBodies[0].replaceChildren(
+      ...Array.from({ length: rows }, (_, at) => {
+        const line = document.createElement("tr");
+        const name = Object.assign(document.createElement("th"), { scope: "row", textContent: `${at + 1}` });
+        name.append(
+          Object.assign(document.createElement("small"), { textContent: ` ${at * wide + 1}–${(at + 1) * wide}` }),
+        );
+        line.append(
+          name,
+          ...heads.map((column) => {
+            const cell = document.createElement("td");
+            const button = Object.assign(document.createElement("button"), {
+              type: "button",
+              textContent: at + 1,
+              ariaLabel: `Row ${at + 1} ${column}`,
+            });
+            Object.assign(button.dataset, { row: at + 1, column });
+            press(button, false);
+            cell.append(button);
+            return cell;
+          }),
+        );
+        return line;
+      }),
+    );
     oneStop(table);
   };
-  const marked = (column) => [...table.querySelectorAll(`[data-column="${column}"][aria-pressed=true]`)].map((b) => Number(b.dataset.row));
+  const marked = (column) =>
+    [...table.querySelectorAll(`[data-column="${column}"][aria-pressed=true]`)].map((b) => Number(b.dataset.row));
   table.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     const alone = how() === "straight" && ordered();
-    if (alone && !pressed(button)) for (const other of table.querySelectorAll(`[data-column="${button.dataset.column}"]`)) press(other, false);
+    if (alone && !pressed(button))
+      for (const other of table.querySelectorAll(`[data-column="${button.dataset.column}"]`)) press(other, false);
     press(button, !pressed(button));
   });
-  form.addEventListener("change", (event) => { if (event.target.name) draw(); });
+  form.addEventListener("change", (event) => {
+    if (event.target.name) draw();
+  });
   on(form, "clear", draw);
   on(form, "add", () => {
     const stake = stakeOf(form);
     if (stake === null) return;
     const made = { type: "racing", bet: bet().value, option: how(), subscription_cents: stake };
     const places = PLACES.slice(0, Number(bet().dataset.rows));
-    const byPlace = Object.fromEntries(places.map((name, at) => [String(at + 1), marked(name)]).filter(([, found]) => found.length));
+    const byPlace = Object.fromEntries(
+      places.map((name, at) => [String(at + 1), marked(name)]).filter(([, found]) => found.length),
+    );
     if (how() === "box" || (how() === "straight" && !ordered())) made.rows = marked("In");
     else if (how() === "straight") made.rows = places.flatMap(marked);
     else made.standout = ordered() ? byPlace : marked("Standout");
     if (how() === "standout") made.with = marked("With");
-    if (!table.querySelector("[aria-pressed=true]")) return say("Mark at least one row.", table.querySelector("button"));
+    if (!table.querySelector("[aria-pressed=true]"))
+      return say("Mark at least one row.", table.querySelector("button"));
     add([made]);
     draw();
     after();
@@ -286,9 +331,11 @@ function roulette(form) {
     if (!button) return;
     press(button, !pressed(button));
     const found = selections();
-    says.textContent = found === null
-      ? "These numbers make no one bet: take 1, 2 neighbours, a row of 3, a square of 4, or two rows."
-      : found.map((one) => `${one.bet.replaceAll("_", " ")} ${[one.selection].flat().join(" ")}`).join(" · ") || "Nothing marked.";
+    says.textContent =
+      found === null
+        ? "These numbers make no one bet: take 1, 2 neighbours, a row of 3, a square of 4, or two rows."
+        : found.map((one) => `${one.bet.replaceAll("_", " ")} ${[one.selection].flat().join(" ")}`).join(" · ") ||
+          "Nothing marked.";
   });
   on(form, "clear", clear);
   on(form, "add", () => {
@@ -309,21 +356,34 @@ function combination(form) {
   const grid = form.querySelector("[data-grid]");
   const groups = () => {
     const found = {};
-    for (const button of grid.querySelectorAll("[data-letter]")) (found[button.dataset.letter] ??= []).push(Number(button.dataset.n));
-    return Object.keys(found).sort().map((letter) => found[letter]);
+    for (const button of grid.querySelectorAll("[data-letter]"))
+      (found[button.dataset.letter] ??= []).push(Number(button.dataset.n));
+    return Object.keys(found)
+      .sort()
+      .map((letter) => found[letter]);
   };
   const count = () => {
     const sizes = groups().map((group) => group.length);
     form.querySelector("[data-count]").textContent = sizes.length ? `groups of ${sizes.join(", ")}` : "no groups";
   };
-  const unmark = (button) => { delete button.dataset.letter; press(button, false); };
-  const clear = () => { grid.querySelectorAll("[data-letter]").forEach(unmark); untick(form); count(); };
+  const unmark = (button) => {
+    delete button.dataset.letter;
+    press(button, false);
+  };
+  const clear = () => {
+    grid.querySelectorAll("[data-letter]").forEach(unmark);
+    untick(form);
+    count();
+  };
   grid.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     const letter = "ABCDEFGH"[Number(form.querySelector("[name=letter]:checked").value)];
     if (button.dataset.letter === letter) unmark(button);
-    else { button.dataset.letter = letter; press(button, true); }
+    else {
+      button.dataset.letter = letter;
+      press(button, true);
+    }
     count();
   });
   on(form, "clear", clear);
@@ -333,8 +393,18 @@ function combination(form) {
     if (made.length < 2) return say("A combination has at least two groups.", grid.querySelector("button"));
     const typed = form.querySelector("[data-sizes]").value.trim();
     const sizes = typed ? typed.split(/[\s,]+/).map(Number) : null;
-    if (sizes?.some((n) => !Number.isInteger(n) || n < 1)) return say("Types are numbers of spots, such as 2 4.", form.querySelector("[data-sizes]"));
-    add([{ type: "combination", game: form.querySelector("[data-combo-game]").value, groups: made, sizes, subscription_cents: stake, bonus: bonusOf(form) }]);
+    if (sizes?.some((n) => !Number.isInteger(n) || n < 1))
+      return say("Types are numbers of spots, such as 2 4.", form.querySelector("[data-sizes]"));
+    add([
+      {
+        type: "combination",
+        game: form.querySelector("[data-combo-game]").value,
+        groups: made,
+        sizes,
+        subscription_cents: stake,
+        bonus: bonusOf(form),
+      },
+    ]);
     clear();
     after();
   });

@@ -50,9 +50,23 @@ export async function ask(path, body) {
 }
 
 const fresh = () => ({
-  slip: newId(), lines: [], games: 1, bonus_games: null, method: "form", replay_of: "", kwikipiks: 0,
-  superplay: "", card: "", runner: root.dataset.runner ?? "", runner_note: root.dataset.note ?? "",
-  cash_cents: null, chip_cents: 0, parlay_cents: 0, documents: [], change_as: "cash", game: null,
+  slip: newId(),
+  lines: [],
+  games: 1,
+  bonus_games: null,
+  method: "form",
+  replay_of: "",
+  kwikipiks: 0,
+  superplay: "",
+  card: "",
+  runner: root.dataset.runner ?? "",
+  runner_note: root.dataset.note ?? "",
+  cash_cents: null,
+  chip_cents: 0,
+  parlay_cents: 0,
+  documents: [],
+  change_as: "cash",
+  game: null,
 });
 
 export const slip = { ...fresh(), ...kept() };
@@ -105,11 +119,12 @@ export function typed(form, field, deed) {
     const text = field.value;
     field.value = "";
     field.focus();
-    if (text.trim()) arrive(async () => {
-      if ((await deed(text)) || field.value) return;
-      field.value = text;
-      field.select();
-    });
+    if (text.trim())
+      arrive(async () => {
+        if ((await deed(text)) || field.value) return;
+        field.value = text;
+        field.select();
+      });
   });
 }
 
@@ -147,7 +162,11 @@ export function add(bets, { games = null, kwikipiks = 0, superplay = "" } = {}) 
 
 export function remove(place) {
   const lines = slip.lines.filter((_, at) => at !== place);
-  change(lines.length ? { lines, kwikipiks: Math.min(slip.kwikipiks, lines.length) } : { lines, kwikipiks: 0, superplay: "" });
+  change(
+    lines.length
+      ? { lines, kwikipiks: Math.min(slip.kwikipiks, lines.length) }
+      : { lines, kwikipiks: 0, superplay: "" },
+  );
 }
 
 export async function price() {
@@ -162,7 +181,8 @@ export async function price() {
 export async function sell() {
   // After a no the slip gets a new id, because it is another question; after silence it keeps its id.
   const answer = await ask("/till/sell", draft());
-  if (answer.status === 0) answer.detail = "No answer came: it may be sold all the same. Once more is safe, it is sold only once.";
+  if (answer.status === 0)
+    answer.detail = "No answer came: it may be sold all the same. Once more is safe, it is sold only once.";
   if (answer.status === 409) keep({ slip: newId() });
   if (answer.status === 200) sessionStorage.removeItem(KEY);
   return answer;
@@ -175,8 +195,20 @@ export function refusals(place, found, then = "") {
   if (place.dataset.said === key && place.hasChildNodes()) return;
   place.dataset.said = key;
   const said = found.map((no) => {
-    const facts = Object.entries(no.facts_shown).map(([name, value]) => ` · ${name} ${value}`).join("");
-    const rule = root.classList.contains("kiosk") ? no.clause : make("a", { href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`, target: "_blank", rel: "noopener" }, no.clause);
+    const facts = Object.entries(no.facts_shown)
+      .map(([name, value]) => ` · ${name} ${value}`)
+      .join("");
+    const rule = root.classList.contains("kiosk")
+      ? no.clause
+      : make(
+          "a",
+          {
+            href: `/rules/${encodeURIComponent(no.book)}/${encodeURIComponent(no.clause)}`,
+            target: "_blank",
+            rel: "noopener",
+          },
+          no.clause,
+        );
     const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
     return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);
   });
@@ -186,9 +218,31 @@ export function refusals(place, found, then = "") {
 
 export function lineNode(line, place, onRemove) {
   const groups = line.groups.map(([letter, numbers]) =>
-    make("span", { className: "slip-balls" }, letter ? make("b", {}, letter) : "", ...numbers.map((n) => make("i", {}, String(n)))));
-  const gone = make("button", { type: "button", className: "plain small", title: "Take off", ariaLabel: `Take off line ${place + 1}, ${line.game} ${line.what}` }, "✕");
+    make(
+      "span",
+      { className: "slip-balls" },
+      letter ? make("b", {}, letter) : "",
+      ...numbers.map((n) => make("i", {}, String(n))),
+    ),
+  );
+  const gone = make(
+    "button",
+    {
+      type: "button",
+      className: "plain small",
+      title: "Take off",
+      ariaLabel: `Take off line ${place + 1}, ${line.game} ${line.what}`,
+    },
+    "✕",
+  );
   gone.addEventListener("click", () => onRemove(place));
-  const words = make("span", {}, make("strong", {}, line.game), ` ${line.what}`, make("small", {}, line.stake), ...groups);
+  const words = make(
+    "span",
+    {},
+    make("strong", {}, line.game),
+    ` ${line.what}`,
+    make("small", {}, line.stake),
+    ...groups,
+  );
   return make("li", {}, words, make("span", { className: "strong" }, line.cost ?? "–"), gone);
 }

@@ -14,7 +14,10 @@
   const canonical = (value) => {
     if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
     if (value && typeof value === "object") {
-      return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+      return `{${Object.keys(value)
+        .sort()
+        .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+        .join(",")}}`;
     }
     return JSON.stringify(value);
   };
@@ -38,7 +41,7 @@
   const below = (bound, read) => {
     const bits = bound > 1 ? 32 - Math.clz32(bound - 1) : 0;
     for (;;) {
-      const number = read(Math.ceil(bits / 8)).reduce((sum, byte) => sum * 256 + byte, 0) % (2 ** bits);
+      const number = read(Math.ceil(bits / 8)).reduce((sum, byte) => sum * 256 + byte, 0) % 2 ** bits;
       if (number < bound) return number;
     }
   };
@@ -74,9 +77,14 @@
     item.textContent = words;
     verdict.append(item);
   };
-  const shown = [...document.querySelectorAll("#h-numbers ~ .balls > li")].map((ball) => parseInt(ball.textContent, 10));
+  const shown = [...document.querySelectorAll("#h-numbers ~ .balls > li")].map((ball) =>
+    parseInt(ball.textContent, 10),
+  );
   const checkDraw = (proof) => [
-    say(hex(sha512_256(bytes(proof.secret))) === proof.commitment, "The secret is the one promised before the game opened."),
+    say(
+      hex(sha512_256(bytes(proof.secret))) === proof.commitment,
+      "The secret is the one promised before the game opened.",
+    ),
     say(proof.secret.length >= 128, "The secret has at least 512 bits."),
     say(proof.pool === POOL && proof.count === COUNT, `${COUNT} numbers are drawn out of ${POOL}.`),
     say(numbersOf(proof).join() === proof.numbers.join(), "The numbers follow from the secret and the seal."),
@@ -89,7 +97,10 @@
       return null; // nobody knows whether the serial or the seal is wrong
     }
     const ticket = await answer.json();
-    return say(rootOf(ticket) === proof.seal.root, `The entry ${ticket.entry.serial} is one of the ${proof.seal.entries} under the seal.`);
+    return say(
+      rootOf(ticket) === proof.seal.root,
+      `The entry ${ticket.entry.serial} is one of the ${proof.seal.entries} under the seal.`,
+    );
   };
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
@@ -102,9 +113,20 @@
       const found = checkDraw(proof);
       const mine = serial ? await checkTicket(serial, proof) : true;
       if (mine !== null) found.push(mine);
-      if (mine === null && found.every(Boolean)) sum("no", "The draw holds. Compare the serial with your ticket, and this game with the games on it. If both are right, keep the ticket, this page and the two downloads, and tell the operator and the regulator.");
-      else if (found.every(Boolean)) sum("yes", "All of it holds. You worked this out yourself; nobody had to be trusted.");
-      else sum("no", "Something does not hold. Keep this page and the two downloads, and tell the operator and the regulator.");
+      if (mine === null && found.every(Boolean))
+        sum(
+          "no",
+          "The draw holds. Compare the serial with your ticket, and this game with the games on it. " +
+            "If both are right, keep the ticket, this page and the two downloads, " +
+            "and tell the operator and the regulator.",
+        );
+      else if (found.every(Boolean))
+        sum("yes", "All of it holds. You worked this out yourself; nobody had to be trusted.");
+      else
+        sum(
+          "no",
+          "Something does not hold. Keep this page and the two downloads, and tell the operator and the regulator.",
+        );
     } catch (bad) {
       sum("no", "The proof could not be read. Try again, or download it and run verify_draw.py.");
     }
