@@ -372,7 +372,7 @@ def test_a_long_question_keeps_nobody_waiting_who_sells(tmp_path: Path) -> None:
                 return int(seen.seq)
 
             before = web.sequencer.seq
-            long = asyncio.create_task(web.read(question))
+            long = asyncio.create_task(web.ask_store(question))
             await asyncio.to_thread(asked.wait, 20)
             reply = await web.sequencer.submit("rate", next(set_up(START, ())))
             assert isinstance(reply, Done)

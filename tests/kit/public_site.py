@@ -117,7 +117,7 @@ class Hall:
     async def work(self) -> None:
         """Everything the site itself has to do now."""
         while True:
-            make = await self.web.look_up(lambda site: next_step(site, self.plan, self.at))
+            make = await self.web.ask_site(lambda site: next_step(site, self.plan, self.at))
             if make is None:
                 return
             step = make()

@@ -21,12 +21,12 @@ from eyesdown.web.counter import claim_forms as counter_claim_forms
 from eyesdown.web.counter import claims as counter_claims
 from eyesdown.web.counter import desk as counter_desk
 from eyesdown.web.counter import page as counter
-from eyesdown.web.frame import auth
-from eyesdown.web.frame.auth import person_of, turned_away
+from eyesdown.web.frame import sign_on
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
 from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.problems import LOG, Problem, refused
+from eyesdown.web.frame.sign_on import person_of, turned_away
 from eyesdown.web.office import cage as cage_page
 from eyesdown.web.office import page as office
 from eyesdown.web.public import design as design_page
@@ -65,15 +65,15 @@ def create_app(
                     await wall
 
     routes = [
-        *more,  # routes are tried in turn, and programs ask far more often than people do
+        *more,  # routes are tried in turn: programs ask most often, then tills
+        *counter_api.ROUTES,
         *public.ROUTES,
-        *auth.ROUTES,
+        *sign_on.ROUTES,
         *rules_pages.ROUTES,
         *odds_page.ROUTES,
         *how_page.ROUTES,
         *design_page.ROUTES,
         *counter.ROUTES,
-        *counter_api.ROUTES,
         *counter_claims.ROUTES,
         *counter_claim_forms.ROUTES,
         *counter_desk.ROUTES,

@@ -236,17 +236,17 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
         return opened[-1]
 
     nobody: Any = None  # who is not asked
-    web = Web(nobody, nobody, nobody, b"", beside=beside)
+    web = Web(nobody, nobody, nobody, b"", open_reader=beside)
 
     def question(store: Store) -> tuple[int, int]:
         before = store.head().seq
         writer.game(1)
         return before, store.head().seq
 
-    before, after = asyncio.run(web.read(question))
+    before, after = asyncio.run(web.ask_store(question))
     assert before == after < writer.site.head.seq
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(web.read(lambda _: 1 // 0))
+        asyncio.run(web.ask_store(lambda _: 1 // 0))
     assert len(opened) == 2
     for store in opened:
         with pytest.raises(JournalError):

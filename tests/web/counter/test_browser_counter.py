@@ -147,7 +147,7 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(desk: Any, shot: A
 
 
 def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Any) -> None:
-    before = live.run(live.hall.web.ask(lambda state: len(state.keno.sold)))
+    before = live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold)))
     quick(desk, "1 2")
     expect(desk.locator("#sell")).to_be_enabled()
     desk.dblclick("#sell")
@@ -159,7 +159,7 @@ def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Any) -> N
     desk.keyboard.press("Control+Enter")
     desk.reload()
     expect(desk.locator("#lines-empty")).to_be_visible()
-    assert live.run(live.hall.web.ask(lambda state: len(state.keno.sold))) == before + 1
+    assert live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold))) == before + 1
 
 
 def test_a_slip_survives_a_reload_and_two_tabs_are_two_customers(desk: Any, live: Any) -> None:
@@ -187,7 +187,7 @@ def test_a_game_that_closes_during_the_sale_offers_the_next(
     note.locator("button").click()
     desk.wait_for_selector("#sold-paper svg")
     number = live.run(
-        live.hall.web.ask(lambda state: state.keno.games[state.keno.open_game].number)
+        live.hall.web.ask_state(lambda state: state.keno.games[state.keno.open_game].number)
     )
     expect(desk.locator("#sold-title")).to_contain_text(f"Game {number}")
 
@@ -380,7 +380,7 @@ def test_the_sell_button_is_in_sight_on_a_small_desk(desk: Any) -> None:
 
 def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, live: Any) -> None:
     quick(desk, "1 2 3")
-    before = live.run(live.hall.web.ask(lambda state: len(state.keno.sold)))
+    before = live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold)))
     other = desk.context.new_page()
     other.goto("/sign-on")
     other.fill("#name", "casino writer")
@@ -391,7 +391,7 @@ def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, l
     expect(desk.locator("#refusals")).to_contain_text("too old or not ours")
     desk.click("#refusals button")
     expect(desk.locator(".till-place")).to_contain_text("The Casino")
-    assert live.run(live.hall.web.ask(lambda state: len(state.keno.sold))) == before
+    assert live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold))) == before
 
 
 def test_the_forms_are_filled_in_with_the_arrows_and_enter(desk: Any) -> None:

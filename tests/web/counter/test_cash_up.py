@@ -82,7 +82,7 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
             page = await writer.get("/counter/cash-up")
             assert "Given back, receipt not taken" in page.text
             assert "Handed over to the Licensees" in page.text
-            held = await hall.web.look_up(lambda kept: kept.balances["venue_cash/club"])
+            held = await hall.web.ask_site(lambda kept: kept.balances["venue_cash/club"])
             assert (door.shown(page, "drawer"), door.shown(page, "box")) == (dollars(held), "$0.00")
 
     site(scenario)
@@ -97,7 +97,7 @@ def test_the_cash_up_starts_with_the_keno_day(site: Any) -> None:
             await writer.sell(spots(3, 200), slip="2")
             page = await writer.get("/counter/cash-up")
             assert door.shown(page, "drawer") == "$2.00"
-            first = await hall.web.look_up(day_start)
-            assert 0 < first < await hall.web.look_up(lambda kept: kept.head.seq)
+            first = await hall.web.ask_site(day_start)
+            assert 0 < first < await hall.web.ask_site(lambda kept: kept.head.seq)
 
     site(scenario)

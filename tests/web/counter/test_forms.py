@@ -258,7 +258,7 @@ def test_a_lost_ticket_is_claimed_by_form(site: Any) -> None:
             assert door.shown(pages[0], "done") == door.shown(pages[1], "done")
             assert "shows $44.00 for it" in pages[0].text
             assert SCRIPT not in pages[0].text
-            forms = await hall.web.ask(lambda state: list(state.keno.forms.values()))
+            forms = await hall.web.ask_state(lambda state: list(state.keno.forms.values()))
             assert [(form.serial, form.cents) for form in forms] == [(sold["serial"], 4_400)]
             unknown = await writer.post(
                 "/counter/claim-forms/lodge", **fields | {"scan": "never ours", "slip": "g"}
@@ -286,7 +286,7 @@ def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
             await hall.play()
             await writer.claim(won)
             await writer.pay()
-            assert await hall.web.ask(lambda state: state.keno.sold) == {}
+            assert await hall.web.ask_state(lambda state: state.keno.sold) == {}
             for sold, code in ((won, "claim/already_paid"), (lost, "claim/no_win")):
                 scan = {"scan": f"{sold['serial']} {sold['check']}", "customer": "c9"}
                 page = await writer.http.get("/counter/pay", params=scan)

@@ -49,7 +49,7 @@ def test_a_slip_that_was_refused_before_it_was_changed_is_not_called_sold(site: 
             changed = await writer.ask("/till/sell", slip(REGULAR))
             assert (changed.status_code, changed.json()["title"]) == (409, "Not sold")
             assert "serials" not in changed.json()
-            assert await hall.web.ask(lambda state: len(state.keno.sold)) == 0
+            assert await hall.web.ask_state(lambda state: len(state.keno.sold)) == 0
             sold = await writer.ask("/till/sell", slip(REGULAR, slip="slip-2"))
             assert sold.status_code == 200
 

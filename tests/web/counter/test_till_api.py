@@ -137,7 +137,7 @@ def test_a_slip_is_sold_once_however_often_it_is_sent(site: Any) -> None:
             changed = await writer.ask("/till/sell", slip(REGULAR | {"spots": [7]}))
             assert changed.status_code == 409
             assert changed.json()["serials"] == [answers[0].json()["serial"]]
-            assert len(await hall.web.ask(lambda state: list(state.keno.sold))) == 1
+            assert len(await hall.web.ask_state(lambda state: list(state.keno.sold))) == 1
         async with door.visit("hotel writer") as other:
             theirs = await other.ask("/till/sell", slip())
             assert theirs.json()["serial"] != answers[0].json()["serial"]
@@ -348,7 +348,7 @@ def test_only_our_own_page_of_somebody_signed_on_may_ask(site: Any) -> None:
         async with door.visit("club box") as box:
             for path in ("/counter", "/counter/pay", "/counter/cash-up"):
                 assert (await box.get(path)).status_code == 403
-        assert not await hall.web.ask(lambda state: list(state.keno.sold))
+        assert not await hall.web.ask_state(lambda state: list(state.keno.sold))
 
     site(scenario)
 

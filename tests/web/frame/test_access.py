@@ -10,9 +10,9 @@ import pytest
 from starlette.routing import Mount, Route
 
 from eyesdown.central.keno.rights import KenoRole
-from eyesdown.web.frame import auth
 from eyesdown.web.frame.headers import HEADERS
 from eyesdown.web.frame.people import ROLES, Role
+from eyesdown.web.frame.sign_on import COOKIE
 from kit.public_site import ROLES_AT, Hall, sign_on, token, visitor
 
 EVERYBODY: frozenset[Role] = frozenset()
@@ -168,7 +168,7 @@ def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
         csrf = ""
         if role is not None:
             assert (await sign_on(http, ROLES_AT[role])).status_code == 303
-            csrf = auth._signer(hall.web).loads(http.cookies[auth.COOKIE])["csrf"]
+            csrf = hall.web.sessions.read(http.cookies[COOKIE])["csrf"]
         for way, allowed in ACCESS.items():
             if way in STREAMS or way in ("POST /sign-on", "POST /sign-off"):
                 continue
@@ -223,7 +223,7 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(si
             answer = await http.get(path)
             assert (answer.status_code, words in answer.text) == (status, True)
             assert 'href="/counter">Back to work<' in answer.text
-        await hall.web.ask(lambda state: state.keno.venues.clear())
+        await hall.web.ask_state(lambda state: state.keno.venues.clear())
         answer = await http.get("/counter")
         assert answer.status_code == 409
         assert "The office appoints venues" in answer.text

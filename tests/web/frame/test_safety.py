@@ -15,9 +15,10 @@ import pytest
 
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.web.frame import auth, people
+from eyesdown.web.frame import people, sessions
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.people import Role
+from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import proofs
 from kit.public_site import PASSWORD, ROLES_AT, TWO, Hall, csrf_of, sign_on, token, visitor
 
@@ -43,10 +44,10 @@ def test_another_site_can_neither_sign_on_nor_off(site: Any) -> None:
 def test_a_cookie_ends_with_its_session(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
-        stolen = http.cookies[auth.COOKIE]
+        stolen = http.cookies[COOKIE]
         assert (await http.get("/me")).status_code == 200
         with monkeypatch.context() as later:
-            later.setattr(auth, "SESSION_SECONDS", -1)
+            later.setattr(sessions, "SESSION_SECONDS", -1)
             late = await http.get("/counter")
             assert late.headers["location"] == "/sign-on?next=/counter"
             answer = await http.post("/till/sell", json={})
@@ -54,10 +55,10 @@ def test_a_cookie_ends_with_its_session(site: Any, monkeypatch: pytest.MonkeyPat
             assert "nothing you sent was done" in answer.text
         assert (await http.get("/me")).status_code == 200
         await http.post("/sign-off")
-        async with visitor(hall, cookies={auth.COOKIE: stolen}) as thief:
+        async with visitor(hall, cookies={COOKIE: stolen}) as thief:
             assert (await thief.get("/me")).status_code == 303
         for forged in (stolen[:-2] + "xx", "", "e30.x.y", stolen.replace(".", "")):
-            async with visitor(hall, cookies={auth.COOKIE: forged}) as forger:
+            async with visitor(hall, cookies={COOKIE: forged}) as forger:
                 assert (await forger.get("/me")).status_code == 303
 
     site(scenario)
@@ -425,7 +426,7 @@ def test_secrets_stay_out_of_the_log(site: Any, caplog: pytest.LogCaptureFixture
             PASSWORD,
             "a wrong guess",
             csrf,
-            http.cookies[auth.COOKIE],
+            http.cookies[COOKIE],
             token(KenoRole.WRITER),
             *secrets,
         ):

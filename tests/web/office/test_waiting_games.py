@@ -31,7 +31,7 @@ async def held_back(http: httpx.AsyncClient) -> dict[str, str]:
 def test_a_game_that_waits_is_named_and_stays_in_sight(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])
-        on_duty = await hall.web.ask(lambda state: list(state.keno.on_duty.values()))
+        on_duty = await hall.web.ask_state(lambda state: list(state.keno.on_duty.values()))
         for one in on_duty:
             if one.duty is Duty.SUPERVISOR:
                 await hall.do(SignOff(hall.at, one.person))

@@ -52,7 +52,7 @@ async def _drawn_site(clock: Clock) -> AsyncIterator[Web]:
         now = web.now()
         make = await sequencer.ask(lambda one, now=now: next_step(one, plan, now))
         if make is None:
-            if await web.ask(lambda one: one.draws.published_max) >= 0:
+            if await web.ask_state(lambda one: one.draws.published_max) >= 0:
                 break
             clock.us += 61_000_000
             continue
@@ -94,15 +94,15 @@ async def test_a_wrong_number_is_reported_and_put_right_by_the_supervisor_alone(
             for wrong in ({"game": "x"}, {"position": ""}, {"shown": "9" * 40}):
                 assert (await sue.post("/office/wrong", data=report | wrong)).status_code == 400
             assert (await sue.post("/office/wrong", data=report | {"csrf": ""})).status_code == 403
-            drawn = await web.ask(lambda one: one.keno.games[0].numbers)
+            drawn = await web.ask_state(lambda one: one.keno.games[0].numbers)
             other = next(number for number in range(1, 81) if number not in drawn)
             done = await sue.post("/office/wrong", data=report | {"shown": str(other)})
             assert done.status_code == 303
-            [shown] = await web.ask(lambda one: one.keno.games[0].wrong)
+            [shown] = await web.ask_state(lambda one: one.keno.games[0].wrong)
             assert shown.shown == other
             done = await sue.post("/office/correct", data={"csrf": token, "game": "0"})
             assert done.status_code == 303
-            assert await web.ask(lambda one: one.keno.games[0].wrong) == ()
+            assert await web.ask_state(lambda one: one.keno.games[0].wrong) == ()
             again = await sue.post("/office/correct", data={"csrf": token, "game": "0"})
             assert again.status_code == 409
             assert "12(c)" in again.text

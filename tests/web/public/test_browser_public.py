@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
-from eyesdown.web.frame import auth
+from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import reads
 from kit.public_site import ROLES_AT, Live
 
@@ -34,7 +34,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".hall-box, .hall-top, .hall-gr
 
 def newest(live: Live) -> reads.Result:
     web = live.hall.web
-    return live.run(web.look_up(lambda site: web.newest.read(site, 1)))[0]
+    return live.run(web.ask_site(lambda site: web.newest.read(site, 1)))[0]
 
 
 def sha(page: Any, name: str, *parts: bytes) -> str:
@@ -254,7 +254,7 @@ def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Any) -> No
 def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(live: Live, shot: Any) -> None:
     page = wall(live)
     result = newest(live)
-    game = live.run(live.hall.web.ask(lambda site: site.draws.published_max))
+    game = live.run(live.hall.web.ask_state(lambda site: site.draws.published_max))
     absent = next(number for number in range(1, 81) if number not in result.draw.caught)
     live.run(live.hall.do(ReportWrongDisplay(live.hall.at, game, 4, absent)))
     page.wait_for_selector(".hall-grid li.wrong")
@@ -353,12 +353,12 @@ def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Any) -> No
     page.keyboard.press("Tab")
     page.keyboard.type("wrong")
     page.keyboard.press("Enter")
-    assert "do not go together" in page.inner_text("[role=alert]")
+    assert "Wrong name or password" in page.inner_text("[role=alert]")
     shot(page, "sign-on-wrong")
     page.fill("#password", "in the test only")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"//[^/]+/counter(\?.*)?$"))
-    page.context.clear_cookies(name=auth.COOKIE)
+    page.context.clear_cookies(name=COOKIE)
     later = page.context.new_page()
     later.goto("/counter/pay")
     assert later.url.endswith("/sign-on?next=/counter/pay")

@@ -41,7 +41,7 @@ def text_of(answer: httpx.Response) -> str:
 
 
 async def result(hall: Hall, game: int) -> reads.Result:
-    found = await hall.web.look_up(lambda site: hall.web.newest.read(site, 100))
+    found = await hall.web.ask_site(lambda site: hall.web.newest.read(site, 100))
     return found[::-1][game]
 
 
@@ -181,7 +181,7 @@ def test_a_result_is_out_only_when_control_has_counted(site: Any) -> None:
         hall.at += timedelta(minutes=3)
         published = False
         while not published:
-            make = await hall.web.look_up(lambda site: next_step(site, hall.plan, hall.at))
+            make = await hall.web.ask_site(lambda site: next_step(site, hall.plan, hall.at))
             assert make is not None
             step = make()
             shown = (await http.get(f"/check?serial={serial}")).text
@@ -197,7 +197,7 @@ def test_a_result_is_out_only_when_control_has_counted(site: Any) -> None:
 def test_a_ticket_says_what_matched_and_why(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await hall.fill()
-        seen = await hall.web.look_up(lambda site: reads.ticket(site, hall.tickets["three games"]))
+        seen = await hall.web.ask_site(lambda site: reads.ticket(site, hall.tickets["three games"]))
         assert seen is not None
         assert seen.drawn == 3
         book = book_on(START.date())
@@ -237,7 +237,7 @@ def test_a_let_it_run_shows_what_runs_on_and_where_it_ended(site: Any) -> None:
             in (await http.get(f"/check?serial={runs[lost]}")).text
         )
         await hall.play()
-        seen = await hall.web.look_up(lambda site: reads.ticket(site, runs[first]))
+        seen = await hall.web.ask_site(lambda site: reads.ticket(site, runs[first]))
         assert seen is not None
         second = (await result(hall, 1)).draw.heads_or_tails
         stake = pays[first]
@@ -260,11 +260,11 @@ def test_a_cancelled_ticket_and_a_continuation(site: Any) -> None:
         assert "<dd>1 of 5</dd>" in shown
         assert "A game to come (5 of 5)" in shown
         for _ in range(30):
-            prizes = await hall.web.ask(lambda state: dict(state.keno.prizes.get(kept, {})))
+            prizes = await hall.web.ask_state(lambda state: dict(state.keno.prizes.get(kept, {})))
             if prizes:
                 break
             await hall.play()
-        sold = await hall.web.ask(lambda state: state.keno.sold[kept])
+        sold = await hall.web.ask_state(lambda state: state.keno.sold[kept])
         claim = ClaimPrize(hall.at, kept, "s-2", ONE.venue, ONE.terminal, check_of(sold.entry))
         (lodged,) = await hall.do(claim)
         new = hall.web.serial()
@@ -290,7 +290,7 @@ def test_an_old_ticket_is_still_explained(site: Any) -> None:
         for _ in range(3):
             await hall.next_day()
             await hall.play()
-        assert await hall.web.ask(lambda state: 0 not in state.keno.games)
+        assert await hall.web.ask_state(lambda state: 0 not in state.keno.games)
         after = text_of(await http.get(f"/check?serial={serial}"))
         assert after.split("Game by game")[1] == before.split("Game by game")[1]
 

@@ -184,7 +184,7 @@ def test_a_mistyped_address_leads_staff_back_to_their_work(
 def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await hall.play()
-        drawn = await hall.web.ask(lambda state: state.keno.games[0].numbers)
+        drawn = await hall.web.ask_state(lambda state: state.keno.games[0].numbers)
         other = next(number for number in range(1, 81) if number not in drawn)
         await hall.do(ReportWrongDisplay(hall.at, 0, 3, other))
         page = (await http.get("/")).text

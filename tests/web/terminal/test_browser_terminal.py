@@ -109,7 +109,7 @@ def test_more_than_the_rule_allows_is_refused_on_the_screen(box: Any, shot: Any)
 
 def receipts(live: Any) -> list[int]:
     """Every receipt there is, by its face."""
-    documents = live.run(live.hall.web.ask(lambda state: list(state.keno.documents.values())))
+    documents = live.run(live.hall.web.ask_state(lambda state: list(state.keno.documents.values())))
     return sorted(one.face_cents for one in documents)
 
 

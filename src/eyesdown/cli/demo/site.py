@@ -110,7 +110,7 @@ class Demonstration:
 
 
 async def _set_up(web: Web) -> None:
-    if await web.ask(lambda site: bool(site.keno.venues)):
+    if await web.ask_state(lambda site: bool(site.keno.venues)):
         return
     for command in _first_commands(web.now()):
         await web.submit(command)
@@ -154,7 +154,7 @@ async def _collect(web: Web, entry: Entry) -> None:
     session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
     claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, check_of(entry))
     await web.submit(claim)
-    due = await web.ask(
+    due = await web.ask_state(
         lambda site: site.keno.sessions[session].cents if session in site.keno.sessions else 0
     )
     if 0 < due <= PAYOUT_LIMIT_CENTS:

@@ -408,7 +408,7 @@ class Host:
                 self.serials,
                 People(self.people, time.monotonic),
                 self.session_key,
-                beside=running[0].read_store,
+                open_reader=running[0].read_store,
                 cage=self.settings.cage,
             )
         finally:

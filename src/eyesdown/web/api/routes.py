@@ -107,7 +107,7 @@ class Api:
         def question(store: Store) -> list[EntryAccepted]:
             return [one for one in history(store, who.account) if one.first_game >= since]
 
-        found = await web_of(request).read(question)
+        found = await web_of(request).ask_store(question)
         first = _first(found)
         told = plain(account_history(first))
         return in_json({"entries": told, "more": len(first) < len(found)})
@@ -121,9 +121,9 @@ class Api:
             return store.balances(row) if row <= store.head().seq else None
 
         if at is None:
-            found = await web.look_up(lambda site: dict(site.balances))
+            found = await web.ask_site(lambda site: dict(site.balances))
         else:
-            then = await web.read(lambda store: question(store, at))
+            then = await web.ask_store(lambda store: question(store, at))
             if then is None:
                 raise Problem(400, "input/bad", f"the journal has no row {at} yet", field="at")
             found = then
@@ -146,7 +146,7 @@ class Api:
         def question(store: Store) -> tuple[Amount, list[Posted], bool]:
             return store.balance(account, after), *_some_lines(store, account, after)
 
-        opening, found, more = await web_of(request).read(question)
+        opening, found, more = await web_of(request).ask_store(question)
         return in_json({**_fields(statement(account, found, opening)), "more": more})
 
     async def row(self, request: Request) -> Response:
@@ -160,7 +160,7 @@ class Api:
             [deed] = deeds_at(store, [seq])
             return {**_fields(deed), "sums": plain(sums(store.row_lines(seq)))}
 
-        told = await web_of(request).read(question)
+        told = await web_of(request).ask_store(question)
         if told is None:
             raise Problem(404, "row/unknown", f"the journal has no row {seq}")
         return in_json(told)
@@ -169,7 +169,7 @@ class Api:
         """What a Keno Day changed on every account: the operator's statement and every venue's."""
         self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         name = request.path_params["day"]
-        found = await web_of(request).read(lambda store: day_sums(store, name))
+        found = await web_of(request).ask_store(lambda store: day_sums(store, name))
         if found is None:
             raise Problem(404, "day/unknown", f"no Keno Day {name} was opened")
         return in_json({"day": name, "sums": plain(found)})
@@ -178,7 +178,7 @@ class Api:
         """What a published game did with its money when it was closed and settled."""
         self._who(request, KenoRole.OFFICE, KenoRole.INSPECTOR)
         key = _game_key(request)
-        found = await web_of(request).read(lambda store: game_sums(store, key))
+        found = await web_of(request).ask_store(lambda store: game_sums(store, key))
         if found is None:
             raise Problem(404, "result/unknown", f"no result of {key} has been published")
         return in_json({"game": key, "sums": plain(found)})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -16,6 +16,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
+from eyesdown.central.site.site import Site
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
@@ -29,8 +30,11 @@ from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.web.counter.drafts import (
+    DRY_RUN,
     SCAN_MAX,
     Draft,
+    NewPapers,
+    needs_change_paper,
     price_of,
     read_draft,
     read_json,
@@ -38,15 +42,15 @@ from eyesdown.web.counter.drafts import (
     session_key,
     text,
 )
-from eyesdown.web.counter.once import Otherwise, once
 from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.picks import picked, templates_at
 from eyesdown.web.counter.quick_line import DEFAULT_STAKE_CENTS, lucky_last, read_quick
 from eyesdown.web.counter.scan import bet_json, scanned
-from eyesdown.web.frame.auth import needs
-from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.counter.submit_once import IdReused, command_id, submit_once
+from eyesdown.web.frame.context import Web, dry_run, web_of
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import in_json, problem
+from eyesdown.web.frame.sign_on import needs
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -94,7 +98,7 @@ async def quick(request: Request) -> Response:
 async def pick(request: Request) -> Response:
     """Kwikipik, Multipik or a Superplay template, by the terminal's own chance."""
     raw, web, person = await read_json(request), web_of(request), request.state.person
-    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
     bets, kwikipiks = picked(web.book, templates, raw, web.below)
     return JSONResponse({"bets": bets, "kwikipiks": kwikipiks})
 
@@ -124,16 +128,7 @@ async def now(request: Request) -> Response:
         parlay = parlay_available(web.book, state, session_key(person, customer))
         return {"game": game_now(web, state), "parlay_cents": parlay}
 
-    return JSONResponse(await web.ask(seen))
-
-
-async def sale(web: Web, person: Person, draft: Draft, serial: str, change: str) -> AcceptEntry:
-    at = web.now()
-    return await web.ask(
-        lambda site: sale_of(
-            web.book, site.keno, person, draft, at=at, serial=serial, change_serial=change
-        )
-    )
+    return JSONResponse(await web.ask_state(seen))
 
 
 def lines_json(web: Web, draft: Draft) -> list[Json]:
@@ -160,52 +155,86 @@ async def price(request: Request) -> Response:
     """Price, change and every refusal of a slip, by a dry run of its sale."""
     web, person = web_of(request), request.state.person
     draft = read_draft(web.book, await read_json(request))
-    command = await sale(web, person, draft, "dry-run", "dry-run-change")
-    event = (await web.dry_run(command))[0]
+    at_us = web.clock_us()
+
+    def dry_run_of_sale(site: Site[KenoSite]) -> tuple[AcceptEntry, Any, Json]:
+        keno = site.state.keno
+        command = sale_of(web.book, keno, person, draft, DRY_RUN)
+        return command, dry_run(site, command, at_us)[0], game_now(web, keno)
+
+    command, event, game = await web.ask_site(dry_run_of_sale)
     refused = event.refusals if isinstance(event, Refused) else ()
     cost = price_of(web.book, command.entry)
     change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
     on_paper = left_on_paper(command.tenders, cost or 0)
-    answer: Json = {
-        "lines": lines_json(web, draft),
-        "cost_cents": cost,
-        "cost": dollars(cost) if cost is not None else "",
-        "tenders": [
-            {"words": KINDS[paid.tender], "amount": dollars(paid.cents), "document": paid.document}
-            for paid in command.tenders
-        ],
-        "change": dollars(change),
-        "change_cents": change,
-        "change_on_paper": dollars(on_paper) if on_paper else "",
-        "refusals": refusals_shown(refused),
-        "game": await web.ask(lambda site: game_now(web, site.keno)),
-    }
-    return in_json(answer)
+    return in_json(
+        {
+            "lines": lines_json(web, draft),
+            "cost_cents": cost,
+            "cost": dollars(cost) if cost is not None else "",
+            "tenders": [
+                {
+                    "words": KINDS[paid.tender],
+                    "amount": dollars(paid.cents),
+                    "document": paid.document,
+                }
+                for paid in command.tenders
+            ],
+            "change": dollars(change),
+            "change_cents": change,
+            "change_on_paper": dollars(on_paper) if on_paper else "",
+            "refusals": refusals_shown(refused),
+            "game": game,
+        }
+    )
+
+
+class ReadySale(NamedTuple):
+    """The command of a sale, and the game it goes into as far as is known before it is decided."""
+
+    command: AcceptEntry
+    game: Json
+    game_name: str
+    too_late: bool
+    """The game that the page showed has closed, and the slip was never sent before."""
 
 
 @till
 async def sell(request: Request) -> Response:
-    """Sell a slip, once; a game that closed meanwhile is said before anything is sold."""
+    """Sell a slip, once; if its game has closed, say so before anything is sold."""
     web, person = web_of(request), request.state.person
     draft = read_draft(web.book, await read_json(request))
-    game = await web.ask(lambda site: game_now(web, site.keno))
-    command = await sale(web, person, draft, web.serial(), web.serial())
-    slip_id = f"{person.terminal}/{draft.slip}"
-    known = await web.look_up(lambda site: bool(site.store.find([slip_id])))
-    if not known and draft.game is not None and game.get("running") != draft.game:
+    new = NewPapers(web.now(), web.serial(), web.serial() if needs_change_paper(draft) else "")
+    ready = await web.ask_site(lambda site: _ready_sale(web, site, person, draft, new))
+    if ready.too_late:
         detail = "The game closed before this sale reached the site. Nothing was sold."
         return problem(
-            409, "slip/game_closed", "The game has closed", detail, moved=True, game=game
+            409, "slip/game_closed", "The game has closed", detail, moved=True, game=ready.game
         )
     try:
-        events = await once(web, person, draft.slip, command)
-    except Otherwise as before:
-        return await _used_before(web, before.events[0])
+        events = await submit_once(web, person, draft.slip, ready.command)
+    except IdReused as reused:
+        return await _used_before(web, reused.events[0])
     event = events[0]
     if isinstance(event, Refused):
-        return not_sold(event, game=game)
+        return not_sold(event, game=ready.game)
     assert isinstance(event, EntryAccepted)
-    return JSONResponse(await web.ask(lambda site: sold_json(site.keno, event)))
+    if event.first_game == ready.game.get("running"):
+        return in_json(sold_json(event, ready.game_name))
+    return in_json(await sold_now(web, event))
+
+
+def _ready_sale(
+    web: Web, site: Site[KenoSite], person: Person, draft: Draft, new: NewPapers
+) -> ReadySale:
+    """Everything a sale must know before it is submitted, in one question to the site."""
+    keno = site.state.keno
+    game = game_now(web, keno)
+    moved = draft.game is not None and game.get("running") != draft.game
+    slip_id = command_id(person, draft.slip)
+    too_late = moved and not site.store.find([slip_id])
+    command = sale_of(web.book, keno, person, draft, new)
+    return ReadySale(command, game, _game_name(keno, keno.open_game), too_late)
 
 
 def not_sold(event: Refused, **more: Any) -> Response:
@@ -216,7 +245,7 @@ def not_sold(event: Refused, **more: Any) -> Response:
 
 
 async def _used_before(web: Web, event: Any) -> Response:
-    """A slip's id stands for one deed: what came of it the first time is said again."""
+    """A slip's id is for one action: the page shows what came of it the first time."""
     if isinstance(event, DocumentIssued):
         detail = "These notes came back already. Nothing was sold."
         title, receipt = "Given back already", receipt_json(event)
@@ -225,35 +254,45 @@ async def _used_before(web: Web, event: Any) -> Response:
         detail = "This slip was refused before you changed it. Nothing was sold; try again."
         return problem(409, "slip/refused", "Not sold", detail)
     detail = "This slip was sold already, before you changed it. Nothing was sold now."
-    sold = await web.ask(lambda site: sold_json(site.keno, event))
+    sold = await sold_now(web, event)
     more = {"serials": [sold["serial"]], "sold": sold}
     return problem(409, "slip/sold", "Sold already", detail, **more)
 
 
 def receipt_json(event: DocumentIssued) -> Json:
-    """What a page tells of notes that came back."""
-    kept = event.document
+    """What a page shows of notes that came back."""
+    document = event.document
     return {
-        "serial": kept.serial,
-        "cents": kept.face_cents,
-        "amount": dollars(kept.face_cents),
+        "serial": document.serial,
+        "cents": document.face_cents,
+        "amount": dollars(document.face_cents),
     }
 
 
-def sold_json(state: KenoState, event: EntryAccepted) -> Json:
-    """What a page tells after a sale."""
-    serial, first = event.entry.serial, state.games.get(event.first_game)
-    name = game_key(first) if first else ""
+async def sold_now(web: Web, event: EntryAccepted) -> Json:
+    """What a page shows of an entry that was sold, with the name of its first game."""
+    name = await web.ask_state(lambda state: _game_name(state.keno, event.first_game))
+    return sold_json(event, name)
+
+
+def _game_name(keno: KenoState, running: int | None) -> str:
+    game = None if running is None else keno.games.get(running)
+    return game_key(game) if game else ""
+
+
+def sold_json(event: EntryAccepted, game_name: str) -> Json:
+    """What a page shows after a sale; `game_name` is that of its first game."""
+    serial = event.entry.serial
     return {
         "serial": serial,
         "check": check_of(event.entry),
         "cost": dollars(event.cost_cents),
         "cash_cents": sum(
-            one.used_cents + one.change_cents for one in event.used if one.tender is Tender.CASH
+            paid.used_cents + paid.change_cents for paid in event.used if paid.tender is Tender.CASH
         ),
         "change": dollars(event.cash_change_cents),
         "change_cents": event.cash_change_cents,
-        "games": games_words(name, event.entry.games),
+        "games": games_words(game_name, event.entry.games),
         "running": event.first_game,
         "ticket": f"/till/ticket/{serial}",
         "change_document": event.change.serial if event.change else "",
@@ -266,7 +305,7 @@ async def document(request: Request) -> Response:
     """A voucher or receipt by its serial, as far as one who holds it may know."""
     web = web_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
-    kept = await web.ask(lambda site: site.keno.documents.get(serial))
+    kept = await web.ask_state(lambda site: site.keno.documents.get(serial))
     if kept is None:
         detail = "No voucher or receipt has this serial. Scan again."
         return problem(404, "voucher/not_valid", "Not one of ours", detail)
@@ -288,7 +327,7 @@ async def replay(request: Request) -> Response:
     """An old ticket's bets, for a new slip."""
     web = web_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
-    sold = await web.look_up(lambda site: find_anywhere(site, serial))
+    sold = await web.ask_site(lambda site: find_anywhere(site, serial))
     if sold is None:
         detail = "The site never had this ticket. Type the numbers instead."
         return problem(404, "replay/unknown_ticket", "Nothing to replay", detail)
@@ -308,7 +347,7 @@ async def replay(request: Request) -> Response:
 async def card(request: Request) -> Response:
     """A Keno Player Card's favourite picks, as bets and in words; its holder stays unnamed."""
     web, name = web_of(request), text(dict(request.query_params), "card")
-    kept = await web.ask(lambda site: site.keno.cards.get(name))
+    kept = await web.ask_state(lambda site: site.keno.cards.get(name))
     if kept is None:
         detail = "No player card has this number. Scan it again."
         return problem(404, "card/unknown", "Unknown card", detail)
@@ -321,12 +360,12 @@ async def card(request: Request) -> Response:
 
 
 ROUTES = (
-    Route("/till/card", card),
+    Route("/till/sell", sell, methods=["POST"]),
+    Route("/till/price", price, methods=["POST"]),
+    Route("/till/now", now),
     Route("/till/quick", quick, methods=["POST"]),
     Route("/till/pick", pick, methods=["POST"]),
-    Route("/till/price", price, methods=["POST"]),
-    Route("/till/sell", sell, methods=["POST"]),
-    Route("/till/now", now),
+    Route("/till/card", card),
     Route("/till/document", document),
     Route("/till/replay", replay),
 )

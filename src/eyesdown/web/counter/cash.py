@@ -66,8 +66,8 @@ class Tally:
     async def catch_up(self, web: Web) -> None:
         """Read what was written since the last look, some rows at a time."""
         if not self.seq:
-            self.seq = await web.look_up(day_start)
-        while await web.look_up(self._read):
+            self.seq = await web.ask_site(day_start)
+        while await web.ask_site(self._read):
             pass
 
     def _read(self, site: Site[KenoSite]) -> bool:

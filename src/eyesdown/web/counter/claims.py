@@ -101,7 +101,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     """What is known of a scanned ticket; without its check the record's own is used to look."""
     web, person = web_of(request), request.state.person
     serial, check = scanned(typed)
-    seen, true_check, games = await web.look_up(lambda site: _seen(site, serial))
+    seen, true_check, games = await web.ask_site(lambda site: _seen(site, serial))
     lines: tuple[LineShown, ...] = ()
     if seen is not None:
         lines = tuple(line_shown(web.book, bet) for bet in seen.accepted.entry.lines)
@@ -112,7 +112,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     would, refused = (
         (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
     )
-    paper = None if seen else await web.ask(lambda site: reads.good_paper(site, serial))
+    paper = None if seen else await web.ask_state(lambda site: reads.good_paper(site, serial))
     words = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
     return Scanned(serial, check, seen, lines, games, would, refused, words)
 
@@ -199,13 +199,13 @@ async def pay_page(
     key = session_key(person, customer)
     ticket = await look_at(request, scan, customer) if scan.strip() else None
     fund = "all_from_fund" in (request.query_params if typed is None else typed)
-    due = await web.ask(lambda site: due_of(site.keno, key, all_from_fund=fund))
+    due = await web.ask_state(lambda site: due_of(site.keno, key, all_from_fund=fund))
     blocked: list[Any] = []
     if due is not None:
         fields = {"payee": "the claimant", **({"all_from_fund": "on"} if fund else {})}
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
         blocked = refusals_shown(event.refusals) if isinstance(event, Refused) else []
-    waiting = await web.ask(lambda site: waiting_at(site.keno, person, customer))
+    waiting = await web.ask_state(lambda site: waiting_at(site.keno, person, customer))
     facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
     facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}
     facts |= {"refusals": [], "printed": "", "waiting": waiting} | more
@@ -234,7 +234,7 @@ async def pay_out(request: Request) -> Response:
     web, person, fields = web_of(request), request.state.person, await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     key, fund = session_key(person, customer), "all_from_fund" in fields
-    due = await web.ask(lambda site: due_of(site.keno, key, all_from_fund=fund))
+    due = await web.ask_state(lambda site: due_of(site.keno, key, all_from_fund=fund))
     if due is None:
         return await _paid_before(request, fields, customer)
     event, refused = await done(request, fields, pay_of(web, person, due, fields))
@@ -247,15 +247,15 @@ async def _paid_before(request: Request, fields: Fields, customer: str) -> Respo
     """The same form again, after it was paid: what was paid then, and nothing now."""
     web, person = web_of(request), request.state.person
     name = f"{person.terminal}/{fields.get('slip', '')}"
-    row = await web.look_up(lambda site: site.store.find([name]).get(name))
+    row = await web.ask_site(lambda site: site.store.find([name]).get(name))
     if row is None:
         return await pay_page(request, customer, "", 409)
-    events = await web.look_up(lambda site: site.machine.events.read_all(row.events))
+    events = await web.ask_site(lambda site: site.machine.events.read_all(row.events))
     return await _paid_page(request, customer, events[0])
 
 
 async def _paid_page(request: Request, customer: str, event: Any) -> Response:
-    runners = await web_of(request).look_up(
+    runners = await web_of(request).ask_site(
         lambda site: [one for one in event.serials if _by_runner(site, one)]
     )
     cheques = [cheque(one) for one in event.payouts if one.payout is Payout.CHEQUE]

@@ -113,7 +113,10 @@ async def _runners_page(request: Request, status: int = 200, **more: Any) -> Res
     def seen(site: KenoSite) -> list[RunnerMoney]:
         return [money for money in site.keno.runner_money.values() if money.venue == venue]
 
-    facts: dict[str, Any] = {"refusals": [], "open_money": await web_of(request).ask(seen)} | more
+    facts: dict[str, Any] = {
+        "refusals": [],
+        "open_money": await web_of(request).ask_state(seen),
+    } | more
     return await desk_page(
         request, "counter_runners.html", "/counter/runners", status=status, **facts
     )
@@ -147,7 +150,10 @@ async def _duty_page(request: Request, status: int = 200, **more: Any) -> Respon
     def seen(site: KenoSite) -> list[OnDuty]:
         return [one for one in site.keno.on_duty.values() if one.place == venue]
 
-    facts: dict[str, Any] = {"refusals": [], "on_duty": await web_of(request).ask(seen)} | more
+    facts: dict[str, Any] = {
+        "refusals": [],
+        "on_duty": await web_of(request).ask_state(seen),
+    } | more
     facts["duties"] = DUTIES
     return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
 
@@ -159,7 +165,7 @@ async def duty_deed(request: Request) -> Response:
     name, venue = words(fields, "name", needed=True), request.state.person.venue
     command: Any
     if request.path_params["deed"] == "off":
-        place = await web.ask(lambda site: site.keno.on_duty.get(name))
+        place = await web.ask_state(lambda site: site.keno.on_duty.get(name))
         if place is not None and place.place != venue:
             raise BadInput("name", "is on duty somewhere else")
         command = SignOff(web.now(), name)
@@ -185,7 +191,7 @@ async def cash_up(request: Request) -> Response:
         people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
         return people, owed(site.keno, person.venue), site.keno.day
 
-    people, licensees, day = await web.ask(seen)
+    people, licensees, day = await web.ask_state(seen)
     chosen = next((one for one in people if one.person == request.query_params.get("since")), None)
     kinds = tally.shift(person.venue, chosen.since if chosen else None)
     facts: dict[str, Any] = {

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -145,27 +145,35 @@ def price_of(book: NswKeno, entry: Entry) -> int | None:
     return cost_of(entry, staked_by_game(book, entry))
 
 
+class NewPapers(NamedTuple):
+    """The time of a sale, and the serials of the ticket and of a paper for the change."""
+
+    at: datetime
+    serial: str
+    change_serial: str
+
+
+DRY_RUN = NewPapers(datetime.min.replace(tzinfo=UTC), "dry-run", "dry-run-change")
+"""For a sale that is only tried: the site puts its own time in."""
+
+
+def needs_change_paper(draft: Draft) -> bool:
+    """Whether the change of a sale may leave on paper, which needs a serial."""
+    return bool(draft.documents) or draft.change_as is not Tender.CASH
+
+
 def sale_of(
-    book: NswKeno,
-    state: KenoState,
-    person: Person,
-    draft: Draft,
-    *,
-    at: datetime,
-    serial: str,
-    change_serial: str,
+    book: NswKeno, state: KenoState, person: Person, draft: Draft, new: NewPapers
 ) -> AcceptEntry:
     """The very command a sale submits; a dry run of it is the page's price and its refusals."""
-    entry = entry_of(draft, person, serial)
-    needed = bool(draft.documents) or draft.change_as is not Tender.CASH
-    tenders = _tenders(state, draft, price_of(book, entry) or 0)
+    entry = entry_of(draft, person, new.serial)
     return AcceptEntry(
-        at,
+        new.at,
         entry,
-        tenders,
+        _tenders(state, draft, price_of(book, entry) or 0),
         delivered=True,
         change_as=draft.change_as,
-        change_serial=change_serial if needed else "",
+        change_serial=new.change_serial if needs_change_paper(draft) else "",
         runner_note=draft.runner_note,
     )
 

@@ -14,9 +14,9 @@ from eyesdown.keno.state.payable import parlay_available
 from eyesdown.keno.words.records import Session, Venue
 from eyesdown.web.counter.api import game_now
 from eyesdown.web.counter.drafts import read_id, session_key
-from eyesdown.web.frame.auth import csrf_token, turned_away
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import csrf_token, turned_away
 
 TABS = (
     ("/counter", "Sell", "1"),
@@ -81,7 +81,7 @@ async def desk_page(
         senior = state.senior_writer(person.venue)
         return state.venues.get(person.venue), game_now(web, state), served, senior
 
-    venue, game, served, senior = await web.ask(seen)
+    venue, game, served, senior = await web.ask_state(seen)
     if venue is None:
         return not_appointed(request)
     return page(

@@ -21,9 +21,9 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
 from eyesdown.web.counter import paper as papers
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.picks import templates_at
-from eyesdown.web.frame.auth import needs, turned_away
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.people import Person
+from eyesdown.web.frame.sign_on import needs, turned_away
 
 
 def forms_of(book: NswKeno) -> dict[str, object]:
@@ -47,7 +47,7 @@ def forms_of(book: NswKeno) -> dict[str, object]:
 @needs("writer")
 async def counter(request: Request) -> Response:
     web, person = web_of(request), request.state.person
-    templates = await web.ask(lambda site: templates_at(site.keno, person.venue))
+    templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
     facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
     facts["start"] = {
         "runner": request.query_params.get("runner", "")[:120],
@@ -73,7 +73,7 @@ async def ticket_paper(request: Request) -> Response:
         shown = views.receipt(web.book, sold)
         return papers.ticket(site, sold, shown, base)
 
-    return _paper(request, f"Ticket {serial}", await web.look_up(made))
+    return _paper(request, f"Ticket {serial}", await web.ask_site(made))
 
 
 @needs("writer", "self_service")
@@ -88,7 +88,7 @@ async def document_paper(request: Request) -> Response:
             return None
         return papers.document(site.keno, kept)
 
-    return _paper(request, f"Document {serial}", await web.ask(made))
+    return _paper(request, f"Document {serial}", await web.ask_state(made))
 
 
 @needs("writer")
@@ -106,7 +106,7 @@ async def print_pay_paper(request: Request) -> Response:
         prizes = prizes_of(site, sold.entry.serial)
         return papers.print_pay(site, views.print_pay(sold, prizes, serial))
 
-    return _paper(request, f"Print pay {serial}", await web.look_up(made))
+    return _paper(request, f"Print pay {serial}", await web.ask_site(made))
 
 
 def _paper(request: Request, title: str, blocks: tuple[Block, ...] | None) -> Response:

@@ -1,4 +1,4 @@
-"""What a page needs of the site: its commands, its state, its clock and its chance."""
+"""What a page needs of the site: commands, questions, the time, serials and random numbers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ from eyesdown.draw.scale import Bytes, below
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.people import People
+from eyesdown.web.frame.sessions import Sessions
 from eyesdown.web.public.reads import Newest
 
 T = TypeVar("T")
+
+SERIALS_AT_ONCE = 64
+"""Serials are made this many at a time: a single one costs three times its share."""
 
 
 @dataclass(slots=True)
@@ -41,36 +45,44 @@ class Web:
     clock_us: Callable[[], int] = wall_clock_us
     chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
     newest: Newest = field(default_factory=Newest)
-    beside: Callable[[], Store] | None = None
-    """Another way to the store, for questions that nobody who sells should wait for."""
+    open_reader: Callable[[], Store] | None = None
+    """Opens a separate connection to the store, for long questions that must not hold up sales."""
     cage: bool = False
     """Whether two people key the balls of every game."""
+    sessions: Sessions = field(init=False)
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
+    _unused_serials: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.sessions = Sessions(self.session_key)
 
     def now(self) -> datetime:
-        """Wall time in Sydney, as commands carry it."""
+        """The time in Sydney, as commands carry it."""
         return sydney(self.clock_us())
 
     def clock_words(self) -> str:
-        """The same as text, for walls."""
+        """The time in Sydney as a string, for displays."""
         return self.now().isoformat()
 
     @property
     def book(self) -> NswKeno:
+        """The rulebook in force now."""
         return book_on(self.now().date())
 
     def below(self, bound: int) -> int:
-        """Chance for what a terminal picks."""
+        """A random number from 0 to below `bound`, for what a terminal picks."""
         return below(bound, self.chance)
 
     def serial(self) -> str:
-        """A new serial that nobody can guess."""
-        return self.serials.new(self.chance.generate)
+        """A new serial that no one can guess."""
+        if not self._unused_serials:
+            self._unused_serials = self.serials.many(self.chance.generate, SERIALS_AT_ONCE)
+        return self._unused_serials.pop()
 
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
-        """What came of a command, after it is on disk; the same id gets the first answer again."""
+        """The events of a command, once on disk; a repeated id gets the first events again."""
         if needs_site(command):
-            command = await self.look_up(lambda site: complete(site, None, command))
+            command = await self.ask_site(lambda site: complete(site, None, command))
         reply = await self.sequencer.submit(command_id or str(uuid4()), command)
         match reply:
             case Done(events=events):
@@ -81,31 +93,26 @@ class Web:
                 raise EyesdownError(words)
 
     async def dry_run(self, command: Any) -> tuple[Any, ...]:
-        """What would come of a command now: the same check that decides the sale."""
+        """The events a command would have now, by the check that decides it; nothing changes."""
         at_us = self.clock_us()
+        return await self.ask_site(lambda site: dry_run(site, command, at_us))
 
-        def decided(site: Site[KenoSite]) -> tuple[Any, ...]:
-            stamped = site.machine.stamp(command, at_us)
-            return site.machine.decide(site.state, complete(site, None, stamped))
-
-        return await self.look_up(decided)
-
-    async def ask(self, question: Callable[[KenoSite], T]) -> T:
-        """A question to the live state."""
+    async def ask_state(self, question: Callable[[KenoSite], T]) -> T:
+        """The answer to a question about the live state; the writer's thread asks it."""
         return await self.sequencer.ask(lambda site: question(site.state))
 
-    async def look_up(self, question: Callable[[Site[KenoSite]], T]) -> T:
-        """A question that also reads the store: tickets, prizes, results by key."""
+    async def ask_site(self, question: Callable[[Site[KenoSite]], T]) -> T:
+        """The answer to a question that also reads the store: tickets, prizes, results by key."""
         return await self.sequencer.ask(question)
 
-    async def read(self, question: Callable[[Store], T]) -> T:
-        """A question about the past, however long it takes; beside the writer where that goes."""
-        again = self.beside
-        if again is None:
+    async def ask_store(self, question: Callable[[Store], T]) -> T:
+        """The answer to a long question about the past, if possible on a separate connection."""
+        open_reader = self.open_reader
+        if open_reader is None:
             return await self.sequencer.ask(lambda site: question(site.store))
 
         def answer() -> T:
-            store = again()
+            store = open_reader()
             try:
                 with store.frozen():
                     return question(store)
@@ -119,7 +126,14 @@ class Web:
             raise JournalUnavailable("the question takes too long") from None
 
 
+def dry_run(site: Site[KenoSite], command: Any, at_us: int) -> tuple[Any, ...]:
+    """The events that `command` would have at a time; nothing changes."""
+    stamped = site.machine.stamp(command, at_us)
+    return site.machine.decide(site.state, complete(site, None, stamped))
+
+
 def web_of(connection: HTTPConnection) -> Web:
+    """The site behind a request."""
     web = connection.app.state.web
     assert isinstance(web, Web)
     return web

@@ -18,9 +18,9 @@ from eyesdown.keno.words.records import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.frame.auth import csrf_token, needs
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import csrf_token, needs
 
 SLIPS = {
     Slip.DRAW_COMPLETE: "Every ball of this game is out.",
@@ -83,7 +83,7 @@ async def ball(request: Request) -> Response:
         game, number = whole_typed(form, "game"), Ball(whole_typed(form, "ball"))
     except BadInput as bad:
         return await _cage_page(request, 400, wrong=bad.message)
-    view = await web.ask(lambda state: cage_view(state, every=web.cage))
+    view = await web.ask_state(lambda state: cage_view(state, every=web.cage))
     first = view is None or view.game != game or view.keyed_by in ("", by)
     command = (KeyBall if first else ConfirmBall)(web.now(), game, number, by)
     [event] = await web.submit(command)
@@ -96,7 +96,7 @@ async def ball(request: Request) -> Response:
 
 async def _cage_page(request: Request, status: int = 200, **more: Any) -> Response:
     web = web_of(request)
-    view = await web.ask(lambda state: cage_view(state, every=web.cage))
+    view = await web.ask_state(lambda state: cage_view(state, every=web.cage))
     facts = {
         "refusals": (),
         "wrong": "",

@@ -25,9 +25,9 @@ from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.frame.auth import csrf_token, needs
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import csrf_token, needs
 from eyesdown.web.office.cage import waits_for_balls
 
 GAMES_SHOWN = 12
@@ -147,7 +147,7 @@ async def office(request: Request) -> Response:
 
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
     web, person = web_of(request), request.state.person
-    view = await web.look_up(lambda site: office_view(site, cage=web.cage))
+    view = await web.ask_site(lambda site: office_view(site, cage=web.cage))
     facts = {
         "refusals": [],
         "wrong": "",
@@ -198,7 +198,7 @@ async def _deed(request: Request) -> Response:
                 raise BadInput("because", "a reason is needed; it goes on the record")
             command = LetGameGoOn(at, whole_typed(form, "game"), person.name, because)
         case "on":
-            place = await web.ask(lambda site: site.keno.site)
+            place = await web.ask_state(lambda site: site.keno.site)
             command = SignOn(at, person.name, Duty.SUPERVISOR, place)
         case "off":
             command = SignOff(at, person.name)

@@ -72,7 +72,7 @@ async def how(request: Request) -> Response:
         "bonus": bonus_shown(web.book),
         "terms": terms_page(),
         "check_words": CHECK_RECEIPT,
-        "instructions": await web.ask(published),
+        "instructions": await web.ask_state(published),
     }
     return page("how.html", here="/how", **facts)
 

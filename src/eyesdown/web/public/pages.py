@@ -59,7 +59,7 @@ def _board(web: Web, site: KenoSite, published: int) -> Board:
 
 
 async def board_now(web: Web) -> Board:
-    return await web.ask(lambda site: _board(web, site, site.draws.published_max))
+    return await web.ask_state(lambda site: _board(web, site, site.draws.published_max))
 
 
 async def boards_since(web: Web, shown: Board | None) -> list[Board]:
@@ -70,7 +70,7 @@ async def boards_since(web: Web, shown: Board | None) -> list[Board]:
         known = last if shown is None or shown.result is None else shown.result
         return [_board(web, site, game) for game in range(min(known + 1, last), last + 1)]
 
-    return await web.ask(seen)
+    return await web.ask_state(seen)
 
 
 def board_bytes(shown: Board) -> bytes:
@@ -79,7 +79,7 @@ def board_bytes(shown: Board) -> bytes:
 
 async def home(request: Request) -> Response:
     web = web_of(request)
-    newest = await web.look_up(lambda site: web.newest.read(site, RESULTS_ON_HOME))
+    newest = await web.ask_site(lambda site: web.newest.read(site, RESULTS_ON_HOME))
     return page("home.html", here="/", board=await board_now(web), newest=newest)
 
 
@@ -114,7 +114,7 @@ async def results(request: Request) -> Response:
         day = asked if asked in days else (days[0] if days else "")
         return days, day, reads.results(site, day, first, last) if day else []
 
-    days, day, found = await web.look_up(seen)
+    days, day, found = await web.ask_site(seen)
     facts: dict[str, Any] = {
         "days": days,
         "day": day,
@@ -150,7 +150,7 @@ async def one_result(request: Request) -> Response:
         found = reads.result(site, day, number)
         return found, reads.winnings(site, day, number) if found else None
 
-    found, won = await web_of(request).look_up(seen)
+    found, won = await web_of(request).ask_site(seen)
     if found is None:
         return not_there(
             "That game has no result", f"Nothing is published for {day}, game {number}."
@@ -169,7 +169,7 @@ async def one_result(request: Request) -> Response:
 async def evidence(request: Request) -> Response:
     """The proof of a draw as a file for verify_draw.py."""
     day, number = request.path_params["day"], request.path_params["number"]
-    found = await web_of(request).look_up(lambda site: reads.result(site, day, number))
+    found = await web_of(request).ask_site(lambda site: reads.result(site, day, number))
     if found is None or found.evidence is None:
         return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
     return download(plain(found.evidence), f"evidence-{day}-{number}.json")
@@ -255,7 +255,7 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
 
 async def numbers(request: Request) -> Response:
     web = web_of(request)
-    found = await web.look_up(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
+    found = await web.ask_site(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
     facts = await asyncio.to_thread(_numbers, [one.draw for one in found], web.book)
     return page("numbers.html", here="/numbers", **facts)
 
@@ -270,10 +270,10 @@ async def check_ticket(request: Request) -> Response:
     web = web_of(request)
     if serial and web.serials.genuine(serial):
         most = TICKET_GAMES_A_PAGE
-        seen = await web.look_up(lambda site: reads.ticket(site, serial, skip=skip, most=most))
+        seen = await web.ask_site(lambda site: reads.ticket(site, serial, skip=skip, most=most))
     wrong = ""
     if serial and not seen:
-        paper = await web.ask(lambda site: reads.good_paper(site, serial))
+        paper = await web.ask_state(lambda site: reads.good_paper(site, serial))
         wrong = NOT_A_TICKET if paper else NO_TICKET
     facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
     months = web.book.figures.claim_months_max

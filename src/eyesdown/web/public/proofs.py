@@ -38,8 +38,8 @@ class Proofs:
 
     async def ticket(self, web: Web, serial: str, day: str, number: int) -> dict[str, Any] | None:
         """A ticket's entry and path, as verify_draw.py reads them; none if it was not in there."""
-        accepted = await web.look_up(lambda site: reads.entry_of(site, serial))
-        result = await web.look_up(lambda site: reads.result(site, day, number))
+        accepted = await web.ask_site(lambda site: reads.entry_of(site, serial))
+        result = await web.ask_site(lambda site: reads.result(site, day, number))
         if accepted is None or result is None or result.evidence is None:
             return None
         key, serial = f"{day}/{number:03d}", accepted.entry.serial
@@ -55,14 +55,14 @@ class Proofs:
 
     async def _of(self, web: Web, key: str, serial: str) -> list[bytes]:
         """The leaves of a game; none if it was sold without this ticket."""
-        row = await web.look_up(lambda site: site.store.record("sealed", key))
+        row = await web.ask_site(lambda site: site.store.record("sealed", key))
         serials = row.body.decode().split("\n") if row else []
         if serial not in serials:
             return []
         kept = self._leaves.get(key, [])
         for start in range(len(kept), len(serials), TURN_ENTRIES):
             turn = serials[start : start + TURN_ENTRIES]
-            kept += await web.look_up(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
+            kept += await web.ask_site(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
         _keep(self._leaves, key, kept, GAMES_KEPT)
         return kept
 

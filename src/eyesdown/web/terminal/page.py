@@ -27,18 +27,18 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
 from eyesdown.rulebook.keno_words import Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
-from eyesdown.web.counter.api import game_now, not_sold, receipt_json, sold_json, till
+from eyesdown.web.counter.api import game_now, not_sold, receipt_json, sold_now, till
 from eyesdown.web.counter.claims import Scanned, claim_of, look_at
 from eyesdown.web.counter.drafts import read_id, read_json, session_key, whole
 from eyesdown.web.counter.forms import read_form, scan_of, words
 from eyesdown.web.counter.frame import not_appointed
-from eyesdown.web.counter.once import Otherwise, once
 from eyesdown.web.counter.page import forms_of
 from eyesdown.web.counter.picks import templates_at
-from eyesdown.web.frame.auth import csrf_token, needs
+from eyesdown.web.counter.submit_once import IdReused, submit_once
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import problem
+from eyesdown.web.frame.sign_on import csrf_token, needs
 
 CASH_CENTS_MAX = 100_000
 """More than this in notes is not one customer's."""
@@ -53,7 +53,7 @@ async def hall_page(
     def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
         return site.keno.venues.get(person.venue), game_now(web, site.keno)
 
-    venue, game = await web.ask(seen)
+    venue, game = await web.ask_state(seen)
     if venue is None:
         return not_appointed(request)
     frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
@@ -63,7 +63,7 @@ async def hall_page(
 @needs("self_service")
 async def terminal(request: Request) -> Response:
     web, venue = web_of(request), request.state.person.venue
-    templates = await web.ask(lambda site: templates_at(site.keno, venue))
+    templates = await web.ask_state(lambda site: templates_at(site.keno, venue))
     facts: dict[str, Any] = {
         "forms": forms_of(web.book),
         "superplays": templates.values(),
@@ -97,7 +97,7 @@ async def payable_here(request: Request, ticket: Scanned) -> bool:
         most = threshold(state, state.venues[venue])
         return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
 
-    return await web.look_up(seen)
+    return await web.ask_site(seen)
 
 
 @needs("self_service")
@@ -109,7 +109,7 @@ async def redeem(request: Request) -> Response:
     serial = scan_of(fields)
     check = words(fields, "check").lower()
     ticket = await look_at(request, f"{serial} {check}", customer)
-    again = await web.ask(lambda site: session_key(person, customer) in site.keno.sessions)
+    again = await web.ask_state(lambda site: session_key(person, customer) in site.keno.sessions)
     if not again and not (ticket.would and await payable_here(request, ticket)):
         return await _not_here(request, ticket, customer, ticket.refusals)
     lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
@@ -127,8 +127,8 @@ async def redeem(request: Request) -> Response:
 
 async def _first(request: Request, slip: str, command: Any) -> Any:
     try:
-        return (await once(web_of(request), request.state.person, slip, command))[0]
-    except Otherwise:
+        return (await submit_once(web_of(request), request.state.person, slip, command))[0]
+    except IdReused:
         raise BadInput("form", "was used before, for something else") from None
 
 
@@ -154,12 +154,12 @@ async def receipt(request: Request) -> Response:
         raise BadInput("cents", f"is more than {dollars(CASH_CENTS_MAX)}")
     command = IssueReceipt(web.now(), web.serial(), Tender.SST_RECEIPT, person.terminal, cents)
     try:
-        event = (await once(web, person, slip, command))[0]
-    except Otherwise as before:
+        event = (await submit_once(web, person, slip, command))[0]
+    except IdReused as before:
         event = before.events[0]
         if isinstance(event, EntryAccepted):
             detail = "These notes bought an entry."
-            sold = await web.ask(lambda site: sold_json(site.keno, event))
+            sold = await sold_now(web, event)
             return problem(409, "slip/sold", "Bought already", detail, sold=sold)
         if isinstance(event, Refused):
             detail = "Nothing was sold with these notes."

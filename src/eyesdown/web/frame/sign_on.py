@@ -1,4 +1,4 @@
-"""Sessions, roles and the token that proves a form came from our own page."""
+"""Sign-on and sign-off, who may open which page, and the token that forms must carry."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from secrets import token_urlsafe
 from typing import TypeAlias
 from urllib.parse import quote, urlsplit
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.people import ROLES, Person, Role, TooMany
+from eyesdown.web.frame.people import ROLES, People, Person, Role, TooMany
 from eyesdown.web.frame.problems import problem
+from eyesdown.web.frame.sessions import SESSION_SECONDS
 
 COOKIE = "eyesdown"
-SESSION_SECONDS = 12 * 3600
 _OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
 ROLE_WORDS: dict[Role, str] = {
@@ -36,30 +35,33 @@ ROLE_WORDS: dict[Role, str] = {
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def _signer(web: Web) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(web.session_key, salt="session")
-
-
 def session_of(connection: HTTPConnection) -> dict[str, str]:
-    """What the cookie says, if we signed it, it is not too old and the password is the same."""
-    people = web_of(connection).people
-    try:
-        raw = _signer(web_of(connection)).loads(
-            connection.cookies.get(COOKIE, ""), max_age=SESSION_SECONDS
-        )
-    except BadSignature:
+    """The session of the cookie a browser sent; empty after sign-off or with another password.
+
+    It is read once for each request.
+    """
+    state = connection.state
+    if not hasattr(state, "session"):
+        state.session = _read_session(connection)
+    session: dict[str, str] = state.session
+    return session
+
+
+def _read_session(connection: HTTPConnection) -> dict[str, str]:
+    web = web_of(connection)
+    session, people = web.sessions.read(connection.cookies.get(COOKIE, "")), web.people
+    if not session or people.ended(session.get("csrf", "")):
         return {}
-    if not isinstance(raw, dict) or people.ended(raw.get("csrf", "")):
-        return {}
-    return raw if raw.get("mark") == people.mark(raw.get("name", "")) else {}
+    return session if session.get("mark") == people.mark(session.get("name", "")) else {}
 
 
 def person_of(connection: HTTPConnection) -> Person | None:
-    """Who is signed on; nobody after the person was taken off the list."""
+    """The person who is signed on; None if no one is, or their name was taken off the list."""
     return web_of(connection).people.person(session_of(connection).get("name", ""))
 
 
 def csrf_token(connection: HTTPConnection) -> str:
+    """The token that every form of this session carries; empty without a session."""
     return session_of(connection).get("csrf", "")
 
 
@@ -73,6 +75,7 @@ async def _token_sent(request: Request) -> str:
 
 
 def wants_json(request: Request) -> bool:
+    """Whether the client accepts or sends JSON: then a script asks, not a person."""
     return "application/json" in (
         request.headers.get("accept", "") + request.headers.get("content-type", "")
     )
@@ -93,9 +96,9 @@ def turned_away(request: Request, status: int, code: str, title: str, text: str)
 
 
 def from_elsewhere(request: Request) -> bool:
-    """Whether a browser says that another site made it send this.
+    """Whether the browser reports that another site made it send this request.
 
-    What it says of the site itself goes first: a proxy may have put another host in.
+    Its `Sec-Fetch-Site` header takes precedence: a proxy may have changed the host.
     """
     site = request.headers.get("sec-fetch-site")
     if site is not None:
@@ -105,7 +108,7 @@ def from_elsewhere(request: Request) -> bool:
 
 
 def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
-    """Only these roles get in; what changes something must carry the session's token."""
+    """A decorator that lets only these roles in; changes also need the session's token."""
 
     def bind(endpoint: Endpoint) -> Endpoint:
         @wraps(endpoint)
@@ -115,7 +118,7 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
             if person is None:
                 if reads_only and not wants_json(request):
                     return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
-                text = "Your session has ended. Sign on again; nothing you sent was done."
+                text = "Your session has ended and nothing you sent was done. Sign on again."
                 return turned_away(request, 401, "page/signed_off", "Signed off", text)
             request.state.person = person
             if person.role not in roles:
@@ -124,11 +127,11 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
                 text = f"This page is for {theirs}; you are signed on as {mine}."
                 return turned_away(request, 403, "page/not_your_role", "Not your page", text)
             if not reads_only and not await _token_holds(request):
-                text = "The page was too old or not ours. Load it again and repeat."
+                text = "This page is too old, so nothing was done. Load it again and repeat."
                 return turned_away(request, 403, "page/expired", "Not accepted", text)
-            answer = await endpoint(request)
-            answer.headers.setdefault("cache-control", "no-store")
-            return answer
+            response = await endpoint(request)
+            response.headers.setdefault("cache-control", "no-store")
+            return response
 
         return guarded
 
@@ -136,8 +139,8 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
 
 
 async def _token_holds(request: Request) -> bool:
-    sent, kept = await _token_sent(request), csrf_token(request)
-    return bool(kept) and hmac.compare_digest(sent.encode(), kept.encode())
+    sent, expected = await _token_sent(request), csrf_token(request)
+    return bool(expected) and hmac.compare_digest(sent.encode(), expected.encode())
 
 
 HOME: dict[Role, str] = {
@@ -151,13 +154,13 @@ HOME: dict[Role, str] = {
 
 def _sign_on_page(request: Request, status: int = 200, name: str = "", wrong: str = "") -> Response:
     facts = {"name": name, "wrong": wrong, "next": _next(request), "person": person_of(request)}
-    answer = page("sign_on.html", here="/sign-on", status=status, **facts)
-    answer.headers["cache-control"] = "no-store"
-    return answer
+    response = page("sign_on.html", here="/sign-on", status=status, **facts)
+    response.headers["cache-control"] = "no-store"
+    return response
 
 
 def place_of(host: str) -> str:
-    """Where somebody signs on from: an address, or of the long ones what a household has in common.
+    """Where a sign-on comes from: the address, of IPv6 the part that one household shares.
 
     >>> place_of("203.0.113.7"), place_of("::ffff:203.0.113.7")
     ('203.0.113.7', '::ffff:203.0.113.7')
@@ -174,6 +177,7 @@ def place_of(host: str) -> str:
 
 
 async def sign_on(request: Request) -> Response:
+    """The sign-on page, and the sign-on itself: a new session, then the page that was asked for."""
     if request.method != "POST":
         return _sign_on_page(request)
     web = web_of(request)
@@ -189,43 +193,48 @@ async def sign_on(request: Request) -> Response:
     try:
         person = await web.people.signed_on(name, password, place)
     except TooMany:
-        return _sign_on_page(request, 503, name, "Too many sign on just now. Try again soon.")
+        wrong = "Too many people are signing on. Wait a moment, then try again."
+        return _sign_on_page(request, 503, name, wrong)
     if person is None:
-        return _sign_on_page(request, 401, name, "Name and password do not go together.")
-    answer = RedirectResponse(_next(request) or HOME[person.role], 303)
-    session = {"name": person.name, "mark": web.people.mark(person.name)}
-    cookie = _signer(web).dumps({**session, "csrf": token_urlsafe(24)})
+        return _sign_on_page(request, 401, name, "Wrong name or password. Try again.")
+    response = RedirectResponse(_next(request) or HOME[person.role], 303)
+    cookie = web.sessions.write(new_session(web.people, person))
     secure = request.url.scheme == "https"
-    answer.set_cookie(
+    response.set_cookie(
         COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
     )
-    return answer
+    return response
+
+
+def new_session(people: People, person: Person) -> dict[str, str]:
+    """A session for a person, with a CSRF token of its own."""
+    return {"name": person.name, "mark": people.mark(person.name), "csrf": token_urlsafe(24)}
 
 
 async def sign_off(request: Request) -> Response:
-    """Ends the session itself, not only this browser's memory of it."""
+    """End the session for everyone who holds its cookie, not only in this browser."""
     if from_elsewhere(request):
-        text = "Another site cannot sign you off."
+        text = "Another site can’t sign you off."
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
     session = csrf_token(request)
     if session:
         web_of(request).people.end(session, SESSION_SECONDS)
-    answer = RedirectResponse("/", 303)
-    answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
-    return answer
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+    return response
 
 
 @needs(*ROLES)
 async def me(request: Request) -> Response:
-    """Who is signed on, where to, and the way out."""
+    """The page that says who is signed on and lets them sign off."""
     person = request.state.person
     return page("me.html", here="/me", person=person, home=HOME[person.role])
 
 
 def _next(request: Request) -> str:
-    """Where to go afterwards: only a path of our own, never somebody else's address."""
-    wanted = request.query_params.get("next", "")[:300]
-    return wanted if _OWN_PATH.fullmatch(wanted) else ""
+    """The page to open after sign-on: only a path of this site, never another address."""
+    path = request.query_params.get("next", "")[:300]
+    return path if _OWN_PATH.fullmatch(path) else ""
 
 
 ROUTES = (

@@ -1,4 +1,4 @@
-"""A deed that is done once, however often its button is pressed, from however many tabs."""
+"""Commands of pages: done once, however often a button is pressed and in however many tabs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from eyesdown.kernel.written import Written
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import Person
 
-MADE_HERE: dict[str, frozenset[str]] = {
+SET_BY_THE_SITE: dict[str, frozenset[str]] = {
     "AcceptEntry": frozenset({"at", "change_serial"}),
     "Entry": frozenset({"serial"}),
     "PaySession": frozenset({"at", "continuations"}),
@@ -21,44 +21,48 @@ MADE_HERE: dict[str, frozenset[str]] = {
     "LodgeClaimForm": frozenset({"at", "form"}),
     "CancelEntry": frozenset({"at", "replacement_serial"}),
 }
-"""What the door puts into a command itself, and so differs between two presses of one button."""
+"""Fields that the site fills in, so they differ between two presses of one button."""
 
 
-class Otherwise(Exception):
-    """The id was used before, for something else; `events` is what came of that."""
+class IdReused(Exception):
+    """The id was used before, for something else; `events` are those of the first use."""
 
     def __init__(self, events: tuple[Any, ...]) -> None:
         super().__init__("this id was used for something else")
         self.events = events
 
 
-async def once(web: Web, person: Person, slip: str, command: Any) -> tuple[Any, ...]:
-    """What came of a command the first time its slip was sent.
+def command_id(person: Person, slip: str) -> str:
+    """The id of a slip's command: pages of two terminals may make the same slip id."""
+    return f"{person.terminal}/{slip}"
 
-    A page makes the slip's id; the serials and the time inside the command are ours. So a second
-    press arrives with other serials: it is the same deed if all the rest is the same.
+
+async def submit_once(web: Web, person: Person, slip: str, command: Any) -> tuple[Any, ...]:
+    """The events of a command, from the first time its slip was sent.
+
+    The page makes the slip's id, the site makes the serials and the time inside the command. A
+    second press arrives with other serials: it is the same action if everything else is equal.
     """
-    command_id = f"{person.terminal}/{slip}"
+    slip_id = command_id(person, slip)
     try:
-        return await web.submit(command, command_id)
+        return await web.submit(command, slip_id)
     except BadInput as wrong:
         if wrong.field != "command_id":
             raise
-    row = await web.look_up(lambda site: site.store.find([command_id])[command_id])
+    row = await web.ask_site(lambda site: site.store.find([slip_id])[slip_id])
     events = EVENTS.read_all(row.events)
     if _bare(COMMANDS.read(row.command)) != _bare(command):
-        raise Otherwise(events)
+        raise IdReused(events)
     return events
 
 
 def _bare(value: Any) -> Any:
-    """The value without what the door made up."""
+    """The value without the fields that the site fills in."""
     if isinstance(value, tuple):
         return tuple(_bare(inner) for inner in value)
     if not isinstance(value, Written):
         return value
     name = type(value).__name__
-    ours = MADE_HERE.get(name, frozenset({"at"})) | {"kept"}
+    ours = SET_BY_THE_SITE.get(name, frozenset({"at"})) | {"kept"}
     names = [field for field in value.__struct_fields__ if field not in ours]
-    kept = {field: _bare(getattr(value, field)) for field in names}
-    return name, kept
+    return name, {field: _bare(getattr(value, field)) for field in names}
