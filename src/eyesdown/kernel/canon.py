@@ -1,4 +1,4 @@
-"""Canonical bytes: the same value always gives the same bytes, so that a hash means something."""
+"""Canonical bytes: equal values have equal bytes, so that their hashes can be compared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import msgspec
 
 
 def plain(value: object) -> object:
-    """A value in the words of JSON: a record becomes its name and fields, a Fraction 'a/b'.
+    """A value as JSON has it: a record becomes its name and fields, a Fraction 'a/b'.
 
     >>> plain({"share": Fraction(1, 3), "on": date(2026, 1, 1), "of": (1, 2)})
     {'share': '1/3', 'on': '2026-01-01', 'of': [1, 2]}
@@ -50,7 +50,7 @@ def plain(value: object) -> object:
 
 
 def _written_fields(value: msgspec.Struct) -> Iterable[str]:
-    """The fields that are written: without those that are empty, where a type leaves them out."""
+    """The fields that are written: without defaults, where the type omits them."""
     names = value.__struct_fields__
     if not value.__struct_config__.omit_defaults:
         return names

@@ -1,4 +1,4 @@
-"""Who says so: the clause a decision rests on."""
+"""The clause that a decision rests on, and the refusal that cites it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 
 
 class Clause(Written, frozen=True, order=True):
-    """One numbered place in one rulebook.
+    """A numbered clause of a rulebook.
 
     >>> late = Clause("exampleland-bingo90", "7(2)(b)")
     >>> print(late)
@@ -26,7 +26,7 @@ class Clause(Written, frozen=True, order=True):
 
 
 class Refusal(Written, frozen=True, omit_defaults=True):
-    """A rule said no. It is a fact to be recorded, not an exception to be raised.
+    """A rule refuses something. It is a value to be recorded, not an exception to be raised.
 
     `decision` is the id of our own ruling where the book leaves open what this refusal rests on.
 

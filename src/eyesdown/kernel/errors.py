@@ -1,16 +1,20 @@
-"""The exception tree. A rule's no is a Refusal, never one of these."""
+"""The exception tree. A rule refuses with a Refusal, never with one of these."""
 
 from __future__ import annotations
 
 
 class EyesdownError(Exception):
-    """Something other than a rule stopped us; `exit_code` is what the command line returns."""
+    """Something other than a rule failed; `exit_code` is what the command line returns."""
 
     exit_code = 3
 
 
 class BadInput(EyesdownError):
-    """What was handed in is not of the asked-for shape; says which field, and what it takes."""
+    """The input has a wrong shape; names the field and what it takes.
+
+    >>> str(BadInput("games", "takes 1 to 999"))
+    'games: takes 1 to 999'
+    """
 
     exit_code = 2
 
@@ -21,13 +25,13 @@ class BadInput(EyesdownError):
 
 
 class NotInForce(BadInput):
-    """A day was asked for on which the rules did not hold: a rule's no, and so is its code."""
+    """The rulebook is not in force on that day. A refusal, hence exit code 1."""
 
     exit_code = 1
 
 
 class RulebookDataError(EyesdownError):
-    """A rulebook's data file is wrong; says file, line and what is wrong with it."""
+    """A rulebook's data file is wrong; names the file, the line and the problem."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
         super().__init__(f"{file}:{line}: {problem}")
@@ -37,20 +41,20 @@ class RulebookDataError(EyesdownError):
 
 
 class JournalError(EyesdownError):
-    """The journal cannot do what was asked of it."""
+    """The journal cannot be read or written."""
 
 
 class JournalConflict(JournalError):
-    """Somebody wrote first. Retry: yes, after reading again."""
+    """Another writer wrote first. Retry: yes, after reading again."""
 
 
 class JournalUnavailable(JournalError):
-    """The disk or the network is away. Retry: yes, later."""
+    """The disk or the network does not respond. Retry: yes, later."""
 
 
 class JournalCorrupt(JournalError):
-    """The chain does not hold. Retry: never; stop and say where."""
+    """The hash chain is broken. Retry: never; stop and report where."""
 
 
 class DrawSourceError(EyesdownError):
-    """The draw device failed; what happens to the draw is for the rulebook to say."""
+    """The draw device failed; the rulebook decides what happens to the draw."""

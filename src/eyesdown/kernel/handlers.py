@@ -44,5 +44,5 @@ def every(*parts: Handlers, kinds: tuple[type, ...]) -> Mapping[type, Callable[.
     missing = {kind.__name__ for kind in set(kinds) - table.keys()}
     unknown = {kind.__name__ for kind in table.keys() - set(kinds)}
     assert not missing, f"no handler: {sorted(missing)}"
-    assert not unknown, f"a handler of nothing: {sorted(unknown)}"
+    assert not unknown, f"handlers of unknown kinds: {sorted(unknown)}"
     return table

@@ -1,4 +1,4 @@
-"""Distinct id types, so that a ball never meets a place in a line unmarked."""
+"""Distinct types for ids, so that a type checker finds a ball used as an index."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ Ball = NewType("Ball", int)
 """A drawn number, counted from 1 as it is printed."""
 
 PersonId = NewType("PersonId", str)
-"""Whoever keys a ball or confirms it, by the name he signs in with."""
+"""The sign-in name of the person who keys or confirms a ball."""

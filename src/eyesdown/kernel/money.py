@@ -23,7 +23,7 @@ def share_equally(amount: Cents, winners: int) -> tuple[Cents, Cents]:
 
 
 def share_equally_up(amount: Cents, winners: int) -> tuple[Cents, Cents]:
-    """Each winner's share rounded up to the cent, and what somebody must add to pay them all.
+    """Each winner's share rounded up to the cent, and the cents to be added to pay them all.
 
     >>> share_equally_up(10_000, 3)
     (3334, 2)
@@ -57,7 +57,7 @@ def share_by_weight(amount: Cents | Fraction, weights: Sequence[int]) -> tuple[F
     assert amount >= 0
     assert all(weight >= 0 for weight in weights)
     total = sum(weights)
-    assert total > 0, "nobody to share with"
+    assert total > 0, "there is no one to share with"
     return tuple(Fraction(amount) * weight / total for weight in weights)
 
 
@@ -104,7 +104,7 @@ def round_half_up(amount: Cents | Fraction) -> Cents:
 
 
 def dollars(amount: Cents | Fraction) -> str:
-    """An amount for a human eye; parts of a cent are shown, never dropped.
+    """An amount as people read it; parts of a cent are shown, never dropped.
 
     >>> dollars(123456), dollars(-5), dollars(Fraction(500)), dollars(Fraction(517, 25))
     ('$1,234.56', '-$0.05', '$5.00', '$0.2068')

@@ -11,7 +11,7 @@ from eyesdown.kernel.written import Written, replace
 
 
 class Refused(Written, frozen=True, kw_only=True):
-    """A rule refused a command. The first refusal is the answer, the others are notes.
+    """A rule refused a command. The first refusal is the response, the others are notes.
 
     `asked` is the command's type, `about` what it was about (a ticket, a game), if anything.
     `at` is empty in a game that keeps no time.
@@ -24,14 +24,20 @@ class Refused(Written, frozen=True, kw_only=True):
 
 
 def refused(command: object, refusals: Sequence[Refusal], about: str = "") -> tuple[Refused, ...]:
-    """The recorded answer to a command that some clause refuses, in the order given."""
+    """The event of a refused command, with its refusals in the order given.
+
+    >>> from eyesdown.kernel.cite import Clause
+    >>> late = Refusal("claim/late", Clause("exampleland-bingo90", "7(2)(b)"), ())
+    >>> refused("any command", [late], about="card 11")[0].about
+    'card 11'
+    """
     assert refusals, "a refusal needs a reason"
     at = getattr(command, "at", None)
     return (Refused(at=at, asked=type(command).__name__, about=about, refusals=tuple(refusals)),)
 
 
 def same_events(again: Sequence[Any], recorded: Sequence[Any]) -> bool:
-    """Whether deciding again gives what a journal has recorded.
+    """Whether events decided again equal those that a journal has recorded.
 
     Rows from before 0.2.0 have refusals without the decision they rest on, and refusals of a draw's
     order without the command's name; neither changes what was decided.
@@ -43,7 +49,7 @@ def same_events(again: Sequence[Any], recorded: Sequence[Any]) -> bool:
 
 
 def _as_recorded(new: Any, old: Any) -> Any:
-    """A refused event without what the recorded one does not say."""
+    """A refused event without the fields that the recorded one does not have."""
     if not isinstance(new, Refused) or not isinstance(old, Refused):
         return new
     plain = (
@@ -52,8 +58,8 @@ def _as_recorded(new: Any, old: Any) -> Any:
         else replace(
             new,
             refusals=tuple(
-                refusal if known.decision else replace(refusal, decision="")
-                for refusal, known in zip(new.refusals, old.refusals, strict=True)
+                refusal if recorded.decision else replace(refusal, decision="")
+                for refusal, recorded in zip(new.refusals, old.refusals, strict=True)
             ),
         )
     )

@@ -1,7 +1,7 @@
-"""What is written down: commands, events, and whatever they and a state are made of.
+"""What is written to the journal: commands, events, and the values they and a state contain.
 
-What is Written never changes, says its type's name where it stands in the journal, and is read back
-only from text that has exactly its fields. Values that nobody writes down stay plain dataclasses.
+A Written value never changes. The journal has its type's name, and reads it back only from text
+that has exactly its fields. Values that are not written to the journal are plain dataclasses.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["Exact", "Unwritten", "Written", "replace"]
 if TYPE_CHECKING:
     Exact: TypeAlias = int | Fraction
 else:
-    Exact = Rational  # one name for both, because a reader of text must be told which to make
+    Exact = Rational  # one name for both: a decoder of text needs a single type
 
 
 class Written(
     msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True, gc=False
 ):
-    """A frozen value with a name in the journal; it holds nothing that could lead back to it.
+    """A frozen value with a name in the journal; it contains no reference cycle.
 
     >>> class Paid(Written, frozen=True):
     ...     serial: str
@@ -35,7 +35,7 @@ class Written(
 
 
 class Unwritten:
-    """Part of a state that is worked out from the rest: neither kept nor compared."""
+    """Part of a state that is worked out from the rest: neither stored nor compared."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self)
