@@ -1,7 +1,7 @@
 """Double entry: balanced groups over accounts, in whole cents and exact parts of a cent.
 
-A line's amount is a debit when positive and a credit when negative; a group's lines add up to
-nothing. A balance is kept the same way, so all balances always add up to nothing as well.
+A line's amount is a debit when positive and a credit when negative; a group's lines add up to 0.
+Balances are counted the same way, so all balances always add up to 0 as well.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Balances: TypeAlias = Mapping[str, Amount]
 
 
 BALANCE_MAX = 2**62
-"""Stores keep whole cents in eight bytes, and sum them up."""
+"""Stores have whole cents in eight bytes, and add them up."""
 
 
 class PostingAnswer(Enum):
-    """Answers in order of precedence: the first that applies is the one given."""
+    """Whether books take a group, or why not; the first that applies is given."""
 
     NO_LINES = "ledger/no_lines"
     NO_SUCH_ACCOUNT = "ledger/no_such_account"
@@ -35,12 +35,14 @@ class PostingAnswer(Enum):
 
 
 class LedgerLine(NamedTuple):
+    """What a group posts to one account."""
+
     account: str
     amount: Amount
 
 
 class JournalPlace(NamedTuple):
-    """Where a group stands in the journal: its row, and which of that row's groups."""
+    """A group's place in the journal: the row, and the index of the group in that row."""
 
     seq: int
     group: int
@@ -66,11 +68,21 @@ def whole(amount: Amount) -> Amount:
 
 
 def debit(account: str, amount: Amount) -> LedgerLine:
+    """A line that debits an account.
+
+    >>> debit("bank", 100).amount
+    100
+    """
     assert amount >= 0
     return LedgerLine(account, whole(amount))
 
 
 def credit(account: str, amount: Amount) -> LedgerLine:
+    """A line that credits an account.
+
+    >>> credit("licensees", 100).amount
+    -100
+    """
     assert amount >= 0
     return LedgerLine(account, whole(-amount))
 
@@ -90,7 +102,11 @@ def group(why: str, *lines: LedgerLine) -> PostingGroup:
 
 
 def answer(balances: Balances, entry: PostingGroup) -> PostingAnswer:
-    """Whether these books take this group; asking and posting share this one check."""
+    """Whether these books take this group, or why not; `post` makes the same check.
+
+    >>> answer({}, group("sale", debit("bank", 100)))
+    <PostingAnswer.NOT_BALANCED: 'ledger/not_balanced'>
+    """
     return _judge(balances, entry, {})
 
 
@@ -102,21 +118,25 @@ def post(balances: Balances, *entries: PostingGroup) -> dict[str, Amount]:
     """
     changed: dict[str, Amount] = {}
     for entry in entries:
-        said = _judge(balances, entry, changed)
-        assert said is PostingAnswer.POSTED, f"{said.value}: {entry}"
-    assert max(changed.values(), default=0) < BALANCE_MAX, "this is more than a store keeps"
-    assert min(changed.values(), default=0) > -BALANCE_MAX, "this is more than a store keeps"
+        result = _judge(balances, entry, changed)
+        assert result is PostingAnswer.POSTED, f"{result.value}: {entry}"
+    assert max(changed.values(), default=0) < BALANCE_MAX, "a store cannot hold this balance"
+    assert min(changed.values(), default=0) > -BALANCE_MAX, "a store cannot hold this balance"
     return changed
 
 
 def reversal(entry: PostingGroup, place: JournalPlace, why: str) -> PostingGroup:
-    """The group that undoes another one and says so; the old one stays where it is."""
+    """The group that undoes another, and points at it; the other stays posted."""
     lines = tuple(LedgerLine(account, -amount) for account, amount in entry.lines)
     return PostingGroup(why, lines, place)
 
 
 def trial_balance(groups: Iterable[PostingGroup]) -> dict[str, Amount]:
-    """Every account's balance after these groups, posted one after the other."""
+    """Every account's balance after these groups, posted one after the other.
+
+    >>> trial_balance([group("sale", debit("bank", 100), credit("licensees", 100))])
+    {'bank': 100, 'licensees': -100}
+    """
     balances: dict[str, Amount] = {}
     for entry in groups:
         balances.update(post(balances, entry))
@@ -135,9 +155,9 @@ def shown(account: str, balance: Amount) -> Amount:
     return balance * kind.side.value
 
 
-@lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
+@lru_cache(maxsize=1 << 12)  # sales of one kind post equal groups
 def _weighed(entry: PostingGroup) -> tuple[PostingAnswer, tuple[tuple[str, Amount, int], ...]]:
-    """What can be told from a group alone; its lines, each with the side it must stay on."""
+    """The answer as far as the group alone decides; its lines with the side each must keep."""
     kinds = [kind_of(account) for account, _ in entry.lines]
     sides = [0 if kind is None or kind.overdraw else kind.side.value for kind in kinds]
     lines = [(*line, side) for line, side in zip(entry.lines, sides, strict=True)]
@@ -145,6 +165,7 @@ def _weighed(entry: PostingGroup) -> tuple[PostingAnswer, tuple[tuple[str, Amoun
 
 
 def _sound(entry: PostingGroup) -> PostingAnswer:
+    """Whether a group is well formed, whatever the balances are."""
     if not entry.lines:
         return PostingAnswer.NO_LINES
     kinds = [kind_of(account) for account, _ in entry.lines]
@@ -160,10 +181,10 @@ def _sound(entry: PostingGroup) -> PostingAnswer:
 
 
 def _judge(balances: Balances, entry: PostingGroup, changed: dict[str, Amount]) -> PostingAnswer:
-    """`changed` has what earlier groups of the same row changed, and takes what this one does."""
-    said, lines = _weighed(entry)
-    if said is not PostingAnswer.POSTED:
-        return said
+    """`changed` has the balances that earlier groups of the row changed; this one adds its own."""
+    result, lines = _weighed(entry)
+    if result is not PostingAnswer.POSTED:
+        return result
     for account, amount, _ in lines:
         before = changed[account] if account in changed else balances.get(account, 0)
         after = before + amount
@@ -171,4 +192,4 @@ def _judge(balances: Balances, entry: PostingGroup, changed: dict[str, Amount]) 
     for account, _, side in lines:
         if side and changed[account] * side < 0:
             return PostingAnswer.OVERDRAWN
-    return said
+    return result

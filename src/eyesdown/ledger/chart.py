@@ -1,7 +1,7 @@
 """The chart of accounts: what each kind of account means, and what its balance may never be.
 
 An account is a kind and the names of its owner, as in `venue_own/0417`. Money that is somewhere
-(in a till, at a bank) stands on the debit side; whose money it is stands on the credit side.
+(in a till, at a bank) is on the debit side; whose money it is, on the credit side.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AccountKind:
-    """One kind of account. `overdraw`: may change sides. `exact`: may hold parts of a cent."""
+    """A kind of account. `overdraw`: may change sides. `exact`: may hold parts of a cent."""
 
     says: str
     side: Side

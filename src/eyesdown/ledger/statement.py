@@ -1,4 +1,4 @@
-"""What an owner is shown: every line of an account in order, with the balance after each."""
+"""An account's statement: its lines in order, with the balance after each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from eyesdown.ledger.books import Amount, JournalPlace, shown, whole
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """One line as it stands in the store."""
+    """A posted line, as the store has it."""
 
     place: JournalPlace
     why: str
@@ -20,6 +20,8 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
+    """A line of a statement; amount and balance are positive on the owner's side."""
+
     place: JournalPlace
     why: str
     amount: Amount
@@ -28,7 +30,7 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One account between two places of the journal, on its owner's side."""
+    """An account between two places of the journal, on its owner's side."""
 
     account: str
     opening: Amount
@@ -54,7 +56,7 @@ def statement(account: str, posted: Iterable[Posted], opening: Amount = 0) -> St
 
 
 def accounts_of_venue(venue: str) -> tuple[str, ...]:
-    """The accounts a venue's statement is made of: its tills, and whose money it holds.
+    """The accounts on a venue's statement: its tills, and whose money it holds.
 
     >>> accounts_of_venue("0417")
     ('venue_cash/0417', 'venue_held/0417', 'venue_own/0417', 'venue_agency/0417')
