@@ -159,7 +159,7 @@ def test_settings_change_the_hall() -> None:
     assert print_script(script) == strict
     assert parse(BINGO).settings is None
     with pytest.raises(
-        EyesError, match=r"column 10: forfeit_scope is player or card or completion"
+        EyesError, match=r"column 10: forfeit_scope must be player or card or completion"
     ):
         parse(BINGO + "settings forfeit_scope=never\n")
 

@@ -1,4 +1,4 @@
-"""What to do after a no: one sentence a code, the same at every door."""
+"""What to do after a refusal: a sentence for each code, the same at every door."""
 
 from __future__ import annotations
 

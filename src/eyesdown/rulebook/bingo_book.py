@@ -47,7 +47,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something the players must be told before play may go on, ready to read."""
+    """What must be announced to the players before play may go on, ready to read out."""
 
     topic: str
     clause: str
@@ -101,12 +101,13 @@ class Actions(Generic[L]):
 
     @property
     def chapters(self) -> tuple[Chapter[Any, L], ...]:
+        """The chapters of all actions."""
         return tuple(getattr(self, action.name) for action in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
 class Announcements:
-    """What must be told, by when; each rule says nothing where it does not apply."""
+    """What must be announced, and by when; a rule returns None where it does not apply."""
 
     before_session: tuple[AnnouncementRule, ...]
     before_game: tuple[AnnouncementRule, ...]
@@ -115,7 +116,7 @@ class Announcements:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a book works out what the shared mechanism asks it for."""
+    """What a book computes for the game, as functions."""
 
     prize_name: Callable[[str], str]
     gaming_day: Callable[[datetime, time, int], date]
@@ -134,7 +135,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a book has and another has not."""
+    """What differs from book to book, as flags and names."""
 
     marks_needed: bool = False
     refund_is_due: bool = False
@@ -149,7 +150,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class BingoBook(Book[L]):
-    """A 90-ball book. `words` says which clause speaks of a thing that was not found."""
+    """A 90-ball book. `words` has the clause that a refusal cites when something does not exist."""
 
     actions: Actions[L]
     announcements: Announcements
@@ -161,10 +162,10 @@ class BingoBook(Book[L]):
     words: Mapping[str, str]
 
     def in_order(self, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-        """Refusals as the book prints their clauses, whichever chapters they came from."""
+        """Refusals in the order in which the book prints their clauses."""
         return in_order(refusals)
 
     def no(self, code: str, word: str, **facts: int | str) -> Refusal:
-        """A refusal of something that is not there, citing where the book speaks of it."""
+        """A refusal of something that does not exist, citing the clause about it."""
         assert code in REFUSES[word], f"{code} is not declared under {word}"
         return Refusal(code, self.clause(self.words[word]), tuple(facts.items()))

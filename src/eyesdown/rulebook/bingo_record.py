@@ -1,7 +1,7 @@
-"""Codes with which the record of a 90-ball hall refuses: a thing unknown, done already, undone.
+"""Refusal codes of a 90-ball hall's record: something is unknown, already done, or not yet done.
 
-No clause function asks about these, because they are of what is stored and not of what is asked;
-each still rests on the clause in which the book speaks of the thing.
+No clause function checks these, because they depend on what is stored and not on the command; each
+still cites the clause in which the book writes about the subject.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ OF_A_STEP = ("claim/step_missing",)
 def record_chapter(
     book: str, words: Mapping[str, str], steps: Iterable[str], duties: Iterable[str]
 ) -> Chapter[Any, Any]:
-    """The record's codes, bound to the clauses in which this book speaks of each thing.
+    """A chapter with the record's codes, bound to the clauses about each subject.
 
     >>> record = record_chapter("demo", {"span": "5.1"}, ["7.1"], [])
     >>> [(clause.number, codes) for clause, codes in record.codes.items()]

@@ -1,4 +1,4 @@
-"""A book fixed to a day: its source, its figures that day, and its chapters."""
+"""A book on a day: its source, its figures in force that day, and its chapters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True)
 class Book(Generic[L]):
-    """What every book offers. A book of a game adds what that game needs."""
+    """What every book has. The book of a game adds what that game needs."""
 
     source: Source
     day: date
@@ -25,18 +25,20 @@ class Book(Generic[L]):
 
     @property
     def id(self) -> str:
+        """The book's id, such as `nsw-keno`."""
         return self.source.book
 
     def check(self, chapter: Chapter[F, L], facts: F) -> tuple[Refusal, ...]:
-        """Every clause of a chapter that these facts break, first printed first."""
+        """A refusal for every clause of a chapter that these facts break, in printed order."""
         return chapter.refusals(facts, self.figures)
 
     def clause(self, number: str) -> Clause:
+        """A clause of this book, to cite."""
         return Clause(self.source.book, number)
 
 
 def not_in_force(source: Source, day: date) -> Refusal | None:
-    """A book does not speak of a day before it came into force."""
+    """The refusal of a day before a book came into force; None from that day on."""
     if day >= source.in_force:
         return None
     clause = Clause(source.book, source.in_force_clause)

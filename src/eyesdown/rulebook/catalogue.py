@@ -1,4 +1,4 @@
-"""Joins clause, words, figures, refusal codes and tests, so that one question finds them all."""
+"""Joins clauses with their summary, figures, refusal codes and tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_IN_FORCE = "rules/not_in_force"
 
 @dataclass(frozen=True, slots=True)
 class ClauseEntry:
-    """All that is known of one clause."""
+    """A clause with its figures, refusal codes and tests."""
 
     covered: Covered
     figures: tuple[FigureRow, ...]
@@ -33,7 +33,7 @@ def entries(shelf: Shelf, book: str) -> tuple[ClauseEntry, ...]:
     covered = read_coverage(shelf.known(book))
     figures = read_figures(folder_of(book))
     tests = read_tests().get(book, {})
-    codes = codes_of(_as_it_came(shelf, book))
+    codes = codes_of(_on_first_day(shelf, book))
     return tuple(
         ClauseEntry(
             row,
@@ -47,21 +47,21 @@ def entries(shelf: Shelf, book: str) -> tuple[ClauseEntry, ...]:
 
 def codes_of(book: Book[Any]) -> dict[str, tuple[str, ...]]:
     """Every refusal code of a book and the clauses that may give it."""
-    found: dict[str, list[str]] = {NOT_IN_FORCE: [book.source.in_force_clause]}
+    by_code: dict[str, list[str]] = {NOT_IN_FORCE: [book.source.in_force_clause]}
     for chapter in book.chapters:
         for clause, codes in chapter.codes.items():
             for code in codes:
-                found.setdefault(code, []).append(clause.number)
-    return {code: tuple(places) for code, places in found.items()}
+                by_code.setdefault(code, []).append(clause.number)
+    return {code: tuple(places) for code, places in by_code.items()}
 
 
-def find_clause(known: Iterable[ClauseEntry], clause: str) -> tuple[ClauseEntry, ...]:
-    """The clause asked for and all that stands under it: 15(k) finds its two halves."""
-    rows = tuple(known)
+def find_clause(entries: Iterable[ClauseEntry], clause: str) -> tuple[ClauseEntry, ...]:
+    """The clause with this number, or all clauses under it: 15(k) finds its two halves."""
+    rows = tuple(entries)
     exact = tuple(row for row in rows if row.covered.clause.lower() == clause.lower())
     if exact:
         return exact
-    under = tuple(row for row in rows if _stands_under(row.covered.clause.lower(), clause.lower()))
+    under = tuple(row for row in rows if _is_under(row.covered.clause.lower(), clause.lower()))
     if under:
         return under
     near = get_close_matches(clause, [row.covered.clause for row in rows], n=4, cutoff=0.4)
@@ -82,12 +82,12 @@ class RuleChange:
 
 
 def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> list[RuleChange]:
-    """What changed from one day to another: books that came into force, figures that moved."""
-    found = []
+    """What changed from one day to another: books that came into force, figures that changed."""
+    changed = []
     for book in books:
         source = shelf.source(book)
         if before < source.in_force <= after:
-            found.append(
+            changed.append(
                 RuleChange(
                     book, source.in_force_clause, "", "not in force", "in force", source.edition
                 )
@@ -95,19 +95,19 @@ def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> li
         for row in read_figures(folder_of(book)).values():
             then, now = row.on(before), row.on(after)
             if then is not None and now is not None and then.value != now.value:
-                found.append(
+                changed.append(
                     RuleChange(
                         book, row.clause, row.name, str(then.value), str(now.value), now.source
                     )
                 )
-    return found
+    return changed
 
 
-def _stands_under(clause: str, asked: str) -> bool:
-    return clause.startswith(asked) and clause[len(asked) :][:1] in (":", "(", " ", ".")
+def _is_under(clause: str, parent: str) -> bool:
+    return clause.startswith(parent) and clause[len(parent) :][:1] in (":", "(", " ", ".")
 
 
-def _as_it_came(shelf: Shelf, book: str) -> Book[Any]:
+def _on_first_day(shelf: Shelf, book: str) -> Book[Any]:
     """The book on its first day; opening it also checks all its data."""
     opened = shelf.open(book, shelf.source(book).in_force)
     assert isinstance(opened, Book)

@@ -1,4 +1,4 @@
-"""Every clause of a book: our words, its kind, and where it is answered or why it is not."""
+"""Every clause of a book: our summary, its kind, and where it is coded or why it is not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("compute", "enforce", "record", "display", "human")
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """One clause. `where` is a dotted place inside eyesdown; `reason` stands instead of it."""
+    """A clause. `where` is a dotted path inside eyesdown; `reason` says why there is none."""
 
     book: str
     clause: str
@@ -36,22 +36,22 @@ def read_coverage(book: str) -> tuple[Covered, ...]:
 
 @cache
 def printed_order(book: str) -> Mapping[str, int]:
-    """The place of every clause in print."""
+    """The position of every clause in the printed book, from 0."""
     file = DataFile.open(folder_of(book), FILE)
     return {clause: place for place, clause in enumerate(file.toml())}
 
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """Refusals as their book prints their clauses, whichever chapters they came from."""
-    found = tuple(refusals)
-    if len(found) < 2:
-        return found
-    places = printed_order(found[0].clause.book)
-    return tuple(sorted(found, key=lambda refusal: places[refusal.clause.number]))
+    """Refusals in the order in which their book prints the clauses."""
+    unordered = tuple(refusals)
+    if len(unordered) < 2:
+        return unordered
+    places = printed_order(unordered[0].clause.book)
+    return tuple(sorted(unordered, key=lambda refusal: places[refusal.clause.number]))
 
 
 def read_tests() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """Book to clause to the ids of the tests marked with it (a table made by the test run)."""
+    """The ids of the tests of every clause, by book and clause; the test run writes the table."""
     raw = json.loads(read_text("eyesdown.rulebooks", "tests.json"))
     return {
         book: {clause: tuple(ids) for clause, ids in clauses.items()}

@@ -12,6 +12,8 @@ from eyesdown.rulebook.loading import read_text
 
 @dataclass(frozen=True, slots=True)
 class Decision:
+    """What a source leaves open, and what we decided."""
+
     about: str
     decided: str
 
@@ -25,7 +27,7 @@ def decisions(book: str) -> Mapping[str, Decision]:
     """
     games = tomllib.loads(read_text("eyesdown.rulebooks", "decisions.toml"))
     shared = games["keno" if book == "nsw-keno" else "bingo"]
-    return {name: Decision(**one) for name, one in shared.items()}
+    return {name: Decision(**fields) for name, fields in shared.items()}
 
 
 def in_words(book: str, name: str) -> str:
@@ -34,5 +36,5 @@ def in_words(book: str, name: str) -> str:
     >>> in_words("exampleland-bingo90", "ADR 0006")
     'ADR 0006'
     """
-    known = decisions(book).get(name)
-    return name if known is None else f"{name} {known.about}: {known.decided}"
+    decision = decisions(book).get(name)
+    return name if decision is None else f"{name} {decision.about}: {decision.decided}"

@@ -10,8 +10,8 @@ values = [
 ]
 ```
 
-A figure is a whole number, an exact fraction written "3/4", a text, true or false, a list of one of
-these, or a table from text to one of these. A float has no place here.
+A figure is a whole number, an exact fraction written "3/4", a string, true or false, a list of
+these, or a table from strings to these. It is never a float.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ FILE = "figures.toml"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DatedValue:
+    """A figure's value from a day on, and the document that gives it."""
+
     since: date
     value: Any
     source: str
@@ -38,7 +40,7 @@ class DatedValue:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FigureRow:
-    """One figure through time, as the table prints it."""
+    """A figure with all its values, as the file has them."""
 
     name: str
     clause: str
@@ -59,7 +61,7 @@ def read_figures(package: str) -> dict[str, FigureRow]:
 
 
 def figures_on(record: type[L], package: str, day: date) -> L:
-    """The numbers on one day, as a typed record whose fields are exactly the file's figures."""
+    """The figures in force on a day, as a record whose fields are exactly the file's figures."""
     file = DataFile.open(package, FILE)
     rows = {key: _row(file, key, table) for key, table in file.toml().items()}
     hints = get_type_hints(record)

@@ -1,4 +1,4 @@
-"""Reading the data files that lie beside a book, with file and line for whatever is wrong."""
+"""Reads the data files in a book's folder; every error names the file and the line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from eyesdown.kernel.errors import RulebookDataError
 
 
 def folder_of(book: str) -> str:
-    """The package that holds a book: 'nsw-keno' lies in eyesdown.rulebooks.nsw_keno."""
+    """The package of a book.
+
+    >>> folder_of("nsw-keno")
+    'eyesdown.rulebooks.nsw_keno'
+    """
     return "eyesdown.rulebooks." + book.replace("-", "_")
 
 
@@ -33,7 +37,7 @@ def read_text(package: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """A data file on its way in; `wrong` says where it is wrong."""
+    """A data file that is being read; `wrong` makes the error for a line."""
 
     package: str
     name: str
@@ -41,17 +45,20 @@ class DataFile:
 
     @classmethod
     def open(cls, package: str, name: str) -> DataFile:
+        """A file of a package; RulebookDataError if it is missing or not UTF-8."""
         return cls(package, name, read_text(package, name))
 
     @property
     def label(self) -> str:
+        """The file's path as errors name it."""
         return _label(self.package, self.name)
 
     def wrong(self, line: int, problem: str) -> RulebookDataError:
+        """The error to raise for a line of this file."""
         return RulebookDataError(self.label, line, problem)
 
     def line_of(self, key: str) -> int:
-        """The line of a TOML table's head; 1 if it cannot be found."""
+        """The line of a TOML table's header; 1 if the file has none."""
         heads = (f"[{key}]", f'["{key}"]')
         for number, line in enumerate(self.text.splitlines(), start=1):
             if line.strip() in heads:
@@ -59,6 +66,7 @@ class DataFile:
         return 1
 
     def toml(self) -> dict[str, Any]:
+        """The file's tables; RulebookDataError with the line if it is not TOML."""
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as bad:
@@ -67,7 +75,7 @@ class DataFile:
             raise self.wrong(line, f"is not TOML: {bad}") from bad
 
     def rows(self, *columns: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-        """CSV rows with their line numbers; the head must name exactly these columns."""
+        """CSV rows with their line numbers; the header must have exactly these columns."""
         reader = csv.reader(io.StringIO(self.text))
         head = tuple(next(reader, ()))
         if head != columns:
@@ -80,7 +88,11 @@ class DataFile:
             yield reader.line_num, dict(zip(columns, row, strict=True))
 
     def whole(self, line: int, column: str, text: str) -> int:
-        """A whole number that is not negative; thousands may be parted by commas as printed."""
+        """A whole number, not negative; thousands may have commas as printed.
+
+        >>> DataFile("eyesdown", "prizes.csv", "").whole(1, "cents", "1,200")
+        1200
+        """
         digits = text.replace(",", "")
         if not digits.isascii() or not digits.isdigit():
             raise self.wrong(line, f"{column} is {text!r}, not a whole number")

@@ -1,4 +1,4 @@
-"""Patterns, read as they are drawn on the wall: three lines of five numbers."""
+"""Patterns, read from their drawings: three lines of five numbers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ LINE = (1 << LINE_NUMBERS) - 1
 
 @dataclass(frozen=True, slots=True)
 class DrawnPattern:
-    """Won when every square of any one way is marked."""
+    """Won when every square of any of its ways is marked."""
 
     name: str
     ways: tuple[int, ...]  # bit 0 is the first number of the top line
 
     def won(self, marks: int) -> bool:
+        """Whether these marks win the pattern."""
         return any(way & ~marks == 0 for way in self.ways)
 
 
@@ -33,6 +34,7 @@ class AtLeast:
     lines: tuple[int, ...]
 
     def won(self, marks: int) -> bool:
+        """Whether these marks win the pattern."""
         return all(
             (marks >> LINE_NUMBERS * place & LINE).bit_count() >= least
             for place, least in enumerate(self.lines)
@@ -72,7 +74,8 @@ def read_patterns(package: str) -> dict[str, Pattern]:
 
 
 def parse_patterns(file: DataFile) -> dict[str, Pattern]:
-    """
+    """Patterns by name, from their drawings.
+
     >>> WALL = '''
     ... letter T:
     ... x x x x x
@@ -99,7 +102,7 @@ def parse_patterns(file: DataFile) -> dict[str, Pattern]:
     >>> patterns["ice cream cone"].won(0b10000_00011_01010)
     False
     """
-    found: dict[str, Pattern] = {}
+    patterns: dict[str, Pattern] = {}
     block: list[str] = []
     for number, line in enumerate([*file.text.splitlines(), ""], start=1):
         if line.startswith("#"):
@@ -107,15 +110,15 @@ def parse_patterns(file: DataFile) -> dict[str, Pattern]:
         if line.strip():
             block.append(line.strip())
         elif block:
-            pattern = _read_one(file, number - len(block), block)
-            if pattern.name in found:
+            pattern = _read_pattern(file, number - len(block), block)
+            if pattern.name in patterns:
                 raise file.wrong(number - len(block), f"{pattern.name} is drawn twice")
-            found[pattern.name] = pattern
+            patterns[pattern.name] = pattern
             block = []
-    return found
+    return patterns
 
 
-def _read_one(file: DataFile, line: int, block: list[str]) -> Pattern:
+def _read_pattern(file: DataFile, line: int, block: list[str]) -> Pattern:
     head, *rows = block
     if not head.endswith(":"):
         raise file.wrong(line, f"{head!r} does not end with a colon")

@@ -1,4 +1,4 @@
-"""The shelf: finds a book by its id and fixes it to a day."""
+"""The shelf: opens a book by its id, on a day."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ from eyesdown.rulebook.source import Source, read_source
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Book ids in shelf order. A book's folder is imported only when it is opened."""
+    """The ids of the books, in order. A book's folder is imported only when it is opened."""
 
     ids: tuple[str, ...]
 
     def known(self, book: str) -> str:
+        """The id itself, or BadInput with the ids there are."""
         if book in self.ids:
             return book
         raise BadInput("book", f"{book!r} is not on the shelf; take one of {', '.join(self.ids)}")
 
     def source(self, book: str) -> Source:
+        """The document that a book was read from."""
         return read_source(folder_of(self.known(book)))
 
     def open(self, book: str, on: date) -> Book[Any] | Refusal:
-        """The book as it stands on a day, or the refusal of a day before it was in force."""
+        """The book in force on a day, or the refusal of a day before it was in force."""
         refusal = not_in_force(self.source(book), on)
         if refusal is not None:
             return refusal

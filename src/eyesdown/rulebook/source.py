@@ -27,6 +27,11 @@ class Source:
 
 
 def read_source(package: str) -> Source:
+    """The source of a book, checked: every field is there, and no other.
+
+    >>> read_source("eyesdown.rulebooks.nsw_keno").book
+    'nsw-keno'
+    """
     file = DataFile.open(package, FILE)
     raw: dict[str, Any] = file.toml()
     fields = Source.__dataclass_fields__

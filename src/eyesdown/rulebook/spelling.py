@@ -1,4 +1,4 @@
-"""Words of the trade in one spelling, however somebody typed them."""
+"""Words of the trade in one spelling, however they were typed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def plain_words(word: str) -> str:
 
 
 def one_spelling(word: str) -> str:
-    """A name as the figures of a book write it, however somebody spelt it.
+    """A name as the figures of a book write it, however it was typed.
 
     >>> one_spelling("Crossed cheque")
     'crossed_cheque'

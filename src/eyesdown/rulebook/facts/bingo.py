@@ -12,10 +12,10 @@ FORFEIT_SCOPES = ("player", "card", "completion")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every decision a hall may take otherwise, under its name and with its default."""
+    """Every decision that a hall may change, with its default."""
 
     strict_banding: bool = False  # A01
-    colour_lookback: int | None = None  # A06: so many games; None keeps the book's own reach
+    colour_lookback: int | None = None  # A06: a number of games; None keeps the book's own reach
     allow_single_game: bool = False  # B06
     forfeit_scope: str = "player"  # C05, C25: player, card or completion
     staff_may_play: bool = False  # C20
@@ -24,9 +24,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.forfeit_scope not in FORFEIT_SCOPES:
-            raise BadInput("forfeit_scope", f"is {' or '.join(FORFEIT_SCOPES)}")
+            raise BadInput("forfeit_scope", f"must be {' or '.join(FORFEIT_SCOPES)}")
         if self.colour_lookback is not None and self.colour_lookback < 0:
-            raise BadInput("colour_lookback", "is how many games, from 0 up")
+            raise BadInput("colour_lookback", "must be a number of games, 0 or more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class OpenFacts:
 
 @dataclass(frozen=True, slots=True)
 class AppointFacts:
-    """Somebody about to call or supervise. `other` holds the other duty of the game."""
+    """A person about to call or supervise. `other` holds the other duty of the game."""
 
     duty: str
     person: str
@@ -118,7 +118,7 @@ class SaleFacts:
 
 @dataclass(frozen=True, slots=True)
 class HoldFacts:
-    """A card kept back, or a sale declined, while somebody present offers the price."""
+    """A card reserved, or a sale declined, while a person present offers the price."""
 
     reserved_for: str
     during_play: bool
@@ -164,7 +164,7 @@ class StartFacts:
 
 @dataclass(frozen=True, slots=True)
 class DrawFacts:
-    """A number about to be announced; `last_…` tell what was done with the one before it."""
+    """A number about to be announced; `last_…` say what was done with the one before it."""
 
     number: int
     drawn: int
@@ -192,7 +192,7 @@ class DrawFacts:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionFacts:
-    """An error about to be put right. `drawn` is 0 where another number than `wrong` is not known.
+    """An error about to be corrected. `drawn` is 0 where no other number than `wrong` is known.
 
     Of a number that was only shown wrong, `wrong` is the number and `right` what was shown.
     """
@@ -219,7 +219,7 @@ class JackpotDrawFacts:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
-    """A cry, as far as the sale and the calls tell. Calls count from 1; 0 is never."""
+    """A claim, as far as the sale and the calls show. Calls count from 1; 0 is never."""
 
     player_is_official: bool
     staff_may_play: bool
@@ -338,7 +338,7 @@ class InvalidateFacts:
     opinion_role: str
     forfeit: bool
     paid_nothing: str
-    """Somebody whose sum is to be forfeited, and who has none in the game."""
+    """A person whose stake is to be forfeited, and who has none in the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +362,7 @@ class DisputeFacts:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What an announcement may have to tell."""
+    """What an announcement may have to contain."""
 
     game: int
     versions: tuple[int, ...]
@@ -386,6 +386,6 @@ class Brief:
     jackpot_numbers: tuple[int, ...]
     details: tuple[tuple[str, str], ...] = ()
 
-    def told(self, name: str) -> str:
+    def detail(self, name: str) -> str:
         """A detail only the hall can know; '' if it was not given."""
         return dict(self.details).get(name, "")

@@ -13,13 +13,13 @@ Rows = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card as it lies on the table. `broken_band` says how it leaves the usual columns."""
+    """A card as printed. `broken_band` says how it leaves the usual columns."""
 
     rows: Rows
     serial: str = ""
     serial_words: str = "serial number"
     serial_side: str = "face"
-    grids: int = 1  # how many of them stand on the card, this one included
+    grids: int = 1  # the number of grids on the card, this one included
     braille: bool = False
     braille_approval: str = ""
     broken_band: str = ""
@@ -51,7 +51,11 @@ class SeriesFacts:
 
 
 def stray_serial(series: SeriesFacts) -> str:
-    """A serial on one of its cards that is not the series' own."""
+    """A serial on a card that is not the series' own; '' if all are.
+
+    >>> stray_serial(SeriesFacts("7", card_serials=("7", "8")))
+    '8'
+    """
     return min(set(series.card_serials) - {series.serial}, default="")
 
 
@@ -65,11 +69,16 @@ def numbers_of(rows: Rows) -> tuple[int, ...]:
 
 
 def line_lengths(rows: Rows) -> tuple[int, ...]:
+    """How many numbers each line has.
+
+    >>> line_lengths(((0, 12), (3, 4)))
+    (1, 2)
+    """
     return tuple(sum(1 for cell in row if cell) for row in rows)
 
 
 def repeated(numbers: Sequence[int]) -> tuple[int, ...]:
-    """Numbers that stand more than once, rising.
+    """Numbers that occur more than once, rising.
 
     >>> repeated([5, 3, 5, 5, 3, 1])
     (3, 5)
@@ -78,6 +87,11 @@ def repeated(numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def outside(numbers: Sequence[int], least: int, most: int) -> tuple[int, ...]:
+    """Numbers below the least or above the most, rising.
+
+    >>> outside([91, 5, 0], 1, 90)
+    (0, 91)
+    """
     return tuple(sorted({number for number in numbers if not least <= number <= most}))
 
 
@@ -91,7 +105,7 @@ def listed(numbers: Sequence[int]) -> str:
 
 
 def first_gap(numbers: Sequence[int]) -> tuple[int, int] | None:
-    """The first place where a run of numbers does not go on by one: what stood, what followed.
+    """The first two neighbours in a run of numbers that do not differ by one.
 
     >>> first_gap([1, 2, 4]), first_gap([7, 8])
     ((2, 4), None)
@@ -103,16 +117,16 @@ def first_gap(numbers: Sequence[int]) -> tuple[int, int] | None:
 
 
 def first_pair(combinations: Sequence[frozenset[int]]) -> tuple[int, int] | None:
-    """Places, counted from 1, of the first two equal combinations (layout plays no part, A03).
+    """Positions, from 1, of the first two equal combinations; layout does not matter (A03).
 
     >>> first_pair([frozenset({1, 2}), frozenset({3}), frozenset({2, 1})])
     (1, 3)
     """
-    seen: dict[frozenset[int], int] = {}
+    first_at: dict[frozenset[int], int] = {}
     for place, combination in enumerate(combinations, start=1):
-        if combination in seen:
-            return seen[combination], place
-        seen[combination] = place
+        if combination in first_at:
+            return first_at[combination], place
+        first_at[combination] = place
     return None
 
 

@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """Somebody asks for a card."""
+    """A player asks for a card."""
 
     player: str
     banker: str
@@ -23,7 +23,7 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True)
 class BankerFacts:
-    """Somebody is to be Banker; `choices` is empty before the first round."""
+    """A person is to be Banker; `choices` is empty before the first round."""
 
     person: str
     choices: tuple[str, ...]
@@ -31,13 +31,15 @@ class BankerFacts:
 
 @dataclass(frozen=True, slots=True)
 class FamilyCardFacts:
+    """A 75-ball card of the family game, as printed."""
+
     card: int
     rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class DiscFacts:
-    """A disc is turned over while `unchecked` cries wait and `right` ones have been found."""
+    """A disc is turned over while `unchecked` claims wait and `right` ones have been confirmed."""
 
     disc: int
     called: frozenset[int]

@@ -37,7 +37,7 @@ class GroupsFacts:
     groups: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...] | None
     combinations: int
-    asked: int | None = None  # how many the player wants, if he says
+    asked: int | None = None  # how many the player wants, if they say
 
 
 class RacingFacts(NamedTuple):

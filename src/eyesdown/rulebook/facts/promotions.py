@@ -1,4 +1,4 @@
-"""A promotion as its clauses see it. Texts left empty and choices left None are not stated."""
+"""Facts of clauses about promotions. Empty strings and None mean that nothing is stated."""
 
 from __future__ import annotations
 
