@@ -215,7 +215,7 @@ def test_safety_warning__stands_on_the_rules_page_in_both_languages() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[a]\nen = "x"\n', "a is not said in en and fr"),
+        ('[a]\nen = "x"\n', "a has no words in en and fr"),
         ('[a]\nen = "{b}"\nfr = "{c}"\n', "a has other places to fill in"),
     ],
 )

@@ -28,7 +28,7 @@ def announcement(event: Event, language: str) -> str:
         case RoundStarted(round=number):
             return say("round", language, round=number)
         case DiscCalled(label=label, said=said, disc=disc) if said:
-            return say("corrected", language, label=label, said=f"{said}{disc}")
+            return say("corrected", language, label=label, called=f"{said}{disc}")
         case DiscCalled(label=label):
             return say("call", language, label=label)
         case BingoCried(player=player):

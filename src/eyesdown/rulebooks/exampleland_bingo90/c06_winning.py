@@ -17,8 +17,8 @@ def completed_on_call(
 ) -> int | None:
     """The call that completes a pattern on a ticket, counted from 1; None if none does.
 
-    >>> from eyesdown.rulebook.patterns import Shape
-    >>> top = Shape("top line", (0b11111,))
+    >>> from eyesdown.rulebook.patterns import DrawnPattern
+    >>> top = DrawnPattern("top line", (0b11111,))
     >>> lines = ((1, 2, 3, 4, 5), (11, 12, 13, 14, 15), (21, 22, 23, 24, 25))
     >>> completed_on_call(top, lines, [9, 5, 4, 3, 2, 1, 11])
     6

@@ -24,7 +24,7 @@ def a_card_for_each_player(seat: SeatFacts, figures: FamilyFigures) -> Breach | 
 
 @SEATS.enforces("Banker does not play", "banker/does_not_play")
 def banker_holds_no_card(seat: SeatFacts) -> Breach | None:
-    """Nor can the Banker score while he is Banker, though he keeps his total (K22)."""
+    """The Banker does not score while Banker, but keeps the total so far (K22)."""
     if seat.player != seat.banker:
         return None
     return breach("banker/does_not_play", player=seat.player)
@@ -38,7 +38,7 @@ def banker_is_named(banker: BankerFacts) -> Breach | None:
 
 @BANKERS.computes("Banker first round (French)")
 def card_handed_back(person: str, dealt: Mapping[str, int]) -> int:
-    """The card a player gives back on becoming Banker; 0 if he held none."""
+    """The card a player gives back on becoming Banker; 0 if they held none."""
     return dealt.get(person, 0)
 
 

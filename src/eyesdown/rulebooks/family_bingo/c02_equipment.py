@@ -72,7 +72,7 @@ def label(disc: int, figures: FamilyFigures) -> str:
 
 
 def _column(card: FamilyCardFacts, letter: str, figures: FamilyFigures) -> Breach | None:
-    """Numbers of one column that do not belong under its letter, or stand there twice."""
+    """Numbers of one column that do not belong under its letter, or are there twice."""
     place = list(figures.columns).index(letter)
     cells = [row[place] if place < len(row) else 0 for row in card.rows]
     numbers = [cell for cell in cells if cell]

@@ -13,7 +13,7 @@ COVERING = Chapter[CoverFacts, FamilyFigures]("family-bingo", "Covering")
 CRIES = Chapter[DiscFacts, FamilyFigures]("family-bingo", "Cries")
 
 TURNS: Chapter[Any, FamilyFigures] = Chapter("family-bingo", "Out of turn")
-"""What the table itself refuses: things asked before their time, or by nobody in the game."""
+"""What the table itself refuses: actions too early, or by a person outside the game."""
 
 TURNS.codes.update(
     {
@@ -51,7 +51,7 @@ def number_may_be_covered(cover: CoverFacts) -> Breach | None:
 
 @COVERING.computes("No number")
 def square_of(number: int, rows: Rows) -> Square | None:
-    """Where a number stands on a card; None, and nothing to cover, if it does not."""
+    """The square of a number on a card; None if the card does not have it."""
     for line, row in enumerate(rows):
         if number in row:
             return line, row.index(number)

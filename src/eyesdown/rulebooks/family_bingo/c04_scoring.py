@@ -44,7 +44,7 @@ def round_goes_to(totals: Mapping[str, int]) -> tuple[str, ...]:
 
 @SCORES.computes("Two winners points")
 def points_go_to(totals: Mapping[str, int]) -> dict[str, int]:
-    """Each right player counts exactly his own total."""
+    """Each right player counts exactly their own total."""
     return dict(totals)
 
 

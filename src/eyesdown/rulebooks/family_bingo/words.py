@@ -17,7 +17,7 @@ def load_words(file: DataFile) -> Mapping[str, Mapping[str, str]]:
     for key, texts in words.items():
         line = file.line_of(key)
         if not isinstance(texts, dict) or set(texts) != set(LANGUAGES):
-            raise file.wrong(line, f"{key} is not said in {' and '.join(LANGUAGES)}")
+            raise file.wrong(line, f"{key} has no words in {' and '.join(LANGUAGES)}")
         if len({frozenset(_places(text)) for text in texts.values()}) != 1:
             raise file.wrong(line, f"{key} has other places to fill in from language to language")
     return words

@@ -54,8 +54,8 @@ WORDS = {
     "dispute": "9.10",
 }
 
-TOLD = ("4.4", "5.5", "6.2", "6.3.1", "6.3.2", "6.3.3")
-RECORD = record_chapter(BOOK, WORDS, c07_settlement.steps().values(), TOLD)
+ANNOUNCED = ("4.4", "5.5", "6.2", "6.3.1", "6.3.2", "6.3.3")
+RECORD = record_chapter(BOOK, WORDS, c07_settlement.steps().values(), ANNOUNCED)
 
 ANNOUNCEMENTS = Announcements(
     before_session=(),

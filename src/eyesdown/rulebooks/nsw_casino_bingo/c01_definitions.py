@@ -47,7 +47,7 @@ def every_number_of_a_box_was_called(facts: ClaimFacts) -> Breach | None:
     "1.1 'dealer'", "caller/not_a_dealer", "people/same_person", "people/player"
 )
 def caller_is_a_dealer_or_a_machine(facts: AppointFacts, figures: NswBingoFigures) -> Breach | None:
-    """A host counts as dealer (C21); nobody who runs the game plays it (C20)."""
+    """A host counts as dealer (C21); no one who runs the game plays it (C20)."""
     if facts.duty == "caller" and facts.role not in (*figures.dealer_roles, MACHINE):
         return breach("caller/not_a_dealer", person=facts.person, role=facts.role)
     if facts.person == facts.other:
@@ -80,7 +80,7 @@ def terminal_runs_approved_software(facts: OpenFacts) -> Breach | None:
 
 @ACTIONS.close.enforces("1.1 'game'", "game/no_bingo")
 def game_ends_with_a_bingo(facts: CloseFacts) -> Breach | None:
-    """Or with every number out and nobody calling (C14)."""
+    """Or when every number is drawn and no player calls (C14)."""
     if facts.exhausted or BINGO not in facts.open_prizes:
         return None
     return breach("game/no_bingo", numbers_out=facts.numbers_count)

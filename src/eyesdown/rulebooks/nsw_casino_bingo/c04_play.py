@@ -71,9 +71,9 @@ def scorecards_are_issued_once(facts: IssueFacts) -> Breach | None:
 @PART_4.computes("4.4")
 def colour(facts: Brief) -> Announcement | None:
     """Colour, minor games and prizes are three duties of one clause."""
-    said = facts.colour or facts.told("colour")
-    lacking = () if said else ("colour",)
-    text = f"Game {facts.game} is played on the {said} scorecard."
+    card_colour = facts.colour or facts.detail("colour")
+    lacking = () if card_colour else ("colour",)
+    text = f"Game {facts.game} is played on the {card_colour} scorecard."
     return Announcement("colour", "4.4", DEALERS, text, lacking)
 
 

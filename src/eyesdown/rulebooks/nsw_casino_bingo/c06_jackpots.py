@@ -58,10 +58,10 @@ def jackpot_amount(facts: Brief) -> Announcement | None:
     if not facts.levels:
         return None
     amounts = ", ".join(f"{name} {dollars(cents)}" for name, cents in facts.levels)
-    said = facts.told("amount_cents")
+    announced = facts.detail("amount_cents")
     best = [str(cents) for _, cents in facts.levels]
-    lacking = () if said in ("", *best) else ("the amount in the ledger",)
-    text = f"The jackpot stands at {amounts}."
+    lacking = () if announced in ("", *best) else ("the amount in the ledger",)
+    text = f"The jackpot is {amounts}."
     return Announcement("jackpot amount", "6.3.3", ANNOUNCERS, text, lacking, or_displayed=True)
 
 
@@ -69,7 +69,7 @@ def jackpot_amount(facts: Brief) -> Announcement | None:
     "6.3.2", "pool/not_of_this_session", "pool/game_not_announced", "pool/too_little"
 )
 def only_the_sessions_pool_pays(facts: PoolFacts) -> Breach | None:
-    """And only in a jackpot game, which players were told of."""
+    """Only in a jackpot game that was announced."""
     if facts.pool != facts.session_pool:
         return _other_pool(facts)
     if not facts.jackpot_game:

@@ -152,5 +152,5 @@ def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
 
 @PART_9.computes("9.11")
 def advice(figures: NswBingoFigures) -> str:
-    """What a dissatisfied person is told."""
+    """The advice to a dissatisfied person."""
     return f"You may lodge a complaint with an {figures.inspector}: {figures.complaint}."

@@ -162,7 +162,7 @@ def cash_prize_is_paid_as_chosen(pay: PaymentFacts, figures: NswBingoFigures) ->
 
 
 def usual_parts(pay: PaymentFacts, figures: NswBingoFigures) -> tuple[tuple[str, int], ...]:
-    """Money up to the line is paid in cash unless other ways are named; above it he picks (H11)."""
+    """Money up to the limit is cash unless other ways are named; above it they pick (H11)."""
     if pay.parts or (pay.prize.sort != "cash" and not pay.cash_alternative):
         return pay.parts
     owed = pay.prize.cash_alternative_cents if pay.cash_alternative else pay.prize.value_cents
@@ -188,7 +188,7 @@ def terms_are_available(publish: PublishFacts, figures: NswBingoFigures) -> Brea
 def winner_is_told_by(
     drawn_on: date, *, presence_required: bool, figures: NswBingoFigures
 ) -> date | None:
-    """The last day to try to tell the winner; None where he had to be there (J01)."""
+    """The last day to try to tell the winner; None where the winner had to be present (J01)."""
     return None if presence_required else drawn_on + timedelta(days=figures.winner_notice_days)
 
 

@@ -19,7 +19,7 @@ Below: TypeAlias = Callable[[int], int]
 """Chance, handed in: below(n) is one of 0 .. n-1, each as likely as any other."""
 
 Shapes: TypeAlias = Mapping[tuple[int, int], int]
-"""How many Combinations have so many Spots of which so many were drawn."""
+"""The number of Combinations by their Spots and by how many of these were drawn."""
 
 
 @COMBINATIONS.enforces("2:Combination", "combination/size")
@@ -33,7 +33,7 @@ def types_are_offered(bet: GroupsFacts, figures: Figures) -> Breach | None:
 
 @COMBINATIONS.enforces("2:Combination Bet:min", "combination/too_few")
 def at_least_two_combinations(bet: GroupsFacts, figures: Figures) -> Breach | None:
-    """Of more Groups than there may be nobody has counted them."""
+    """Combinations of more Groups than allowed are not counted."""
     if bet.combinations >= figures.combinations_min or len(bet.groups) > figures.groups_max:
         return None
     return breach(
@@ -141,7 +141,7 @@ def caught_whole(
 
 @COMBINATIONS.computes("2:Kwikipik(i)", "2:Kwikipik(ii)")
 def pick_some(count: int, highest: int, below: Below) -> tuple[int, ...]:
-    """So many different numbers from 1 up to the highest, in the order chance gave them.
+    """`count` different numbers from 1 up to the highest, in the order drawn.
 
     Every ordered pick is equally likely: each number is taken from those still left.
     """
@@ -151,7 +151,7 @@ def pick_some(count: int, highest: int, below: Below) -> tuple[int, ...]:
 
 @COMBINATIONS.computes("2:Kwikipik(iii)")
 def pick_selections(count: int, selections: Sequence[Pick], below: Below) -> tuple[Pick, ...]:
-    """So many different selections of one roulette bet."""
+    """`count` different selections of a roulette bet."""
     return tuple(selections[number - 1] for number in pick_some(count, len(selections), below))
 
 

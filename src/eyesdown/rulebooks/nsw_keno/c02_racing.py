@@ -262,7 +262,7 @@ def right_in_order(
     """How many forecasts get exactly 0, 1, 2, ... places right from First without a gap (G03).
 
     Rows that fit different places are different, but for empty ones that `fill` may put in
-    several: once such a Row stands somewhere, one less is left. So what can follow a right
+    several: once such a Row has a place, one less is left. So what can follow a right
     beginning is a plain product.
     """
     last = last_place(result, figures)

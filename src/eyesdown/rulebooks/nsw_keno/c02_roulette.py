@@ -14,7 +14,7 @@ from eyesdown.rulebooks.nsw_keno.figures import Figures
 ROULETTE: Chapter[object, Figures] = Chapter("nsw-keno", "Rule 2 - Keno Roulette")
 
 Grid: TypeAlias = tuple[tuple[int, ...], ...]  # rows of the grid, each across the columns
-Wheel: TypeAlias = Mapping[int, str | None]  # what every ball stands for
+Wheel: TypeAlias = Mapping[int, str | None]  # the roulette number of every ball
 Choice: TypeAlias = str | int | tuple[int, ...]
 Covers: TypeAlias = Mapping[Choice, frozenset[str]]
 
@@ -44,7 +44,7 @@ BET_CLAUSES: dict[RouletteBet, str] = {
     "2:Keno Roulette Number:map(iii)",
 )
 def roulette_number_of(ball: int, figures: Figures) -> str | None:
-    """What one ball stands for; None where the next ball is looked at (X16)."""
+    """The roulette number of a ball; None where the next ball decides (X16)."""
     if ball in figures.roulette_zero_balls:
         return ZERO
     if ball in figures.roulette_double_zero_balls:
@@ -56,12 +56,12 @@ def roulette_number_of(ball: int, figures: Figures) -> str | None:
 
 @ROULETTE.computes("2:Keno Roulette Number")
 def roulette_number(drawn: Sequence[int], wheel: Wheel) -> str:
-    """The first number drawn that stands for one; there are too few that do not to miss it."""
+    """The roulette number of the first ball that has one; a draw always has such a ball."""
     for ball in drawn:
         number = wheel[ball]
         if number is not None:
             return number
-    raise AssertionError("no ball of a draw stands for a roulette number")
+    raise AssertionError("no ball of the draw has a roulette number")
 
 
 def wheel_of(figures: Figures) -> Wheel:
@@ -99,7 +99,7 @@ def check_grid(figures: Figures) -> None:
     "2:Row 12",
 )
 def roulette_grid(figures: Figures) -> Grid:
-    """The three printed columns side by side: twelve rows of three; 0 and 00 stand apart."""
+    """The three printed columns side by side: twelve rows of three; 0 and 00 are apart."""
     columns = (figures.roulette_column_1, figures.roulette_column_2, figures.roulette_column_3)
     return tuple(zip(*columns, strict=True))
 

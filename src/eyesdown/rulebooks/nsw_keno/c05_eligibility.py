@@ -56,7 +56,7 @@ def nobody_under_age_enters(person: PersonFacts, figures: Figures) -> Breach | N
 
 
 def of_age_on(born: date, figures: Figures) -> date:
-    """The birthday from which somebody may enter."""
+    """The birthday from which a person may enter."""
     return birthday(born, figures.age_years_min)
 
 

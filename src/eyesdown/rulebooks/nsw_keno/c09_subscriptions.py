@@ -127,7 +127,7 @@ def lucky_last_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
 
 
 def minimum_stakes(figures: Figures) -> Iterator[tuple[str, int]]:
-    """Every minimum by game and bet, for whoever shows them to players (9(c))."""
+    """Every minimum by game and bet, to show to players (9(c))."""
     yield "regular", figures.regular_stake_min_cents
     yield "keno2", figures.keno2_stake_min_cents
     yield "lucky_last", figures.lucky_last_stake_min_cents

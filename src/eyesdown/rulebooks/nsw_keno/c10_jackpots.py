@@ -38,7 +38,7 @@ def growth_rate_max(game: str, spots: int, tables: Tables, figures: Figures) -> 
 
 
 def _chance(spots: int, caught: int, figures: Figures) -> Fraction:
-    """How often so many of so many spots are drawn."""
+    """The chance that `caught` of `spots` spots are drawn."""
     rest, drawn = figures.numbers_max - spots, figures.numbers_drawn
     ways = comb(spots, caught) * comb(rest, drawn - caught)
     return Fraction(ways, comb(figures.numbers_max, drawn))

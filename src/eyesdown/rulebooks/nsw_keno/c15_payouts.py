@@ -205,7 +205,7 @@ def an_unreadable_voucher_is_not_refunded(asked: RefundFacts) -> Breach | None:
 
 @REFUNDS.enforces("17(d)", "refund/other_venue", "refund/other_day")
 def a_gift_voucher_goes_back_where_and_when_bought(asked: RefundFacts) -> Breach | None:
-    """That is for whoever dislikes the terms; a fault of the operator is not measured by it."""
+    """For players who do not accept the terms; a fault of the operator is no such case."""
     if asked.operator_at_fault:
         return None
     if asked.at_venue != asked.sold_at:

@@ -63,7 +63,7 @@ def heads_or_tails_prize(selection: str, result: str, tables: Tables) -> int:
     *(f"18(f):Superfecta:{level}" for level in SPOT_ROWS[: SPOT_ROWS.index("7")]),
 )
 def racing_prize(bet: str, correct: int, tables: Tables) -> RacingPrize | None:
-    """For each dollar, for so many right from First on: the best level only (G03)."""
+    """The prize for each dollar by the number right from First on; the best level only (G03)."""
     return tables.racing[bet].get(correct)
 
 
@@ -88,7 +88,7 @@ def roulette_prize(bet: str, stake_cents: int, multiplier: int, tables: Tables) 
 
 
 def schedule_rows(tables: Tables) -> Iterator[tuple[str, str, str, int]]:
-    """Every printed prize as game, bet, outcome and cents, for whoever shows the tables (18(a))."""
+    """Every printed prize as game, bet, outcome and cents, to show the tables (18(a))."""
     for game, by_spots in tables.spots.items():
         for spots, prizes in by_spots.items():
             for matched, cents in enumerate(prizes):

@@ -9,7 +9,7 @@ MONTHS = 12
 
 
 def months_after(day: date, months: int) -> date:
-    """The same day number so many months later, or that month's last day if it has none.
+    """The same day number `months` later, or that month's last day if it has none.
 
     >>> months_after(date(2024, 6, 15), 12), months_after(date(2024, 2, 29), 12)
     (datetime.date(2025, 6, 15), datetime.date(2025, 2, 28))
@@ -22,7 +22,7 @@ def months_after(day: date, months: int) -> date:
 
 
 def days_after(day: date, days: int) -> date:
-    """So many days later, held at the calendar's end.
+    """`days` later, at most the calendar's last day.
 
     >>> days_after(date(2024, 3, 1), 7)
     datetime.date(2024, 3, 8)
@@ -31,7 +31,7 @@ def days_after(day: date, days: int) -> date:
 
 
 def birthday(born: date, years: int) -> date:
-    """The day somebody turns so many years old; a leap day's child waits for 1 March.
+    """The day on which a person reaches an age; born on a leap day, on 1 March.
 
     >>> birthday(date(2008, 2, 29), 18)
     datetime.date(2026, 3, 1)

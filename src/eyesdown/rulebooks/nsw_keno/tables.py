@@ -109,7 +109,7 @@ def parse_jackpots(file: DataFile, figures: Figures) -> Mapping[str, JackpotTerm
     for line, row in file.rows("jackpot", "fill", "bonus_jackpot", "clause"):
         key = row["jackpot"]
         if key in found:
-            raise file.wrong(line, f"{key} stands twice")
+            raise file.wrong(line, f"{key} is there twice")
         fill = 100 * file.whole(line, "fill", row["fill"])
         bonus = 100 * file.whole(line, "bonus_jackpot", row["bonus_jackpot"])
         found[key] = JackpotTerms(fill, bonus, row["clause"])
@@ -126,7 +126,7 @@ def parse_lucky_last(file: DataFile, figures: Figures) -> Mapping[int, int]:
     for line, row in file.rows("spots", "pays"):
         spots = file.whole(line, "spots", row["spots"])
         if spots in found:
-            raise file.wrong(line, f"{spots} spots stand twice")
+            raise file.wrong(line, f"{spots} spots are there twice")
         found[spots] = _cents(file, line, row["pays"])
     if tuple(found) != figures.spot_counts:
         raise file.wrong(1, f"spots are {tuple(found)}, not {figures.spot_counts}")
@@ -152,7 +152,7 @@ def parse_racing(file: DataFile, figures: Figures) -> Mapping[str, Mapping[int, 
         levels = found.setdefault(row["bet"], {})
         correct = file.whole(line, "correct", row["correct"])
         if correct in levels:
-            raise file.wrong(line, f"{row['bet']} with {correct} correct stands twice")
+            raise file.wrong(line, f"{row['bet']} with {correct} correct is there twice")
         levels[correct] = RacingPrize(_cents(file, line, row["pays"]), row["clause"])
     if list(found) != list(figures.racing_rows_named):
         raise file.wrong(1, f"bets are {', '.join(found)}")
@@ -168,7 +168,7 @@ def parse_roulette(file: DataFile, figures: Figures) -> Mapping[str, RoulettePri
     found: dict[str, RoulettePrize] = {}
     for line, row in file.rows("bet", "minimum", "pays", "clause"):
         if row["bet"] in found:
-            raise file.wrong(line, f"{row['bet']} stands twice")
+            raise file.wrong(line, f"{row['bet']} is there twice")
         minimum, pays = _cents(file, line, row["minimum"]), _cents(file, line, row["pays"])
         if minimum != figures.roulette_stake_min_cents.get(row["bet"]):
             raise file.wrong(line, f"{row['bet']}: its minimum is not the one of rule 9(i)")
@@ -194,7 +194,7 @@ def parse_multipliers(file: DataFile, figures: Figures) -> Mapping[int, int]:
         for word in words:
             total = file.whole(line, "total", word)
             if total in found:
-                raise file.wrong(line, f"{total} stands twice")
+                raise file.wrong(line, f"{total} is there twice")
             if not part or total <= last:
                 raise file.wrong(line, f"{total} is out of order")
             found[total], last = times, total

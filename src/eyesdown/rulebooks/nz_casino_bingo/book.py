@@ -56,8 +56,8 @@ WORDS = {
     "return sequence": "7.1(d)",
 }
 
-TOLD = ("5.6(a)(i)", "5.6(a)(ii)", "5.6(a)(iii)", "6.2(a)", "6.2(b)", "6.3(a)", "6.3(b)")
-RECORD = record_chapter(BOOK, WORDS, c05_winners.steps().values(), TOLD)
+ANNOUNCED = ("5.6(a)(i)", "5.6(a)(ii)", "5.6(a)(iii)", "6.2(a)", "6.2(b)", "6.3(a)", "6.3(b)")
+RECORD = record_chapter(BOOK, WORDS, c05_winners.steps().values(), ANNOUNCED)
 
 ANNOUNCEMENTS = Announcements(
     before_session=(c06_jackpots.jackpot_games, c06_jackpots.brought_forward),

@@ -63,7 +63,7 @@ def session_cards_cost_what_game_cards_cost(facts: PlanFacts) -> Breach | None:
 
 @ACTIONS.sale.enforces("4.2 chance", "sale/number_out", "sale/other_format")
 def every_card_has_an_equal_chance(facts: SaleFacts) -> Breach | None:
-    """Nobody buys knowing a number of the game (B02)."""
+    """No one buys a card knowing a number of the game (B02)."""
     if facts.numbers_out:
         return breach("sale/number_out", numbers_out=facts.numbers_out)
     if facts.boxes and facts.boxes != facts.session_boxes:
@@ -127,7 +127,7 @@ def sold_cards_are_never_sold_again(facts: SaleFacts) -> Breach | None:
 
 @PART_4.computes("4.10")
 def need_not_sell(facts: HoldFacts) -> bool:
-    """While a game is played nobody has to sell, whatever 4.8 says."""
+    """While a game is played there is no duty to sell, whatever 4.8 says."""
     return facts.during_play
 
 

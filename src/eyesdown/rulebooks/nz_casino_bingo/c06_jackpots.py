@@ -28,7 +28,7 @@ def held_money_is_paid_in_a_later_game(facts: PoolFacts) -> Breach | None:
     if facts.amount_cents <= facts.spendable_cents and facts.spendable_cents > 0:
         return None
     if facts.amount_cents > facts.balance_cents or not facts.balance_cents:
-        return None  # there is not so much, whoever fed it
+        return None  # the pool does not have the amount, whichever game fed it
     return breach(
         "pool/fed_by_this_game",
         amount_cents=facts.amount_cents,
@@ -59,7 +59,7 @@ def jackpot_games(facts: Brief) -> Announcement | None:
 
 @ACTIONS.debit.enforces("6.2(a)", "pool/game_not_announced")
 def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
-    """The players were told in which games; a pool that must go may go in any."""
+    """In an announced game only; a pool that must go may go in any."""
     if facts.told_of or facts.pool != facts.session_pool:
         return None
     return breach("pool/game_not_announced", game=facts.game)
@@ -86,9 +86,9 @@ def closing_balance(facts: Brief) -> Announcement | None:
 def next_session(facts: Brief) -> Announcement | None:
     if not facts.pool or not facts.rolling or facts.last_in_sequence:
         return None
-    told = {name: facts.told(name) for name in ("time", "date", "place")}
-    lacking = tuple(name for name, value in told.items() if not value)
-    time, day, place = (value or "..." for value in told.values())
+    details = {name: facts.detail(name) for name in ("time", "date", "place")}
+    lacking = tuple(name for name, value in details.items() if not value)
+    time, day, place = (value or "..." for value in details.values())
     text = f"The next session is on {day} at {time}, {place}."
     return Announcement("next session", "6.3(b)", ("supervisor",), text, lacking)
 

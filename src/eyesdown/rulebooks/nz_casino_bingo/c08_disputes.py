@@ -21,5 +21,5 @@ def complainant_is_told_of_the_inspector(facts: DisputeFacts) -> Breach | None:
 
 @PART_8.computes("8.1")
 def advice(figures: NzBingoFigures) -> str:
-    """What a complainant is told when a dispute stays unresolved."""
+    """The advice to a complainant when a dispute stays unresolved."""
     return f"You may complain about the conduct of gaming to a {figures.inspector}."

@@ -30,7 +30,7 @@ def braille_form_is_approved(ticket: CardFacts) -> Breach | None:
 
 
 def exempt(ticket: CardFacts) -> bool:
-    """An approved Braille ticket stands outside the standards, its serial included (A08)."""
+    """An approved Braille ticket is exempt from the standards, its serial included (A08)."""
     return ticket.braille and bool(ticket.braille_approval)
 
 
