@@ -87,7 +87,7 @@ class Completion:
 def winning_markings(pattern: Pattern) -> tuple[int, ...]:
     """How many sets of j marked squares of a 90-ball ticket hold the pattern, j from 0 to 15.
 
-    >>> winning_markings(Shape("corners", (0b10001_00000_10001,)))[4:7]
+    >>> winning_markings(DrawnPattern("corners", (0b10001_00000_10001,)))[4:7]
     (1, 11, 55)
     """
     marks = np.arange(1 << SQUARES, dtype=np.uint16)
