@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
 from itertools import count
-from typing import Any, get_args
+from typing import Any
 
 import httpx
 import schemathesis
@@ -34,7 +34,7 @@ from rich.progress import Progress
 from schemathesis import GenerationMode
 from starlette.applications import Starlette
 
-from eyesdown.central.keno.machine import COMMANDS, SYDNEY, SiteCommand, SiteEvent, machine
+from eyesdown.central.keno.machine import COMMANDS, SYDNEY, machine
 from eyesdown.central.keno.rights import ALLOWED, KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
@@ -44,7 +44,9 @@ from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import anything, places, sale, set_up
 from eyesdown.proof.times import times
-from eyesdown.web.api.openapi import SET_BY_THE_SITE, describe
+from eyesdown.web.api.commands import PATH
+from eyesdown.web.api.keno import KENO
+from eyesdown.web.api.openapi import describe
 from eyesdown.web.api.routes import QUESTIONS, Api
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
@@ -189,7 +191,7 @@ class Fuzzer:
     def _order(self) -> dict[str, Any]:
         """A sale as a terminal asks for it."""
         made: dict[str, Any] = COMMANDS.plain(sale(START, "", PLACES[0], anything(self.dice)))
-        return {key: one for key, one in made.items() if key not in SET_BY_THE_SITE}
+        return {key: one for key, one in made.items() if key not in KENO.set_by_the_site}
 
     def _role(self, body: Any, path: str) -> KenoRole | None:
         """Mostly one that may ask for this, now and then anybody, or nobody."""
@@ -281,7 +283,7 @@ def _raw(body: Any) -> bytes | None:
 
 def documents() -> Iterator[dict[str, Any]]:
     """Our description, cut into small ones: a kind of command each, then the questions."""
-    whole = json.loads(json.dumps(describe(get_args(SiteCommand), get_args(SiteEvent), QUESTIONS)))
+    whole = json.loads(json.dumps(describe(KENO, QUESTIONS, PATH)))
     known = whole["components"]["schemas"]
     post = whole["paths"].pop("/api/commands")["post"]
     one = post["requestBody"]["content"]["application/json"]["schema"]["oneOf"][0]

@@ -35,7 +35,7 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.web.api.openapi import SET_BY_THE_SITE
+from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
@@ -229,7 +229,7 @@ class Client:
         command = sale(START, "", ONE, Ask((Regular((1, 2, 3), 100),), 1, 100))
         plain: dict[str, Any] = machine().commands.plain(command)
         plain["entry"] |= changes.pop("entry", {})
-        sent = {name: value for name, value in plain.items() if name not in SET_BY_THE_SITE}
+        sent = {name: value for name, value in plain.items() if name not in KENO.set_by_the_site}
         return {**sent, **changes}
 
     def command(self, name: str, command: Any, who: str = KenoRole.WRITER) -> Any:

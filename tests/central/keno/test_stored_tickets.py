@@ -21,7 +21,7 @@ from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
-from eyesdown.display.keno.ticket import account_history
+from eyesdown.display.keno.account import account_history
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.commands import (
     AcceptEntry,

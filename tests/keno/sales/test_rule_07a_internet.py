@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.display.keno.ticket import account_history, acknowledgement, confirmation
+from eyesdown.display.keno.account import account_history
+from eyesdown.display.keno.ticket import acknowledgement, confirmation
 from eyesdown.keno.bets.bet import Racing, Regular, Roulette
 from eyesdown.keno.commands import AcknowledgeEntry, OpenDay
 from eyesdown.keno.events import EntryAccepted

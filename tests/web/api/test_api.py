@@ -75,7 +75,9 @@ def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Any) -> 
 
         headers = [(b"authorization", b"Bearer token of writer")]
         scope = {"type": "http", "headers": headers}
-        commands = Commands(running.api.keeper, running.door, running.api.counted)
+        commands = Commands(
+            running.api.keeper, running.door, running.api.counted, running.api.reader
+        )
         await commands(scope, receive, send)
 
     asyncio.run(story())

@@ -32,7 +32,8 @@ from eyesdown.keno.state.payable import check_of
 from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger import chart
 from eyesdown.rulebooks.nsw_keno.book import open_on
-from eyesdown.web.api.routes import QUESTIONS, _following, _some_lines
+from eyesdown.web.api.book_questions import following, lines_after
+from eyesdown.web.api.routes import QUESTIONS
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
@@ -42,6 +43,14 @@ ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
 KINDS = ("cash", "own", "agency")
+
+
+def answer_schema(client: Any, path: str) -> Any:
+    """What the document says of the answer to a question."""
+    document = client.get("/api/openapi.json").json()
+    response = document["paths"][path]["get"]["responses"]["200"]
+    name = response["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    return document["components"]["schemas"][name]
 
 
 def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, running: Any) -> None:
@@ -63,8 +72,7 @@ def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, runn
     assert {n + 1 for n, prizes in enumerate(won) if prizes} == set(result["numbers"])
     book = open_on(date(2026, 11, 15))
     assert result["multiplier"] == book.tables.multipliers[sum(result["numbers"])]
-    described = client.get("/api/openapi.json").json()["paths"]["/api/results/{day}/{number}"]
-    answer = described["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    answer = answer_schema(client, "/api/results/{day}/{number}")
     assert set(answer["properties"]) == set(result) == set(answer["required"])
     assert client.get("/api/results/2026-11-15/1").status_code == 404
 
@@ -115,9 +123,7 @@ def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> 
         {"game": 0, "name": "2026-11-15/000", "state": "closed", "stopped": True},
         {"game": 1, "name": "2026-11-15/001", "state": "open", "stopped": False},
     ]
-    document = client.get("/api/openapi.json").json()
-    answer = document["paths"]["/api/now"]["get"]["responses"]["200"]
-    assert answer["content"]["application/json"]["schema"]["required"] == list(now)
+    assert answer_schema(client, "/api/now")["required"] == list(now)
 
 
 def test_a_game_is_told_of_until_its_result_is_out(client: Any, running: Any) -> None:
@@ -187,7 +193,7 @@ def test_a_long_statement_comes_in_parts_that_join(
     client: Any, running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody adds up the whole site's books for one line of a venue's, nor reads all of its own."""
-    monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 3)
+    monkeypatch.setattr("eyesdown.web.api.book_questions.ROWS_MAX", 3)
     for number in range(8):
         client.command(f"till/{number}", client.order())
     store = running.site.store
@@ -214,12 +220,12 @@ def test_a_row_that_posts_to_an_account_many_times_is_told_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A game credits every web prize by itself; whoever asks on after its row misses none."""
-    monkeypatch.setattr("eyesdown.web.api.routes.ROWS_MAX", 3)
+    monkeypatch.setattr("eyesdown.web.api.book_questions.ROWS_MAX", 3)
     store = MemoryStore()
     for seq, times in ((1, 1), (2, 4), (3, 3)):
         rows = [LineRow(seq, 0, line, "prizes", 1, None, "x", None, None) for line in range(times)]
         store.append(Batch(lines=rows))
-    parts = [_some_lines(store, "prizes", after) for after in (0, 2, 3)]
+    parts = [lines_after(store, "prizes", after) for after in (0, 2, 3)]
     assert [([line.place.seq for line in found], more) for found, more in parts] == [
         ([1, 2, 2, 2, 2], True),
         ([3, 3, 3], False),
@@ -259,7 +265,7 @@ def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None
     serial = sold["events"][0]["entry"]["serial"]
     inspector = client.token(KenoRole.INSPECTOR)
     told = client.get(f"/api/books/rows/{sold['seq']}", headers=inspector).json()
-    assert (told["deed"], told["about"]) == ("AcceptEntry", f"serial {serial}")
+    assert (told["action"], told["about"]) == ("AcceptEntry", f"serial {serial}")
     assert told["at"] == running.now.isoformat()
     cash, own, agency = (told["sums"][f"EntryAccepted: venue_{kind}/{ONE.venue}"] for kind in KINDS)
     assert cash == 100 == Fraction(own) + Fraction(agency)
@@ -310,7 +316,7 @@ def test_the_journal_can_be_followed(running: Any) -> None:
 
             request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
             seen = []
-            async for message in _following(request, running.site.head.seq - 2):
+            async for message in following(request, running.site.head.seq - 2):
                 seen.append(message)
                 if len(seen) == 2:
                     command = sale(START, "S-1", ONE, ASK)
@@ -343,7 +349,7 @@ def test_whoever_follows_the_journal_holds_up_no_stop_and_breaks_nothing(
             request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
             app.state.stopping = lambda: trouble == "stopping" and seen > 0
             seen = 0
-            async for _ in _following(request, 0):
+            async for _ in following(request, 0):
                 seen += 1
                 if trouble == "away":
                     running.sequencer.seq += 1  # there would be one more
@@ -359,7 +365,10 @@ def test_the_description_knows_every_command_and_question(client: Any) -> None:
     schemas = document["components"]["schemas"]
     for kind in get_args(SiteCommand):
         assert "at" not in schemas[kind.__name__]["properties"]
-    assert set(document["paths"]) == {"/api/commands", *QUESTIONS}
+    assert set(document["paths"]) == {
+        "/api/commands",
+        *(question.described_path for question in QUESTIONS),
+    }
     text = client.get("/api/openapi.json").text
     for name in text.split('"#/components/schemas/')[1:]:
         assert name.split('"')[0] in schemas

@@ -14,9 +14,10 @@ from eyesdown.demo.keno_load import Ask, places, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import replace
-from eyesdown.web.api.command_reader import _WHOLE, Envelope, Sent, kind_of, opened, read
-from eyesdown.web.api.openapi import SET_BY_THE_SITE
+from eyesdown.web.api.command_reader import CommandReader, Envelope, Sent, opened
+from eyesdown.web.api.keno import KENO
 
+READER = CommandReader(KENO)
 SALE = sale(
     datetime(2026, 11, 15, 10, tzinfo=SYDNEY), "", places(1)[0], Ask((Regular((1,), 100),), 1, 100)
 )
@@ -24,7 +25,7 @@ SALE = sale(
 
 def order(**changes: Any) -> dict[str, Any]:
     plain: dict[str, Any] = COMMANDS.plain(SALE)
-    for name in SET_BY_THE_SITE:
+    for name in KENO.set_by_the_site:
         plain.pop(name, None)
     return plain | changes
 
@@ -32,7 +33,7 @@ def order(**changes: Any) -> dict[str, Any]:
 def one(body: bytes) -> Sent:
     envelope = opened(body)
     assert not isinstance(envelope, list)
-    return read(envelope)
+    return READER.read(envelope)
 
 
 def sent(command: Any) -> Sent:
@@ -58,14 +59,14 @@ def test_the_same_meaning_is_the_same_in_whatever_words() -> None:
 
 
 def test_every_command_lacks_only_what_the_site_puts_in() -> None:
-    assert set(_WHOLE.values()) == set(get_args(SiteCommand))
-    for as_sent, kind in _WHOLE.items():
+    assert set(READER.whole.values()) == set(get_args(SiteCommand))
+    for as_sent, kind in READER.whole.items():
         names = {field.name: field.required for field in structs.fields(kind)}
         left = {field.name: field.required for field in structs.fields(as_sent)}
-        assert {name: names[name] for name in names if name not in SET_BY_THE_SITE} == left
+        assert {name: names[name] for name in names if name not in KENO.set_by_the_site} == left
 
 
-@pytest.mark.parametrize("name", SET_BY_THE_SITE)
+@pytest.mark.parametrize("name", KENO.set_by_the_site)
 def test_what_the_site_puts_in_is_not_taken_from_a_client(name: str) -> None:
     for words in (name, "".join(f"\\u{ord(letter):04x}" for letter in name)):
         text = json.dumps({"id": "till/1", "command": order(field=None)})
@@ -90,9 +91,9 @@ def test_what_the_site_puts_in_is_not_taken_from_a_client(name: str) -> None:
 def test_a_bad_command_is_counted_by_what_it_wants_to_be(body: bytes, kind: str) -> None:
     envelope = opened(body)
     assert envelope is None or isinstance(envelope, Envelope)
-    assert kind_of(envelope) == kind
+    assert READER.kind_of(envelope) == kind
     with pytest.raises(BadInput):
-        read(envelope)
+        READER.read(envelope)
 
 
 @pytest.mark.parametrize("cents", [10**11 + 1, 10**30, -(10**12)])
@@ -181,7 +182,7 @@ def test_it_is_written_as_it_is_described(kind: str, field: str, text: str) -> N
 @pytest.mark.parametrize("name", ["site/1/close", "site/", "a\0b", "a\nb", "caf\u00e9"])
 def test_an_id_is_plain_and_never_one_of_the_sites_own(name: str) -> None:
     """Whoever took the name of a step before the site does it would stop its clockwork."""
-    with pytest.raises(BadInput, match="plain signs"):
+    with pytest.raises(BadInput, match="printable ASCII"):
         one(json.dumps({"id": name, "command": order()}).encode())
     assert one(json.dumps({"id": "till/site/1", "command": order()}).encode())
 

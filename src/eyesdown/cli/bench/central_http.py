@@ -23,7 +23,7 @@ from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.server import serving
-from eyesdown.web.api.openapi import SET_BY_THE_SITE
+from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
@@ -67,7 +67,7 @@ def _order(command: Any) -> Any:
     """A sale as a terminal sends it: without time and serial."""
     plain = COMMANDS.plain(command)
     plain["entry"]["serial"] = ""
-    return {name: value for name, value in plain.items() if name not in SET_BY_THE_SITE}
+    return {name: value for name, value in plain.items() if name not in KENO.set_by_the_site}
 
 
 async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:

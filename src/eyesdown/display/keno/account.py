@@ -1,28 +1,30 @@
-"""What the holder of a Subscriber Account sees of it: his money, and what he decided."""
+"""What the holder of a Subscriber Account sees of it: money, limits, exclusion, entries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime
 
+from eyesdown.display.view import View
+from eyesdown.keno.events import EntryAccepted
 from eyesdown.keno.words.records import Account
-from eyesdown.players.care import Care, Limit, used_in
+from eyesdown.players.care import Care, Limit, Measure, Span, used_in
 
 
-@dataclass(frozen=True, slots=True)
-class LimitView:
-    """A limit, what is used of it, and what counts instead from when on; None is no limit."""
+class LimitView(View, frozen=True):
+    """A limit, what is used of it, and the limit that replaces it from `then_at`; None is none."""
 
-    measure: str
-    span: str
+    measure: Measure
+    span: Span
     cents: int | None
     used_cents: int
     then_cents: int | None
     then_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class AccountView:
+class AccountView(View, frozen=True):
+    """An account at a moment: its money, limits, time-out and exclusion, as far as they apply."""
+
     account: str
     balance_cents: int
     prize_cents: int
@@ -33,21 +35,45 @@ class AccountView:
 
 
 def account_view(account: Account, care: Care, at: datetime) -> AccountView:
-    """An account at a moment; what is over is not shown any more."""
-    shown = [_limit(care, one, at) for one in care.limits]
+    """An account at a moment; a time-out or limit that has ended is not shown."""
+    limits = [_limit(care, limit, at) for limit in care.limits]
     return AccountView(
         account.account,
         account.balance_cents,
         account.prize_cents,
-        tuple(one for one in shown if one.cents is not None or one.then_at is not None),
+        tuple(view for view in limits if view.cents is not None or view.then_at is not None),
         care.time_out_until if care.timed_out(at) else None,
         care.excluded(at),
         care.excluded_until if care.excluded(at) else None,
     )
 
 
-def _limit(care: Care, one: Limit, at: datetime) -> LimitView:
-    used = used_in(care, one.measure, one.span, at)
-    waits = one.then_at is not None and at < one.then_at
-    then = (one.then_cents, one.then_at) if waits else (None, None)
-    return LimitView(one.measure, one.span, one.on(at), used, *then)
+def _limit(care: Care, limit: Limit, at: datetime) -> LimitView:
+    used = used_in(care, limit.measure, limit.span, at)
+    waits = limit.then_at is not None and at < limit.then_at
+    then = (limit.then_cents, limit.then_at) if waits else (None, None)
+    return LimitView(limit.measure, limit.span, limit.on(at), used, *then)
+
+
+class HistoryLine(View, frozen=True):
+    """One web Entry in an account's history."""
+
+    serial: str
+    at: datetime
+    first_game: int
+    games: int
+    cost_cents: int
+
+
+def account_history(stored: Iterable[EntryAccepted]) -> tuple[HistoryLine, ...]:
+    """Every web Entry of an account that the Central Site has stored, oldest first."""
+    return tuple(
+        HistoryLine(
+            accepted.entry.serial,
+            accepted.at,
+            accepted.first_game,
+            accepted.entry.games,
+            accepted.cost_cents,
+        )
+        for accepted in stored
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -17,11 +17,11 @@ from eyesdown.display.keno.notices import (
 )
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.view import View
-from eyesdown.keno.events import EntryAccepted, PayoutMade
+from eyesdown.keno.events import PayoutMade
 from eyesdown.keno.state.payable import check_of
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entries import Entry, cost_of, has_bonus, staked_by_game
-from eyesdown.keno.words.records import HistoryLine, Prize, PrizeState, Sold
+from eyesdown.keno.words.records import Prize, PrizeState, Sold
 from eyesdown.rulebook.keno_words import Channel, Payout
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -138,14 +138,6 @@ def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledge
     if sold is None or sold.entry.channel != Channel.INTERNET:
         return Acknowledgement("", None, NO_ANSWER)
     return Acknowledgement(serial, entry_shown(book, sold.entry, sold.first_game), "")
-
-
-def account_history(stored: Iterable[EntryAccepted]) -> tuple[HistoryLine, ...]:
-    """Every web Entry of an account that the Central Site has stored, oldest first."""
-    return tuple(
-        HistoryLine(one.entry.serial, one.at, one.first_game, one.entry.games, one.cost_cents)
-        for one in stored
-    )
 
 
 def print_pay(sold: Sold, prizes: Mapping[int, Prize], serial: str) -> PrintPay:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from enum import StrEnum
 from fractions import Fraction
@@ -103,17 +102,6 @@ class Account(Written, frozen=True):
     logged_in: bool = False
     balance_cents: int = 0
     prize_cents: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """One web Entry in an account's history."""
-
-    serial: str
-    at: datetime
-    first_game: int
-    games: int
-    cost_cents: int
 
 
 class Jackpot(Written, frozen=True):

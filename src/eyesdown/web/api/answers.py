@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from eyesdown.display.keno.account import HistoryLine
 from eyesdown.display.keno.ticket import Acknowledgement, Confirmation
 from eyesdown.display.refusals import RefusalShown
+from eyesdown.draw.evidence import Evidence
+from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.words.records import Prize
+from eyesdown.kernel.written import Exact
 from eyesdown.web.frame.problems import TITLES, TYPE, ProblemJson
 
 Events: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "events"})]
 """Events as they are in the journal; the tenant's vocabulary says which there are."""
+
+Command: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "command"})]
+"""A command as it is in the journal, of this version or an earlier one."""
+Cents: TypeAlias = Annotated[Exact, Meta(description="cents; parts of a cent as a fraction")]
+Sums: TypeAlias = dict[str, Cents]
+"""Amounts by account, or by reason and account."""
+Day: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 
 _DEPRECATED = {"deprecated": True}
 
@@ -73,3 +86,122 @@ def command_refused(command_id: str, seq: int, refusals: Sequence[RefusalShown])
         facts=first.facts,
         also=tuple(others),
     )
+
+
+# --- keno -----------------------------------------------------------------------------------------
+
+
+class Result(Struct, frozen=True, tag="ResultPublished", tag_field="type"):
+    """A published result with its proof, and what Keno Bonus multiplies by."""
+
+    at: datetime
+    game: int
+    numbers: tuple[int, ...]
+    evidence: Evidence | None
+    because: str
+    multiplier: Annotated[int, Meta(ge=1, description="what the total of the numbers gives")]
+
+
+class Ticket(Struct, frozen=True):
+    """A ticket as it was sold, with its prizes in games whose result is published."""
+
+    ticket: EntryAccepted
+    cancelled: bool
+    disqualified: bool
+    prizes: tuple[Prize, ...]
+    games: Annotated[
+        dict[int, str],
+        Meta(
+            description="Keno Day and number, as results name them, by running number; "
+            "games to come have none yet"
+        ),
+    ]
+
+
+class Entries(Struct, frozen=True):
+    """A page of a player's own entries; with `more`, ask again after the last one's first game."""
+
+    entries: tuple[HistoryLine, ...]
+    more: bool
+
+
+class DaySums(Struct, frozen=True):
+    """What a Keno Day changed on every account."""
+
+    day: Day
+    sums: Sums
+
+
+class GameSums(Struct, frozen=True):
+    """What a published game moved when it was closed and settled, by account."""
+
+    game: str
+    sums: Sums
+
+
+# --- books and journal ----------------------------------------------------------------------------
+
+
+class Balances(Struct, frozen=True):
+    """Every balance, now or after row `at`."""
+
+    at: int | None
+    balances: Sums
+
+
+class StatementLine(Struct, frozen=True, tag=True, tag_field="type"):
+    """A line of an account; `place` is its row, and which of the row's groups it is in."""
+
+    place: tuple[int, int]
+    why: str
+    amount: Cents
+    balance: Cents
+
+
+class Statement(Struct, frozen=True, tag=True, tag_field="type"):
+    """Lines of an account; with `more`, ask again after the row of the last line."""
+
+    account: str
+    opening: Cents
+    lines: tuple[StatementLine, ...]
+    closing: Cents
+    more: bool
+
+
+class RowSums(Struct, frozen=True, tag="Action", tag_field="type"):
+    """What a row of the journal was about, and what it moved, by reason and account."""
+
+    seq: int
+    at: datetime
+    action: str
+    about: str
+    sums: Sums
+
+
+class JournalRow(Struct, frozen=True):
+    """A row of the journal."""
+
+    seq: int
+    at_us: Annotated[int, Meta(description="microseconds since 1970, UTC")]
+    id: str
+    asked: Annotated[str, Meta(description="SHA-256 of the command as it was sent")]
+    command: Command
+    events: Events
+    prev_hash: str
+    hash: str
+
+
+JournalRows: TypeAlias = Annotated[list[JournalRow], Meta(max_length=1000)]
+
+
+class Alive(Struct, frozen=True):
+    """The process is running."""
+
+    alive: bool
+
+
+class Ready(Struct, frozen=True):
+    """The store answers; `seq` is the last row of the journal."""
+
+    ready: bool
+    seq: int

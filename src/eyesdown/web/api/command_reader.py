@@ -1,4 +1,4 @@
-"""Commands as clients send them: with an id, and without what only the site puts in."""
+"""Commands as clients send them: with an id, and without the fields that only the site fills in."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from typing import Annotated, Any, NamedTuple, get_args
 import msgspec
 from msgspec import structs
 
-from eyesdown.central.keno.machine import SiteCommand
 from eyesdown.central.site.site import ID_MAX
 from eyesdown.central.store.codec import Codec
-from eyesdown.keno.office.commands import PublishInstructions, check_period
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.web.api.openapi import SET_BY_THE_SITE, TEXTS
+from eyesdown.web.api.schemas import SCALARS
+from eyesdown.web.api.vocabulary import Vocabulary
 from eyesdown.web.frame.bounds import TEXT_BYTES_MAX, bounded, printable
 
 NUMBER_MAX = 10**11
-"""A thousand million dollars; the books add them up, and a store keeps sums of 63 bits."""
-_LONG = b"0" * 12  # nothing larger is written shorter, since none has an exponent
+"""A thousand million dollars; the books add amounts up, and a store holds sums of 63 bits."""
+_LONG = b"0" * 12  # a larger number has at least that many digits, since none has an exponent
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
 _ID = re.compile(f"[ -~]{{1,{ID_MAX}}}")
-_OWN_IDS = "site/"  # of what the site itself does; whoever took one would stop its clockwork
-_MOMENT = Annotated[datetime, msgspec.Meta(tz=True)]  # without a zone it is none
-_NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site puts its own time in
+_OWN_IDS = "site/"  # ids of the site's own commands; a client that took one would stop its tasks
+_MOMENT = Annotated[datetime, msgspec.Meta(tz=True)]  # a time without a zone is refused
+_NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)  # until the site fills in its own time
 
 
 class Sent(NamedTuple):
-    """A command, its id, and what was asked for in the one way of writing it."""
+    """A command, its id, and its canonical bytes as sent."""
 
     command_id: str
     command: Any
@@ -37,7 +36,7 @@ class Sent(NamedTuple):
 
 
 class Envelope(msgspec.Struct, forbid_unknown_fields=True):
-    """A command that nobody has read yet."""
+    """An id and a command that is not read yet."""
 
     id: Any
     command: msgspec.Raw
@@ -47,48 +46,15 @@ class _Kind(msgspec.Struct):
     type: str
 
 
-def _as_sent(kind: type[Written]) -> type[msgspec.Struct]:
-    """The same type without the site's own fields: `at` comes first, any other last."""
-    fields = structs.fields(kind)
-    assert fields[0].name == "at"
-    assert not any(one.name in SET_BY_THE_SITE for one in fields[1:-1])
-    sent = [_as_declared(one) for one in fields if one.name not in SET_BY_THE_SITE]
-    return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True)
-
-
-def _as_declared(one: structs.FieldInfo) -> Any:
-    kind = _MOMENT if one.type is datetime else one.type
-    if one.required:
-        return one.name, kind
-    if one.default is msgspec.NODEFAULT:
-        return one.name, kind, msgspec.field(default_factory=one.default_factory)
-    return one.name, kind, one.default
-
-
-def _patterns(kind: type[msgspec.Struct]) -> dict[str, re.Pattern[str]]:
-    """How fields are written that could be read from other texts as well: `06:00:00Z`, `0.05`."""
-    return {
-        one.name: re.compile(TEXTS[hint]["pattern"])
-        for one in structs.fields(kind)
-        for hint in (one.type, *get_args(one.type))
-        if "pattern" in TEXTS.get(hint, {})
-    }
-
-
-_WHOLE = {_as_sent(kind): kind for kind in get_args(SiteCommand)}
-[_INSTRUCTIONS] = (sent for sent, kind in _WHOLE.items() if kind is PublishInstructions)
-_PATTERNS = {sent: found for sent in _WHOLE if (found := _patterns(sent))}
-_NAMES = frozenset(kind.__name__ for kind in _WHOLE)
-_SENT = Codec(_WHOLE)
 _apart = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _open = msgspec.json.Decoder(Envelope).decode
 _look = msgspec.json.Decoder(_Kind).decode
 
 
 def opened(body: bytes) -> Envelope | list[Envelope | None] | None:
-    """What stands in a request, one or many; None is in the place of what is no envelope at all.
+    """The envelope or envelopes of a request; None where there is none, at its index.
 
-    Bytes that are no JSON raise DecodeError, UnicodeDecodeError or RecursionError.
+    Bytes that are not JSON raise DecodeError, UnicodeDecodeError or RecursionError.
     """
     if body.lstrip().startswith(b"["):
         return [_opened(raw) for raw in _apart(body)]
@@ -102,43 +68,92 @@ def _opened(raw: bytes | msgspec.Raw) -> Envelope | None:
         return None
 
 
-def read(envelope: Envelope | None) -> Sent:
-    """What a client has sent, or BadInput naming the field."""
-    if envelope is None:
-        raise BadInput("command", "an object with id and command is needed")
-    if not isinstance(envelope.id, str):
-        raise BadInput("id", "a text is needed")
-    if envelope.id.startswith(_OWN_IDS) or not _ID.fullmatch(envelope.id):
-        raise BadInput("id", f"1 to {ID_MAX} plain signs are needed, not begun with {_OWN_IDS}")
-    raw = bytes(envelope.command)
-    if not raw.startswith(b"{"):
-        raise BadInput("command", "an object is needed")
-    try:
-        sent = _SENT.read(raw)
-    except BadInput as bad:
-        if bad.field in SET_BY_THE_SITE:
-            raise BadInput(f"command.{bad.field}", "is set by the site") from bad
-        raise
-    odd = not raw.isascii() or b"\\" in raw or b"\x7f" in raw  # signs that nobody can print?
-    patterns = _PATTERNS.get(type(sent))
-    if odd or patterns or len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE):
-        said, lines = msgspec.json.decode(raw), isinstance(sent, _INSTRUCTIONS)
-        bounded(said, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
-        printable(said, lines=lines)
-        for name, pattern in (patterns or {}).items():
-            if said.get(name) is not None and not pattern.fullmatch(said[name]):
-                raise BadInput(name, "is not written as it is described")
-    command = _WHOLE[type(sent)](_NOT_YET, *structs.astuple(sent))
-    check_period(command)
-    return Sent(envelope.id, command, _SENT.write(sent))
+class CommandReader:
+    """Reads the commands of one tenant's vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._set_by_the_site = vocabulary.set_by_the_site
+        self._check = vocabulary.check
+        self.whole = {self._as_sent(kind): kind for kind in vocabulary.commands}
+        """Every command without the site's own fields, and with them."""
+        self._of_several_lines = tuple(
+            sent for sent, kind in self.whole.items() if kind in vocabulary.of_several_lines
+        )
+        self._patterns = {sent: _patterns(sent) for sent in self.whole if _patterns(sent)}
+        self._names = frozenset(kind.__name__ for kind in self.whole)
+        self._codec = Codec(self.whole)
+
+    def read(self, envelope: Envelope | None) -> Sent:
+        """A command as the site takes it, or BadInput naming the field."""
+        if envelope is None:
+            raise BadInput("command", "must be an object with id and command")
+        if not isinstance(envelope.id, str):
+            raise BadInput("id", "must be a string")
+        if envelope.id.startswith(_OWN_IDS) or not _ID.fullmatch(envelope.id):
+            message = f"must be 1 to {ID_MAX} printable ASCII characters, not starting {_OWN_IDS}"
+            raise BadInput("id", message)
+        raw = bytes(envelope.command)
+        if not raw.startswith(b"{"):
+            raise BadInput("command", "must be an object")
+        try:
+            sent = self._codec.read(raw)
+        except BadInput as bad:
+            if bad.field in self._set_by_the_site:
+                raise BadInput(f"command.{bad.field}", "is set by the site") from bad
+            raise
+        self._look_closer(raw, sent)
+        command = self.whole[type(sent)](_NOT_YET, *structs.astuple(sent))
+        self._check(command)
+        return Sent(envelope.id, command, self._codec.write(sent))
+
+    def _look_closer(self, raw: bytes, sent: Any) -> None:
+        """BadInput for what types let pass; most commands need no second parse of their JSON."""
+        escaped = not raw.isascii() or b"\\" in raw or b"\x7f" in raw  # maybe not printable
+        patterns = self._patterns.get(type(sent), {})
+        long = len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE)
+        if not (escaped or patterns or long):
+            return
+        plain, lines = msgspec.json.decode(raw), isinstance(sent, self._of_several_lines)
+        bounded(plain, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
+        printable(plain, lines=lines)
+        for name, pattern in patterns.items():
+            if plain.get(name) is not None and not pattern.fullmatch(plain[name]):
+                raise BadInput(name, f"must match {pattern.pattern}")
+
+    def kind_of(self, envelope: Envelope | None) -> str:
+        """The type that a command claims to be, for metrics; a question mark if there is none."""
+        if envelope is None:
+            return "?"
+        try:
+            kind = _look(envelope.command).type
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return "?"
+        return kind if kind in self._names else "?"
+
+    def _as_sent(self, kind: type[Written]) -> type[msgspec.Struct]:
+        """The same type without the site's own fields: `at` comes first, any other last."""
+        fields = structs.fields(kind)
+        assert fields[0].name == "at"
+        assert not any(field.name in self._set_by_the_site for field in fields[1:-1])
+        sent = [_declared(field) for field in fields if field.name not in self._set_by_the_site]
+        return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True)
 
 
-def kind_of(envelope: Envelope | None) -> str:
-    """Which command this wants to be, for whoever counts; a question mark if it is none."""
-    if envelope is None:
-        return "?"
-    try:
-        kind = _look(envelope.command).type
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "?"
-    return kind if kind in _NAMES else "?"
+def _declared(field: structs.FieldInfo) -> Any:
+    """A field as `defstruct` takes it."""
+    kind = _MOMENT if field.type is datetime else field.type
+    if field.required:
+        return field.name, kind
+    if field.default is msgspec.NODEFAULT:
+        return field.name, kind, msgspec.field(default_factory=field.default_factory)
+    return field.name, kind, field.default
+
+
+def _patterns(kind: type[msgspec.Struct]) -> dict[str, re.Pattern[str]]:
+    """How fields are written that could be read from other strings too: `06:00:00Z`, `0.05`."""
+    return {
+        field.name: re.compile(SCALARS[hint]["pattern"])
+        for field in structs.fields(kind)
+        for hint in (field.type, *get_args(field.type))
+        if "pattern" in SCALARS.get(hint, {})
+    }

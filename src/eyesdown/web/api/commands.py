@@ -19,7 +19,7 @@ from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.api.answers import CommandAnswer, CommandDone, CommandRefused, command_refused
-from eyesdown.web.api.command_reader import Envelope, kind_of, opened, read
+from eyesdown.web.api.command_reader import CommandReader, Envelope, opened
 from eyesdown.web.api.internet_entry import EntryScreen, has_screen, screen
 from eyesdown.web.frame.metrics import Metrics
 from eyesdown.web.frame.problems import (
@@ -45,6 +45,7 @@ class Commands:
     keeper: Doorkeeper
     door: KenoRights
     counted: Metrics
+    reader: CommandReader
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one command with its status, or a batch with 200 and an answer for each."""
@@ -82,7 +83,7 @@ class Commands:
             if isinstance(item, Submitted):
                 kind, answer = type(item.command).__name__, next(done)
             else:
-                kind, answer = kind_of(envelope), item
+                kind, answer = self.reader.kind_of(envelope), item
             self._count(who, kind, answer)
             answers.append(answer)
         return answers
@@ -110,7 +111,7 @@ class Commands:
     ) -> Submitted | ProblemJson:
         """A command ready for the sequencer, or why the door turned it away."""
         try:
-            command_id, command, asked = read(envelope)
+            command_id, command, asked = self.reader.read(envelope)
             ready = self.door.admit(who, command)
             if needs_site(ready):
                 ready = await sequencer.ask(lambda site: complete(site, who, ready))

@@ -10,9 +10,6 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
-
-import msgspec
 
 from eyesdown.central.keno import stored_tickets
 from eyesdown.central.keno.machine import (
@@ -27,6 +24,7 @@ from eyesdown.central.keno.machine import (
 from eyesdown.central.site.sealing import ResultPublished
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import RecordRow
 from eyesdown.display.keno.words import LineShown, line_shown, numbers_of
 from eyesdown.draw.evidence import Evidence
 from eyesdown.keno.bets.bet import (
@@ -130,13 +128,9 @@ def result(site: Site[KenoSite], day: str, number: int) -> Result | None:
     return None if row is None else _result(row.key, row.body)
 
 
-def result_told(site: Site[KenoSite], key: str) -> dict[str, Any] | None:
-    """A published result as its event tells it, with what Keno Bonus multiplies by beside it."""
-    row = site.store.record("result", key)
-    if row is None:
-        return None
-    told: dict[str, Any] = msgspec.json.decode(row.body)
-    return told | {"multiplier": _result(row.key, row.body).draw.multiplier}
+def result_of_row(row: RecordRow) -> Result:
+    """The published game of a record of the store."""
+    return _result(row.key, row.body)
 
 
 def winnings(site: Site[KenoSite], day: str, number: int) -> Winnings | None:

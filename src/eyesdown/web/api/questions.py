@@ -1,0 +1,127 @@
+"""Questions to the API: one declaration makes the route, the check of the token, the document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from eyesdown.central.site.credentials import Credential, Role
+from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.frame.problems import Problem, admitted, in_json, refused, unavailable
+
+if TYPE_CHECKING:
+    from eyesdown.web.api.routes import Api
+
+JSON = "application/json"
+DIGITS_MAX = 18
+"""A number in an address has at most this many digits, so it fits 63 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request for an answer; `who` is whose token it carries, where a role is needed."""
+
+    api: Api
+    request: Request
+    credential: Credential | None
+
+    @property
+    def web(self) -> Web:
+        """The site behind the API."""
+        return web_of(self.request)
+
+    @property
+    def who(self) -> Credential:
+        """The credential of the caller, where the question names roles."""
+        assert self.credential is not None
+        return self.credential
+
+    def in_path(self, name: str) -> Any:
+        """A value of the address."""
+        return self.request.path_params[name]
+
+    def number(self, name: str) -> int | None:
+        """A whole number of the query, if it is there."""
+        text = self.request.query_params.get(name)
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS_MAX):
+            raise Problem(400, "input/bad", "must be a whole number", field=name)
+        return int(text)
+
+
+Asked: TypeAlias = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A path, what it answers, who may ask, and which problems it may answer with."""
+
+    path: str
+    summary: str
+    asked: Asked
+    roles: tuple[Role, ...] = ()
+    number: str = ""
+    missing: bool = False
+    reads: bool = True
+    media: str = JSON
+
+    @property
+    def answer(self) -> Any:
+        """The type of the answer; a Response where it is not JSON."""
+        return get_type_hints(self.asked, include_extras=True)["return"]
+
+    @property
+    def described_path(self) -> str:
+        """The path without the types of its parts, as an OpenAPI document has it."""
+        return re.sub(r":[a-z]+}", "}", self.path)
+
+    @property
+    def problems(self) -> tuple[int, ...]:
+        """The statuses of its error responses.
+
+        >>> Question("/api/x", "x", _nothing, ("office",), number="at").problems
+        (400, 401, 403, 503)
+        """
+        return (
+            *((400,) if self.number else ()),
+            *((401, 403) if self.roles else ()),
+            *((404,) if self.missing else ()),
+            *((503,) if self.reads else ()),
+        )
+
+    def endpoint(self, api: Api) -> Callable[[Request], Awaitable[Response]]:
+        """The endpoint that answers it; every problem has the one shape and is logged."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                credential = (
+                    admitted(api.keeper, request.scope, *self.roles) if self.roles else None
+                )
+                answer = await self.asked(Call(api, request, credential))
+            except Problem as raised:
+                problem = raised
+            except BadInput as bad:
+                problem = Problem(400, "input/bad", bad.message, field=bad.field)
+            except JournalError as away:
+                problem = unavailable(away)
+            else:
+                return answer if isinstance(answer, Response) else in_json(answer)
+            return refused(self.path, problem)
+
+        return endpoint
+
+
+async def _nothing(_: Call) -> None:
+    """The answer to no question."""
+
+
+def question(path: str, summary: str, **more: Any) -> Callable[[Asked], Question]:
+    """Declare a question: the decorated function answers it, its return type is the schema."""
+    return lambda asked: Question(path, summary, asked, **more)
