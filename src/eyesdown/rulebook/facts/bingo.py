@@ -39,6 +39,8 @@ class DayFacts:
 
 @dataclass(frozen=True, slots=True)
 class PointFacts:
+    """A point of sale about to open."""
+
     in_gaming_area: bool
     price_notice: bool
 
@@ -211,6 +213,8 @@ class CorrectionFacts:
 
 @dataclass(frozen=True, slots=True)
 class JackpotDrawFacts:
+    """Jackpot numbers about to be drawn."""
+
     numbers: tuple[int, ...]
     numbers_out: int
     jackpot_game: bool
@@ -279,6 +283,8 @@ class CloseFacts:
 
 @dataclass(frozen=True, slots=True)
 class SessionCloseFacts:
+    """A session about to be closed."""
+
     pool_cents: int
     must_go: bool
     games_left: int
@@ -329,6 +335,8 @@ class PayFacts:
 
 @dataclass(frozen=True, slots=True)
 class InvalidateFacts:
+    """A game about to be declared invalid."""
+
     cause: str
     by_role: str
     by_duty: str
@@ -350,6 +358,8 @@ class ActionFacts:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFacts:
+    """A dispute about to be decided, reviewed or closed."""
+
     by: str
     by_role: str
     supervisor: str

@@ -10,6 +10,8 @@ from eyesdown.rulebook.keno_words import DrawSite
 
 @dataclass(frozen=True, slots=True)
 class CancelFacts:
+    """An Entry that a player wants to cancel."""
+
     accepted_at_venue: str
     at_venue: str
     day_accepted: date
@@ -26,11 +28,15 @@ class CancelFacts:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
+    """A game about to be numbered."""
+
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawFacts:
+    """A Draw about to take place."""
+
     supervisor: str
     device: str
     site: DrawSite

@@ -10,6 +10,8 @@ from eyesdown.rulebook.keno_words import Form, Method, PersonKind
 
 @dataclass(frozen=True, slots=True)
 class VenueFacts:
+    """A Venue that is to sell or pay."""
+
     venue: str
     appointed: bool
     approval: str
@@ -44,6 +46,8 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class InternetFacts:
+    """An Entry through an internet account."""
+
     has_account: bool
     logged_in: bool
     balance_cents: int

@@ -35,6 +35,8 @@ class TenderFacts:
 
 @dataclass(frozen=True, slots=True)
 class VoucherSaleFacts:
+    """A Gift or Prepaid Voucher about to be sold."""
+
     at_casino: bool
     face_cents: int
     paid_cents: int
@@ -43,12 +45,16 @@ class VoucherSaleFacts:
 
 @dataclass(frozen=True, slots=True)
 class FlexFacts:
+    """A change of the contribution to the Prize Fund."""
+
     category: Category
     change: str  # a fraction of the contribution, such as '1/20'
 
 
 @dataclass(frozen=True, slots=True)
 class PromotionFacts:
+    """Money about to be taken from a promotional sub-account."""
+
     category: Category
     funded_by: Category
     cents: int

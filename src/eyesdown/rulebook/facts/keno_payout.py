@@ -39,6 +39,8 @@ class PayFacts:
 
 @dataclass(frozen=True, slots=True)
 class PrintPayFacts:
+    """A Print Pay Ticket that a player asks for."""
+
     known: bool
     day_issued: date
     day_now: date | None

@@ -73,24 +73,32 @@ class OfferFacts:
 
 @dataclass(frozen=True, slots=True)
 class PublishFacts:
+    """Where the terms of a promotion are published."""
+
     marketing_refers: bool
     channels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LodgeFacts:
+    """When the terms of a promotion were lodged, and when it starts."""
+
     lodged_at: datetime
     starts_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AmendFacts:
+    """Terms about to be changed."""
+
     started: bool
     approval: str
 
 
 @dataclass(frozen=True, slots=True)
 class DrawFacts:
+    """A prize about to be drawn."""
+
     prize: Prize
     scrutineer: str
 
@@ -107,6 +115,8 @@ class PaymentFacts:
 
 @dataclass(frozen=True, slots=True)
 class DenialFacts:
+    """A claim for a prize that was refused."""
+
     value_cents: int
     name: str
     address: str
@@ -116,5 +126,7 @@ class DenialFacts:
 
 @dataclass(frozen=True, slots=True)
 class StopFacts:
+    """A promotion about to be stopped."""
+
     reason: str
     inspectorate_told_at: datetime | None
