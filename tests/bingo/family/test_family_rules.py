@@ -216,7 +216,7 @@ def test_safety_warning__stands_on_the_rules_page_in_both_languages() -> None:
     ("text", "problem"),
     [
         ('[a]\nen = "x"\n', "a has no words in en and fr"),
-        ('[a]\nen = "{b}"\nfr = "{c}"\n', "a has other places to fill in"),
+        ('[a]\nen = "{b}"\nfr = "{c}"\n', "a has different placeholders"),
     ],
 )
 def test_a_sentence_missing_in_one_language_is_named(text: str, problem: str) -> None:

@@ -17,6 +17,7 @@ CHAPTERS = (SALES, WINNING, CLAIMS)
 
 
 def open_on(day: date) -> Book[Figures]:
+    """The book with the figures in force on a day."""
     return Book(
         source=read_source(__package__),
         day=day,

@@ -18,4 +18,5 @@ CHAPTERS = (SEATS, BANKERS, CARDS, DISCS, COVERING, CRIES, TURNS, SCORES)
 
 
 def open_on(day: date) -> Book[FamilyFigures]:
+    """The book with the figures in force on a day."""
     return Book(read_source(PACKAGE), day, figures_on(FamilyFigures, PACKAGE, day), CHAPTERS)

@@ -54,11 +54,13 @@ def outcomes(called: frozenset[int], figures: FamilyFigures) -> dict[int, Fracti
 
 
 def face_down(called: frozenset[int], figures: FamilyFigures) -> tuple[int, ...]:
+    """The discs that have not been called."""
     discs = range(figures.disc_lowest, figures.disc_highest + 1)
     return tuple(disc for disc in discs if disc not in called)
 
 
 def letter_of(disc: int, figures: FamilyFigures) -> str:
+    """The letter of the column that a disc belongs to."""
     for letter, (lowest, highest) in figures.columns.items():
         if lowest <= disc <= highest:
             return letter
@@ -80,8 +82,8 @@ def _column(card: FamilyCardFacts, letter: str, figures: FamilyFigures) -> Breac
     owed = figures.row_squares - (place == figures.free_square[1])
     if not strays and len(set(numbers)) == len(numbers) == owed:
         return None
-    found = " ".join(str(number) for number in numbers)
-    return breach("card/wrong_column", card=card.card, column=letter, numbers=found)
+    listed = " ".join(str(number) for number in numbers)
+    return breach("card/wrong_column", card=card.card, column=letter, numbers=listed)
 
 
 @CARDS.enforces("Column B", "card/wrong_column")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FamilyFigures:
+    """The figures of `figures.toml` that are in force on a day."""
+
     disc_lowest: int
     disc_highest: int
     columns: Mapping[str, tuple[int, ...]]

@@ -12,15 +12,15 @@ LANGUAGES = ("en", "fr")
 
 
 def load_words(file: DataFile) -> Mapping[str, Mapping[str, str]]:
-    """Every sentence in every language, with the same places to fill in."""
-    words = file.toml()
-    for key, texts in words.items():
+    """Every sentence in every language; all languages have the same placeholders."""
+    sentences = file.toml()
+    for key, texts in sentences.items():
         line = file.line_of(key)
         if not isinstance(texts, dict) or set(texts) != set(LANGUAGES):
             raise file.wrong(line, f"{key} has no words in {' and '.join(LANGUAGES)}")
         if len({frozenset(_places(text)) for text in texts.values()}) != 1:
-            raise file.wrong(line, f"{key} has other places to fill in from language to language")
-    return words
+            raise file.wrong(line, f"{key} has different placeholders in its languages")
+    return sentences
 
 
 def _places(text: str) -> list[str]:

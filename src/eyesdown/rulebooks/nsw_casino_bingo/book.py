@@ -74,6 +74,7 @@ ANNOUNCEMENTS = Announcements(
 
 
 def open_on(day: date) -> BingoBook[NswBingoFigures]:
+    """The book with the figures in force on a day."""
     figures = figures_on(NswBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

@@ -43,8 +43,10 @@ def box_has_its_numbers(page: ScorecardFacts, figures: NswBingoFigures) -> Breac
         numbers = numbers_of(box.rows)
         strange = outside(numbers, figures.selector_lowest, figures.selector_highest)
         if strange or len(set(numbers)) != figures.box_numbers:
-            found = len(set(numbers))
-            return breach("box/wrong_numbers", box=place, numbers=found, outside=listed(strange))
+            different = len(set(numbers))
+            return breach(
+                "box/wrong_numbers", box=place, numbers=different, outside=listed(strange)
+            )
     return None
 
 

@@ -78,12 +78,14 @@ def colour(facts: Brief) -> Announcement | None:
 
 
 def minor_games(facts: Brief) -> Announcement | None:
+    """The announcement of the minor games."""
     names = ", ".join(name for name, _ in facts.minors) or "none"
     text = f"Minor games within this game: {names}."
     return Announcement("minor games", "4.4", DEALERS, text)
 
 
 def prize_list(facts: Brief) -> Announcement | None:
+    """The announcement of the prizes."""
     prizes = ", ".join(f"{name} {dollars(cents)}" for name, cents in facts.prizes)
     return Announcement("prize list", "4.4", DEALERS, f"Prizes: {prizes}.")
 

@@ -45,6 +45,7 @@ def every_number_of_the_pattern_was_called(facts: ClaimFacts) -> Breach | None:
 
 @PART_5.computes("5.5")
 def patterns_and_prizes(facts: Brief) -> Announcement | None:
+    """The announcement of the patterns of the minor games and their prizes."""
     if not facts.minors:
         return None
     listed = ", ".join(f"{name} for {dollars(cents)}" for name, cents in facts.minors)

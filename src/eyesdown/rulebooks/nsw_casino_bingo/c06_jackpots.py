@@ -23,6 +23,7 @@ def only_the_sessions_pool_is_fed(facts: PoolFacts) -> Breach | None:
 
 @PART_6.computes("6.2")
 def conditions(facts: Brief) -> Announcement | None:
+    """The announcement of the conditions of the jackpot."""
     if not facts.levels:
         return None
     text = f"Jackpot conditions: {'; '.join(facts.conditions)}."
@@ -43,6 +44,7 @@ def jackpot_numbers(facts: Brief) -> Announcement | None:
 
 @PART_6.computes("6.3.2")
 def jackpot_games(facts: Brief) -> Announcement | None:
+    """The announcement of the games that play for the jackpot."""
     if not facts.levels:
         return None
     games = ", ".join(str(game) for game in facts.jackpot_games)

@@ -87,9 +87,9 @@ def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach |
     most = figures.liquor_millilitres_max
     for prize in offer.terms.prizes:
         if prize.liquor_millilitres > most:
-            found = prize.liquor_millilitres
+            millilitres = prize.liquor_millilitres
             return breach(
-                "prize/too_much_liquor", prize=prize.prize, millilitres=found, allowed=most
+                "prize/too_much_liquor", prize=prize.prize, millilitres=millilitres, allowed=most
             )
     return None
 

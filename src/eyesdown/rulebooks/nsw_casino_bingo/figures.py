@@ -9,6 +9,8 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class NswBingoFigures:
+    """The figures of `figures.toml` that are in force on a day."""
+
     selector_lowest: int
     selector_highest: int
     session_games_min: int

@@ -129,6 +129,7 @@ class NswKeno(Book[Figures]):
 
 @cache
 def open_on(day: date) -> NswKeno:
+    """The book with the figures in force on a day."""
     figures = figures_on(Figures, PACKAGE, day)
     check_choices(figures)
     c02_roulette.check_grid(figures)

@@ -53,12 +53,12 @@ def groups_share_no_spot(bet: GroupsFacts, figures: Figures) -> Breach | None:
             "combination/too_many_groups", groups=len(bet.groups), groups_max=figures.groups_max
         )
     every = [spot for group in bet.groups for spot in group]
-    seen: set[int] = set()
+    taken: set[int] = set()
     for group in bet.groups if len(set(every)) < len(every) else ():
-        shared = seen.intersection(group)
+        shared = taken.intersection(group)
         if shared:
             return breach("combination/spot_in_two_groups", spot=min(shared))
-        seen.update(group)
+        taken.update(group)
     return None
 
 

@@ -97,6 +97,7 @@ def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> st
     "2:Heads or Tails?(iii)",
 )
 def heads_or_tails(numbers: Collection[int], figures: Figures) -> HeadsOrTailsResult:
+    """The result of a game: heads, tails or evens, by how many low and high numbers were drawn."""
     high = len(bytes(numbers).translate(None, _bytes_to(figures.heads_number_max)))
     low = len(numbers) - high
     if low >= figures.heads_or_tails_majority:

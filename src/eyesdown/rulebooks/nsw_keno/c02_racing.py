@@ -113,6 +113,7 @@ def _rows(across: int, highest: int) -> bytes:
 
 
 def rows_are_on_the_grid(bet: RacingFacts, figures: Figures) -> Breach | None:
+    """The Rows are on the grid, all different, and as many as the bet and its option need."""
     rows = bet.rows
     if all_different(rows, figures.grid_rows):
         if bet.in_form:
@@ -297,9 +298,9 @@ def winning_forecasts(
     places: tuple[tuple[int, ...], ...], fill: tuple[int, ...], result: Places, figures: Figures
 ) -> tuple[tuple[int, ...], ...]:
     """Every forecast with all its places right; more than one only when empty Rows tie (G10)."""
-    found: list[tuple[int, ...]] = [()]
+    forecasts: list[tuple[int, ...]] = [()]
     last = last_place(result, figures)
     for place, rows in enumerate(places, start=1):
         fitting = [row for row in rows or fill if result[row - 1] == min(place, last)]
-        found = [(*before, row) for before in found for row in fitting if row not in before]
-    return tuple(found)
+        forecasts = [(*before, row) for before in forecasts for row in fitting if row not in before]
+    return tuple(forecasts)

@@ -65,6 +65,7 @@ def roulette_number(drawn: Sequence[int], wheel: Wheel) -> str:
 
 
 def wheel_of(figures: Figures) -> Wheel:
+    """The roulette number of every ball."""
     return {ball: roulette_number_of(ball, figures) for ball in range(1, figures.numbers_max + 1)}
 
 
@@ -181,6 +182,7 @@ def _names(numbers: Iterable[int]) -> frozenset[str]:
 
 
 def selection_is_on_the_grid(choice: RouletteFacts) -> Breach | None:
+    """The grid has the selection."""
     if choice.on_the_grid:
         return None
     return breach("roulette/no_such_selection", bet=choice.bet, selection=choice.selection)

@@ -13,6 +13,8 @@ from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 @dataclass(frozen=True, slots=True)
 class ApprovalFacts:
+    """An approval that a clause requires."""
+
     what: str
     approval: str
 
@@ -79,8 +81,8 @@ def canonical_term(name: str) -> str:
 
 
 @APPROVALS.enforces("2:Approved", "approval/missing")
-def approval_is_on_file(asked: ApprovalFacts) -> Breach | None:
-    return None if asked.approval else breach("approval/missing", what=asked.what)
+def approval_is_on_file(wanted: ApprovalFacts) -> Breach | None:
+    return None if wanted.approval else breach("approval/missing", what=wanted.what)
 
 
 @TERMS.computes("2:Keno Day")

@@ -44,6 +44,7 @@ ROULETTE_MINIMUMS: dict[RouletteBet, str] = {
 
 
 def below_minimum(stake_cents: int, minimum_cents: int) -> Breach | None:
+    """Refuses a stake below its minimum."""
     if stake_cents >= minimum_cents:
         return None
     return breach("stake/below_minimum", stake_cents=stake_cents, minimum_cents=minimum_cents)
@@ -306,6 +307,7 @@ def roulette_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
 
 
 def roulette_step(bet: StakeFacts, figures: Figures) -> Breach | None:
+    """A roulette stake rises in the steps of the figures."""
     return off_step(bet.stakes_cents[0], figures.roulette_stake_step_cents)
 
 

@@ -28,6 +28,7 @@ class FundShares:
 
     @property
     def fund_cents(self) -> Fraction:
+        """What the Prize Fund gets in all, its promotional sub-account included."""
         return self.main_cents + self.promotion_cents
 
 

@@ -12,12 +12,16 @@ from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 @dataclass(frozen=True, slots=True)
 class WebPayFacts:
+    """A prize of an internet Entry about to be paid."""
+
     through_internet: bool
     payout: Payout
 
 
 @dataclass(frozen=True, slots=True)
 class ReinstateFacts:
+    """A disqualified Entry about to be reinstated."""
+
     serial: str
     disqualified: bool
     approval: str
@@ -83,7 +87,7 @@ def a_disqualified_entry_pays_nothing(claim: ClaimFacts) -> Breach | None:
 
 
 @REINSTATING.enforces("21(c)", "reinstate/not_disqualified", "reinstate/no_approval")
-def reinstating_needs_approval(asked: ReinstateFacts) -> Breach | None:
-    if not asked.disqualified:
-        return breach("reinstate/not_disqualified", serial=asked.serial)
-    return None if asked.approval else breach("reinstate/no_approval", serial=asked.serial)
+def reinstating_needs_approval(entry: ReinstateFacts) -> Breach | None:
+    if not entry.disqualified:
+        return breach("reinstate/not_disqualified", serial=entry.serial)
+    return None if entry.approval else breach("reinstate/no_approval", serial=entry.serial)

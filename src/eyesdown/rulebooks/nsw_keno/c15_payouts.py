@@ -15,6 +15,8 @@ from eyesdown.rulebooks.nsw_keno.figures import Figures
 
 @dataclass(frozen=True, slots=True)
 class WithdrawFacts:
+    """A withdrawal from a Subscriber Account."""
+
     cents: int
     balance_cents: int
     prize_cents: int
@@ -23,6 +25,8 @@ class WithdrawFacts:
 
 @dataclass(frozen=True, slots=True)
 class FormPayFacts:
+    """An Unclaimed Prize Claim Form about to be paid."""
+
     known: bool
     payout: Payout
     payee: str
@@ -30,6 +34,8 @@ class FormPayFacts:
 
 @dataclass(frozen=True, slots=True)
 class CreditFacts:
+    """A prize about to be credited to an account."""
+
     prize_cents: int
     verified: bool
 
@@ -147,18 +153,23 @@ def a_large_web_prize_is_verified_first(pay: CreditFacts, figures: Figures) -> B
 
 
 @WITHDRAWALS.enforces("9(b)", "credit/none_given")
-def an_account_stays_in_credit(asked: WithdrawFacts) -> Breach | None:
-    if 0 < asked.cents <= asked.balance_cents:
+def an_account_stays_in_credit(withdrawal: WithdrawFacts) -> Breach | None:
+    if 0 < withdrawal.cents <= withdrawal.balance_cents:
         return None
-    return breach("credit/none_given", cents=asked.cents, balance_cents=asked.balance_cents)
+    return breach(
+        "credit/none_given", cents=withdrawal.cents, balance_cents=withdrawal.balance_cents
+    )
 
 
 @WITHDRAWALS.enforces("15(g)", "withdraw/not_identified")
-def prizes_wait_for_identification(asked: WithdrawFacts) -> Breach | None:
+def prizes_wait_for_identification(withdrawal: WithdrawFacts) -> Breach | None:
     """Money that was deposited may go back; prize money needs an identified Subscriber."""
-    if asked.identified or asked.cents <= asked.balance_cents - asked.prize_cents:
+    if (
+        withdrawal.identified
+        or withdrawal.cents <= withdrawal.balance_cents - withdrawal.prize_cents
+    ):
         return None
-    return breach("withdraw/not_identified", prize_cents=asked.prize_cents)
+    return breach("withdraw/not_identified", prize_cents=withdrawal.prize_cents)
 
 
 @FORM_PAYOUTS.enforces("15(h)", "claim_form/cheque_only", "claim_form/unknown", "payout/no_payee")
@@ -191,26 +202,26 @@ def later_claims_go_by_form(claim: ClaimFacts) -> Breach | None:
 
 
 @REFUNDS.enforces("17(c)", "refund/not_validated", "refund/not_a_gift_voucher")
-def an_unreadable_voucher_is_not_refunded(asked: RefundFacts) -> Breach | None:
+def an_unreadable_voucher_is_not_refunded(refund: RefundFacts) -> Breach | None:
     """A lost, expired or unreadable voucher is lost, unless Venue or Operating Company caused it.
 
     Then the face value comes back, of a Prepaid Voucher too, wherever and whenever it is asked for.
     """
-    if asked.operator_at_fault:
+    if refund.operator_at_fault:
         return None
-    if not asked.validated:
+    if not refund.validated:
         return breach("refund/not_validated")
-    return None if asked.is_gift else breach("refund/not_a_gift_voucher")
+    return None if refund.is_gift else breach("refund/not_a_gift_voucher")
 
 
 @REFUNDS.enforces("17(d)", "refund/other_venue", "refund/other_day")
-def a_gift_voucher_goes_back_where_and_when_bought(asked: RefundFacts) -> Breach | None:
+def a_gift_voucher_goes_back_where_and_when_bought(refund: RefundFacts) -> Breach | None:
     """For players who do not accept the terms; a fault of the operator is no such case."""
-    if asked.operator_at_fault:
+    if refund.operator_at_fault:
         return None
-    if asked.at_venue != asked.sold_at:
-        return breach("refund/other_venue", sold_at=asked.sold_at, at=asked.at_venue)
-    sold, now = asked.sold_on.date(), asked.at.date()
+    if refund.at_venue != refund.sold_at:
+        return breach("refund/other_venue", sold_at=refund.sold_at, at=refund.at_venue)
+    sold, now = refund.sold_on.date(), refund.at.date()
     if sold == now:
         return None
     return breach("refund/other_day", sold=sold.isoformat(), now=now.isoformat())

@@ -51,6 +51,11 @@ def share_of_spot_jackpot(
 
 @SHARING.computes("19(g)")
 def share_of_bonus_prize(prize_cents: int, stakes_cents: Sequence[int]) -> tuple[Fraction, ...]:
+    """Each winner's share of a Bonus Prize, in proportion to the stakes.
+
+    >>> share_of_bonus_prize(900, (1, 2))
+    (Fraction(300, 1), Fraction(600, 1))
+    """
     return share_by_weight(prize_cents, stakes_cents)
 
 

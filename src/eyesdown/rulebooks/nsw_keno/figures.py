@@ -115,7 +115,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def check_choices(figures: Figures) -> None:
-    """A word that is none of them would settle games by whatever happens to be compared."""
-    for name, known in CHOICES.items():
+    """Assert that every such setting has an allowed value; games are settled by comparing it."""
+    for name, allowed in CHOICES.items():
         chosen = getattr(figures, name)
-        assert chosen in known, f"{name} is {chosen}, not one of {', '.join(known)}"
+        assert chosen in allowed, f"{name} is {chosen}, not one of {', '.join(allowed)}"

@@ -30,6 +30,8 @@ class JackpotTerms:
 
 @dataclass(frozen=True, slots=True)
 class RoulettePrize:
+    """The printed prize of a roulette bet."""
+
     minimum_cents: int
     pays_cents: int
     clause: str
@@ -37,6 +39,8 @@ class RoulettePrize:
 
 @dataclass(frozen=True, slots=True)
 class RacingPrize:
+    """The printed prize of a racing bet."""
+
     pays_cents: int
     clause: str
 
@@ -105,109 +109,114 @@ def _never_falls_to_the_edges(file: DataFile, spots: int, prizes: list[int]) -> 
 
 
 def parse_jackpots(file: DataFile, figures: Figures) -> Mapping[str, JackpotTerms]:
-    found: dict[str, JackpotTerms] = {}
+    """Jackpot prizes by game and spots, checked."""
+    jackpots: dict[str, JackpotTerms] = {}
     for line, row in file.rows("jackpot", "fill", "bonus_jackpot", "clause"):
         key = row["jackpot"]
-        if key in found:
+        if key in jackpots:
             raise file.wrong(line, f"{key} is there twice")
         fill = 100 * file.whole(line, "fill", row["fill"])
         bonus = 100 * file.whole(line, "bonus_jackpot", row["bonus_jackpot"])
-        found[key] = JackpotTerms(fill, bonus, row["clause"])
+        jackpots[key] = JackpotTerms(fill, bonus, row["clause"])
     levels = figures.jackpot_spot_counts
     games = [f"{game}/{spots}" for game in ("regular", "keno2") for spots in levels]
     wanted = [*games, *(f"racing/{bet}" for bet in figures.racing_growth_rates)]
-    if list(found) != wanted:
-        raise file.wrong(1, f"jackpots are {', '.join(found)}, not {', '.join(wanted)}")
-    return found
+    if list(jackpots) != wanted:
+        raise file.wrong(1, f"jackpots are {', '.join(jackpots)}, not {', '.join(wanted)}")
+    return jackpots
 
 
 def parse_lucky_last(file: DataFile, figures: Figures) -> Mapping[int, int]:
-    found: dict[int, int] = {}
+    """Lucky Last prizes by spots, checked."""
+    prizes: dict[int, int] = {}
     for line, row in file.rows("spots", "pays"):
         spots = file.whole(line, "spots", row["spots"])
-        if spots in found:
+        if spots in prizes:
             raise file.wrong(line, f"{spots} spots are there twice")
-        found[spots] = _cents(file, line, row["pays"])
-    if tuple(found) != figures.spot_counts:
-        raise file.wrong(1, f"spots are {tuple(found)}, not {figures.spot_counts}")
-    if list(found.values()) != sorted(found.values(), reverse=True):
+        prizes[spots] = _cents(file, line, row["pays"])
+    if tuple(prizes) != figures.spot_counts:
+        raise file.wrong(1, f"spots are {tuple(prizes)}, not {figures.spot_counts}")
+    if list(prizes.values()) != sorted(prizes.values(), reverse=True):
         raise file.wrong(1, "a prize rises with the number of spots")
-    return found
+    return prizes
 
 
 def parse_heads_or_tails(file: DataFile) -> Mapping[str, int]:
-    found: dict[str, int] = {}
+    """Heads or Tails prizes by result, checked."""
+    prizes: dict[str, int] = {}
     for line, row in file.rows("selection", "result", "pays"):
-        if row["selection"] != row["result"] or row["selection"] in found:
+        if row["selection"] != row["result"] or row["selection"] in prizes:
             raise file.wrong(line, f"{row['selection']} against {row['result']}")
-        found[row["selection"]] = _cents(file, line, row["pays"])
-    if set(found) != {"heads", "tails", "evens"}:
-        raise file.wrong(1, f"results are {', '.join(found)}")
-    return found
+        prizes[row["selection"]] = _cents(file, line, row["pays"])
+    if set(prizes) != {"heads", "tails", "evens"}:
+        raise file.wrong(1, f"results are {', '.join(prizes)}")
+    return prizes
 
 
 def parse_racing(file: DataFile, figures: Figures) -> Mapping[str, Mapping[int, RacingPrize]]:
-    found: dict[str, dict[int, RacingPrize]] = {}
+    """Racing prizes by bet, checked."""
+    prizes: dict[str, dict[int, RacingPrize]] = {}
     for line, row in file.rows("bet", "correct", "pays", "clause"):
-        levels = found.setdefault(row["bet"], {})
+        levels = prizes.setdefault(row["bet"], {})
         correct = file.whole(line, "correct", row["correct"])
         if correct in levels:
             raise file.wrong(line, f"{row['bet']} with {correct} correct is there twice")
         levels[correct] = RacingPrize(_cents(file, line, row["pays"]), row["clause"])
-    if list(found) != list(figures.racing_rows_named):
-        raise file.wrong(1, f"bets are {', '.join(found)}")
-    for bet, levels in found.items():
+    if list(prizes) != list(figures.racing_rows_named):
+        raise file.wrong(1, f"bets are {', '.join(prizes)}")
+    for bet, levels in prizes.items():
         rows = figures.racing_rows_named[bet]
         wanted = list(range(1, rows + 1)) if bet in figures.racing_growth_rates else [rows]
         if list(levels) != wanted:
             raise file.wrong(1, f"{bet} pays for {list(levels)} correct, not {wanted}")
-    return found
+    return prizes
 
 
 def parse_roulette(file: DataFile, figures: Figures) -> Mapping[str, RoulettePrize]:
-    found: dict[str, RoulettePrize] = {}
+    """Roulette prizes by bet, checked."""
+    prizes: dict[str, RoulettePrize] = {}
     for line, row in file.rows("bet", "minimum", "pays", "clause"):
-        if row["bet"] in found:
+        if row["bet"] in prizes:
             raise file.wrong(line, f"{row['bet']} is there twice")
         minimum, pays = _cents(file, line, row["minimum"]), _cents(file, line, row["pays"])
         if minimum != figures.roulette_stake_min_cents.get(row["bet"]):
             raise file.wrong(line, f"{row['bet']}: its minimum is not the one of rule 9(i)")
-        found[row["bet"]] = RoulettePrize(minimum, pays, row["clause"])
-    if list(found) != list(figures.roulette_stake_min_cents):
-        raise file.wrong(1, f"bets are {', '.join(found)}")
-    return found
+        prizes[row["bet"]] = RoulettePrize(minimum, pays, row["clause"])
+    if list(prizes) != list(figures.roulette_stake_min_cents):
+        raise file.wrong(1, f"bets are {', '.join(prizes)}")
+    return prizes
 
 
 def parse_multipliers(file: DataFile, figures: Figures) -> Mapping[int, int]:
     """Every possible total once, each Part sorted and of its size, and alike about the middle."""
-    found: dict[int, int] = {}
+    multipliers: dict[int, int] = {}
     sizes: dict[str, int] = {}
     part, times, last = "", 0, 0
     for line, text in enumerate(file.text.splitlines(), start=1):
-        words = text.split()
-        if words[:1] == ["Part"]:
-            part, times, last = words[1], file.whole(line, "multiplier", words[2]), 0
+        fields = text.split()
+        if fields[:1] == ["Part"]:
+            part, times, last = fields[1], file.whole(line, "multiplier", fields[2]), 0
             if part in sizes or figures.multipliers.get(part) != times:
                 raise file.wrong(line, f"Part {part} with {times} x")
             sizes[part] = 0
             continue
-        for word in words:
+        for word in fields:
             total = file.whole(line, "total", word)
-            if total in found:
+            if total in multipliers:
                 raise file.wrong(line, f"{total} is there twice")
             if not part or total <= last:
                 raise file.wrong(line, f"{total} is out of order")
-            found[total], last = times, total
+            multipliers[total], last = times, total
             sizes[part] += 1
     low, high = figures.multiplier_total_min, figures.multiplier_total_max
-    if found.keys() != set(all_totals(figures)):
+    if multipliers.keys() != set(all_totals(figures)):
         raise file.wrong(1, f"the totals are not {low} to {high}, each once")
     if sizes != figures.multiplier_part_sizes:
         raise file.wrong(1, f"the Parts hold {sizes}, not {figures.multiplier_part_sizes}")
-    for total, times in found.items():
-        if found[low + high - total] != times:
+    for total, times in multipliers.items():
+        if multipliers[low + high - total] != times:
             raise file.wrong(1, f"{total} and {low + high - total} differ")
-    return dict(sorted(found.items()))
+    return dict(sorted(multipliers.items()))
 
 
 def _open(name: str) -> DataFile:

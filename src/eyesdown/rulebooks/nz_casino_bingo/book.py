@@ -67,6 +67,7 @@ ANNOUNCEMENTS = Announcements(
 
 
 def open_on(day: date) -> BingoBook[NzBingoFigures]:
+    """The book with the figures in force on a day."""
     figures = figures_on(NzBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

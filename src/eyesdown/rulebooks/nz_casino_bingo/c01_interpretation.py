@@ -45,13 +45,13 @@ def gaming_day(at: datetime, starts: time, minutes: int) -> date:
     >>> gaming_day(datetime(2024, 3, 2, 6), time(6), 1440).isoformat()
     '2024-03-02'
     """
-    one = timedelta(days=1)
-    day = at.date() if at.time() >= starts else at.date() - one
+    one_day = timedelta(days=1)
+    day = at.date() if at.time() >= starts else at.date() - one_day
     length = timedelta(minutes=minutes)
-    if at < datetime.combine(day - one, starts, at.tzinfo) + length:
-        return day - one
+    if at < datetime.combine(day - one_day, starts, at.tzinfo) + length:
+        return day - one_day
     if at >= datetime.combine(day, starts, at.tzinfo) + length:
-        return day + one
+        return day + one_day
     return day
 
 

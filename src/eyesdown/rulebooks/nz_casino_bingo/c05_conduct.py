@@ -34,10 +34,10 @@ def games_fall_within_the_span(facts: StartFacts, figures: NzBingoFigures) -> Br
     """The clock runs from the first opening announcement; a running game is finished (B04)."""
     if facts.session_began_at is None:
         return None
-    gone = facts.at - facts.session_began_at
-    if gone < timedelta(minutes=figures.session_span_minutes):
+    elapsed = facts.at - facts.session_began_at
+    if elapsed < timedelta(minutes=figures.session_span_minutes):
         return None
-    return breach("session/span_over", seconds_since_start=int(gone.total_seconds()))
+    return breach("session/span_over", seconds_since_start=int(elapsed.total_seconds()))
 
 
 @PART_5.computes("5.1 span")
@@ -79,12 +79,12 @@ def _too_soon(
 def one_version_a_game(facts: PlanFacts, figures: NzBingoFigures) -> Breach | None:
     """The numbers of versions are this book's own (C22)."""
     for game in facts.games:
-        known = [str(version) for version in game.versions if str(version) in figures.versions]
-        if len(game.versions) != 1 or not known:
+        in_book = [str(version) for version in game.versions if str(version) in figures.versions]
+        if len(game.versions) != 1 or not in_book:
             versions = " ".join(str(version) for version in game.versions)
             return breach("game/not_one_version", game=game.game, versions=versions)
         for prize in game.prizes:
-            if prize not in figures.versions[known[0]]:
+            if prize not in figures.versions[in_book[0]]:
                 return breach("game/prize_of_no_version", game=game.game, prize=prize)
     return None
 
@@ -158,6 +158,7 @@ def caller_and_supervisor_are_there(facts: DrawFacts) -> Breach | None:
 
 @PART_5.computes("5.6(a)(i)")
 def version(facts: Brief) -> Announcement | None:
+    """The announcement of the version about to be played."""
     played = " ".join(str(number) for number in facts.versions)
     prizes = ", then ".join(name for name, _ in facts.prizes)
     text = f"Game {facts.game} is version {played}: it is played for the {prizes}."
@@ -166,6 +167,7 @@ def version(facts: Brief) -> Announcement | None:
 
 @PART_5.computes("5.6(a)(ii)")
 def prizes(facts: Brief) -> Announcement | None:
+    """The announcement of the prize money."""
     if len(facts.prizes) == 1:
         return None
     amounts = ", ".join(f"{dollars(cents)} for the {name}" for name, cents in facts.prizes)

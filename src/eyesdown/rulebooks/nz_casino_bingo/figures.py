@@ -9,6 +9,8 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class NzBingoFigures:
+    """The figures of `figures.toml` that are in force on a day."""
+
     selector_lowest: int
     selector_highest: int
     receptacle_balls: int

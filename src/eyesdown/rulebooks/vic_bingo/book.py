@@ -87,6 +87,7 @@ WAYS = Ways(
 
 
 def open_on(day: date) -> BingoBook[VicBingoFigures]:
+    """The book with the figures in force on a day."""
     figures = figures_on(VicBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

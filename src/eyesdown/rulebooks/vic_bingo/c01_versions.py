@@ -19,12 +19,12 @@ RULE_1: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 1 - Versions")
 def one_version_a_game(facts: PlanFacts, figures: VicBingoFigures) -> Breach | None:
     """The numbers of versions are this book's own; none of them has two prizes (C22)."""
     for game in facts.games:
-        known = [str(version) for version in game.versions if str(version) in figures.versions]
-        if len(game.versions) != 1 or not known:
+        in_book = [str(version) for version in game.versions if str(version) in figures.versions]
+        if len(game.versions) != 1 or not in_book:
             versions = " ".join(str(version) for version in game.versions)
             return breach("game/not_one_version", game=game.game, versions=versions)
         for prize in game.prizes:
-            if prize not in figures.versions[known[0]]:
+            if prize not in figures.versions[in_book[0]]:
                 return breach("game/prize_of_no_version", game=game.game, prize=prize)
     return None
 

@@ -72,12 +72,14 @@ def versions(facts: Brief) -> Announcement | None:
 
 @RULE_3.computes("3.3(a)(ii)")
 def count_back(_: Brief) -> Announcement | None:
+    """The announcement of the count back."""
     text = "The supervisor or another person may count back a ticket beside an independent player."
     return Announcement("count back", "3.3(a)(ii)", ("caller",), text)
 
 
 @RULE_3.computes("3.3(a)(iii)")
 def disputes(_: Brief) -> Announcement | None:
+    """The announcement of how disputes are decided."""
     text = "Any dispute about play is for the supervisor to settle."
     return Announcement("disputes", "3.3(a)(iii)", ("caller",), text)
 

@@ -78,6 +78,7 @@ def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
 
 @RULE_4.computes("4.2(b)")
 def brought_forward(facts: Brief) -> Announcement | None:
+    """The announcement of the pool brought forward."""
     if not facts.pool or not facts.rolling or facts.brought_forward_date is None:
         return None
     day = facts.brought_forward_date.isoformat()
@@ -87,6 +88,7 @@ def brought_forward(facts: Brief) -> Announcement | None:
 
 @RULE_4.computes("4.3(a)")
 def closing_balance(facts: Brief) -> Announcement | None:
+    """The announcement of the pool at the end of the session."""
     if not facts.pool or not facts.rolling:
         return None
     text = f"The jackpot pool closes at {dollars(facts.pool_cents)}."
@@ -95,6 +97,7 @@ def closing_balance(facts: Brief) -> Announcement | None:
 
 @RULE_4.computes("4.3(b)")
 def next_session(facts: Brief) -> Announcement | None:
+    """The announcement of the next session that plays for the pool."""
     if not facts.pool or not facts.rolling or facts.last_in_sequence:
         return None
     details = {name: facts.detail(name) for name in ("time", "date", "place")}

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class VicBingoFigures:
+    """The figures of `figures.toml` that are in force on a day."""
+
     selector_lowest: int
     selector_highest: int
     receptacle_balls: int
