@@ -84,9 +84,9 @@ class RecordMaker:
         """The values of a game's promise."""
         return chain_of(shake_256(game.encode()).digest(128), values)
 
-    def seen(self, name: str) -> Statement:
-        """A witness signs the newest head."""
-        head, previous = self.follower.head, self.words.get(name, "")
+    def seen(self, name: str, promise: Statement) -> Statement:
+        """A witness signs the head that a promise is."""
+        head, previous = statements.head_of(promise), self.words.get(name, "")
         question = statements.seen_question(RECORD, name, head, previous, AT)
         answer = self.signed(name, question)
         return self.add("seen", witness=name, head=head, previous=previous, time=AT, answer=answer)
@@ -110,8 +110,9 @@ class RecordMaker:
     def answer_of(self, name: str, game: str, place: int = 1) -> str:
         """What a witness answers for a place."""
         draw = self.follower.draws[game]
+        value = draw.values[place - 1]
         question = statements.draw_question(
-            RECORD, name, game=game, seal=draw.seal, place=place, value=draw.values[place - 1]
+            RECORD, name, promise=draw.promise, seal=draw.seal, place=place, value=value
         )
         return self.signed(name, question)
 
@@ -128,7 +129,9 @@ class RecordMaker:
             answers = draw.answered(place) or []
             step = b""
             if promise["slow"]:
-                question = statements.slow_question(RECORD, game, draw.seal, value, answers)
+                question = statements.slow_question(
+                    RECORD, promise=promise, seal=draw.seal, value=value, answers=answers
+                )
                 turning = Turning.over(question, promise["slow"])
                 turning.run()
                 made = turning.prove()
@@ -142,9 +145,9 @@ class RecordMaker:
 
     def played(self, game: str, *names: str, **more: Any) -> Statement:
         """A game of one value from promise to result."""
-        self.promise(game, *names, **more)
+        promise = self.promise(game, *names, **more)
         for name in names:
-            self.seen(name)
+            self.seen(name, promise)
         self.seal(game)
         self.reveal(game)
         for name in names:

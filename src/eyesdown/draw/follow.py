@@ -139,6 +139,7 @@ class Follower:
         self._need(1 <= made["values"] <= VALUES_MAX, "the number of values is out of range")
         self._need(1 <= made["count"] <= made["pool"] <= POOL_MAX, "no such draw")
         self._need(0 <= made["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
+        self._need(made["values"] == 1 or not made["slow"], "ball by ball there is no slow step")
         named = [*made["witnesses"], *made["spares"]]
         for name, key in named:
             self._need(name in self.keys, f"{name} is not appointed")
@@ -179,7 +180,7 @@ class Follower:
         self._need(name in draw.due(place), f"{name} was not asked")
         value = draw.values[place - 1]
         question = draw_question(
-            self.record, name, game=draw.game, seal=draw.seal, place=place, value=value
+            self.record, name, promise=draw.promise, seal=draw.seal, place=place, value=value
         )
         self._check_answer(name, question, made["answer"])
         draw.answers[place, name] = made["answer"]
@@ -222,7 +223,13 @@ class Follower:
             step_made = slow.SlowStep(
                 draw.promise["slow"], int(shown["result"], 16), int(shown["proof"], 16)
             )
-            question = slow_question(self.record, draw.game, draw.seal, value, answers or [])
+            question = slow_question(
+                self.record,
+                promise=draw.promise,
+                seal=draw.seal,
+                value=value,
+                answers=answers or [],
+            )
             proven = not self.check_slow or slow.holds(question, step_made)
             self._need(proven, "the slow step does not hold")
             step = step_made.value

@@ -66,11 +66,30 @@ def head_of(made: Statement) -> str:
     return f"{made['n']}:{hash_of(made)}"
 
 
+PROMISED = (
+    *("game", "pool", "count", "commitment", "values"),
+    *("closes", "slow", "witnesses", "spares", "wait"),
+)
+"""What a promise fixes; every question of its draw names all of it by one hash."""
+
+
+def promise_hash(promise: dict[str, Any]) -> str:
+    """The hash of all that a promise fixes, whichever statement or proof it is in."""
+    return json_hash({name: promise[name] for name in PROMISED})
+
+
 def draw_question(
-    record: str, witness: str, *, game: str, seal: dict[str, Any], place: int, value: str
+    record: str,
+    witness: str,
+    *,
+    promise: dict[str, Any],
+    seal: dict[str, Any],
+    place: int,
+    value: str,
 ) -> bytes:
     """What a witness answers: nothing in it can be chosen once the game is sealed."""
-    return json_bytes(["draw", record, witness, game, json_hash(seal), place, value])
+    fixed = [promise_hash(promise), json_hash(seal)]
+    return json_bytes(["draw", record, witness, *fixed, place, value])
 
 
 def seen_question(record: str, witness: str, head: str, previous: str, time: str) -> bytes:
@@ -85,7 +104,8 @@ def silent_question(record: str, by: str, says: dict[str, Any]) -> bytes:
 
 
 def slow_question(
-    record: str, game: str, seal: dict[str, Any], value: str, answers: list[str]
+    record: str, *, promise: dict[str, Any], seal: dict[str, Any], value: str, answers: list[str]
 ) -> bytes:
     """What the slow step starts from."""
-    return json_bytes(["slow", record, game, json_hash(seal), value, answers])
+    fixed = [promise_hash(promise), json_hash(seal)]
+    return json_bytes(["slow", record, *fixed, value, answers])
