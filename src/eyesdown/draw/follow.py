@@ -32,6 +32,8 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 NAME_CHARACTERS_MAX = 60
 POOL_MAX = 90
+ENDED_KEPT = 100
+"""Draws whose witnesses may still send an answer that came too late."""
 
 
 class BadRecord(Exception):
@@ -84,6 +86,7 @@ class Follower:
     keys: dict[str, int] = field(default_factory=dict)  # witnesses in office
     last_words: dict[str, str] = field(default_factory=dict)  # witness -> hash of its last word
     draws: dict[str, Draw] = field(default_factory=dict)  # promised, no result yet
+    ended: dict[str, Draw] = field(default_factory=dict)  # the latest, for words that come late
     promised: set[str] = field(default_factory=set)  # every game ever promised
     silences: dict[str, int] = field(default_factory=dict)  # witness -> how often it was silent
 
@@ -174,7 +177,9 @@ class Follower:
         draw.values.append(made["value"])
 
     def _answer(self, made: Statement) -> None:
-        draw, name, place = self._draw(made), made["witness"], made["place"]
+        """An answer; one that comes after the draw has ended changes nothing, but was given."""
+        name, place = made["witness"], made["place"]
+        draw = self.ended.get(made["game"]) or self._draw(made)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")
         self._need((place, name) not in draw.answers, f"{name} answers a second time")
         self._need(name in draw.due(place), f"{name} was not asked")
@@ -200,7 +205,7 @@ class Follower:
 
     def _broken(self, made: Statement) -> None:
         self._need(made["because"], "a draw is broken off for a reason")
-        del self.draws[self._draw(made).game]
+        self._end(self._draw(made))
 
     def _result(self, made: Statement) -> None:
         draw = self.draws.get(made["game"])
@@ -212,7 +217,12 @@ class Follower:
         pool, count = draw.promise["pool"], draw.promise["count"]
         numbers = numbers_of(draw.seal, pool, count, draw.promise["values"], entropies)
         self._need(numbers == made["numbers"], "the numbers do not follow")
-        del self.draws[draw.game]
+        self._end(draw)
+
+    def _end(self, draw: Draw) -> None:
+        self.ended[draw.game] = self.draws.pop(draw.game)
+        while len(self.ended) > ENDED_KEPT:
+            del self.ended[next(iter(self.ended))]
 
     def _entropy(self, draw: Draw, place: int, result: Statement) -> bytes:
         answers = draw.answered(place)
@@ -237,7 +247,8 @@ class Follower:
 
     def _restored(self, made: Statement) -> None:
         for game in made["games"]:
-            self.draws.pop(game, None)
+            if game in self.draws:
+                self._end(self.draws[game])
 
     def _draw(self, made: Statement) -> Draw:
         draw = self.draws.get(made["game"])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from eyesdown.central.keno.machine import EVENTS, game_key, machine, seal_of
 from eyesdown.central.site.sealing import GameSealed, ResultPublished
-from eyesdown.central.site.verify_draw import check_draw
+from eyesdown.central.site.verify_draw import check_draw, read_proof
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import verified
 from eyesdown.draw.evidence import Seal
@@ -77,7 +77,7 @@ def check_published(store: Store, results: Iterable[Mapping[str, Any]]) -> int:
 def _game(result: Mapping[str, Any]) -> str:
     """Which game a published result is of; only one with a proof can be held against anybody."""
     try:
-        if not all(holds for holds, _ in check_draw(result["evidence"])):
+        if not all(holds is not False for holds, _ in check_draw(read_proof(result), {})):
             raise BadInput("published", "a result whose own proof does not hold")
         return str(result["evidence"]["seal"]["game"])
     except (KeyError, TypeError, ValueError) as bad:

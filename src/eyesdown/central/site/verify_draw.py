@@ -21,7 +21,7 @@ import hashlib
 import hmac
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -150,16 +150,23 @@ def values_hold(commitment: str, values: list[bytes]) -> bool:
     return chained and hashlib.new("sha512_256", values[0]).hexdigest() == commitment
 
 
-def read_proof(document: dict[str, Any]) -> dict[str, Any]:
+def read_proof(document: Mapping[str, Any]) -> dict[str, Any]:
     """The proof in a file or result; one from before there were witnesses in today's form."""
     proof = document.get("evidence", document)
     if proof is None:
         raise ValueError("this draw was made by other means and has no proof")
     if "promise" in proof:
         return dict(proof)
-    promise = {name: proof[name] for name in ("commitment", "pool", "count")}
+    promise: dict[str, Any] = {name: proof[name] for name in ("commitment", "pool", "count")}
     promise |= {"values": 1, "slow": 0, "witnesses": [], "spares": [], "wait": 0, "closes": ""}
-    empty = {"record": "", "keys": {}, "seen": [], "silent": [], "slow": None, "answers": [[]]}
+    empty: dict[str, Any] = {
+        "record": "",
+        "keys": {},
+        "seen": [],
+        "silent": [],
+        "slow": None,
+        "answers": [[]],
+    }
     shared = {"seal": proof["seal"], "values": [proof["secret"]], "numbers": proof["numbers"]}
     return {**empty, **shared, "promise": {**promise, "game": proof["seal"]["game"]}}
 

@@ -1,0 +1,98 @@
+"""The witness's commands, for the one-file program and for `eyesdown witness` alike."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+from eyesdown.central.witness.folder import WitnessFolder, make_folder
+from eyesdown.central.witness.run import compare, start
+from eyesdown.draw import vrf
+from eyesdown.draw.follow import BadRecord, Follower
+from eyesdown.kernel.errors import BadInput
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; the exit code is 0, 1 if something does not hold, 2 for bad input."""
+    parser = argparse.ArgumentParser(prog="witness", description="A witness of Eyes Down.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    new = commands.add_parser("new", help="make a witness: a folder with a fresh key")
+    new.add_argument("folder", type=Path)
+    new.add_argument("--name", required=True)
+    run = commands.add_parser("run", help="follow a site and answer its draws")
+    run.add_argument("folder", type=Path)
+    run.add_argument("--site", required=True, help="the site's address, as http://10.0.0.5:8080")
+    run.add_argument("--serve", default="", metavar="HOST:PORT", help="show my copy on a page")
+    check = commands.add_parser("check", help="check copies of a record, and compare them")
+    check.add_argument("copies", nargs="+", help="files, folders of witnesses, or http addresses")
+    asked = parser.parse_args(arguments)
+    try:
+        if asked.command == "new":
+            return _new(asked.folder, asked.name)
+        if asked.command == "run":
+            return _run(asked.folder, asked.site, asked.serve)
+        return check_copies(asked.copies)
+    except (BadInput, OSError) as wrong:
+        sys.stderr.write(f"{wrong}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 0
+
+
+def _new(path: Path, name: str) -> int:
+    folder = make_folder(path, name)
+    sys.stdout.write(
+        f"witness {name} is in {path}\n"
+        f"fingerprint {vrf.fingerprint(folder.key.n)[:16]}\n"
+        f"key {folder.key.n:x}\n"
+        "Give name and key to the office, which appoints witnesses. Keep the folder to yourself.\n"
+    )
+    return 0
+
+
+def _run(path: Path, site: str, serve: str) -> int:
+    runner = start(WitnessFolder.open(path), site, serve)
+    return 1 if runner.witness.stopped else 0
+
+
+def check_copies(names: list[str]) -> int:
+    """Follow each copy from its first line, then show the first line where two of them part."""
+    copies = {name: copy_of(name) for name in names}
+    code = 0
+    for name, lines in copies.items():
+        follower = Follower()
+        try:
+            for line in lines:
+                follower.take(line)
+        except BadRecord as bad:
+            sys.stdout.write(f"{name}: does not hold: {bad}\n")
+            code = 1
+        else:
+            sys.stdout.write(f"{name}: {len(lines)} statements hold, head {follower.head}\n")
+    parted = compare(copies)
+    if parted:
+        sys.stdout.write(f"{parted}\n")
+        code = 1
+    elif len(copies) > 1:
+        sys.stdout.write("the copies agree as far as they go\n")
+    return code
+
+
+def copy_of(name: str) -> list[bytes]:
+    """The lines of a copy: a file, a witness's folder, or an address that serves one."""
+    if name.startswith(("http://", "https://")):
+        lines: list[bytes] = []
+        while True:
+            url = f"{name.rstrip('/')}/record?after={len(lines)}"
+            with urlopen(url, timeout=30) as reply:  # noqa: S310 -- an address that the user typed
+                more = [line for line in reply.read().split(b"\n") if line]
+            if not more:
+                return lines
+            lines += more
+    path = Path(name)
+    file = path / "record.jsonl" if path.is_dir() else path
+    if not file.exists():
+        raise BadInput("copy", f"there is no record in {name}")
+    return [line for line in file.read_bytes().split(b"\n") if line]

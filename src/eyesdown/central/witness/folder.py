@@ -1,0 +1,149 @@
+"""A witness's folder: its key, its copy of the record, and every word it has given.
+
+Everything is written and synced before it leaves the machine. A folder is one witness: copying it
+to a second machine makes two with one key, which the record shows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from eyesdown.draw import vrf
+from eyesdown.draw.follow import word_hash
+from eyesdown.draw.vrf import PrivateKey
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.plain_json import json_bytes
+
+KEY, RECORD, WORDS, LOCK = "key.json", "record.jsonl", "words.jsonl", "lock"
+
+
+def make_folder(path: Path, name: str, bits: int = vrf.BITS_MIN) -> WitnessFolder:
+    """A new witness with a fresh key; an existing folder is never touched."""
+    if not (0 < len(name) <= 60 and name.isprintable() and name.strip() == name):
+        raise BadInput("name", "must be printable text of at most 60 characters")
+    if path.exists() and any(path.iterdir()):
+        raise BadInput("folder", f"{path} is not empty; a witness's key is never written over")
+    path.mkdir(parents=True, exist_ok=True)
+    key = vrf.new_key(os.urandom, bits)
+    body = {"name": name, "p": f"{key.p:x}", "q": f"{key.q:x}"}
+    handle = os.open(path / KEY, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(json_bytes(body))
+        _sync(file)
+    return WitnessFolder.open(path)
+
+
+@dataclass(slots=True)
+class WitnessFolder:
+    """An opened folder. `words` are the signed messages by what they are about."""
+
+    path: Path
+    name: str
+    key: PrivateKey
+    words: dict[str, dict[str, Any]] = field(default_factory=dict)
+    last_word: str = ""
+    _lock: BinaryIO | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> WitnessFolder:
+        """The witness of a folder; BadInput says what is wrong with it."""
+        try:
+            raw = json.loads((path / KEY).read_bytes())
+            key = PrivateKey(int(raw["p"], 16), int(raw["q"], 16))
+            name = str(raw["name"])
+        except FileNotFoundError as missing:
+            raise BadInput("folder", f"there is no witness in {path}; make one first") from missing
+        except (OSError, ValueError, KeyError, TypeError) as bad:
+            raise BadInput("folder", f"{path / KEY} cannot be read: {bad}") from bad
+        fault = vrf.key_fault(key.n)
+        if fault:
+            raise BadInput("folder", f"{path / KEY}: {fault}")
+        folder = cls(path, name, key)
+        for line in folder._lines(WORDS):
+            folder._note(json.loads(line))
+        return folder
+
+    def lock(self) -> None:
+        """Keep a second witness out of this folder; released when the process ends."""
+        self._lock = (self.path / LOCK).open("wb")
+        try:
+            import fcntl
+
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # pragma: no cover -- no such lock on Windows
+            return
+        except OSError as taken:
+            self._lock.close()
+            raise BadInput("folder", "another witness runs in this folder") from taken
+
+    def close(self) -> None:
+        """Let another process run this witness."""
+        if self._lock is not None:
+            self._lock.close()
+
+    def record(self) -> Iterator[bytes]:
+        """The lines of the copy of the record."""
+        return self._lines(RECORD)
+
+    def add_statement(self, line: bytes) -> None:
+        """Keep a line of the record."""
+        self._append(RECORD, line)
+
+    def word(self, about: str) -> dict[str, Any] | None:
+        """What was signed about a promise or a place of a draw, if anything."""
+        return self.words.get(about)
+
+    def give(self, about: str, message: dict[str, Any]) -> dict[str, Any]:
+        """Keep a signed message for ever, then hand it out; there is one about each thing."""
+        assert about not in self.words, f"a second word about {about}"
+        self._append(WORDS, json_bytes({"about": about, "message": message}))
+        self._note({"about": about, "message": message})
+        return message
+
+    def _note(self, word: dict[str, Any]) -> None:
+        self.words[word["about"]] = word["message"]
+        self.last_word = word_hash(word["message"]["answer"])
+
+    def _lines(self, name: str) -> Iterator[bytes]:
+        path = self.path / name
+        if not path.exists():
+            return
+        with path.open("rb") as file:
+            for line in file:
+                if line.endswith(b"\n"):  # a line that was cut by a crash was never given out
+                    yield line[:-1]
+
+    def _append(self, name: str, line: bytes) -> None:
+        assert b"\n" not in line
+        path = self.path / name
+        _cut_half_line(path)
+        with path.open("ab") as file:
+            file.write(line + b"\n")
+            _sync(file)
+
+
+def _cut_half_line(path: Path) -> None:
+    """Remove what a crash left of a line: it was never given out."""
+    if not path.exists():
+        return
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        if not size:
+            return
+        file.seek(-1, os.SEEK_END)
+        if file.read(1) == b"\n":
+            return
+        file.seek(0)
+        whole = file.read().rfind(b"\n") + 1
+        file.truncate(whole)
+        _sync(file)
+
+
+def _sync(file: Any) -> None:
+    file.flush()
+    os.fsync(file.fileno())

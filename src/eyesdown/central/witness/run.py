@@ -1,0 +1,225 @@
+"""The running witness: pulls the record, sends its words, serves its copy and a small page.
+
+It needs no open port and no internet: it asks the site and never the other way round. `--serve`
+opens a port for people who want to see its copy.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import Request, urlopen
+
+from eyesdown.central.witness.folder import WitnessFolder
+from eyesdown.central.witness.witness import Message, Witness, utc
+from eyesdown.draw import vrf
+from eyesdown.draw.statements import LINE_BYTES_MAX
+from eyesdown.kernel.plain_json import json_bytes
+
+WAIT_SECONDS = 10
+REST_SECONDS = 1.0
+LINES_MAX = 5000
+BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
+
+
+class Runner:
+    """Follows one site until told to stop. `say` gets one line whenever something happened."""
+
+    def __init__(
+        self, witness: Witness, address: str, say: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self.witness = witness
+        self.address = address.rstrip("/")
+        self.say = say
+        self.stopping = threading.Event()
+        self.trouble = ""
+        self._lock = threading.Lock()
+        self._clock = threading.Thread(target=self._watch_clock, daemon=True)
+
+    def run(self) -> None:
+        """Follow the record; returns when stopped, or when the record does not hold."""
+        self._clock.start()
+        while not self.stopping.is_set() and not self.witness.stopped:
+            try:
+                self._once()
+                if self.trouble:
+                    self.say("the site answers again")
+                self.trouble = ""
+            except (OSError, ValueError, HTTPError, URLError) as away:
+                if not self.trouble:
+                    self.say(f"the site does not answer: {away}")
+                self.trouble = str(away)
+                self.stopping.wait(REST_SECONDS)
+        if self.witness.stopped:
+            self.say(f"stopped: {self.witness.stopped}; keep this folder, it is the proof")
+
+    def _once(self) -> None:
+        number = len(self.witness.follower.hashes)
+        url = f"{self.address}/record?after={number}&wait={WAIT_SECONDS}"
+        with urlopen(url, timeout=WAIT_SECONDS + 30) as reply:  # noqa: S310 -- the site's own address
+            body = reply.read(BODY_BYTES_MAX)
+        with self._lock:
+            for line in filter(None, body.split(b"\n")):
+                self.witness.take(line)
+        self._sign()
+        self._send()
+
+    def _sign(self) -> bool:
+        """Sign what is due; whether anything was."""
+        with self._lock:
+            messages = self.witness.due()
+        for message in messages:
+            self.say(f"signed: {message['kind']} {message.get('game', message.get('head', ''))}")
+        return bool(messages)
+
+    def _watch_clock(self) -> None:
+        """What falls due by the clock does not wait for the next statement."""
+        while not self.stopping.wait(0.2):
+            if self._sign():
+                try:
+                    self._send()
+                except (OSError, ValueError) as away:
+                    self.trouble = str(away)
+
+    def _send(self) -> None:
+        """Send every word that is not in the record yet, in the order given."""
+        with self._lock:
+            messages = self.witness.pending()
+        for message in messages:
+            self._post(message)
+
+    def _post(self, message: Message) -> None:
+        headers = {"Content-Type": "application/json"}
+        request = Request(f"{self.address}/record", json_bytes(message), headers)  # noqa: S310 -- the site's own address
+        try:
+            with urlopen(request, timeout=30):  # noqa: S310 -- as above
+                pass
+        except HTTPError as refused:
+            if refused.code not in (409, 422):
+                raise
+            self.say(
+                f"the site refused {message['kind']}: {refused.read(500).decode(errors='replace')}"
+            )
+
+
+def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
+    """A page of what this witness saw and signed, and its copy of the record."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = urlsplit(self.path)
+            if path.path == "/record":
+                after = (parse_qs(path.query).get("after") or ["0"])[0]
+                self._reply(
+                    _copy(runner, int(after) if after.isdigit() else 0), "application/jsonl"
+                )
+            elif path.path == "/":
+                self._reply(page_of(runner).encode(), "text/html; charset=utf-8")
+            else:
+                self.send_error(404)
+
+        def _reply(self, body: bytes, kind: str) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Visitors are not written down."""
+
+    server = ThreadingHTTPServer((host, port), Page)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def _copy(runner: Runner, after: int) -> bytes:
+    lines = []
+    for number, line in enumerate(runner.witness.folder.record(), start=1):
+        if after < number <= after + LINES_MAX:
+            lines.append(line + b"\n")
+    return b"".join(lines)
+
+
+def page_of(runner: Runner) -> str:
+    """What I saw, what I signed, what is missing: one page without scripts."""
+    witness = runner.witness
+    follower = witness.follower
+    waiting = [
+        f"game {escape(draw.game)}: "
+        + (f"{len(draw.values)} value(s) out" if draw.values else "open")
+        for draw in follower.draws.values()
+    ]
+    signed = [
+        f"{escape(about)} <code>{escape(message['answer'][:16])}…</code>"
+        for about, message in list(witness.folder.words.items())[-20:]
+    ]
+    missing = [escape(message["kind"]) for message in witness.pending()]
+    state = witness.stopped or runner.trouble or "following"
+    key = vrf.fingerprint(witness.folder.key.n)
+    office = "is appointed" if witness.appointed else "is not appointed yet"
+    saw = f"{follower.name}: {len(follower.hashes)} statements, head {follower.head[:40]}"
+    parts = [
+        f"<h1>Witness {escape(witness.name)}</h1><p>Key <code>{key[:16]}</code> {office}.</p>",
+        f"<h2>What I saw</h2><p>{escape(saw)}. State: {escape(state)}.</p>",
+        _list("On its way", waiting),
+        _list("What I signed", signed),
+        _list("What is missing in the record", missing),
+        _list("What I refused", [escape(text) for text in witness.refusals[-20:]]),
+        f"<p>My clock: {utc(witness.wall())}. <a href='/record'>My copy of the record</a></p>",
+    ]
+    style = "body{font:1rem/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+    head = "<!doctype html><html lang='en'><meta charset='utf-8'>"
+    named = f"<title>Witness {escape(witness.name)}</title><style>{style}</style>"
+    return head + "<meta name='viewport' content='width=device-width'>" + named + "".join(parts)
+
+
+def _list(title: str, items: list[str]) -> str:
+    rows = "".join(f"<li>{item}</li>" for item in items) or "<li>nothing</li>"
+    return f"<h2>{title}</h2><ul>{rows}</ul>"
+
+
+def compare(copies: dict[str, list[bytes]]) -> str:
+    """The first line where copies of one record part, in words; empty if they agree.
+
+    >>> compare({"a": [b"1", b"2"], "b": [b"1", b"2", b"3"]})
+    ''
+    >>> compare({"a": [b"1", b"2"], "b": [b"1", b"x"]})
+    'statement 2 differs: a has 2, b has x'
+    """
+    longest = max(copies.values(), key=len, default=[])
+    for index in range(len(longest)):
+        lines = {name: copy[index] for name, copy in copies.items() if index < len(copy)}
+        if len(set(lines.values())) > 1:
+            shown = (
+                f"{name} has {line[:80].decode(errors='replace')}" for name, line in lines.items()
+            )
+            return f"statement {index + 1} differs: {', '.join(shown)}"
+    return ""
+
+
+def start(folder: WitnessFolder, address: str, serve: str = "") -> Runner:
+    """Run a witness in this process until it stops, printing what happens."""
+
+    def say(text: str) -> None:
+        sys.stdout.write(f"{utc(time.time())} {text}\n")
+        sys.stdout.flush()
+
+    folder.lock()
+    witness = Witness.of_folder(folder, time.time, time.monotonic)
+    runner = Runner(witness, address, say)
+    if serve:
+        host, _, port = serve.rpartition(":")
+        server = serve_copy(runner, host or "127.0.0.1", int(port))
+        say(f"my page: http://{host or '127.0.0.1'}:{server.server_address[1]}/")
+    say(f"witness {witness.name}, key {vrf.fingerprint(folder.key.n)[:16]}, following {address}")
+    say(json.dumps({"statements": len(witness.follower.hashes), "head": witness.follower.head}))
+    runner.run()
+    return runner

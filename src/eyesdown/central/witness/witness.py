@@ -1,0 +1,225 @@
+"""What a witness does with each statement: follow, sign promises, answer values, once.
+
+It answers only what it saw promised before the close by its own clock, only after the close by its
+own clock, only a record that extends the one it knows, and each place of a draw once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from eyesdown.central.witness.folder import WitnessFolder
+from eyesdown.draw import statements, vrf
+from eyesdown.draw.follow import BadRecord, Draw, Follower, key_hash, word_hash
+from eyesdown.draw.statements import Statement
+
+Message = dict[str, Any]
+
+
+def utc(seconds: float) -> str:
+    """A moment as statements write it.
+
+    >>> utc(0)
+    '1970-01-01T00:00:00.000000Z'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A value whose answer this spare waits for, since when by its own monotonic clock."""
+
+    game: str
+    place: int
+    silent: str
+    since: float
+
+
+@dataclass(slots=True)
+class Witness:
+    """A follower with a key. Clocks are handed in: wall time and a monotonic one, in seconds."""
+
+    folder: WitnessFolder
+    wall: Callable[[], float]
+    monotonic: Callable[[], float]
+    follower: Follower = field(default_factory=Follower)
+    stopped: str = ""
+    refusals: list[str] = field(default_factory=list)
+    _waiting: dict[tuple[str, int, str], Waiting] = field(default_factory=dict)
+
+    @classmethod
+    def of_folder(
+        cls, folder: WitnessFolder, wall: Callable[[], float], monotonic: Callable[[], float]
+    ) -> Witness:
+        """The witness as it was when it stopped: its copy is followed again, nothing is signed."""
+        witness = cls(folder, wall, monotonic)
+        witness.follower.check_slow = False
+        for line in folder.record():
+            witness.follower.take(line)
+        witness.follower.check_slow = True
+        return witness
+
+    @property
+    def name(self) -> str:
+        """The name under which the office appointed this witness."""
+        return self.folder.name
+
+    @property
+    def appointed(self) -> bool:
+        """Whether the record has this witness with this key."""
+        return self.follower.keys.get(self.name) == self.folder.key.n
+
+    def take(self, line: bytes) -> None:
+        """Follow one line of the record and keep it; `due` says what it calls for.
+
+        A line that does not hold stops this witness for good: it keeps its copy as proof.
+        """
+        if self.stopped:
+            return
+        try:
+            made = self.follower.take(line)
+        except BadRecord as bad:
+            self.stopped = str(bad)
+            return
+        self.folder.add_statement(line)
+        if made["kind"] == "reveal":
+            self._watch(made)
+
+    def due(self) -> list[Message]:
+        """The words that are due by the record and the clock, signed and kept."""
+        if self.stopped or not self.appointed:
+            return []
+        return [*self._signatures(), *self._answers(), *self._silences()]
+
+    def pending(self) -> list[Message]:
+        """Words that were given and are not in the record yet, in the order given."""
+        messages = list(self.folder.words.values())
+        hashes = [word_hash(message["answer"]) for message in messages]
+        recorded = self.follower.last_words.get(self.name, "")
+        return messages[hashes.index(recorded) + 1 :] if recorded in hashes else messages
+
+    def _signatures(self) -> Iterator[Message]:
+        """Say of each promise that names this witness that it was seen before the close."""
+        for draw in list(self.follower.draws.values()):
+            named = [*draw.promise["witnesses"], *draw.promise["spares"]]
+            mine = [self.name, key_hash(self.folder.key.n)] in named
+            if mine and self.folder.word(f"seen {draw.game}") is None:
+                yield from self._sign(draw.promise, sealed=bool(draw.seal))
+
+    def _sign(self, promise: Statement, *, sealed: bool) -> Iterator[Message]:
+        now = utc(self.wall())
+        if sealed or now >= _full(promise["closes"]):
+            self._refuse(f"the promise of game {promise['game']} was seen after its close")
+            return
+        head = statements.head_of(promise)
+        previous = self.folder.last_word
+        question = statements.seen_question(self._record, self.name, head, previous, now)
+        yield self.folder.give(
+            f"seen {promise['game']}",
+            {
+                "kind": "seen",
+                "witness": self.name,
+                "head": head,
+                "previous": previous,
+                "time": now,
+                "answer": vrf.prove(self.folder.key, question).hex(),
+            },
+        )
+
+    @property
+    def _record(self) -> str:
+        return self.follower.record
+
+    def _answers(self) -> Iterator[Message]:
+        """Answers to every revealed value that is due from this witness and was not answered."""
+        for draw in list(self.follower.draws.values()):
+            if not draw.values or self.folder.word(f"seen {draw.game}") is None:
+                continue
+            for place in range(1, len(draw.values) + 1):
+                if self.name in draw.due(place) and (place, self.name) not in draw.answers:
+                    yield from self._answer(draw, place)
+
+    def _answer(self, draw: Draw, place: int) -> Iterator[Message]:
+        about = f"answer {draw.game} {place}"
+        if self.folder.word(about) is not None:
+            return  # given already; `pending` sends it again
+        if utc(self.wall()) < _full(draw.promise["closes"]):
+            self._refuse(f"game {draw.game}: asked before the close")
+            return
+        question = statements.draw_question(
+            self._record,
+            self.name,
+            promise=draw.promise,
+            seal=draw.seal,
+            place=place,
+            value=draw.values[place - 1],
+        )
+        answer = vrf.prove(self.folder.key, question).hex()
+        yield self.folder.give(
+            about,
+            {
+                "kind": "answer",
+                "witness": self.name,
+                "game": draw.game,
+                "place": place,
+                "answer": answer,
+            },
+        )
+
+    def _watch(self, reveal: Statement) -> None:
+        """A spare notes when a value came, and whose answer it waits for."""
+        draw = self.follower.draws[reveal["game"]]
+        spares = [name for name, _ in draw.promise["spares"]]
+        if self.name not in spares:
+            return
+        for name, _ in draw.promise["witnesses"]:
+            key = (draw.game, reveal["place"], name)
+            self._waiting[key] = Waiting(*key, self.monotonic())
+
+    def _silences(self) -> Iterator[Message]:
+        """The silence of a witness whose answer did not come in time, if this spare is next."""
+        for key, waiting in list(self._waiting.items()):
+            draw = self.follower.draws.get(waiting.game)
+            if draw is None or (waiting.place, waiting.silent) in draw.answers:
+                del self._waiting[key]
+                continue
+            waited = self.monotonic() - waiting.since
+            if waited < draw.promise["wait"] * self._turn(draw, waiting.place):
+                continue
+            if waiting.silent not in draw.due(waiting.place) or self.name in draw.due(
+                waiting.place
+            ):
+                continue
+            yield from self._sign_silence(draw, waiting)
+
+    def _turn(self, draw: Draw, place: int) -> int:
+        """How many waits this spare lets pass: those before it in the promise come first."""
+        spares = [name for name, _ in draw.promise["spares"] if name not in draw.due(place)]
+        return spares.index(self.name) + 1 if self.name in spares else 1
+
+    def _sign_silence(self, draw: Draw, waiting: Waiting) -> Iterator[Message]:
+        about = f"silent {draw.game} {waiting.place} {waiting.silent}"
+        if self.folder.word(about) is not None:
+            return
+        says = {
+            "witness": waiting.silent,
+            "game": draw.game,
+            "place": waiting.place,
+            "time": utc(self.wall()),
+            "previous": self.folder.last_word,
+        }
+        question = statements.silent_question(self._record, self.name, says)
+        answer = vrf.prove(self.folder.key, question).hex()
+        yield self.folder.give(about, {"kind": "silent", "by": self.name, "answer": answer, **says})
+
+    def _refuse(self, because: str) -> None:
+        if because not in self.refusals:
+            self.refusals.append(because)
+
+
+def _full(moment: str) -> str:
+    """A moment of a statement with its microseconds, so that two compare as text."""
+    return utc(datetime.fromisoformat(moment).timestamp())

@@ -1,0 +1,245 @@
+"""A witness follows, signs and answers: once, in time, by its own clock, and never otherwise."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from eyesdown.central.witness.bundle import bundle
+from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_folder
+from eyesdown.central.witness.run import Runner, compare, page_of
+from eyesdown.central.witness.witness import Message, Witness
+from eyesdown.draw.follow import key_hash
+from eyesdown.draw.statements import Statement
+from eyesdown.kernel.errors import BadInput
+from kit.record import RecordMaker, key_of
+
+CLOSES = datetime.fromisoformat("2026-11-16T01:03:00Z").timestamp()
+
+
+@dataclass
+class Box:
+    """A witness in a folder with clocks that the test sets."""
+
+    path: Path
+    name: str
+    now: float = CLOSES - 60
+    ticks: float = 0.0
+
+    def __post_init__(self) -> None:
+        key = key_of(self.name)
+        self.path.mkdir(exist_ok=True)
+        body = {"name": self.name, "p": f"{key.p:x}", "q": f"{key.q:x}"}
+        (self.path / KEY).write_text(json.dumps(body))
+        self.open()
+
+    def open(self) -> None:
+        """Start again from the folder."""
+        folder = WitnessFolder.open(self.path)
+        self.witness = Witness.of_folder(folder, lambda: self.now, lambda: self.ticks)
+
+    def follow(self, maker: RecordMaker) -> list[Message]:
+        """Take every line that it has not seen; what it signed."""
+        for line in maker.lines[len(self.witness.follower.hashes) :]:
+            self.witness.take(line)
+        return self.witness.due()
+
+
+@pytest.fixture
+def maker() -> RecordMaker:
+    return RecordMaker.with_witnesses("Ada", "Bob")
+
+
+@pytest.fixture
+def ada(tmp_path: Path) -> Box:
+    return Box(tmp_path / "ada", "Ada")
+
+
+def record(maker: RecordMaker, message: Message) -> Statement:
+    """Put a witness's word on the record, as the site does."""
+    says = {name: value for name, value in message.items() if name != "kind"}
+    return maker.add(message["kind"], **says)
+
+
+def to_reveal(maker: RecordMaker, box: Box, game: str = "1") -> None:
+    """A game whose promise was signed, up to its revealed value."""
+    maker.promise(game, box.name)
+    [signed] = box.follow(maker)
+    record(maker, signed)
+    maker.seal(game)
+    maker.reveal(game)
+
+
+def test_it_signs_a_promise_and_answers_after_the_close(maker: RecordMaker, ada: Box) -> None:
+    to_reveal(maker, ada)
+    ada.now = CLOSES + 0.01
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    assert maker.result("1")["numbers"]
+    assert ada.follow(maker) == []
+    assert ada.witness.pending() == []
+
+
+def test_it_does_not_answer_before_the_close_by_its_own_clock(maker: RecordMaker, ada: Box) -> None:
+    to_reveal(maker, ada)
+    assert ada.follow(maker) == []
+    assert ada.witness.refusals == ["game 1: asked before the close"]
+    ada.now = CLOSES
+    [answer] = ada.witness.due()
+    record(maker, answer)
+
+
+def test_a_promise_seen_late_is_neither_signed_nor_answered(maker: RecordMaker, ada: Box) -> None:
+    ada.now = CLOSES
+    maker.promise("1", "Ada")
+    maker.seal("1")
+    maker.reveal("1")
+    assert ada.follow(maker) == []
+    assert "was seen after its close" in ada.witness.refusals[0]
+
+
+def test_an_answer_is_kept_before_it_is_given_and_the_same_after_a_restart(
+    maker: RecordMaker, ada: Box
+) -> None:
+    to_reveal(maker, ada)
+    ada.now = CLOSES + 1
+    [answer] = ada.follow(maker)
+    assert answer["answer"] in (ada.path / WORDS).read_text()
+    ada.open()
+    assert ada.witness.due() == []
+    assert ada.witness.pending() == [answer], "sent again, not made again"
+
+
+def test_half_a_line_that_a_crash_left_was_never_given(maker: RecordMaker, ada: Box) -> None:
+    to_reveal(maker, ada)
+    with (ada.path / WORDS).open("ab") as file:
+        file.write(b'{"about":"answer 1 1","mess')
+    ada.open()
+    ada.now = CLOSES + 1
+    ada.follow(maker)
+    [answer] = ada.witness.pending()
+    record(maker, answer)
+    ada.open()
+    assert len(ada.witness.folder.words) == 2
+
+
+def test_it_stops_for_good_at_a_record_that_does_not_extend_its_own(
+    maker: RecordMaker, ada: Box, tmp_path: Path
+) -> None:
+    to_reveal(maker, ada)
+    other = RecordMaker.with_witnesses("Ada", "Bob")
+    other.played("9", "Bob")
+    start = len(ada.witness.follower.hashes)
+    ada.witness.take(other.lines[start])
+    assert "does not follow" in ada.witness.stopped
+    ada.witness.take(maker.lines[start])
+    assert len(ada.witness.follower.hashes) == start
+    ada.now = CLOSES + 1
+    assert ada.witness.due() == []
+
+
+def test_a_spare_waits_signs_the_silence_and_answers(
+    maker: RecordMaker, ada: Box, tmp_path: Path
+) -> None:
+    bob = Box(tmp_path / "bob", "Bob")
+    maker.promise("1", "Ada", spares=[["Bob", key_hash(key_of("Bob").n)]], wait=5)
+    for box in (ada, bob):
+        [signed] = box.follow(maker)
+        record(maker, signed)
+    maker.seal("1")
+    maker.reveal("1")
+    bob.now = CLOSES + 1
+    assert bob.follow(maker) == []
+    bob.ticks = 4.9
+    assert bob.witness.due() == []
+    bob.ticks = 5.0
+    [silence] = bob.witness.due()
+    record(maker, silence)
+    [answer] = bob.follow(maker)
+    record(maker, answer)
+    maker.result("1")
+    ada.now = CLOSES + 9
+    assert ada.follow(maker) == [], "the spare has answered"
+
+
+def test_an_answer_in_time_leaves_nothing_to_the_spare(
+    maker: RecordMaker, ada: Box, tmp_path: Path
+) -> None:
+    bob = Box(tmp_path / "bob", "Bob")
+    maker.promise("1", "Ada", spares=[["Bob", key_hash(key_of("Bob").n)]], wait=5)
+    for box in (ada, bob):
+        [signed] = box.follow(maker)
+        record(maker, signed)
+        box.now = CLOSES + 1
+    maker.seal("1")
+    maker.reveal("1")
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    bob.follow(maker)
+    bob.ticks = 60
+    assert bob.witness.due() == []
+
+
+def test_a_key_that_was_not_appointed_signs_nothing(maker: RecordMaker, tmp_path: Path) -> None:
+    eve = Box(tmp_path / "eve", "Eve")
+    maker.promise("1", "Ada")
+    assert eve.follow(maker) == []
+    assert not eve.witness.appointed
+
+
+def test_a_folder_is_one_witness(tmp_path: Path, ada: Box) -> None:
+    first, second = WitnessFolder.open(ada.path), WitnessFolder.open(ada.path)
+    first.lock()
+    with pytest.raises(BadInput, match="another witness runs"):
+        second.lock()
+    first.close()
+    second.lock()
+    second.close()
+    with pytest.raises(BadInput, match="is not empty"):
+        make_folder(ada.path, "Ada")
+    with pytest.raises(BadInput, match="there is no witness"):
+        WitnessFolder.open(tmp_path / "nothing")
+    (ada.path / KEY).write_text('{"name": "Ada", "p": "f", "q": "11"}')
+    with pytest.raises(BadInput, match="bits"):
+        WitnessFolder.open(ada.path)
+
+
+def test_the_page_tells_what_was_seen_signed_and_is_missing(maker: RecordMaker, ada: Box) -> None:
+    maker.promise("<b>", "Ada")
+    ada.follow(maker)
+    page = page_of(Runner(ada.witness, "http://127.0.0.1:1"))
+    assert "game &lt;b&gt;: open" in page
+    assert "seen &lt;b&gt;" in page
+    assert "<li>seen</li>" in page, "not on record yet"
+
+
+def test_copies_are_compared_at_the_first_line_where_they_part(maker: RecordMaker) -> None:
+    forked = [*maker.lines[:-1], b'{"kind":"x"}']
+    assert compare({"ours": maker.lines, "theirs": maker.lines[:-1]}) == ""
+    assert compare({"ours": maker.lines, "theirs": forked}).startswith("statement 3 differs")
+
+
+def test_one_file_of_the_standard_library_does_it_all(maker: RecordMaker, tmp_path: Path) -> None:
+    program, copy, fork = tmp_path / "witness.py", tmp_path / "copy", tmp_path / "fork"
+    program.write_text(bundle())
+    maker.played("1", "Ada")
+    copy.write_bytes(b"\n".join(maker.lines))
+    fork.write_bytes(b"\n".join([*maker.lines[:-1], maker.lines[-1].replace(b"00", b"01", 1)]))
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-I", str(program), *arguments]
+        return subprocess.run(command, check=False, capture_output=True, text=True)
+
+    held = run("check", str(copy))
+    assert held.returncode == 0, held.stderr
+    assert f"{len(maker.lines)} statements hold" in held.stdout
+    assert run("check", str(copy), str(fork)).returncode == 1
+    assert run("new", str(tmp_path / "w"), "--name", "Zoe").returncode == 0
+    assert WitnessFolder.open(tmp_path / "w").name == "Zoe"
+    assert run("check", str(tmp_path / "missing")).returncode == 2
