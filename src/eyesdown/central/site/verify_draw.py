@@ -3,13 +3,10 @@
     python verify_draw.py PROOF.json [TICKET.json] [--game GAME] [--serial SERIAL]
                           [--key NAME:FINGERPRINT] [--record NUMBER:HASH]
 
-It needs Python's standard library and no network, and shares no code with the site. It works out
-again that what was revealed had been promised, that each witness saw the promise before the close
-and gave the one answer its key can give to exactly this seal, that the slow step was made, that
-the numbers follow from all of that and from nothing else, and that the ticket's entry is under the
-seal. Give what you know from elsewhere: game, serial and record line of your ticket, and the
-witnesses' fingerprints. What could not be checked is listed last. Exit codes: 0 all that was
-checked holds, 1 something does not, 2 the files cannot be read.
+It needs Python's standard library and no network, and shares no code with the site. Give what you
+know from elsewhere: game, serial and record line of your ticket, and the witnesses' fingerprints.
+What could not be checked is listed last. Exit codes: 0 all that was checked holds, 1 something does
+not, 2 the files cannot be read.
 """
 
 # ruff: noqa: T201, SIM905 -- a short program of its own that prints what it checked
@@ -144,12 +141,6 @@ def slow_holds(question: Any, turns: int, result: int, proof: int) -> bool:
     return min(power % RSA_2048, -power % RSA_2048) == result
 
 
-def values_hold(commitment: str, values: list[bytes]) -> bool:
-    """The first value is the promised one, and each is the hash of the next."""
-    chained = all(hashlib.sha512(later).digest() == value for value, later in pairwise(values))
-    return chained and hashlib.new("sha512_256", values[0]).hexdigest() == commitment
-
-
 def read_proof(document: Mapping[str, Any]) -> dict[str, Any]:
     """The proof in a file or result; one from before there were witnesses in today's form."""
     proof = document.get("evidence", document)
@@ -176,11 +167,16 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
     promise, seal, values = proof["promise"], proof["seal"], proof["values"]
     pool, count, named = promise["pool"], promise["count"], promise["witnesses"]
     yield sorted(proof) == PROOF and form_holds(proof), "the file has the parts of a proof, no more"
-    yield (pool, count) in GAMES, f"{count} of {pool}: {GAMES.get((pool, count), 'no game')}"
+    possible = (pool, count) in GAMES and promise["values"] in (1, count)
+    yield possible, f"{count} of {pool}: {GAMES.get((pool, count), 'no game')}"
+    if not possible:
+        return
     yield seal["game"] == promise["game"], f"promise and seal are of game {seal['game']}"
     raw = [bytes.fromhex(value) for value in values]
     enough = 0 < len(raw) <= promise["values"] and min(map(len, raw)) >= SEED_BYTES_MIN
-    yield enough and values_hold(promise["commitment"], raw), "what was revealed was promised"
+    chained = all(hashlib.sha512(later).digest() == value for value, later in pairwise(raw))
+    first = hashlib.new("sha512_256", raw[0]).hexdigest() == promise["commitment"]
+    yield enough and chained and first, "what was revealed was promised"
     for name, key_hash in [*named, *promise["spares"]]:
         yield from check_key(name, key_hash, proof["keys"][name], keys.get(name, ""))
     for name, _ in named:
@@ -297,7 +293,7 @@ def main(arguments: list[str]) -> int:
     """Print what holds, what does not, and what could not be checked."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--key", action="append", default=[])
     for option in ("--game", "--serial", "--record"):
         parser.add_argument(option, default="")
@@ -309,7 +305,7 @@ def main(arguments: list[str]) -> int:
         print(plain(f"game {proof['seal']['game']}: {' '.join(map(str, proof['numbers']))}"))
         print(plain(f"promise {proof['promise']['commitment']}"))
         print(plain(f"seal    {proof['seal']['root']}"))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as bad:
         print(plain(f"cannot be read: {type(bad).__name__}: {bad}"), file=sys.stderr)
         return 2
     for holds, what in sorted(checks, key=lambda check: check[0] is None):
