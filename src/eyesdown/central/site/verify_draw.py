@@ -202,10 +202,8 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
         holds = slow_holds(question, promise["slow"], result, step)
         yield holds, f"the slow step of {promise['slow']:,} turns was made"
         entropies[0] += result.to_bytes(256, "big")
-    if promise["values"] == 1:
-        numbers = all_numbers(entropies[0], seal, pool, count)
-    else:
-        numbers = ball_by_ball(entropies, seal, pool)
+    once = promise["values"] == 1 and all_numbers(entropies[0], seal, pool, count)
+    numbers = once or ball_by_ball(entropies, seal, pool)
     yield numbers == proof["numbers"], "the numbers follow from all of that"
     if not named:
         yield None, "that the promise was made before the game opened: note it before the draw"
@@ -240,9 +238,9 @@ def check_seen(proof: dict[str, Any], name: str) -> Check:
     [seen] = [seen for seen in proof["seen"] if seen["witness"] == name]
     head = f"{promise['n']}:{hash_of(promise)}"
     question = ["seen", proof["record"], name, head, seen["previous"], seen["time"]]
-    signed = answer_holds(proof["keys"][name], question, seen["answer"]) and len(seen) == 4
-    early = signed and seen["time"] < promise["closes"]
-    return early, f"{name} signed the promise at {seen['time']}, before the close"
+    early = seen["time"] < promise["closes"] and len(seen) == 4
+    signed = early and answer_holds(proof["keys"][name], question, seen["answer"])
+    return signed, f"{name} signed the promise at {seen['time']}, before the close"
 
 
 def check_silent(proof: dict[str, Any], silent: dict[str, Any]) -> Check:
@@ -273,8 +271,7 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
     if asked.game:
         yield seal["game"] == asked.game, f"it is the game you asked for ({asked.game})"
     for ticket in tickets:
-        entry = ticket["entry"]
-        under = root_of(ticket) == seal["root"]
+        entry, under = ticket["entry"], root_of(ticket) == seal["root"]
         yield under, f"the entry {entry['serial']} is one of the {seal['entries']} under the seal"
         if asked.serial:
             yield entry["serial"] == asked.serial, f"it is the serial asked for ({asked.serial})"
