@@ -25,14 +25,15 @@ from eyesdown.keno.bets.bet import (
     Prepick,
     Racing,
     Regular,
-    read_bet,
 )
 from eyesdown.keno.bets.bulk import settle_columns
 from eyesdown.keno.bets.bulk_columns import columns_of
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import no_such_bet
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import settle
-from eyesdown.keno.commands import CloseDay, ExpireUnclaimed
+from eyesdown.keno.claims.commands import ExpireUnclaimed
+from eyesdown.keno.games.commands import CloseDay
 from eyesdown.keno.office.commands import ApprovePrize, RemitVenue
 from eyesdown.kernel.written import replace
 from eyesdown.odds.keno.bets import field_of, keys, law_of

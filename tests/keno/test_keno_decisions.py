@@ -12,20 +12,13 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import (
-    Combination,
-    Keno2,
-    Racing,
-    Regular,
-    Roulette,
-    SingleBet,
-    read_bet,
-)
+from eyesdown.keno.bets.bet import Combination, Keno2, Racing, Regular, Roulette, SingleBet
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import no_such_bet, priced
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.bets.whole_game import Pot, pro_rate, settle_game
-from eyesdown.keno.words.picks import Below
+from eyesdown.keno.sales.picks import Below
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.rulebooks.nsw_keno import c02_combinations, c02_money, c02_racing, c07_entry
@@ -302,7 +295,7 @@ def test_t24__a_web_sale_stores_venue_and_location(shop: Any) -> None:
 
 
 def test_x08__the_payee_may_be_a_representative(shop: Any) -> None:
-    from eyesdown.keno.commands import PayoutAsked, PaySession
+    from eyesdown.keno.claims.commands import PayoutAsked, PaySession
     from eyesdown.rulebook.keno_words import Payout
 
     entry = shop.sell(Regular((1, 2, 3, 4, 5, 6), 200))

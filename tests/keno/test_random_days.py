@@ -22,30 +22,30 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseDay,
-    CloseGame,
-    DeliverReceipt,
+from eyesdown.keno.claims.commands import (
     Disqualify,
     ExpireUnclaimed,
-    IssuePrepaidVoucher,
-    IssueReceipt,
     LodgeClaimForm,
     PayClaimForm,
     PayoutAsked,
-    RedeemReceipt,
-    RefundVoucher,
     Reinstate,
-    SellGiftVoucher,
-    SettleGame,
     VerifyPrize,
 )
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseDay, CloseGame, SettleGame
 from eyesdown.keno.office.commands import RemitVenue, SwitchPool
+from eyesdown.keno.sales.commands import (
+    CancelEntry,
+    DeliverReceipt,
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    RedeemReceipt,
+    RefundVoucher,
+    SellGiftVoucher,
+)
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Totals
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Totals
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 
 

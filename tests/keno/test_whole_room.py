@@ -6,21 +6,23 @@ import sys
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from importlib import import_module
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno import commands
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
-from eyesdown.keno.commands import CancelEntry, CloseGame, Command, RecordDraw, SettleGame
-from eyesdown.keno.decide import decide
-from eyesdown.keno.evolve import evolve
-from eyesdown.keno.office import commands as office_commands
+from eyesdown.keno.commands import Command
+from eyesdown.keno.decide import DECIDES, decide
+from eyesdown.keno.events import Event
+from eyesdown.keno.evolve import EVOLVES, evolve
+from eyesdown.keno.games.commands import CloseGame, RecordDraw, SettleGame
 from eyesdown.keno.office.commands import AppointVenue
+from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.keno_words import DrawSite, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -157,7 +159,7 @@ def _journal() -> tuple[Any, ...]:
     """The events that open three Venues, an account and a first game; made once."""
     from datetime import time
 
-    from eyesdown.keno.commands import OpenDay, OpenGame
+    from eyesdown.keno.games.commands import OpenDay, OpenGame
     from eyesdown.keno.office.commands import (
         AcceptTerms,
         ApproveTerminal,
@@ -186,7 +188,7 @@ def _journal() -> tuple[Any, ...]:
         SetGrowthRate(at, "keno2/10", Fraction(2, 25), date(2024, 1, 12)),
         OpenAccount(at, "ann", "Ann", date(1990, 1, 1)),
         AcceptTerms(at, "ann", "1"),
-        LogIn(at, "ann", True),
+        LogIn(at, "ann", password_right=True),
         Deposit(at, "ann", 100_000),
         OpenDay(at),
         OpenGame(at, at + timedelta(minutes=3)),
@@ -203,16 +205,23 @@ def _journal() -> tuple[Any, ...]:
 _TRADING = _journal()
 
 
-def test_every_command_is_asked_somewhere_in_the_property() -> None:
-    named = {one.__name__ for one in COMMANDS}
-    listed = {
-        name
-        for module in (commands, office_commands)
-        for name, thing in vars(module).items()
-        if isinstance(thing, type) and "at" in getattr(thing, "__struct_fields__", ())
-        if thing.__module__ == module.__name__
+ROOMS = ("office", "sales", "games", "claims")
+
+
+@pytest.mark.parametrize("role", ["commands", "events"])
+def test_every_command_and_event_of_a_sub_room_has_one_handler(role: str) -> None:
+    """The unions of the doors, and the tables of decide and evolve, have every type there is."""
+    modules = [import_module(f"eyesdown.keno.{room}.{role}") for room in ROOMS]
+    defined = {
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+        if "at" in getattr(kind, "__struct_fields__", ())
     }
-    assert named == listed
+    union, table = (Command, DECIDES) if role == "commands" else (Event, EVOLVES)
+    assert defined == set(get_args(union)) - {Refused}
+    assert set(table) == set(get_args(union))
 
 
 class CountingDict(dict[Any, Any]):

@@ -23,7 +23,14 @@ from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.games.commands import (
+    CloseDay,
+    CloseGame,
+    OpenDay,
+    OpenGame,
+    RecordDraw,
+    SettleGame,
+)
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,

@@ -11,21 +11,12 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, Regular
-from eyesdown.keno.commands import (
-    AcceptEntry,
-    ClaimPrize,
-    CloseGame,
-    Command,
-    OpenDay,
-    OpenGame,
-    PayoutAsked,
-    PaySession,
-    RecordDraw,
-    SettleGame,
-)
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.commands import Command
 from eyesdown.keno.decide import decide
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office.commands import (
     AcceptTerms,
     AppointVenue,
@@ -37,11 +28,12 @@ from eyesdown.keno.office.commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.records import PrizeState
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.words.documents import DocumentState, Tendered
+from eyesdown.keno.words.entry import Entry
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
@@ -180,9 +172,9 @@ class Desk:
         return AcceptEntry(self.now, entry, paid, **{"delivered": True, **more})
 
     def cost(self, entry: Entry) -> int:
-        from eyesdown.keno.words.entries import cost_of, staked_by_game
+        from eyesdown.keno.sales.stakes import entry_cost, staked_by_game
 
-        return cost_of(entry, staked_by_game(self.book, entry))
+        return entry_cost(entry, staked_by_game(self.book, entry))
 
     def sell(self, *bets: Bet, **more: Any) -> Entry:
         entry = self.entry(*bets, **more)
@@ -270,7 +262,7 @@ class Desk:
         return self.do(SettleGame(self.now, game))
 
     def claim(self, entry: Entry, session: str = "c-1", **more: Any) -> ClaimPrize:
-        plain = ClaimPrize(self.now, entry.serial, session, "club", "club-1", check_of(entry))
+        plain = ClaimPrize(self.now, entry.serial, session, "club", "club-1", ticket_check(entry))
         return replace(plain, **more)
 
     def pay(self, session: str, *payouts: PayoutAsked, **more: Any) -> PaySession:

@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from eyesdown.keno.bets.bet import SingleBet, read_bet
+from eyesdown.keno.bets.bet import SingleBet
 from eyesdown.keno.bets.draws import Draw, draw_of
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import Settled, settle
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 from eyesdown.rulebooks.nsw_keno.figures import Figures

@@ -9,15 +9,26 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.commands import Command
 from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import (
+    CloseDay,
+    CloseGame,
+    OpenDay,
+    OpenGame,
+    RecordDraw,
+    SettleGame,
+)
 from eyesdown.keno.office import commands as o
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.sales.commands import AcceptEntry, CancelEntry
+from eyesdown.keno.sales.stakes import entry_cost, staked_by_game
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, cost_of, staked_by_game
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.shelf import Shelf
@@ -68,10 +79,10 @@ class Shop:
         self.do(o.SetPayoutLimit(self.now, 200_000))
         for key, rate in RATES.items():
             self.do(o.SetGrowthRate(self.now, key, Fraction(rate), date(2024, 1, 12)))
-        self.do(c.OpenDay(self.now))
-        self.do(c.OpenGame(self.now, self.now + timedelta(minutes=5)))
+        self.do(OpenDay(self.now))
+        self.do(OpenGame(self.now, self.now + timedelta(minutes=5)))
 
-    def do(self, command: c.Command) -> tuple[Any, ...]:
+    def do(self, command: Command) -> tuple[Any, ...]:
         events = decide(self.book, self.state, self.shelf.told(self.state, command))
         for event in events:
             self.shelf.follow(self.state, event)
@@ -83,7 +94,7 @@ class Shop:
     def purse(self, name: str) -> Fraction:
         return self.purses.get(name, Fraction(0))
 
-    def no(self, command: c.Command) -> list[str]:
+    def no(self, command: Command) -> list[str]:
         """Clauses that refuse a command; none when it was done."""
         return [
             bad.clause.number
@@ -114,16 +125,16 @@ class Shop:
         return replace(plain, terminal="", **more)
 
     def cost(self, entry: Entry) -> int:
-        return cost_of(entry, staked_by_game(self.book, entry))
+        return entry_cost(entry, staked_by_game(self.book, entry))
 
-    def sale(self, entry: Entry, *paid: tuple[Tender, int, str], **more: Any) -> c.AcceptEntry:
+    def sale(self, entry: Entry, *paid: tuple[Tender, int, str], **more: Any) -> AcceptEntry:
         web = entry.channel == "internet"
         if not paid:
             bad_shape = not entry.lines or not 0 < entry.games <= 1000
             cents = 100 if bad_shape else self.cost(entry)
             paid = ((Tender.ACCOUNT if web else Tender.CASH, cents, ""),)
         more = {"delivered": not web, "confirmed": web, "location": "club bar", **more}
-        return c.AcceptEntry(self.now, entry, tuple(Tendered(*one) for one in paid), **more)
+        return AcceptEntry(self.now, entry, tuple(Tendered(*one) for one in paid), **more)
 
     def sell(self, *bets: Bet, **more: Any) -> Entry:
         entry = self.entry(*bets, **more)
@@ -147,18 +158,18 @@ class Shop:
         """Close the open game at its own instant; the next one opens at once."""
         assert self.state.open_game is not None
         self.now = self.state.games[self.state.open_game].closes_at
-        return self.do(c.CloseGame(self.now, self.now + timedelta(minutes=5)))
+        return self.do(CloseGame(self.now, self.now + timedelta(minutes=5)))
 
-    def draw(self, numbers: tuple[int, ...], game: int | None = None, **more: Any) -> c.RecordDraw:
+    def draw(self, numbers: tuple[int, ...], game: int | None = None, **more: Any) -> RecordDraw:
         which = self.state.unsettled[0] if game is None else game
         return replace(
-            c.RecordDraw(self.now, which, numbers, "RNG-1", DrawSite.CENTRAL, "disk"), **more
+            RecordDraw(self.now, which, numbers, "RNG-1", DrawSite.CENTRAL, "disk"), **more
         )
 
     def settle(self, numbers: tuple[int, ...], **elsewhere: Any) -> Any:
         self.do(self.draw(numbers))
         game = self.state.unsettled[0]
-        return self.do(c.SettleGame(self.now, game, **elsewhere))[0]
+        return self.do(SettleGame(self.now, game, **elsewhere))[0]
 
     def play(self, numbers: tuple[int, ...], **elsewhere: Any) -> Any:
         self.close()
@@ -168,41 +179,41 @@ class Shop:
         """End this Keno Day and start tomorrow's."""
         assert self.state.open_game is not None
         self.now = self.state.games[self.state.open_game].closes_at
-        self.do(c.CloseGame(self.now))
-        self.do(c.CloseDay(self.now))
+        self.do(CloseGame(self.now))
+        self.do(CloseDay(self.now))
         tomorrow = self.now.date() + timedelta(days=1)
         self.now = datetime.combine(tomorrow, time(10))
-        self.do(c.OpenDay(self.now))
-        self.do(c.OpenGame(self.now, self.now + timedelta(minutes=5)))
+        self.do(OpenDay(self.now))
+        self.do(OpenGame(self.now, self.now + timedelta(minutes=5)))
 
     def prize(self, entry: Entry) -> int:
         """Everything an Entry has won so far."""
         return sum(won.cents for won in self.shelf.prizes.get(entry.serial, {}).values())
 
-    def claim(self, entry: Entry, session: str = "s", **more: Any) -> c.ClaimPrize:
-        plain = c.ClaimPrize(self.now, entry.serial, session, "club", "club-1", check_of(entry))
+    def claim(self, entry: Entry, session: str = "s", **more: Any) -> ClaimPrize:
+        plain = ClaimPrize(self.now, entry.serial, session, "club", "club-1", ticket_check(entry))
         return replace(plain, **more)
 
-    def pay(self, session: str = "s", *ways: tuple[Payout, int], **more: Any) -> c.PaySession:
+    def pay(self, session: str = "s", *ways: tuple[Payout, int], **more: Any) -> PaySession:
         due = self.state.sessions[session].due_cents
         asked = tuple(
-            c.PayoutAsked(way, cents, payee="P. Payee", document=f"D-{way}")
+            PayoutAsked(way, cents, payee="P. Payee", document=f"D-{way}")
             for way, cents in ways or ((Payout.CASH, due),)
         )
-        return replace(c.PaySession(self.now, session, "club", asked), **more)
+        return replace(PaySession(self.now, session, "club", asked), **more)
 
     def collect(self, entry: Entry, **more: Any) -> None:
         assert self.no(self.claim(entry)) == []
         assert self.no(self.pay(**more)) == []
 
-    def cancel(self, entry: Entry, **more: Any) -> c.CancelEntry:
+    def cancel(self, entry: Entry, **more: Any) -> CancelEntry:
         web = entry.channel == "internet"
-        plain = c.CancelEntry(self.now, entry.serial, "x", "" if web else entry.venue)
+        plain = CancelEntry(self.now, entry.serial, "x", "" if web else entry.venue)
         return replace(plain, location="club lawn" if web else "", **more)
 
     def staked(self, result: Any, cents: int, ahead: int = 0) -> None:
         """Pretend that so much is on a result already."""
-        from eyesdown.keno.words.entries import Staked, Totals
+        from eyesdown.keno.words.entry import Staked, Totals
 
         assert self.state.open_game is not None
         totals = self.state.totals.setdefault(self.state.open_game + ahead, Totals())

@@ -11,28 +11,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from eyesdown.demo.keno_load import places, set_up
-from eyesdown.keno import events as happened
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
-    AcceptEntry,
-    CancelEntry,
-    ClaimPrize,
-    CloseGame,
-    IssuePrepaidVoucher,
-    IssueReceipt,
-    OpenDay,
-    OpenGame,
-    PayoutAsked,
-    PaySession,
-    RecordDraw,
-    RedeemReceipt,
-    RefundVoucher,
-    SellChips,
-    SellGiftVoucher,
-    SettleGame,
-)
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.decide import decide
+from eyesdown.keno.events import Event, Refused
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office import events as office
 from eyesdown.keno.office.commands import (
     AcceptTerms,
@@ -47,12 +31,21 @@ from eyesdown.keno.office.commands import (
     SwitchPool,
     Withdraw,
 )
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.sales.commands import (
+    AcceptEntry,
+    CancelEntry,
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    RedeemReceipt,
+    RefundVoucher,
+    SellChips,
+    SellGiftVoucher,
+)
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.tills import owed
 from eyesdown.keno.words import money
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.ledger.books import Amount, post, shown
 from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.keno import account_of, postings
@@ -110,7 +103,7 @@ class Counter:
     def do(self, command: Any) -> None:
         events = decide(BOOK, self.state, self.shelf.told(self.state, command))
         for event in events:
-            assert not isinstance(event, happened.Refused), event.refusals
+            assert not isinstance(event, Refused), event.refusals
             for entry in postings(self.state, event):
                 self.balances |= post(self.balances, entry)
         for event in events:
@@ -119,7 +112,7 @@ class Counter:
             self.seen.append(event)
         assert sum(self.balances.values()) == 0
         for venue in (VENUE, "CAS"):
-            assert self.not_its_own(venue) == owed(self.state, venue)
+            assert self.not_its_own(venue) == self.state.owed_by(venue)
 
     def not_its_own(self, venue: str) -> Amount:
         """What lies in a venue's tills for the licensees; a casino's chips are its own cash."""
@@ -246,7 +239,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
     counter.sell("W1", cash(10_000), cents=10_000)
     counter.draw()
     before = counter[f"venue_cash/{venue}"]
-    check = check_of(counter.shelf.accepted["W1"].entry)
+    check = ticket_check(counter.shelf.accepted["W1"].entry)
     counter.do(ClaimPrize(LATER, "W1", "S1", venue, terminal, check))
     counter.do(PaySession(LATER, "S1", venue, (PayoutAsked(Payout.CASH, 30_000),)))
     assert counter["prizes"] == 0
@@ -257,7 +250,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
 def test_what_the_venue_may_not_pay_comes_out_of_the_bank(counter: Counter) -> None:
     counter.sell("W1", cash(300_000), cents=300_000)
     counter.draw()
-    check = check_of(counter.shelf.accepted["W1"].entry)
+    check = ticket_check(counter.shelf.accepted["W1"].entry)
     counter.do(ClaimPrize(LATER, "W1", "S1", VENUE, PLACE.terminal, check))
     asked = (PayoutAsked(Payout.CASH, 500_000), PayoutAsked(Payout.CHEQUE, 400_000, "Ada Lace"))
     counter.do(PaySession(LATER, "S1", VENUE, asked, claimant="Ada Lace"))
@@ -356,6 +349,6 @@ def test_every_purse_of_the_game_has_its_account() -> None:
 
 
 def test_every_event_that_moves_money_says_so_in_one_field() -> None:
-    for kind in get_args(happened.Event):
+    for kind in get_args(Event):
         names = set(kind.__slots__)
         assert "money" in names or not names & {"refund_cents", "total_cents", "net_cents"}

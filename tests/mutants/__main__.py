@@ -36,7 +36,7 @@ PACKAGE = HERE.parents[1] / "src" / "eyesdown"
 ROOMS = "keno bingo rulebooks ledger control"
 MONEY = {
     "kernel": "money",
-    "players": "care",
+    "players": "limits",
     "keno/bets": "bulk whole_game price series settle",
     "keno/state": "carry_room payable",
     "keno/claims": "evolve pay prize_changes reinstate",

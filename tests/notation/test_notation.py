@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.events import Carried, GameSettled
-from eyesdown.keno.words.entries import Staked
-from eyesdown.keno.words.records import Carry
+from eyesdown.keno.games.events import Carried, GameSettled
+from eyesdown.keno.words.entry import Staked
+from eyesdown.keno.words.tickets import Carry
 from eyesdown.kernel.cite import Clause, Refusal, refusal_json
 from eyesdown.kernel.errors import NotInForce
 from eyesdown.notation.cursor import EyesError

@@ -9,17 +9,9 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from eyesdown.keno.bets.bet import (
-    Bet,
-    HeadsOrTails,
-    Keno2,
-    LuckyLast,
-    Racing,
-    Regular,
-    Roulette,
-    read_bet,
-)
+from eyesdown.keno.bets.bet import Bet, HeadsOrTails, Keno2, LuckyLast, Racing, Regular, Roulette
 from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import settle
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.keno.answers import keno_answer

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import Bet, read_bet
+from eyesdown.keno.bets.bet import Bet
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.odds.keno.bets import heads_or_tails_law, law_of, spots_law
 from eyesdown.odds.keno.combination import case_count, combination_law, combination_return
 from eyesdown.odds.keno.series import let_it_run_law, prepick_law

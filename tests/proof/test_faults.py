@@ -17,8 +17,9 @@ from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import anything, sale, set_up
-from eyesdown.keno.commands import CloseGame
-from eyesdown.keno.events import EntryAccepted, GameClosed
+from eyesdown.keno.games.commands import CloseGame
+from eyesdown.keno.games.events import GameClosed
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.proof.faults.day import PLACES, PLAN, START, Day, open_site
 from eyesdown.proof.faults.failures import SHORT_DAY

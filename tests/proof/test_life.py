@@ -12,7 +12,7 @@ import pytest
 from eyesdown.central.keno.machine import SiteCommand
 from eyesdown.central.site.sealing import LetGameGoOn, StopGame
 from eyesdown.central.site.site import Site, Submitted
-from eyesdown.keno.words.tenders import Used
+from eyesdown.keno.words.documents import Used
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.life import simulate, soak
 from eyesdown.proof.life.simulate import life

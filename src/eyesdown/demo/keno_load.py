@@ -21,7 +21,6 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import AcceptEntry
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
@@ -29,8 +28,9 @@ from eyesdown.keno.office.commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.rulebook.keno_words import Channel, DrawSite, Duty, Method, Tender, VenueKind
 
 PAYOUT_LIMIT_CENTS = 500_000

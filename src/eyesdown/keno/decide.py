@@ -1,50 +1,71 @@
-"""The judge: a command comes in, recorded answers go out. Nothing here changes anything."""
+"""Deciding a keno command. `decide` only reads: it changes neither state nor anything else."""
 
 from __future__ import annotations
 
-from eyesdown.keno.claims.decide import decide_claims
-from eyesdown.keno.commands import (
-    AcceptEntry,
-    AcknowledgeEntry,
-    CancelEntry,
-    ClaimCommand,
-    Command,
-    CounterCommand,
-    DeliverReceipt,
-    GameCommand,
-)
+from typing import get_args
+
+from eyesdown.keno.claims import decide as claims
+from eyesdown.keno.commands import Command
 from eyesdown.keno.events import Event
-from eyesdown.keno.games.decide import decide_games
-from eyesdown.keno.office.accounts import decide_accounts
-from eyesdown.keno.office.commands import AccountCommand
-from eyesdown.keno.office.decide import decide_office
-from eyesdown.keno.sales.cancel import cancel_entry
-from eyesdown.keno.sales.decide import accept_entry, acknowledge_entry, deliver_receipt
-from eyesdown.keno.sales.vouchers import decide_counter
+from eyesdown.keno.games import decide as games
+from eyesdown.keno.office import decide as office
+from eyesdown.keno.sales import decide as sales
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.sales.terms import SaleTerms, sold_like
 from eyesdown.keno.state.state import KenoState
+from eyesdown.kernel.handlers import every
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+DECIDES = every(
+    *office.DECIDES, *sales.DECIDES, *games.DECIDES, *claims.DECIDES, kinds=get_args(Command)
+)
+"""The handler of every command."""
 
 
 def decide(book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ...]:
-    """What happens when somebody asks for something; a no is an event that cites its clauses.
+    """The events of a command; a refusal is an event that cites its clauses, first printed first.
 
-    The book is the one in force on the Keno Day of the game a command is about (T23).
+    The book is the one in force on the Keno Day of the game that the command is about (T23).
     """
-    match command:
-        case AcceptEntry():
-            return accept_entry(book, state, command)
-        case DeliverReceipt():
-            return deliver_receipt(book, state, command)
-        case AcknowledgeEntry():
-            return acknowledge_entry(book, state, command)
-        case CancelEntry():
-            return cancel_entry(book, state, command)
-    if isinstance(command, GameCommand):
-        return decide_games(book, state, command)
-    if isinstance(command, ClaimCommand):
-        return decide_claims(book, state, command)
-    if isinstance(command, CounterCommand):
-        return decide_counter(book, state, command)
-    if isinstance(command, AccountCommand):
-        return decide_accounts(book, state, command)
-    return decide_office(book, state, command)
+    events: tuple[Event, ...] = DECIDES[command.__class__](book, state, command)
+    return tuple(_in_printed_order(event) for event in events)
+
+
+def _in_printed_order(event: Event) -> Event:
+    if not isinstance(event, Refused) or len(event.refusals) == 1:
+        return event
+    return replace(event, refusals=in_order(event.refusals))
+
+
+class Decider:
+    """`decide` with a memory of earlier sales: the same events, sooner for sales of one kind.
+
+    It belongs to the owner of a state; see `sales.terms`.
+    """
+
+    __slots__ = ("_terms",)
+
+    def __init__(self) -> None:
+        self._terms = SaleTerms()
+
+    def __call__(self, book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ...]:
+        """The events that `decide` gives for the command."""
+        if command.__class__ is not AcceptEntry:
+            return decide(book, state, command)
+        earlier = self.earlier_sale(book, state, command)
+        if earlier is not None:
+            return (sold_like(state, command, earlier),)
+        events = decide(book, state, command)
+        if isinstance(events[0], EntryAccepted):
+            self._terms.remember(command, events[0])
+        return events
+
+    def earlier_sale(
+        self, book: NswKeno, state: KenoState, command: AcceptEntry
+    ) -> EntryAccepted | None:
+        """The earlier sale on whose terms this one is made; None if it is checked in full."""
+        return self._terms.sale_like(book, state, command)

@@ -1,9 +1,9 @@
 """Which till an event's cash goes through, and what a Venue owes the Licensees for it.
 
-What lies in a Venue's tills is held for Subscribers, is its own Commission, or is the Licensees'.
-Most of that is Net Subscriptions, its agency. What it takes and gives for them besides is kept
-apart: a receipt sold here and used there, a voucher, Commission on an Entry that a prize paid for.
-A remittance settles both.
+Money in a Venue's tills is held for Subscribers, is the Venue's own Commission, or belongs to the
+Licensees. Most of the last is Net Subscriptions, the Venue's agency. What a Venue takes and gives
+for the Licensees besides is counted separately: a receipt sold here and used there, a voucher,
+Commission on an Entry that a prize paid for. A remittance settles both.
 """
 
 from __future__ import annotations
@@ -11,9 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from eyesdown.keno import events as happened
+from eyesdown.keno.claims.events import SessionPaid
 from eyesdown.keno.events import Event
+from eyesdown.keno.games.events import GameClosed
 from eyesdown.keno.office import events as office
+from eyesdown.keno.sales.events import (
+    ChipsSold,
+    DocumentIssued,
+    EntryAccepted,
+    EntryCancelled,
+    ReceiptRedeemed,
+    VoucherRefunded,
+)
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import CHIPS_OUT, PLAYER, Group, held, whole
 from eyesdown.kernel.written import Exact
@@ -22,12 +31,12 @@ from eyesdown.rulebook.keno_words import VENUE_PAYS, Channel
 AGENCY = "agency"
 
 _CASH = frozenset({PLAYER, CHIPS_OUT})
-"""A casino's chips are as good as the cash in its tills."""
+"""A casino's Chips count as cash in its tills."""
 
 
 @lru_cache(maxsize=1 << 14)
 def part_of_venue(purse: str) -> tuple[str, str]:
-    """The Venue a purse is at, and which of its purses it is; nothing for any other purse.
+    """The Venue of a purse, and which of its purses it is; empty for any other purse.
 
     >>> part_of_venue("venue:0417:agency"), part_of_venue("fund")
     (('0417', 'agency'), ('', ''))
@@ -39,43 +48,43 @@ def part_of_venue(purse: str) -> tuple[str, str]:
 
 
 def till_of(state: KenoState, event: Event) -> str:
-    """The Venue whose till an event's cash went through; none where that was the bank."""
+    """The Venue whose till an event's cash went through; empty where that was the bank."""
     match event:
-        case happened.EntryAccepted(entry=entry):
+        case EntryAccepted(entry=entry):
             return entry.venue if entry.channel == Channel.VENUE else ""
-        case happened.EntryCancelled(serial=serial):
+        case EntryCancelled(serial=serial):
             sold = state.find(serial)
             return sold.entry.venue if sold and sold.entry.channel == Channel.VENUE else ""
-        case happened.VoucherRefunded(serial=serial):
+        case VoucherRefunded(serial=serial):
             return event.venue or state.documents[serial].venue
-        case happened.DocumentIssued(document=document):
+        case DocumentIssued(document=document):
             return document.venue
-        case happened.ReceiptRedeemed() | happened.ChipsSold() | happened.SessionPaid():
+        case ReceiptRedeemed() | ChipsSold() | SessionPaid():
             return event.venue
         case _:
             return ""
 
 
 def other_ways(state: KenoState, event: Event) -> Iterator[tuple[str, int]]:
-    """Parts of the player's side that went through another till, or the bank, than the rest."""
+    """Cash of an event that went through another till than `till_of`, or through the bank."""
     match event:
-        case happened.SessionPaid():
+        case SessionPaid():
             yield "", sum(p.cents for p in event.payouts if p.payout not in VENUE_PAYS)
-        case happened.GameClosed():
+        case GameClosed():
             for venue in sorted({state.sold[serial].entry.venue for serial in event.excluded}):
                 yield venue, _held_back(event, venue)
         case _:
             pass
 
 
-def _held_back(event: happened.GameClosed, venue: str) -> int:
-    """What a closing game gave back at one venue for entries whose receipt was never delivered."""
+def _held_back(event: GameClosed, venue: str) -> int:
+    """Cents that a closing game gave back at a Venue for Entries without a delivered receipt."""
     purse = held(venue)
     return sum(-int(amount.cents) for amount in event.money if amount.purse == purse)
 
 
 def note_money(state: KenoState, event: Event, money: Group) -> None:
-    """Keep what each Venue holds for the Licensees, to the part of a cent; before it happens."""
+    """Count what each Venue holds for the Licensees, to the part of a cent, before an event."""
     besides: Exact = 0
     for amount in money:
         venue, part = part_of_venue(amount.purse)
@@ -88,7 +97,7 @@ def note_money(state: KenoState, event: Event, money: Group) -> None:
 
 
 def _note_besides(state: KenoState, event: Event, money: Group) -> None:
-    """What came into a till, and is neither the Venue's own nor in one of its purses."""
+    """Count cash that came into a till and is in none of the Venue's purses."""
     given: dict[str, Exact] = {}
     for venue, cents in _cash(state, event, money):
         given[venue] = given.get(venue, 0) + cents
@@ -101,7 +110,7 @@ def _note_besides(state: KenoState, event: Event, money: Group) -> None:
 
 
 def _cash(state: KenoState, event: Event, money: Group) -> Iterator[tuple[str, Exact]]:
-    """What was given out of every till."""
+    """Cents given out of each till."""
     if isinstance(event, office.VenueRemitted):
         yield event.venue, event.cents
         return
@@ -110,8 +119,3 @@ def _cash(state: KenoState, event: Event, money: Group) -> Iterator[tuple[str, E
         yield venue, cents
         left -= cents
     yield till_of(state, event), left
-
-
-def owed(state: KenoState, venue: str) -> Exact:
-    """What a Venue owes the Licensees; less than nothing where they owe it."""
-    return whole(state.agency_cents.get(venue, 0) + state.besides_cents.get(venue, 0))

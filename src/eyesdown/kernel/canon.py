@@ -46,7 +46,13 @@ def plain(value: object) -> object:
         names = _written_fields(value)
     else:
         raise TypeError(f"{type(value).__name__} has no canonical bytes")
-    return {"type": type(value).__name__, **{name: plain(getattr(value, name)) for name in names}}
+    return {"type": _type_name(value), **{name: plain(getattr(value, name)) for name in names}}
+
+
+def _type_name(value: object) -> str:
+    """What the journal calls a type: its tag where it has one, else the name of the class."""
+    tag = value.__struct_config__.tag if isinstance(value, msgspec.Struct) else None
+    return tag if isinstance(tag, str) else type(value).__name__
 
 
 def _written_fields(value: msgspec.Struct) -> Iterable[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from eyesdown.keno import events as happened
+from eyesdown.keno.claims.events import SessionPaid
 from eyesdown.keno.events import Event
+from eyesdown.keno.games.events import GameClosed
 from eyesdown.keno.office import events as office
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.tills import other_ways, part_of_venue, till_of
@@ -91,7 +92,7 @@ def postings(state: KenoState, event: Event) -> tuple[PostingGroup, ...]:
 
 
 _BY_SEVERAL_WAYS: frozenset[type] = frozenset(
-    {happened.SessionPaid, happened.GameClosed, office.VenueRemitted, office.DepositCorrected}
+    {SessionPaid, GameClosed, office.VenueRemitted, office.DepositCorrected}
 )
 
 

@@ -5,32 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from eyesdown.keno.claims.prize_changes import changed_prizes, tickets_handed_in
-from eyesdown.keno.claims.stored import prize_now, stored, tickets_since
-from eyesdown.keno.commands import (
-    AcceptEntry,
-    ClaimPrize,
-    Command,
-    ExpireUnclaimed,
-    PayClaimForm,
-    TicketCommand,
-)
+from eyesdown.keno.claims.commands import ClaimPrize, ExpireUnclaimed, PayClaimForm
+from eyesdown.keno.claims.effects import changed_prizes, tickets_handed_in
+from eyesdown.keno.claims.events import AnonymityChanged, ClaimLodged, PrizesExpired, SessionPaid
+from eyesdown.keno.claims.from_store import entry_from_store, prize_from_store, tickets_since
+from eyesdown.keno.commands import Command, TicketCommand
 from eyesdown.keno.decide import decide as decide_keno
-from eyesdown.keno.events import (
-    AnonymityChanged,
-    ClaimLodged,
-    EntryAccepted,
-    EntryCancelled,
-    Event,
-    GameClosed,
-    GameSettled,
-    PrizesExpired,
-    SessionPaid,
-)
+from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.games.events import GameClosed, GameSettled
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Overdue, Prize, PrizeState, Sold, Stored
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -74,11 +63,11 @@ class Shelf:
             case _:
                 pass
 
-    def find(self, ticket: str) -> Sold | None:
+    def find(self, ticket: str) -> EntryRecord | None:
         serial = self.continued.get(ticket, ticket)
         if serial not in self.accepted:
             return None
-        return stored(
+        return entry_from_store(
             self.accepted[serial],
             *tickets_since(serial, self.handed_in.get),
             cancelled=self.cancelled.get(serial),
@@ -91,7 +80,7 @@ class Shelf:
         if serial in state.sold:
             return state.prizes.get(serial, {})
         return {
-            game: prize_now(
+            game: prize_from_store(
                 self.accepted[serial], prize, unclaimed=(serial, game) in self.unclaimed
             )
             for game, prize in sorted(self.prizes.get(serial, {}).items())
@@ -100,20 +89,20 @@ class Shelf:
     def history(self, account: str) -> list[EntryAccepted]:
         return [one for one in self.accepted.values() if one.entry.account == account]
 
-    def kept(self, state: KenoState, ticket: str) -> Stored | None:
+    def kept(self, state: KenoState, ticket: str) -> StoredEntry | None:
         """What a command brings along of a ticket."""
         live, sold = state.find(ticket), self.find(ticket)
         if live is not None or sold is None:
-            return None if live is None else Stored(live)
+            return None if live is None else StoredEntry(live)
         won = self.won(state, sold.entry.serial)
-        return Stored(sold, tuple(won.values()), state.changes)
+        return StoredEntry(sold, tuple(won.values()), state.changes)
 
     def overdue(self, state: KenoState) -> Overdue:
         """Prizes that nobody has claimed, of Keno Days that were not gone through before."""
         days: dict[Any, list[tuple[str, int, int]]] = {}
         for serial, by_game in self.prizes.items():
             for game, first in by_game.items():
-                prize = prize_now(
+                prize = prize_from_store(
                     self.accepted[serial], first, unclaimed=(serial, game) in self.unclaimed
                 )
                 until = state.unclaimed_until
@@ -137,7 +126,7 @@ class Shelf:
                 return replace(command, replay_stored=known)
             case ClaimPrize(check="printed"):
                 kept = self.kept(state, command.serial)
-                check = check_of(kept.sold.entry) if kept else command.check
+                check = ticket_check(kept.sold.entry) if kept else command.check
                 return replace(command, kept=kept, check=check)
             case _ if isinstance(command, TicketCommand):
                 return replace(command, kept=self.kept(state, command.serial))

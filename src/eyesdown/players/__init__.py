@@ -1,6 +1,6 @@
 """Who may play, and how much: limits, time-outs, exclusion.
 
-Takes  what a player decided, what he has used, and a moment.
-Gives  whether he may, and what he decided from then on.
+Takes  what players have decided and used so far, and a moment.
+Gives  whether they may play, and their limits after a change.
 Never  a game's state.
 """

@@ -32,15 +32,16 @@ from eyesdown.central.store.journal import Head, Row, verified
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import anything, sale, set_up
 from eyesdown.keno.bets.bet import LetItRun, Regular
-from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.events import EntryAccepted, GameClosed
+from eyesdown.keno.games.events import GameClosed
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount, SetPlayLimit
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.players.care import Measure, Span
+from eyesdown.players.limits import Measure, Span
 from eyesdown.proof.faults.day import PLACES, PLAN, START, open_site
 from eyesdown.proof.times import times
 from eyesdown.rulebook.keno_words import Channel, Method, Tender

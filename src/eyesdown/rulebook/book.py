@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
 
-from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.cite import Clause, Fact, Refusal
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.source import Source
 
@@ -35,6 +35,16 @@ class Book(Generic[L]):
     def clause(self, number: str) -> Clause:
         """A clause of this book, to cite."""
         return Clause(self.source.book, number)
+
+    def refusal(self, code: str, number: str, **facts: Fact) -> Refusal:
+        """A refusal for which no check is asked, such as an unknown ticket or a used serial.
+
+        One of the book's chapters must declare the code for that clause.
+        """
+        clause = self.clause(number)
+        declared = any(code in chapter.codes.get(clause, ()) for chapter in self.chapters)
+        assert declared, f"{code} is not declared for {clause}"
+        return Refusal(code, clause, tuple(facts.items()))
 
 
 def not_in_force(source: Source, day: date) -> Refusal | None:

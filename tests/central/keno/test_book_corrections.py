@@ -22,11 +22,11 @@ from eyesdown.keno.office.commands import (
     SetPlayLimit,
     Withdraw,
 )
-from eyesdown.keno.words.records import DepositBooked
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.people import DepositBooked
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.players.care import Measure, Span
+from eyesdown.players.limits import Measure, Span
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from kit.night import PLACES, Night
 
@@ -40,7 +40,10 @@ def night() -> Night:
     night.work()
     for name in ("ann", "bob"):
         night.ask(OpenAccount(night.now, name, name.title(), date(1990, 1, 1)))
-    for command in (AcceptTerms(night.now, "ann", "t-1"), LogIn(night.now, "ann", True)):
+    for command in (
+        AcceptTerms(night.now, "ann", "t-1"),
+        LogIn(night.now, "ann", password_right=True),
+    ):
         night.ask(command)
     night.ask(SetPlayLimit(night.now, "ann", Measure.DEPOSIT, Span.DAY, 10_000))
     for _ in range(2):

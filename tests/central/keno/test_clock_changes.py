@@ -13,7 +13,7 @@ from eyesdown.central.keno.tasks import Plan, next_sale_step
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.keno.events import GameClosed, GameOpened
+from eyesdown.keno.games.events import GameClosed, GameOpened
 from eyesdown.keno.office.commands import OpenAccount, TakeTimeOut
 
 BACK, FORWARD = datetime(2027, 4, 3, 16, tzinfo=UTC), datetime(2027, 10, 2, 16, tzinfo=UTC)

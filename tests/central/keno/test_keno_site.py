@@ -25,11 +25,11 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import Ask, Place, anything, sale
 from eyesdown.draw import evidence
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import CancelEntry, RecordDraw
-from eyesdown.keno.events import GameClosed, GameOpened, GameSettled
+from eyesdown.keno.games.commands import RecordDraw
+from eyesdown.keno.games.events import GameClosed, GameOpened, GameSettled
 from eyesdown.keno.office.commands import AppointVenue, ApproveTerminal, SignOn
-from eyesdown.keno.tills import owed
-from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
@@ -211,7 +211,7 @@ def test_books_and_state_agree_to_the_part_of_a_cent(night: Night) -> None:
     for venue, cents in state.agency_cents.items():
         assert -balances[f"venue_agency/{venue}"] == cents
         kinds = ("venue_cash", "venue_held", "venue_own")
-        assert sum(balances.get(f"{kind}/{venue}", 0) for kind in kinds) == owed(state, venue)
+        assert sum(balances.get(f"{kind}/{venue}", 0) for kind in kinds) == state.owed_by(venue)
     for place in PLACES:
         assert balances.get(f"venue_held/{place.venue}", 0) == 0
     fed = sum(one.main_cents for closed in night.seen(GameClosed) for one in closed.funds)

@@ -139,11 +139,11 @@ def test_an_exclusion_outlasts_the_process(running: Any, player: Any) -> None:
     assert player.command("x", asked, KenoRole.WRITER).status_code == 403
     assert player.command("x", {**asked, "by": "office"}, KenoRole.OFFICE).status_code == 200
     again = Site(machine(), running.store, running.clock_us)
-    assert again.state.keno.care == running.site.state.keno.care
-    assert again.state.keno.care["acc-1"].excluded_for_good
+    assert again.state.keno.player_limits == running.site.state.keno.player_limits
+    assert again.state.keno.player_limits["acc-1"].excluded_for_good
     no = player.command("web/1", bought(player, 100), KenoRole.PLAYER)
     assert no.json()["code"] == "play/excluded"
     running.site.take_snapshot()
     verify_journal(machine(), running.store)
     restored = Site(machine(), running.store, running.clock_us)
-    assert restored.state.keno.care == running.site.state.keno.care
+    assert restored.state.keno.player_limits == running.site.state.keno.player_limits

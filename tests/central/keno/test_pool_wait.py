@@ -13,7 +13,7 @@ from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.events import GameSettled, NumbersDrawn
+from eyesdown.keno.games.events import GameSettled, NumbersDrawn
 from eyesdown.keno.office.commands import ReportPool, ReportWinners, SwitchPool
 from eyesdown.keno.office.events import WinnersReported
 from eyesdown.kernel.ids import Ball, PersonId

@@ -14,19 +14,16 @@ from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sealing import KeyBall
 from eyesdown.central.site.serials import Serials
 from eyesdown.demo.keno_load import places
-from eyesdown.keno.commands import (
-    AcceptEntry,
+from eyesdown.keno.claims.commands import (
     ClaimPrize,
-    DeliverReceipt,
     Disqualify,
-    IssueReceipt,
     PayoutAsked,
     PaySession,
-    RedeemReceipt,
     Reinstate,
     VerifyPrize,
 )
 from eyesdown.keno.office.commands import Deposit, ExcludeAccount, IdentifyAccount
+from eyesdown.keno.sales.commands import AcceptEntry, DeliverReceipt, IssueReceipt, RedeemReceipt
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.rulebook.keno_words import Ground, Payout

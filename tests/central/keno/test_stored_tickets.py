@@ -23,10 +23,8 @@ from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.display.keno.account import account_history
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
-    AcceptEntry,
+from eyesdown.keno.claims.commands import (
     AskAnonymity,
-    CancelEntry,
     ClaimPrize,
     Disqualify,
     ExpireUnclaimed,
@@ -38,12 +36,14 @@ from eyesdown.keno.commands import (
     RequestPrintPay,
     VerifyPrize,
 )
-from eyesdown.keno.events import EntryDisqualified, GameSettled
+from eyesdown.keno.claims.events import EntryDisqualified
+from eyesdown.keno.games.events import GameSettled
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
-from eyesdown.keno.state.payable import check_of
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.records import PrizeState
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry, CancelEntry
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import FormReason, Ground, Method, Payout, Tender
@@ -71,7 +71,7 @@ def codes(night: Night, command: Any) -> list[str]:
 def claim(night: Night, ticket: str, session: str) -> list[str]:
     sold = find_anywhere(night.site, ticket)
     assert sold is not None
-    where = (HERE.venue, HERE.terminal, check_of(sold.entry))
+    where = (HERE.venue, HERE.terminal, ticket_check(sold.entry))
     return codes(night, ClaimPrize(night.now, ticket, session, *where))
 
 
@@ -224,7 +224,7 @@ def submitted(night: Night, *commands: Any) -> list[list[str]]:
 def claim_of(night: Night, ticket: str, session: str) -> ClaimPrize:
     sold = find_anywhere(night.site, ticket)
     assert sold is not None
-    where = (HERE.venue, HERE.terminal, check_of(sold.entry))
+    where = (HERE.venue, HERE.terminal, ticket_check(sold.entry))
     return ClaimPrize(night.now, ticket, session, *where)
 
 

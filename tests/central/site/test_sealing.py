@@ -25,9 +25,9 @@ from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.draw import evidence
 from eyesdown.draw.cage import Cage, Slip
-from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.events import GameSettled
-from eyesdown.keno.words.records import GameState
+from eyesdown.keno.games.commands import RecordDraw
+from eyesdown.keno.games.events import GameSettled
+from eyesdown.keno.words.games import GameState
 from eyesdown.kernel.errors import DrawSourceError
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.refused import Refused

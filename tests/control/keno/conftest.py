@@ -13,11 +13,12 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.tally import Tally, follow
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
-from eyesdown.keno import events as happened
 from eyesdown.keno.bets.bet import Bet
-from eyesdown.keno.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.decide import decide
+from eyesdown.keno.events import Refused
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
+from eyesdown.keno.games.events import GameSettled
 from eyesdown.keno.state.state import KenoState
 from eyesdown.rulebook.keno_words import DrawSite
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
@@ -46,7 +47,7 @@ class Book:
     def do(self, command: Any) -> list[Any]:
         events = decide(self.rules, self.state, command)
         for event in events:
-            assert not isinstance(event, happened.Refused), event.refusals
+            assert not isinstance(event, Refused), event.refusals
             evolve(self.state, event)
             follow(self.tally, event)
         return list(events)
@@ -60,14 +61,14 @@ class Book:
     def close(self) -> None:
         self.do(CloseGame(AT, AT + timedelta(minutes=3)))
 
-    def play(self, numbers: tuple[int, ...], game: int = 0) -> happened.GameSettled:
+    def play(self, numbers: tuple[int, ...], game: int = 0) -> GameSettled:
         """Close, draw and settle; both counts must agree."""
         self.close()
         assert count_sales(self.tally, game) == ""
         self.do(RecordDraw(AT, game, numbers, "cage", DrawSite.CENTRAL, "journal"))
         settled = self.do(SettleGame(AT, game))[0]
         assert count_winners(self.tally, game) == ""
-        assert isinstance(settled, happened.GameSettled)
+        assert isinstance(settled, GameSettled)
         return settled
 
 

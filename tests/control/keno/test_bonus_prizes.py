@@ -13,8 +13,8 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.tally import forget
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import Disqualify, Reinstate
-from eyesdown.keno.events import GameSettled
+from eyesdown.keno.claims.commands import Disqualify, Reinstate
+from eyesdown.keno.games.events import GameSettled
 from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,

@@ -14,10 +14,11 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Bet, HeadsOrTails, Keno2, LetItRun, Prepick, Regular
-from eyesdown.keno.commands import DeliverReceipt, RecordDraw, SellGiftVoucher, SettleGame
+from eyesdown.keno.games.commands import RecordDraw, SettleGame
 from eyesdown.keno.office.commands import AgreeCommission, AppointVenue, FlexContribution
+from eyesdown.keno.sales.commands import DeliverReceipt, SellGiftVoucher
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.keno.words.money import Amount
-from eyesdown.keno.words.tenders import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Category, DrawSite, Form, Tender
 

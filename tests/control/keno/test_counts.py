@@ -13,7 +13,6 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.tally import forget
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.demo.keno_load import Ask, places, sale
-from eyesdown.keno import events as happened
 from eyesdown.keno.bets.bet import (
     Combination,
     HeadsOrTails,
@@ -25,7 +24,8 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import CancelEntry, RecordDraw, SettleGame
+from eyesdown.keno.games.commands import RecordDraw, SettleGame
+from eyesdown.keno.games.events import GameClosed, GameSettled
 from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,
@@ -33,8 +33,9 @@ from eyesdown.keno.office.commands import (
     ReportPool,
     SwitchPool,
 )
+from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.words.money import Amount
-from eyesdown.keno.words.records import LinePrize, PrizeState
+from eyesdown.keno.words.prizes import LinePrize, PrizeState
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Category, DrawSite
 
@@ -178,7 +179,7 @@ def test_an_entry_cancelled_between_its_games(book: Any) -> None:
 # --- what is wrong is named -----------------------------------------------------------------------
 
 
-def closed_game(book: Any) -> happened.GameClosed:
+def closed_game(book: Any) -> GameClosed:
     book.sell(Regular(LOW[:7], 100), cents=100)
     book.sell(HeadsOrTails("heads", 500), cents=500)
     book.close()
@@ -211,7 +212,7 @@ def test_sales_that_differ(book: Any, change: Any, says: str) -> None:
     assert says in count_sales(book.tally, 0)
 
 
-def settled_game(book: Any) -> happened.GameSettled:
+def settled_game(book: Any) -> GameSettled:
     book.sell(Regular(LOW[:7], 100), cents=100)
     book.sell(HeadsOrTails("heads", 500), cents=500)
     book.sell(Regular((79,), 100), cents=100)
@@ -219,25 +220,25 @@ def settled_game(book: Any) -> happened.GameSettled:
     return book.play(LOW)
 
 
-def _prize(event: happened.GameSettled, at: int, **changes: Any) -> happened.GameSettled:
+def _prize(event: GameSettled, at: int, **changes: Any) -> GameSettled:
     prizes = list(event.prizes)
     prizes[at] = replace(prizes[at], **changes)
     return replace(event, prizes=tuple(prizes))
 
 
-def _carry(event: happened.GameSettled, **changes: Any) -> happened.GameSettled:
+def _carry(event: GameSettled, **changes: Any) -> GameSettled:
     [carried] = event.carried
     return replace(event, carried=(replace(carried, carry=replace(carried.carry, **changes)),))
 
 
-def _moved(event: happened.GameSettled, purse: str) -> happened.GameSettled:
+def _moved(event: GameSettled, purse: str) -> GameSettled:
     """One cent more in a purse."""
     found = {one.purse: one.cents for one in event.money}
     found[purse] = found.get(purse, 0) + 1
     return replace(event, money=tuple(Amount(name, cents) for name, cents in found.items()))
 
 
-def _paid_at_once(event: happened.GameSettled) -> happened.GameSettled:
+def _paid_at_once(event: GameSettled) -> GameSettled:
     """The Let it Run's prize paid out though there is a game to come."""
     prize = replace(event.prizes[1], serial="S004", lines=(LinePrize(0, 200),), cents=200)
     money = tuple(
@@ -247,7 +248,7 @@ def _paid_at_once(event: happened.GameSettled) -> happened.GameSettled:
     return replace(event, prizes=(*event.prizes, prize), carried=(), money=money)
 
 
-def _more(event: happened.GameSettled) -> happened.GameSettled:
+def _more(event: GameSettled) -> GameSettled:
     line = replace(event.prizes[1].lines[0], cents=1010)
     return _prize(event, 1, lines=(line,), cents=1010)
 

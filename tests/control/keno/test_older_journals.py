@@ -12,8 +12,9 @@ import pytest
 from eyesdown.central.keno.machine import EVENTS
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import CloseGame, Disqualify, RecordDraw, SettleGame
-from eyesdown.keno.events import GameSettled
+from eyesdown.keno.claims.commands import Disqualify
+from eyesdown.keno.games.commands import CloseGame, RecordDraw, SettleGame
+from eyesdown.keno.games.events import GameSettled
 from eyesdown.keno.office.commands import ApprovePrize, ReportPool, SwitchPool
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, Ground

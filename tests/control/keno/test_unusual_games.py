@@ -12,9 +12,10 @@ import pytest
 from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.keno.bets.bet import LetItRun, Regular
-from eyesdown.keno.commands import Disqualify, RecordDraw, Reinstate, SettleGame
+from eyesdown.keno.claims.commands import Disqualify, Reinstate
+from eyesdown.keno.games.commands import RecordDraw, SettleGame
 from eyesdown.keno.office.commands import ReportPool, SetGrowthRate, SwitchPool
-from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, Ground
 

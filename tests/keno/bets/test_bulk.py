@@ -13,15 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno.bets.bet import (
-    Combination,
-    HeadsOrTails,
-    Keno2,
-    Racing,
-    Regular,
-    Roulette,
-    read_bet,
-)
+from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
 from eyesdown.keno.bets.bulk import (
     BulkSettled,
     pay_out,
@@ -34,12 +26,13 @@ from eyesdown.keno.bets.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of,
 from eyesdown.keno.bets.bulk_draws import draws_of
 from eyesdown.keno.bets.draws import Draw, draw_of
 from eyesdown.keno.bets.price import combinations_by_size, no_such_bet, priced
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import settle
 from eyesdown.keno.bets.whole_game import Pot, settle_game
 from eyesdown.keno.games.settle import Played, may_win
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.records import Sold
+from eyesdown.keno.words.entry import Entry
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.rulebook.keno_words import DrawSite, Method
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
@@ -310,7 +303,7 @@ def test_a_bet_that_is_not_worth_settling_wins_nothing(seed: int) -> None:
         )
         entry = Entry("S1", (bet,), 1, "venue", Method.FORM, "club")
         state = KenoState()
-        state.sold["S1"] = Sold(
+        state.sold["S1"] = EntryRecord(
             entry, datetime(2024, 5, 1), DrawSite.CENTRAL, date(2024, 5, 1), 0, 100, (), ()
         )
         worth = may_win(book, state, Played("S1", 0, bet), draw)

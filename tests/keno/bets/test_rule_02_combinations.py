@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, Prepick, read_bet
+from eyesdown.keno.bets.bet import Combination, Keno2, LetItRun, Prepick
 from eyesdown.keno.bets.draws import Draw, draw_of
-from eyesdown.keno.bets.price import combinations_by_size, combinations_of, cost_of, no_such_bet
+from eyesdown.keno.bets.price import bet_cost, combinations_by_size, combinations_of, no_such_bet
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import settle
-from eyesdown.keno.words.picks import (
+from eyesdown.keno.sales.picks import (
     kwikipik,
     kwikipik_racing,
     kwikipik_roulette,
@@ -21,7 +22,7 @@ from eyesdown.keno.words.picks import (
     multipik,
     superplay,
 )
-from eyesdown.keno.words.records import Superplay
+from eyesdown.keno.words.offers import Superplay
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.keno_bets import GroupsFacts
 from eyesdown.rulebooks.nsw_keno import c02_combinations as combination_rules
@@ -194,7 +195,7 @@ def test_2_Kwikipik_i__different_numbers_of_the_grid(book: NswKeno) -> None:
         assert set(pick.spots) <= set(range(1, 81))
     four = multipik(book, 4, "regular", 6, subscription_cents=100, below=dice.randrange)
     assert [len(bet.spots) for bet in four] == [6] * 4
-    assert sum(cost_of(book, bet) for bet in four) == 400
+    assert sum(bet_cost(book, bet) for bet in four) == 400
     with pytest.raises(BadInput):
         kwikipik(book, "regular", 11, 100, dice.randrange)
 

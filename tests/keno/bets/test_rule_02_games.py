@@ -10,7 +10,7 @@ import pytest
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import priced
 from eyesdown.keno.bets.settle import Settled
-from eyesdown.keno.words.picks import multipik
+from eyesdown.keno.sales.picks import multipik
 from eyesdown.rulebook.facts.keno_bets import BonusFacts, SeriesFacts
 from eyesdown.rulebooks.nsw_keno import c02_games as games
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

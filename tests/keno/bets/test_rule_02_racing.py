@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import read_bet
 from eyesdown.keno.bets.draws import Draw, draw_of
 from eyesdown.keno.bets.price import combinations_of, no_such_bet, not_for_sale
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import Settled, settle
 from eyesdown.rulebooks.nsw_keno import c02_racing as racing
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

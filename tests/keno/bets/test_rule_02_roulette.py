@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from eyesdown.control.keno.prizes import games_played
-from eyesdown.keno.bets.bet import read_bet
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import no_such_bet, not_for_sale
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.settle import Settled, settle
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.nsw_keno import c02_roulette as roulette

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import Prepick, Regular, read_bet
-from eyesdown.keno.bets.price import cost_of, entry_facts, limits_broken, not_for_sale, priced
+from eyesdown.keno.bets.bet import Prepick, Regular
+from eyesdown.keno.bets.price import bet_cost, entry_facts, limits_broken, not_for_sale, priced
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts, BetsFacts, StakeFacts
 from eyesdown.rulebooks.nsw_keno import c09_subscriptions as rules
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -250,9 +251,9 @@ def test_9_h_LIR__a_carry_goes_in_whole_or_not_at_all(figures: Figures) -> None:
 
 @pytest.mark.clause("nsw-keno", "9(j)")
 def test_9_j__bonus_costs_as_much_again(book: NswKeno) -> None:
-    assert cost_of(book, read_bet(book, {**REGULAR, "subscription_cents": 300})) == 300
+    assert bet_cost(book, read_bet(book, {**REGULAR, "subscription_cents": 300})) == 300
     bonus = read_bet(book, {**REGULAR, "subscription_cents": 300, "bonus": True})
-    assert cost_of(book, bonus) == 600
+    assert bet_cost(book, bonus) == 600
 
 
 @pytest.mark.clause("nsw-keno", "9(k)(i)", "9(k)(ii)")
@@ -275,7 +276,7 @@ def test_9_k__half_to_bonus_while_there_is_one(
 def test_9_l__bonus_on_the_first_games(book: NswKeno) -> None:
     assert rules.bonus_by_game(5, 2) == (True, True, False, False, False)
     five = Prepick(("heads", "tails", "heads", "evens", "tails"), 100, 2)
-    assert cost_of(book, five) == 700
+    assert bet_cost(book, five) == 700
 
 
 @pytest.mark.clause("nsw-keno", "9(c):info")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import read_bet
 from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import Pot, settle_game
-from eyesdown.keno.words.records import Jackpot
+from eyesdown.keno.words.offers import Jackpot
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_bets import BonusPrizeFacts, JackpotPaymentFacts
 from eyesdown.rulebooks.nsw_keno import c10_jackpots as jackpots

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.keno.bets.bet import read_bet
 from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import Pot, pro_rate, settle_game, share
 from eyesdown.rulebooks.nsw_keno import c19_sharing as sharing
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

@@ -9,30 +9,32 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import (
     AskAnonymity,
-    CancelEntry,
     ClaimPrize,
-    CloseDay,
-    CloseGame,
     Disqualify,
     ExpireUnclaimed,
     LodgeClaimForm,
-    OpenDay,
-    OpenGame,
     PayClaimForm,
     PayoutAsked,
     PaySession,
-    RecordDraw,
     Reinstate,
     RequestPrintPay,
-    SettleGame,
     VerifyPrize,
 )
+from eyesdown.keno.claims.events import PrizesExpired
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import PrizesExpired
-from eyesdown.keno.state import forgetting
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.games.commands import (
+    CloseDay,
+    CloseGame,
+    OpenDay,
+    OpenGame,
+    RecordDraw,
+    SettleGame,
+)
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.state import memory as forgetting
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, FormReason, Ground, Payout
@@ -171,7 +173,7 @@ def test_an_old_ticket_cannot_get_round_a_disqualification(desk: Any) -> None:
     desk.play()
     assert desk.state.sold == desk.state.tickets == {}
     claim = desk.shelf.told(
-        desk.state, desk.claim(replace(entry, serial="T2"), check=check_of(entry))
+        desk.state, desk.claim(replace(entry, serial="T2"), check=ticket_check(entry))
     )
     desk.do(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
     assert "claim/disqualified" in late(desk, replace(claim, session="c-2"))
@@ -286,7 +288,7 @@ class Customers:
 
     def claim(self) -> None:
         ticket, at = self.ticket(), self.desk.now
-        check = check_of(self.entries[ticket]) if ticket in self.entries else "x"
+        check = ticket_check(self.entries[ticket]) if ticket in self.entries else "x"
         session = self.dice.choice(self.sessions)
         self.twins.do(ClaimPrize(at, ticket, session, "club", "club-1", check))
 

@@ -6,11 +6,18 @@ from typing import Any
 import pytest
 
 from eyesdown.display.keno.ticket import receipt
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import CancelEntry, CloseGame, PayoutAsked, SettleGame
-from eyesdown.keno.events import SessionPaid
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.claims.commands import (
+    Disqualify,
+    ExpireUnclaimed,
+    LodgeClaimForm,
+    PayClaimForm,
+    PayoutAsked,
+)
+from eyesdown.keno.claims.events import SessionPaid
+from eyesdown.keno.games.commands import CloseGame, SettleGame
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import FormReason, Ground, Payout
 
@@ -29,7 +36,7 @@ def test_a_ticket_handed_in_for_two_sessions_is_taken_once(desk: Any) -> None:
 
 
 def test_a_ticket_prints_twelve_signs_of_its_check(desk: Any) -> None:
-    assert len(check_of(desk.entry())) == 12
+    assert len(ticket_check(desk.entry())) == 12
 
 
 def test_a_session_pays_only_what_was_claimed_in_it(desk: Any) -> None:
@@ -131,7 +138,7 @@ def test_14__a_claim_is_refused_by_the_clause_it_breaks(
 def test_14_c__a_winner_is_not_told_that_he_lost(shop: Any) -> None:
     """A web prize is in the account, that of a disqualified Entry waits: neither is no win."""
     web, barred = shop.sell_web(pick(3)), shop.sell(pick(3))
-    shop.do(c.Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
+    shop.do(Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
     shop.play(ONE)
     assert shop.no(shop.claim(web)) == ["14(f)"]
     assert shop.no(shop.claim(barred)) == ["21(a)"]
@@ -157,9 +164,9 @@ def test_t17__two_sessions_are_not_joined(shop: Any) -> None:
 def test_16_b__t14_a_late_prize_is_paid_by_form_and_cheque(shop: Any) -> None:
     entry = winner(shop)
     shop.now = datetime(2025, 6, 16, 12)
-    shop.do(c.ExpireUnclaimed(shop.now))
-    shop.do(c.LodgeClaimForm(shop.now, "F1", FormReason.ARCHIVED, entry.serial, "Pat"))
-    ask = c.PayClaimForm(shop.now, "F1", CHEQUE, "Pat", "seen")
+    shop.do(ExpireUnclaimed(shop.now))
+    shop.do(LodgeClaimForm(shop.now, "F1", FormReason.ARCHIVED, entry.serial, "Pat"))
+    ask = PayClaimForm(shop.now, "F1", CHEQUE, "Pat", "seen")
     assert shop.no(replace(ask, payout=CASH)) == ["15(h)"]
     assert shop.no(replace(ask, payee="")) == ["15(h)"]
     assert shop.no(replace(ask, satisfied="")) == ["17(b)"]
@@ -179,8 +186,8 @@ def test_14_d__a_prize_that_is_late_asks_for_no_new_ticket(shop: Any) -> None:
     assert shop.no(shop.claim(entry)) == []
     assert shop.state.sessions["s"].due_cents == 4_400
     assert shop.no(shop.pay()) == []
-    shop.do(c.LodgeClaimForm(shop.now, "F1", FormReason.ARCHIVED, entry.serial, "Pat"))
-    assert shop.no(c.PayClaimForm(shop.now, "F1", CHEQUE, "Pat", "seen")) == []
+    shop.do(LodgeClaimForm(shop.now, "F1", FormReason.ARCHIVED, entry.serial, "Pat"))
+    assert shop.no(PayClaimForm(shop.now, "F1", CHEQUE, "Pat", "seen")) == []
     assert shop.purse("prizes:payable") == 0
 
 
@@ -231,7 +238,7 @@ def test_14_d__a_paid_ticket_is_kept(desk: Any) -> None:
 @clause("nsw-keno", "14(d)")
 def test_14_d__a_running_ticket_is_exchanged_for_a_continuation(desk: Any) -> None:
     """Decisions T06 and T11."""
-    from eyesdown.keno.commands import CancelEntry
+    from eyesdown.keno.sales.commands import CancelEntry
 
     entry = _won(desk, Regular((1, 2, 3), 100), games=3)
     desk.do(desk.claim(entry))

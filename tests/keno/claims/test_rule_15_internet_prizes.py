@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import LetItRun, Regular
-from eyesdown.keno.commands import AcceptEntry, CancelEntry, VerifyPrize
-from eyesdown.keno.events import InternetPrizeCredited
+from eyesdown.keno.claims.commands import ExpireUnclaimed, VerifyPrize
+from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import IdentifyAccount, Withdraw
-from eyesdown.keno.words.records import PrizeState
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry, CancelEntry
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts, credited_at_once
@@ -42,7 +42,7 @@ def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Any) -> None:
     assert shop.state.accounts["ann"].balance_cents - before == 900_000
     assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
     assert shop.no(shop.claim(large)) != []  # 14(f)
-    shop.do(c.VerifyPrize(shop.now, large.serial, "oc"))
+    shop.do(VerifyPrize(shop.now, large.serial, "oc"))
     assert shop.state.accounts["ann"].balance_cents - before == 900_000 + 1_008_000
     assert shop.state.sold == shop.state.prizes == {}
     for entry in (small, large):
@@ -52,7 +52,7 @@ def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Any) -> None:
 def test_t13__a_waiting_web_prize_never_becomes_unclaimed(shop: Any) -> None:
     large = shop.sell_web(pick(6, 600))
     shop.play(ONE)
-    shop.do(c.ExpireUnclaimed(shop.now + timedelta(days=800)))
+    shop.do(ExpireUnclaimed(shop.now + timedelta(days=800)))
     assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
 
 

@@ -7,19 +7,20 @@ import pytest
 
 from eyesdown.display.keno.site import winners_feed
 from eyesdown.display.keno.ticket import cheque
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LuckyLast, Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import (
     AskAnonymity,
     Disqualify,
     LodgeClaimForm,
     PayClaimForm,
     PayoutAsked,
+    PaySession,
+    Reinstate,
     VerifyPrize,
 )
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import AppointVenue, SetPayoutLimit
-from eyesdown.keno.state.payable import needs_verifying, parlay_available
+from eyesdown.keno.state.payouts import parlay_available, unverified_jackpot_cents
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Method, Payout, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
@@ -84,7 +85,7 @@ def test_10_a__the_largest_jackpot_of_a_session_is_the_one_that_waits(desk: Any)
     desk.play()
     for entry in (small, large):
         assert desk.refused(desk.claim(entry, "c-1")) == []
-    assert needs_verifying(desk.state, desk.state.sessions["c-1"]) == 2_500_010
+    assert unverified_jackpot_cents(desk.state, desk.state.sessions["c-1"]) == 2_500_010
     assert parlay_available(desk.book, desk.state, "c-1") == 0
     assert parlay_available(desk.book, desk.state, "c-2") == 0
 
@@ -168,26 +169,26 @@ def test_15_e__m27_m28(
 
 
 def test_m27__the_lower_of_both_limits(shop: Any) -> None:
-    from eyesdown.keno.state.payable import threshold
+    from eyesdown.keno.state.payouts import venue_payout_max
 
     venue = replace(shop.state.venues["club"], payout_limit_cents=50_000)
-    assert threshold(shop.state, venue) == 50_000
-    assert threshold(shop.state, replace(venue, payout_limit_cents=300_000)) == 200_000
-    assert threshold(shop.state, replace(venue, payout_limit_cents=None)) == 200_000
+    assert venue_payout_max(shop.state, venue) == 50_000
+    assert venue_payout_max(shop.state, replace(venue, payout_limit_cents=300_000)) == 200_000
+    assert venue_payout_max(shop.state, replace(venue, payout_limit_cents=None)) == 200_000
 
 
 def test_15_b__a_cheque_needs_a_payee(shop: Any) -> None:
     entry = winner(shop, pick(6, 200))  # 3,600.00
     shop.do(shop.claim(entry))
-    asked = (c.PayoutAsked(CASH, 200_000), c.PayoutAsked(CHEQUE, 160_000))
-    assert shop.no(c.PaySession(shop.now, "s", "club", asked)) == ["15(b)"]
+    asked = (PayoutAsked(CASH, 200_000), PayoutAsked(CHEQUE, 160_000))
+    assert shop.no(PaySession(shop.now, "s", "club", asked)) == ["15(b)"]
 
 
 @pytest.mark.parametrize("reinstated", [False, True])
 def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstated: bool) -> None:
     seven = tuple(range(1, 8))
     barred, other = shop.sell(Regular(seven, 100)), shop.sell(Regular(seven, 300))
-    shop.do(c.Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
+    shop.do(Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
     settled = shop.play(ONE)
     growth = 40  # 10.1 % of 4.00 is 40.4 cents: a sole winner gets all of it
     assert shop.prize(other) == 1_500_000 + growth
@@ -196,7 +197,7 @@ def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstate
     assert shop.no(shop.claim(barred)) != []
     assert shop.purse("prizes:payable") == shop.prize(other)
     if reinstated:
-        shop.do(c.Reinstate(shop.now, barred.serial, "A-8", "oc"))
+        shop.do(Reinstate(shop.now, barred.serial, "A-8", "oc"))
         assert shop.prize(barred) == 500_010  # 21(d): what it would have won beside the other
         assert shop.purse("prizes:payable") == shop.prize(other) + 500_010
         assert shop.no(shop.claim(barred)) == []
@@ -204,7 +205,7 @@ def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstate
 
 def test_21__t15_a_jackpot_only_a_barred_entry_won_stays(shop: Any) -> None:
     barred = shop.sell(Regular(tuple(range(1, 8)), 1_000))
-    shop.do(c.Disqualify(shop.now, barred.serial, Ground.TENDER, "oc"))
+    shop.do(Disqualify(shop.now, barred.serial, Ground.TENDER, "oc"))
     settled = shop.play(ONE)
     assert settled.jackpots == ()
     assert shop.purse("growth:regular/7") == 101
@@ -420,7 +421,7 @@ def test_a_large_jackpot_waits_for_its_verification(desk: Any) -> None:
     due = desk.state.sessions["c-1"].due_cents
     parts = (PayoutAsked(Payout.CASH, 200_000), PayoutAsked(Payout.CHEQUE, due - 200_000, "Bea"))
     assert desk.refused(desk.pay("c-1", *parts)) == [("jackpot/not_verified", "10(a)")]
-    from eyesdown.keno.state.payable import parlay_available
+    from eyesdown.keno.state.payouts import parlay_available
 
     assert parlay_available(desk.book, desk.state, "c-1") == 0
     assert desk.refused(VerifyPrize(desk.now, "nobody", "ovid")) == [("verify/unknown", "10(a)")]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.bets.bet import read_bet
 from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import settle_game
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable

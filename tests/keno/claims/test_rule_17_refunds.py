@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.games.commands import CloseDay
+from eyesdown.keno.sales.commands import (
     CancelEntry,
-    CloseDay,
     IssuePrepaidVoucher,
     RefundVoucher,
     SellGiftVoucher,
 )
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Tender
 

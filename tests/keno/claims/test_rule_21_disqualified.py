@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
-from eyesdown.keno.commands import Disqualify, Reinstate, VerifyPrize
-from eyesdown.keno.events import EntryDisqualified
+from eyesdown.keno.claims.commands import Disqualify, Reinstate, VerifyPrize
+from eyesdown.keno.claims.events import EntryDisqualified
 from eyesdown.keno.evolve import evolve
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Ground, Tender
 
@@ -110,12 +109,12 @@ def winner(shop: Any, *bets: Any) -> Any:
 
 def test_21_a_c__disqualified_reinstated(shop: Any) -> None:
     entry = winner(shop)
-    assert shop.no(c.Disqualify(shop.now, entry.serial, Ground.OTHER, "oc")) == ["21(a):similar"]
-    assert shop.no(c.Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc")) == []
+    assert shop.no(Disqualify(shop.now, entry.serial, Ground.OTHER, "oc")) == ["21(a):similar"]
+    assert shop.no(Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc")) == []
     assert shop.no(shop.claim(entry)) == ["21(a)"]
     fund = shop.purse("fund")
-    assert shop.no(c.Reinstate(shop.now, entry.serial, "", "oc")) == ["21(c)"]
-    assert shop.no(c.Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
+    assert shop.no(Reinstate(shop.now, entry.serial, "", "oc")) == ["21(c)"]
+    assert shop.no(Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
     assert shop.purse("fund") == fund  # T15: nothing was reversed
     shop.collect(entry)
 
@@ -123,7 +122,7 @@ def test_21_a_c__disqualified_reinstated(shop: Any) -> None:
 def barred_on_the_web(shop: Any, *bets: Any, **more: Any) -> Any:
     """A web Entry that is disqualified, then wins; its account has nothing left."""
     entry = shop.sell_web(*bets, **more)
-    shop.do(c.Disqualify(shop.now, entry.serial, Ground.UNAUTHORISED_USE, "oc"))
+    shop.do(Disqualify(shop.now, entry.serial, Ground.UNAUTHORISED_USE, "oc"))
     shop.play(ONE)
     assert shop.state.accounts["ann"].balance_cents == 0
     return entry
@@ -135,10 +134,10 @@ def test_21_d__a_web_prize_reaches_its_account_when_its_entry_comes_back(
     shop: Any, games: int
 ) -> None:
     entry = barred_on_the_web(shop, pick(3), cents=100 * games, games=games)
-    assert shop.no(c.Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
+    assert shop.no(Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
     assert shop.state.accounts["ann"].balance_cents == 4_400
     assert shop.purse("prizes:payable") == 0
-    shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))  # and once only
+    shop.do(VerifyPrize(shop.now, entry.serial, "oc"))  # and once only
     assert shop.state.accounts["ann"].balance_cents == 4_400
 
 
@@ -146,8 +145,8 @@ def test_21_d__a_web_prize_reaches_its_account_when_its_entry_comes_back(
 @pytest.mark.clause("nsw-keno", "21(d)", "15(f)(ii)")
 def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Any, when: str) -> None:
     entry = barred_on_the_web(shop, pick(6, 600), cents=600)
-    verify = c.VerifyPrize(shop.now, entry.serial, "oc")
-    back = c.Reinstate(shop.now, entry.serial, "A-8", "oc")
+    verify = VerifyPrize(shop.now, entry.serial, "oc")
+    back = Reinstate(shop.now, entry.serial, "A-8", "oc")
     for one in (verify, back) if when == "while it is barred" else (back, verify):
         assert shop.state.accounts["ann"].balance_cents == 0
         assert shop.no(one) == []
@@ -159,7 +158,7 @@ def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Any, whe
 def test_21_b__x10_every_ground(shop: Any, ground: Ground) -> None:
     entry = winner(shop)
     because = "7(n)" if ground is Ground.OTHER else ""
-    assert shop.no(c.Disqualify(shop.now, entry.serial, ground, "oc", because)) == []
+    assert shop.no(Disqualify(shop.now, entry.serial, ground, "oc", because)) == []
     assert shop.state.sold[entry.serial].disqualified is ground
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Keno2, Regular
+from eyesdown.keno.claims.commands import Disqualify, Reinstate
 from eyesdown.keno.office import commands as o
-from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.words.entry import Entry
 from eyesdown.rulebook.keno_words import Category, Ground
 
 ONE = (*range(1, 20), 21)  # Multiplier 1
@@ -22,11 +22,11 @@ METER = "growth:regular/7"
 
 def bar(shop: Any, *entries: Entry) -> None:
     for entry in entries:
-        assert shop.no(c.Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc")) == []
+        assert shop.no(Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc")) == []
 
 
 def back(shop: Any, entry: Entry) -> list[str]:
-    return shop.no(c.Reinstate(shop.now, entry.serial, "A-9", "oc"))
+    return shop.no(Reinstate(shop.now, entry.serial, "A-9", "oc"))
 
 
 def in_the_house(shop: Any) -> Fraction:

@@ -6,19 +6,16 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import (
     Disqualify,
     ExpireUnclaimed,
-    IssueReceipt,
     LodgeClaimForm,
     PayClaimForm,
-    RedeemReceipt,
-    SellGiftVoucher,
     VerifyPrize,
 )
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.sales.commands import IssueReceipt, RedeemReceipt, SellGiftVoucher
+from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -92,7 +89,7 @@ def test_15_d__t02_twelve_months_after_the_keno_day(
     entry = winner(shop)
     at = datetime.combine(on, time(23, 59))
     if expired:
-        shop.do(c.ExpireUnclaimed(at))
+        shop.do(ExpireUnclaimed(at))
     assert shop.no(replace(shop.claim(entry), at=at)) == clauses
     assert shop.purse("prizes:unclaimed") == (4_400 if expired and clauses else 0)
 
@@ -102,22 +99,22 @@ def test_t22__a_claim_lodged_in_time_is_paid_late(shop: Any) -> None:
     shop.now = datetime(2025, 6, 15, 22)
     shop.do(shop.claim(entry))
     shop.now = datetime(2025, 7, 1, 12)
-    shop.do(c.ExpireUnclaimed(shop.now))
+    shop.do(ExpireUnclaimed(shop.now))
     assert shop.no(shop.pay()) == []
 
 
 @pytest.mark.parametrize("kind", [Tender.SST_RECEIPT, Tender.CASH_VOUCHER])
 def test_9d_a__t12_an_old_receipt_is_unclaimed_and_paid_by_form(shop: Any, kind: Tender) -> None:
     terminal = "club-sst" if kind is Tender.SST_RECEIPT else "club-1"
-    shop.do(c.IssueReceipt(shop.now, "R1", kind, terminal, 700))
+    shop.do(IssueReceipt(shop.now, "R1", kind, terminal, 700))
     late = datetime(2025, 6, 16, 11)
-    shop.do(c.ExpireUnclaimed(late - timedelta(days=1)))
+    shop.do(ExpireUnclaimed(late - timedelta(days=1)))
     assert shop.purse("prizes:unclaimed") == 0
-    shop.do(c.ExpireUnclaimed(late))
+    shop.do(ExpireUnclaimed(late))
     assert shop.purse("prizes:unclaimed") == 700
-    assert shop.no(c.RedeemReceipt(late, "R1", "club")) != []
-    shop.do(c.LodgeClaimForm(late, "F1", FormReason.LOST, "R1", "Pat"))
-    assert shop.no(c.PayClaimForm(late, "F1", CHEQUE, "Pat", "seen")) == []
+    assert shop.no(RedeemReceipt(late, "R1", "club")) != []
+    shop.do(LodgeClaimForm(late, "F1", FormReason.LOST, "R1", "Pat"))
+    assert shop.no(PayClaimForm(late, "F1", CHEQUE, "Pat", "seen")) == []
     assert shop.purse("prizes:unclaimed") == 0
 
 

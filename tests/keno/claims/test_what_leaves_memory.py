@@ -6,21 +6,13 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseDay,
-    Disqualify,
-    IssueReceipt,
-    OpenDay,
-    RedeemReceipt,
-    Reinstate,
-    RequestPrintPay,
-    VerifyPrize,
-)
+from eyesdown.keno.claims.commands import Disqualify, Reinstate, RequestPrintPay, VerifyPrize
 from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseDay, OpenDay
+from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt, RedeemReceipt
 from eyesdown.keno.sales.evolve import evolve_sale
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
@@ -136,11 +128,11 @@ def test_a_continuation_leaves_with_its_entry(desk: Any) -> None:
     assert desk.refused(desk.pay("c-1")) == [("ticket/no_continuation", "14(d)")]
     desk.do(desk.pay("c-1", continuations=("S2",)))
     assert desk.state.tickets == desk.state.sold == {}
-    desk.do(desk.claim(replace(entry, serial="S2"), session="c-2", check=check_of(entry)))
+    desk.do(desk.claim(replace(entry, serial="S2"), session="c-2", check=ticket_check(entry)))
     assert desk.state.tickets == {"S2": entry.serial}
     desk.do(desk.pay("c-2"))
     assert desk.state.tickets == desk.state.sold == desk.state.prizes == {}
     for ticket in (entry.serial, "S2"):
-        again = desk.claim(replace(entry, serial=ticket), session="c-3", check=check_of(entry))
+        again = desk.claim(replace(entry, serial=ticket), session="c-3", check=ticket_check(entry))
         assert desk.refused(again) == [("claim/already_paid", "14(d)")]
     assert desk.purse("prizes:payable") == 0

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
-from eyesdown.keno.commands import CancelEntry, CloseGame, SettleGame
+from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import RemitVenue
-from eyesdown.keno.state.carry_room import kept_free
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.state.let_it_run import reserved_cents
 from eyesdown.rulebook.keno_words import Category
 
 clause = pytest.mark.clause
@@ -161,7 +162,7 @@ def test_only_one_result_can_send_its_carries(desk: Any) -> None:
     desk.sell(LetItRun(("evens", "tails"), 7_000))
     desk.sell(LetItRun(("tails", "evens"), 2_000))
     _between(desk, {})
-    kept = {r: kept_free(desk.book, desk.state, 1, r) for r in ("heads", "tails", "evens")}
+    kept = {r: reserved_cents(desk.book, desk.state, 1, r) for r in ("heads", "tails", "evens")}
     assert kept == {"heads": 0, "tails": 28_000, "evens": 4_000}
 
 
@@ -173,7 +174,7 @@ def test_the_room_is_for_the_largest_prize_in_base_stakes(
     """Keno Bonus may multiply by ten; half of what it carries is Bonus again (G28, G30)."""
     desk.sell(LetItRun(("heads", "heads"), 1_000, bonus_games=bonus_games))
     _between(desk, {})
-    assert kept_free(desk.book, desk.state, 1, "heads") == kept
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == kept
     settled = _settle(desk)
     assert settled.carried[0].carry.base_cents <= kept
 
@@ -201,7 +202,7 @@ def test_the_room_is_free_again_when_nothing_comes(desk: Any) -> None:
     assert desk.refused(desk.sale(one)) == [("aggregate/full", "9(h)(i)")]
     settled = _settle(desk, LOW)
     assert len(settled.carried) == 1
-    assert kept_free(desk.book, desk.state, 1, "heads") == 0
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 0
     assert desk.state.totals[1].by_result["heads"] == 49_996_000
     assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 4_000)))) == []
     assert desk.state.series == {}  # the one that went on has no game after this
@@ -211,37 +212,39 @@ def test_the_room_is_free_again_when_nothing_comes(desk: Any) -> None:
 def test_a_cancelled_series_needs_no_room(desk: Any) -> None:
     """Before its game closes, between its games, and as a carry that waits for its next game."""
     gone = desk.sell(LetItRun(("heads", "heads"), 1_000))
-    assert kept_free(desk.book, desk.state, 1, "heads") == 2_000
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 2_000
     assert desk.refused(CancelEntry(desk.now, gone.serial, "s-1", "club")) == []
-    assert kept_free(desk.book, desk.state, 1, "heads") == 0
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 0
     mixed = desk.sell(LetItRun(("heads", "heads"), 1_000), Regular((1, 2), 100), games=2)
     going = desk.sell(LetItRun(("heads", "heads", "heads"), 500))
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
-    assert kept_free(desk.book, desk.state, 1, "heads") == 3_000
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 3_000
     assert desk.refused(CancelEntry(desk.now, mixed.serial, "s-1", "club")) == []
-    assert kept_free(desk.book, desk.state, 1, "heads") == 1_000
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 1_000
     _settle(desk)
-    assert kept_free(desk.book, desk.state, 2, "heads") == 2_000
+    assert reserved_cents(desk.book, desk.state, 2, "heads") == 2_000
     assert desk.refused(CancelEntry(desk.now, going.serial, "s-1", "club")) == []
-    assert kept_free(desk.book, desk.state, 2, "heads") == 0
+    assert reserved_cents(desk.book, desk.state, 2, "heads") == 0
 
 
 @clause("nsw-keno", "9(h):LIR")
 def test_an_entry_that_was_never_complete_needs_no_room(desk: Any) -> None:
     entry = desk.entry(LetItRun(("heads", "heads"), 1_000))
     desk.do(desk.sale(entry, delivered=False))
-    assert kept_free(desk.book, desk.state, 1, "heads") == 2_000
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 2_000
     _between(desk, {})
-    assert kept_free(desk.book, desk.state, 1, "heads") == 0
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 0
 
 
 def test_the_room_of_a_series_is_for_its_very_next_forecast(desk: Any) -> None:
     desk.sell(LetItRun(("heads", "tails", "heads"), 100))
-    room = {result: kept_free(desk.book, desk.state, 1, result) for result in ("heads", "tails")}
+    room = {
+        result: reserved_cents(desk.book, desk.state, 1, result) for result in ("heads", "tails")
+    }
     assert room == {"heads": 0, "tails": 200}
 
 
 def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Any) -> None:
     """At the most ten times $2, half of which buys Keno Bonus again."""
     desk.sell(LetItRun(("heads", "heads", "tails"), 100, bonus_games=2))
-    assert kept_free(desk.book, desk.state, 1, "heads") == 1_000
+    assert reserved_cents(desk.book, desk.state, 1, "heads") == 1_000

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import CloseGame, SettleGame
+from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import ReportPool, ReportWinners, SwitchPool
-from eyesdown.keno.words.records import WinnersAway
+from eyesdown.keno.words.offers import WinnersAway
 
 NOT_SO = [("pool/not_so_much", "2:Pooled Jackpot Amount")]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Combination, Regular
-from eyesdown.keno.commands import CloseDay, CloseGame, SettleGame
+from eyesdown.keno.games.commands import CloseDay, CloseGame, SettleGame
 from eyesdown.keno.office.commands import (
     FlexContribution,
     GuaranteeJackpot,

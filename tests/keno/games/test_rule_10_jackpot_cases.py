@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, Keno2, Racing, Regular
+from eyesdown.keno.claims.commands import Disqualify, VerifyPrize
+from eyesdown.keno.games.commands import SettleGame
 from eyesdown.keno.office import commands as o
 from eyesdown.rulebook.keno_words import Category, Payout
 
@@ -21,7 +22,7 @@ LEVELS = {n: tuple(range(1, n + 1)) for n in (7, 8, 9, 10)}
 
 def grow(shop: Any, key: str, cents: int) -> None:
     """Put so much growth on a jackpot."""
-    from eyesdown.keno.words.records import Jackpot
+    from eyesdown.keno.words.offers import Jackpot
     from eyesdown.kernel.written import replace
 
     kept = shop.state.jackpots.get(key, Jackpot(key))
@@ -294,7 +295,7 @@ def test_10_a__m30_whole_prize_of_the_line(shop: Any, growth: int, clauses: list
         from eyesdown.rulebook.keno_words import Tender
 
         assert shop.no(shop.sale(parlay, (Tender.PARLAY, 100, ""))) == ["9(a)(v)"]  # X09
-        shop.do(c.VerifyPrize(shop.now, entry.serial, "oc"))
+        shop.do(VerifyPrize(shop.now, entry.serial, "oc"))
         assert shop.no(shop.pay()) == []
 
 
@@ -402,8 +403,8 @@ def test_19_h_ii__winners_elsewhere_are_of_a_pool(shop: Any) -> None:
     shop.close()
     shop.do(shop.draw(ONE))
     for key in ("regular/8", "regular/11", "racing/quartet"):
-        assert shop.no(c.SettleGame(shop.now, 0, {key: (100,)})) == ["2:Pooled Jackpot"]
-    shop.do(c.SettleGame(shop.now, 0))
+        assert shop.no(SettleGame(shop.now, 0, {key: (100,)})) == ["2:Pooled Jackpot"]
+    shop.do(SettleGame(shop.now, 0))
     assert shop.prize(entry) == 2_500_000 + 10
 
 
@@ -420,7 +421,7 @@ def test_10a__a_barred_entry_wins_no_bonus_prize(shop: Any) -> None:
 
     offer(shop)
     barred = shop.sell(Regular((1, 2, 3), 100))
-    shop.do(c.Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
+    shop.do(Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
     assert shop.play(ONE).extras == ()
 
 

@@ -12,7 +12,7 @@ import pytest
 from eyesdown.display.keno.site import is_cash_game, promotion_alerts
 from eyesdown.display.keno.wall import board, jackpots_shown, prizes_on_top
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular
-from eyesdown.keno.commands import CloseGame, SettleGame
+from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import (
     ApprovePrize,
     FlexContribution,

@@ -10,9 +10,8 @@ import pytest
 
 from eyesdown.display.keno.site import numbers_shown
 from eyesdown.display.keno.wall import board
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import LuckyLast, Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.games.commands import (
     CloseGame,
     CorrectDisplay,
     OpenGame,
@@ -20,7 +19,7 @@ from eyesdown.keno.commands import (
     ReportWrongDisplay,
     SettleGame,
 )
-from eyesdown.keno.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn
+from eyesdown.keno.games.events import DrawInterrupted, GameClosed, GameOpened, NumbersDrawn
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite
@@ -217,7 +216,7 @@ def test_12_d__t19_t20_a_malfunction_keeps_numbers_and_order(shop: Any) -> None:
     game = shop.state.games[0]
     assert game.numbers == tuple(range(20, 0, -1))
     assert [part.device for part in game.parts] == ["RNG-1", "RNG-2"]
-    shop.do(c.SettleGame(shop.now, 0))
+    shop.do(SettleGame(shop.now, 0))
     assert shop.prize(last) == 300 + 6_000
 
 
@@ -225,11 +224,11 @@ def test_t18__a_wrong_display_changes_no_prize(shop: Any) -> None:
     entry = shop.sell(pick(3))
     shop.close()
     shop.do(shop.draw(ONE))
-    assert shop.no(c.ReportWrongDisplay(shop.now, 0, 2, 2)) == ["12(c):flash"]
-    assert shop.no(c.ReportWrongDisplay(shop.now, 0, 2, 77)) == []
-    shop.do(c.SettleGame(shop.now, 0))
+    assert shop.no(ReportWrongDisplay(shop.now, 0, 2, 2)) == ["12(c):flash"]
+    assert shop.no(ReportWrongDisplay(shop.now, 0, 2, 77)) == []
+    shop.do(SettleGame(shop.now, 0))
     assert shop.prize(entry) == 4_400
-    [event] = shop.do(c.CorrectDisplay(shop.now, 0))
+    [event] = shop.do(CorrectDisplay(shop.now, 0))
     assert (event.position, event.number) == (2, 2)
 
 

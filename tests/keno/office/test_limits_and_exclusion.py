@@ -9,7 +9,6 @@ import pytest
 
 from eyesdown.display.keno.account import LimitView, account_view
 from eyesdown.keno.bets.bet import LetItRun, Regular
-from eyesdown.keno.commands import CancelEntry
 from eyesdown.keno.office.commands import (
     Deposit,
     ExcludeAccount,
@@ -20,16 +19,17 @@ from eyesdown.keno.office.commands import (
     Withdraw,
 )
 from eyesdown.keno.office.events import AccountExcluded, Deposited
-from eyesdown.players.care import (
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.players.limits import (
     THINK_OVER_DAYS,
-    Care,
     Limit,
     Measure,
+    PlayerLimits,
     Span,
-    begins,
-    later,
-    limit_asked,
-    over,
+    days_later,
+    limit_after_change,
+    limit_broken,
+    span_start,
     used_in,
     with_limit,
     with_used,
@@ -110,13 +110,15 @@ def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: An
     assert buy(ann, 200) == [("play/limit", TERMS)]
     limit(ann, 900)
     assert buy(ann, 200) == [("play/limit", TERMS)]
-    care = ann.state.care["ann"]
-    assert over(care, Measure.SPEND, 200, ann.now + THINK_OVER - timedelta(seconds=1))
-    assert over(care, Measure.SPEND, 900, ann.now + THINK_OVER) is None
-    assert over(care, Measure.SPEND, 901, ann.now + THINK_OVER)
+    player = ann.state.player_limits["ann"]
+    assert limit_broken(player, Measure.SPEND, 200, ann.now + THINK_OVER - timedelta(seconds=1))
+    assert limit_broken(player, Measure.SPEND, 900, ann.now + THINK_OVER) is None
+    assert limit_broken(player, Measure.SPEND, 901, ann.now + THINK_OVER)
     limit(ann, 100)
-    care = ann.state.care["ann"]
-    assert over(care, Measure.SPEND, 101, ann.now + THINK_OVER), "and it can be thought better of"
+    player = ann.state.player_limits["ann"]
+    assert limit_broken(player, Measure.SPEND, 101, ann.now + THINK_OVER), (
+        "and it can be thought better of"
+    )
 
 
 def test_7A_c_iv__no_limit_is_below_nothing(ann: Any) -> None:
@@ -138,9 +140,9 @@ def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Any) -> 
     assert ann.refused(TakeTimeOut(ann.now, "ann", 1)) == [("play/runs_longer", TERMS)]
     assert ann.refused(TakeTimeOut(ann.now, "ann", 3)) == []
     assert ann.refused(Deposit(ann.now, "ann", 100)) == [("play/time_out", TERMS)]
-    care = ann.state.care["ann"]
-    assert care.timed_out(ann.now + timedelta(days=3, seconds=-1))
-    assert not care.timed_out(ann.now + timedelta(days=3))
+    player = ann.state.player_limits["ann"]
+    assert player.timed_out(ann.now + timedelta(days=3, seconds=-1))
+    assert not player.timed_out(ann.now + timedelta(days=3))
 
 
 def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Any) -> None:
@@ -168,7 +170,7 @@ def test_7A_c_iv__an_exclusion_is_half_a_year_or_more_and_never_shorter(ann: Any
     assert asked(None) == []
     assert asked(36_000) == [("play/runs_longer", TERMS)]
     assert asked(None) == []
-    assert ann.state.care["ann"].excluded(ann.now + timedelta(days=100_000))
+    assert ann.state.player_limits["ann"].excluded(ann.now + timedelta(days=100_000))
 
 
 def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
@@ -176,11 +178,11 @@ def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
     limit(ann, 800)
     buy(ann, 300)
     ann.do(TakeTimeOut(ann.now, "ann", 1))
-    view = account_view(ann.state.accounts["ann"], ann.state.care["ann"], ann.now)
+    view = account_view(ann.state.accounts["ann"], ann.state.player_limits["ann"], ann.now)
     then = ann.now + THINK_OVER
     assert view.limits == (LimitView("spend", "day", 500, 300, 800, then),)
     assert (view.time_out_until, view.excluded) == (ann.now + timedelta(days=1), False)
-    later = account_view(ann.state.accounts["ann"], ann.state.care["ann"], then)
+    later = account_view(ann.state.accounts["ann"], ann.state.player_limits["ann"], then)
     assert later.limits == (LimitView("spend", "day", 800, 0, None, None),)
     assert later.time_out_until is None
 
@@ -189,44 +191,48 @@ def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
 
 
 def test_every_span_has_a_limit_of_its_own_and_begins_anew() -> None:
-    care = with_used(Care(), Measure.SPEND, 700, NOON)
+    player = with_used(PlayerLimits(), Measure.SPEND, 700, NOON)
     for span, next_one in ((Span.DAY, 16), (Span.WEEK, 16), (Span.MONTH, 30)):
-        assert used_in(care, Measure.SPEND, span, NOON) == 700
-        assert used_in(care, Measure.DEPOSIT, span, NOON) == 0
-        limited = with_limit(care, Limit(Measure.SPEND, span, 1_000))
-        assert over(limited, Measure.SPEND, 300, NOON) is None
-        assert over(limited, Measure.SPEND, 301, NOON)
+        assert used_in(player, Measure.SPEND, span, NOON) == 700
+        assert used_in(player, Measure.DEPOSIT, span, NOON) == 0
+        limited = with_limit(player, Limit(Measure.SPEND, span, 1_000))
+        assert limit_broken(limited, Measure.SPEND, 300, NOON) is None
+        assert limit_broken(limited, Measure.SPEND, 301, NOON)
         same = span is Span.MONTH
-        assert bool(over(limited, Measure.SPEND, 301, NOON.replace(day=next_one))) is same
+        assert bool(limit_broken(limited, Measure.SPEND, 301, NOON.replace(day=next_one))) is same
     december = NOON.replace(month=12, day=1)
-    assert used_in(care, Measure.SPEND, Span.MONTH, december) == 0
-    assert begins(Span.WEEK, december.date()) < december.date()
+    assert used_in(player, Measure.SPEND, Span.MONTH, december) == 0
+    assert span_start(Span.WEEK, december.date()) < december.date()
 
 
 def test_what_comes_back_of_an_earlier_day_makes_no_room_today() -> None:
     yesterday = NOON - timedelta(days=1)
-    care = with_used(with_used(Care(), Measure.SPEND, 700, yesterday), Measure.SPEND, 100, NOON)
-    back = with_used(care, Measure.SPEND, -700, yesterday)
+    player = with_used(
+        with_used(PlayerLimits(), Measure.SPEND, 700, yesterday), Measure.SPEND, 100, NOON
+    )
+    back = with_used(player, Measure.SPEND, -700, yesterday)
     assert used_in(back, Measure.SPEND, Span.DAY, NOON) == 100
     assert used_in(back, Measure.SPEND, Span.WEEK, NOON) == 100
 
 
 def test_the_shortest_span_is_named_first() -> None:
-    care = with_limit(Care(), Limit(Measure.SPEND, Span.MONTH, 100))
-    care = with_limit(care, Limit(Measure.SPEND, Span.DAY, 50))
-    found = over(care, Measure.SPEND, 101, NOON)
+    player = with_limit(PlayerLimits(), Limit(Measure.SPEND, Span.MONTH, 100))
+    player = with_limit(player, Limit(Measure.SPEND, Span.DAY, 50))
+    found = limit_broken(player, Measure.SPEND, 101, NOON)
     assert found is not None
     assert (found.span, found.limit_cents) == (Span.DAY, 50)
-    assert limit_asked(care, Measure.SPEND, Span.DAY, 50, NOON) == Limit(
+    assert limit_after_change(player, Measure.SPEND, Span.DAY, 50, NOON) == Limit(
         Measure.SPEND, Span.DAY, 50
     )
 
 
 def test_no_calendar_runs_beyond_its_end() -> None:
-    end = later(datetime(9999, 12, 1), 180)
+    end = days_later(datetime(9999, 12, 1), 180)
     assert end.year == 9999
-    assert later(end, 1) == end
-    assert limit_asked(Care((Limit(Measure.SPEND, Span.DAY, 1),)), Measure.SPEND, Span.DAY, 2, end)
+    assert days_later(end, 1) == end
+    assert limit_after_change(
+        PlayerLimits((Limit(Measure.SPEND, Span.DAY, 1),)), Measure.SPEND, Span.DAY, 2, end
+    )
 
 
 def test_7A_c_iv__the_same_end_again_is_no_shorter(ann: Any) -> None:
@@ -238,14 +244,14 @@ def test_7A_c_iv__the_same_end_again_is_no_shorter(ann: Any) -> None:
 
 def test_7A_c_iv__a_refusal_tells_until_when(ann: Any) -> None:
     for command, code, until in (
-        (TakeTimeOut(ann.now, "ann", 1), "play/time_out", later(ann.now, 1).isoformat()),
+        (TakeTimeOut(ann.now, "ann", 1), "play/time_out", days_later(ann.now, 1).isoformat()),
         (ExcludeAccount(ann.now, "ann"), "play/excluded", "for good"),
     ):
         assert ann.refused(command) == []
         [event] = ann.do(Deposit(ann.now, "ann", 100))
         facts = {bad.code: dict(bad.facts) for bad in event.refusals}
         assert facts[code] == {"until": until}
-    assert later(datetime.max, 7) == datetime.max - timedelta(days=1)
+    assert days_later(datetime.max, 7) == datetime.max - timedelta(days=1)
 
 
 def test_7A_c_iv__how_long_a_time_out_may_be_is_told(ann: Any) -> None:

@@ -7,18 +7,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Combination, Keno2, LuckyLast, Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseDay,
-    CloseGame,
-    IssueReceipt,
-    OpenDay,
-    OpenGame,
-    RecordDraw,
-)
-from eyesdown.keno.events import DayOpened, NumbersDrawn
+from eyesdown.keno.games.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw
+from eyesdown.keno.games.events import DayOpened, NumbersDrawn
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApprovePrize,
@@ -30,6 +21,7 @@ from eyesdown.keno.office.commands import (
     SignOn,
     SwitchForm,
 )
+from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Form, Method, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term, consecutive_games
@@ -445,5 +437,5 @@ def test_1_para1__x01_in_force_from(shop: Any, day: date, fine: bool) -> None:
     from eyesdown.keno.decide import decide
     from eyesdown.keno.state.state import KenoState
 
-    [event] = decide(shop.book, KenoState(), c.OpenDay(datetime.combine(day, time(10))))
+    [event] = decide(shop.book, KenoState(), OpenDay(datetime.combine(day, time(10))))
     assert hasattr(event, "keno_day") is fine

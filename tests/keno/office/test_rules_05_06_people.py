@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, Regular
-from eyesdown.keno.commands import CloseGame, DeliverReceipt
-from eyesdown.keno.events import GameClosed
+from eyesdown.keno.games.commands import CloseGame
+from eyesdown.keno.games.events import GameClosed
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import (
     AppointVenue,
@@ -21,7 +21,8 @@ from eyesdown.keno.office.commands import (
     SignOff,
     SignOn,
 )
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import DeliverReceipt
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.keno_draw import EligibleFacts
 from eyesdown.rulebook.keno_words import DrawSite, Duty, PersonKind, Tender, VenueKind
@@ -42,7 +43,7 @@ def test_5_a__an_undelivered_receipt_falls_out_when_the_game_closes(desk: Any) -
     assert closed.funds[0].gross_cents == 100
     assert desk.purse("venue:club:held") == 0
     desk.draw(0)
-    from eyesdown.keno.commands import SettleGame
+    from eyesdown.keno.games.commands import SettleGame
 
     settled = desk.do(SettleGame(desk.now, 0))[0]
     assert [prize.serial for prize in settled.prizes] == [counted.serial]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Racing, Regular, Roulette
 from eyesdown.keno.office import commands as o
+from eyesdown.keno.sales.commands import DeliverReceipt, SellGiftVoucher
 from eyesdown.rulebook.keno_words import Category, Form, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
@@ -128,9 +128,9 @@ def test_7_f__timing_nothing_before_the_receipt_is_delivered(shop: Any) -> None:
     entry = shop.entry(regular(100))
     shop.do(shop.sale(entry, delivered=False))
     assert (shop.purse("venue:club:held"), shop.purse("venue:club:commission")) == (100, 0)
-    shop.do(c.DeliverReceipt(shop.now, entry.serial))
+    shop.do(DeliverReceipt(shop.now, entry.serial))
     assert (shop.purse("venue:club:held"), shop.purse("venue:club:commission")) == (0, 11)
-    assert shop.do(c.DeliverReceipt(shop.now, entry.serial)) == ()
+    assert shop.do(DeliverReceipt(shop.now, entry.serial)) == ()
 
 
 def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: Any) -> None:
@@ -139,7 +139,7 @@ def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: 
     shop.close()
     assert shop.purse("fund") == 0
     assert shop.purse("player") == 0
-    assert shop.no(c.DeliverReceipt(shop.now, entry.serial)) == ["7(g)"]
+    assert shop.no(DeliverReceipt(shop.now, entry.serial)) == ["7(g)"]
 
 
 # --- contributions and growth per game, at its close ----------------------------------------------
@@ -315,7 +315,7 @@ def test_t05__cancelling_gives_back_the_carry(shop: Any) -> None:
 
 def test_t05__a_carry_of_an_entry_paid_by_voucher_needs_no_new_voucher(shop: Any) -> None:
     game = Form.HEADS_OR_TAILS
-    shop.do(c.SellGiftVoucher(shop.now, "G1", "club", game, 1_000, 1_000))
+    shop.do(SellGiftVoucher(shop.now, "G1", "club", game, 1_000, 1_000))
     entry = shop.entry(LetItRun(("heads", "heads"), 1_000))
     shop.do(shop.sale(entry, (GIFT, 1_000, "G1")))
     shop.play(HEADS_1X)

@@ -7,7 +7,9 @@ from typing import Any
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.bets.price import not_for_sale
-from eyesdown.keno.commands import CancelEntry, CloseDay, PayoutAsked, RecordDraw, SellGiftVoucher
+from eyesdown.keno.claims.commands import PayoutAsked
+from eyesdown.keno.games.commands import CloseDay, RecordDraw
+from eyesdown.keno.sales.commands import CancelEntry, SellGiftVoucher
 from eyesdown.rulebook.keno_words import DrawSite, Form, Payout
 
 PICK = (1, 2, 3)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
-from eyesdown.keno.commands import CancelEntry
 from eyesdown.keno.office.commands import AgreeCommission, AppointVenue
+from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.rulebook.keno_words import VenueKind
 
 

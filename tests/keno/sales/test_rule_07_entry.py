@@ -17,12 +17,13 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import CloseGame, DeliverReceipt
 from eyesdown.keno.decide import decide
-from eyesdown.keno.events import EntryAccepted, EntryCompleted
+from eyesdown.keno.games.commands import CloseGame
 from eyesdown.keno.office.commands import ProgramSuperplay, SwitchForm
-from eyesdown.keno.state.payable import check_of
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import DeliverReceipt
+from eyesdown.keno.sales.events import EntryAccepted, EntryCompleted
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Method, Tender
 
@@ -168,7 +169,7 @@ def test_7_j__the_central_record_decides_whatever_a_ticket_shows(desk: Any) -> N
     shown = receipt(desk.book, desk.state.sold[entry.serial]).shown
     assert shown.lines[0].marks == (("", 17),)
     desk.play((17, *range(21, 40)))
-    altered = check_of(replace(entry, lines=(Regular((7,), 100),)))
+    altered = ticket_check(replace(entry, lines=(Regular((7,), 100),)))
     refused = desk.refused(desk.claim(entry, check=altered))
     assert refused == [("claim/ticket_disagrees", "14(c)")]
     assert desk.refused(desk.claim(entry)) == []

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from eyesdown.display.keno.ticket import print_pay
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import RequestPrintPay
+from eyesdown.keno.games.commands import OpenDay
+from eyesdown.keno.sales.commands import (
+    DeliverReceipt,
     IssueReceipt,
-    OpenDay,
     RedeemReceipt,
-    RequestPrintPay,
     SellGiftVoucher,
 )
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Form, Payout, Tender
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
@@ -48,19 +48,19 @@ def test_7_o__print_pay(shop: Any, days: int, paid: bool, clauses: list[str]) ->
         shop.collect(entry)
     if days:
         shop.next_day()
-    assert shop.no(c.RequestPrintPay(shop.now, entry.serial)) == clauses
+    assert shop.no(RequestPrintPay(shop.now, entry.serial)) == clauses
 
 
 @pytest.mark.parametrize(
     ("next_day", "clauses"), [(False, []), (True, ["7(p)"])], ids=["7(p) same day", "7(p) next day"]
 )
 def test_7_p__print_pay_of_a_voucher(shop: Any, next_day: bool, clauses: list[str]) -> None:
-    shop.do(c.IssueReceipt(shop.now, "V1", Tender.CASH_VOUCHER, "club-1", 500))
-    assert shop.no(c.RequestPrintPay(shop.now, "V1")) == ["7(p)"]
+    shop.do(IssueReceipt(shop.now, "V1", Tender.CASH_VOUCHER, "club-1", 500))
+    assert shop.no(RequestPrintPay(shop.now, "V1")) == ["7(p)"]
     if next_day:
         shop.next_day()
-    assert shop.no(c.RedeemReceipt(shop.now, "V1", "hotel")) == []
-    assert shop.no(c.RequestPrintPay(shop.now, "V1")) == clauses
+    assert shop.no(RedeemReceipt(shop.now, "V1", "hotel")) == []
+    assert shop.no(RequestPrintPay(shop.now, "V1")) == clauses
 
 
 clause = pytest.mark.clause
@@ -106,12 +106,12 @@ def test_7_o__who_has_no_receipt_presents_none(shop: Any) -> None:
     entry, left = (shop.entry(Regular((41, 42), 100)) for _ in range(2))
     assert shop.no(shop.sale(entry, delivered=False)) == []
     assert shop.no(shop.sale(left, delivered=False)) == []
-    ask = c.RequestPrintPay(shop.now, entry.serial)
+    ask = RequestPrintPay(shop.now, entry.serial)
     assert shop.no(ask) == ["7(o)"]
-    shop.do(c.DeliverReceipt(shop.now, entry.serial))
+    shop.do(DeliverReceipt(shop.now, entry.serial))
     assert shop.no(ask) == []
     shop.play(LOW)
-    assert shop.no(c.RequestPrintPay(shop.now, left.serial)) == ["7(o)"]
+    assert shop.no(RequestPrintPay(shop.now, left.serial)) == ["7(o)"]
 
 
 @clause("nsw-keno", "7(o)", "2:Print Pay Ticket")
@@ -137,7 +137,7 @@ def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Any) -> None:
 
 
 def _next_day(desk: Any) -> None:
-    from eyesdown.keno.commands import CloseDay
+    from eyesdown.keno.games.commands import CloseDay
 
     if desk.state.open_game is not None:
         desk.play(tuple(range(41, 61)), then_open=False)

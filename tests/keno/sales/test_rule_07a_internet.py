@@ -8,10 +8,11 @@ import pytest
 from eyesdown.display.keno.account import account_history
 from eyesdown.display.keno.ticket import acknowledgement, confirmation
 from eyesdown.keno.bets.bet import Racing, Regular, Roulette
-from eyesdown.keno.commands import AcknowledgeEntry, OpenDay
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.games.commands import OpenDay
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import LogIn, LogOut, SwitchForm
+from eyesdown.keno.sales.commands import AcknowledgeEntry
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Method
 
@@ -95,7 +96,7 @@ RED = Roulette("red_black", "red", 500)
 
 
 def _next_day(desk: Any) -> None:
-    from eyesdown.keno.commands import CloseDay
+    from eyesdown.keno.games.commands import CloseDay
 
     if desk.state.open_game is not None:
         desk.play(tuple(range(41, 61)), then_open=False)

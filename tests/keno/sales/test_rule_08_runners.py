@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from eyesdown.display.keno.ticket import print_pay
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import ClaimPrize, CollectByRunner
-from eyesdown.keno.events import PrintPayIssued
+from eyesdown.keno.claims.commands import ClaimPrize
+from eyesdown.keno.claims.events import PrintPayIssued
+from eyesdown.keno.sales.commands import CollectByRunner
 from eyesdown.kernel.written import replace
 
 
@@ -17,7 +17,7 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
 
 
 def test_8_d__money_that_a_runner_collected_claims_nothing(shop: Any) -> None:
-    assert shop.no(c.CollectByRunner(shop.now, "N1", "rob", "club", 100)) == []
+    assert shop.no(CollectByRunner(shop.now, "N1", "rob", "club", 100)) == []
     assert shop.no(replace(shop.claim(shop.entry(pick(3))), serial="N1")) != []
     shop.close()
     entry = shop.entry(pick(3), runner="rob")

@@ -337,7 +337,7 @@ def test_7_k__t03_sales_end_at_the_closing_instant(shop: Any, at: str, allowed: 
 
     shop.now = datetime.strptime(f"2024-06-15 {at}", "%Y-%m-%d %H:%M:%S")
     if at == "9:59:59":
-        from eyesdown.keno.commands import CloseGame
+        from eyesdown.keno.games.commands import CloseGame
 
         shop.do(CloseGame(shop.now))
     assert (shop.no(shop.sale(shop.entry(reg(100)))) == []) is allowed

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import Disqualify, Reinstate
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.claims.commands import Disqualify, Reinstate
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Ground, Payout, Tender
 
 clause = pytest.mark.clause

@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import Keno2, Regular
+from eyesdown.keno.games.commands import CloseDay, CloseGame, OpenDay, OpenGame
+from eyesdown.keno.sales.commands import (
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    RefundVoucher,
+    SellGiftVoucher,
+)
 from eyesdown.rulebook.keno_words import Form, Method, Tender
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
@@ -28,7 +34,7 @@ def gift(
     shop: Any, cents: int, game: Form = Form.REGULAR, serial: str = "G1", **more: Any
 ) -> list[str]:
     return shop.no(
-        c.SellGiftVoucher(
+        SellGiftVoucher(
             shop.now,
             serial,
             more.pop("venue", "club"),
@@ -41,12 +47,12 @@ def gift(
 
 
 def prepaid(shop: Any, cents: int, **more: Any) -> list[str]:
-    return shop.no(c.IssuePrepaidVoucher(shop.now, "P1", "club", Form.REGULAR, cents, **more))
+    return shop.no(IssuePrepaidVoucher(shop.now, "P1", "club", Form.REGULAR, cents, **more))
 
 
 def receipt(shop: Any, cents: int, serial: str = "R1", kind: Tender = RECEIPT) -> list[str]:
     terminal = "club-sst" if kind is RECEIPT else "club-1"
-    return shop.no(c.IssueReceipt(shop.now, serial, kind, terminal, cents))
+    return shop.no(IssueReceipt(shop.now, serial, kind, terminal, cents))
 
 
 def test_9_b__no_credit(shop: Any) -> None:
@@ -158,11 +164,11 @@ def test_documents_are_good_until(
         "receipt": (RECEIPT, 1_000, "R1"),
     }
     day = last + timedelta(late)
-    shop.do(c.CloseGame(shop.now + timedelta(minutes=5)))
-    shop.do(c.CloseDay(shop.now + timedelta(minutes=5)))
+    shop.do(CloseGame(shop.now + timedelta(minutes=5)))
+    shop.do(CloseDay(shop.now + timedelta(minutes=5)))
     shop.now = shop.now.replace(year=day.year, month=day.month, day=day.day)
-    shop.do(c.OpenDay(shop.now))
-    shop.do(c.OpenGame(shop.now, shop.now + timedelta(minutes=5)))
+    shop.do(OpenDay(shop.now))
+    shop.do(OpenGame(shop.now, shop.now + timedelta(minutes=5)))
     clause = {"gift": "9A(c)", "prepaid": "9B(b)", "receipt": "9D(a)"}[kind]
     assert shop.no(shop.sale(shop.entry(regular(1_000)), tender[kind])) == (
         [clause] if late else []
@@ -205,7 +211,7 @@ def test_17_c_d__refund_of_a_voucher(
     gift(shop, 2_000)
     prepaid(shop, 2_000)
     at = shop.now + timedelta(days)
-    asked = c.RefundVoucher(at, **{"serial": "G1", "venue": "club", "validated": True, **more})
+    asked = RefundVoucher(at, **{"serial": "G1", "venue": "club", "validated": True, **more})
     found = shop.no(asked)
     assert set(clauses) <= set(found)
     assert bool(found) is bool(clauses)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.decide import decide
+from eyesdown.keno.office.commands import AgreeCommission
+from eyesdown.keno.sales.commands import (
     DeliverReceipt,
     IssuePrepaidVoucher,
     IssueReceipt,
@@ -17,9 +19,7 @@ from eyesdown.keno.commands import (
     SellChips,
     SellGiftVoucher,
 )
-from eyesdown.keno.decide import decide
-from eyesdown.keno.office.commands import AgreeCommission
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Category, Form, Tender

@@ -5,16 +5,15 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import LodgeClaimForm, PayClaimForm
+from eyesdown.keno.sales.commands import (
     IssuePrepaidVoucher,
     IssueReceipt,
-    LodgeClaimForm,
-    PayClaimForm,
     RedeemReceipt,
     RefundVoucher,
     SellGiftVoucher,
 )
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Form, FormReason, Payout, Tender
 
 clause = pytest.mark.clause

@@ -8,18 +8,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseDay,
-    CloseGame,
-    Disqualify,
-    OpenDay,
-    SellGiftVoucher,
-    SettleGame,
-)
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.claims.commands import Disqualify
+from eyesdown.keno.games.commands import CloseDay, CloseGame, OpenDay, OpenGame, SettleGame
+from eyesdown.keno.sales.commands import CancelEntry, SellGiftVoucher
+from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Ground, Tender
 from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
@@ -323,7 +316,7 @@ def test_11__where_and_when(
     sell = shop.sell_web if web else shop.sell
     entry = sell(pick(3), games=games)
     if when.get("disqualify"):
-        shop.do(c.Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc"))
+        shop.do(Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc"))
     if when.get("next_day"):
         shop.next_day()
     if at := when.get("at"):
@@ -341,12 +334,12 @@ def test_11__where_and_when(
 def test_t07__games_run_on_into_the_next_keno_day(shop: Any) -> None:
     entry = shop.sell(pick(3), games=2)
     shop.now = shop.state.games[0].closes_at
-    shop.do(c.CloseGame(shop.now))
+    shop.do(CloseGame(shop.now))
     shop.settle(HIGH)
-    shop.do(c.CloseDay(shop.now))
+    shop.do(CloseDay(shop.now))
     shop.now = datetime(2024, 6, 16, 10)
-    shop.do(c.OpenDay(shop.now))
-    shop.do(c.OpenGame(shop.now, shop.now + timedelta(minutes=5)))
+    shop.do(OpenDay(shop.now))
+    shop.do(OpenGame(shop.now, shop.now + timedelta(minutes=5)))
     game = shop.state.games[1]
     assert (game.number, game.keno_day) == (0, date(2024, 6, 16))
     assert shop.no(shop.cancel(entry)) == ["11(a)(ii)"]
@@ -425,7 +418,7 @@ def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Any
     one, two, off = (shop.sell(Regular((1, 2), 100), games=games) for games in (1, 2, 3))
 
     def no(entry: Any) -> list[str]:
-        return shop.no(c.CancelEntry(shop.now, entry.serial, "till", "club"))
+        return shop.no(CancelEntry(shop.now, entry.serial, "till", "club"))
 
     assert no(off) == []
     assert no(off) == ["11(a)(iv)"]  # its game has not closed

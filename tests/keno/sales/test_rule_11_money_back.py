@@ -5,17 +5,11 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno import commands as c
 from eyesdown.keno.bets.bet import LetItRun, Prepick, Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    CloseGame,
-    DeliverReceipt,
-    IssueReceipt,
-    SellGiftVoucher,
-)
+from eyesdown.keno.games.commands import CloseGame
 from eyesdown.keno.office.commands import AgreeCommission, Deposit
-from eyesdown.keno.words.tenders import DocumentState, Tendered
+from eyesdown.keno.sales.commands import CancelEntry, DeliverReceipt, IssueReceipt, SellGiftVoucher
+from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Tender
 
@@ -156,7 +150,7 @@ def test_11_d__a_casino_gives_back_cash_and_chips(
     shop: Any, venue: str, chips: int, clauses: list[str]
 ) -> None:
     entry = shop.sell(Regular((1, 2), 4_000), venue=venue)
-    ask = c.CancelEntry(shop.now, entry.serial, "till", venue, chip_cents=chips)
+    ask = CancelEntry(shop.now, entry.serial, "till", venue, chip_cents=chips)
     assert shop.no(ask) == clauses
     back = {"player": 4_000 - chips, "documents:chips": chips} if not clauses else {}
     assert {purse: shop.purse(purse) + 4_000 * (purse == "player") for purse in back} == back

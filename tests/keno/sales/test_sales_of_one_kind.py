@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from random import Random
@@ -12,10 +13,9 @@ import pytest
 
 from eyesdown.demo.keno_load import anything, places, sale, set_up, ten_spots
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import AcceptEntry, CloseGame, OpenDay, OpenGame
-from eyesdown.keno.decide import decide
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.decide import Decider, decide
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame
 from eyesdown.keno.office.commands import (
     AgreeCommission,
     FlexContribution,
@@ -24,11 +24,13 @@ from eyesdown.keno.office.commands import (
     SignOn,
     SwitchForm,
 )
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.sales.terms import kind_of
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Category, Duty, Form, Method
+from eyesdown.rulebook.keno_words import Category, Duty, Form, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -84,11 +86,28 @@ def spoilt(dice: Random, asked: AcceptEntry) -> AcceptEntry:
     )
 
 
+def with_session(dice: Random, asked: AcceptEntry) -> AcceptEntry:
+    """The sale as a counter or a terminal makes it: with a Customer Session and a writer."""
+    session = dice.choice(["", "V0001-T1/1", "V0001-T1/2", "other"])
+    entry = replace(asked.entry, session=session, writer=dice.choice(["", "ann", "ben"]))
+    paid = asked.tenders
+    if dice.random() < 0.1:  # prize money of the session, which is never enough
+        paid = dice.choice(
+            [
+                (replace(paid[0], tender=Tender.PARLAY),),
+                (replace(paid[0], tender=Tender.PARLAY, document=session),),
+                (replace(paid[0], document=session),),
+            ]
+        )
+    return replace(asked, entry=entry, tenders=paid, by=entry.writer)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
     dice = Random(seed)
     warm, cold = opened(), opened()
-    hits = 0
+    decide_warm = Decider()
+    hits = Counter[bool]()
     for number in range(300):
         at = NOON + timedelta(seconds=number // 4)
         if dice.random() < 0.05:
@@ -96,26 +115,48 @@ def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
         else:
             ask = ten_spots(dice) if dice.random() < 0.4 else anything(dice)
             command = spoilt(dice, sale(at, f"S{number}", dice.choice(PLACES), ask))
-        if isinstance(command, AcceptEntry):
-            hits += kind_of(command) in warm.terms.of_kind
-        cold.terms.of_kind.clear()
-        events = decide(BOOK, warm, command)
+            command = with_session(dice, command)
+            if decide_warm.earlier_sale(BOOK, warm, command) is not None:
+                hits[bool(command.entry.session)] += 1
+        events = decide_warm(BOOK, warm, command)
         assert events == decide(BOOK, cold, command)
         for event in events:
             evolve(warm, event)
             evolve(cold, event)
         assert warm == cold
-    assert hits > 10
+    assert hits[False] > 2
+    assert hits[True] > 6
 
 
 def test_numbers_of_a_known_kind_are_looked_at_every_time() -> None:
     state, dice = opened(), Random(1)
+    decide_warm = Decider()
     first = sale(NOON, "S1", PLACES[0], ten_spots(dice))
-    [accepted] = decide(BOOK, state, first)
+    [accepted] = decide_warm(BOOK, state, first)
     assert isinstance(accepted, EntryAccepted)
     evolve(state, accepted)
-    bad = replace(first.entry, serial="S2", lines=(Regular((1, 2, 3, 4, 5, 6, 7, 8, 9, 81), 100),))
-    assert kind_of(replace(first, entry=bad)) in state.terms.of_kind
-    [no] = decide(BOOK, state, replace(first, entry=bad))
-    assert isinstance(no, Refused)
-    assert no.refusals[0].code == "spots/no_such_number"
+    another = replace(first.entry, serial="S2", session="V0001-T1/7")
+    assert decide_warm.earlier_sale(BOOK, state, replace(first, entry=another)) is accepted
+    bad = replace(another, lines=(Regular((1, 2, 3, 4, 5, 6, 7, 8, 9, 81), 100),))
+    assert kind_of(replace(first, entry=bad)) == kind_of(first)
+    [refused] = decide_warm(BOOK, state, replace(first, entry=bad))
+    assert isinstance(refused, Refused)
+    assert refused.refusals[0].code == "spots/no_such_number"
+
+
+def test_one_memory_serves_one_state_and_one_book_at_a_time() -> None:
+    state, dice = opened(), Random(1)
+    decide_warm = Decider()
+    first = sale(NOON, "S1", PLACES[0], ten_spots(dice))
+    decide_warm(BOOK, state, first)
+    assert decide_warm.earlier_sale(BOOK, state, first) is not None
+    assert decide_warm.earlier_sale(BOOK, opened(), first) is None
+    decide_warm(BOOK, state, first)
+    assert decide_warm.earlier_sale(open_on(date(2026, 11, 16)), state, first) is None
+
+
+def test_deciding_changes_no_state() -> None:
+    state, untouched, dice = opened(), opened(), Random(2)
+    for number in range(30):
+        decide(BOOK, state, sale(NOON, f"S{number}", PLACES[0], anything(dice)))
+    assert state == untouched

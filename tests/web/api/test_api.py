@@ -15,8 +15,8 @@ from eyesdown.central.keno.machine import EVENTS, SYDNEY
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.demo.keno_load import places
-from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.games.commands import RecordDraw
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.web.api.commands import Commands
 
 ONE, TWO = places(2)
@@ -326,4 +326,4 @@ def test_a_check_is_worked_out_from_the_answer_as_described(client: Any) -> None
     [event] = client.command("till/1", client.order()).json()["events"]
     entry = event["entry"]
     raw = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    assert sha256(raw).hexdigest()[:12] == check_of(EVENTS.of_plain(event).entry)
+    assert sha256(raw).hexdigest()[:12] == ticket_check(EVENTS.of_plain(event).entry)

@@ -28,7 +28,7 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.office.commands import AppointVenue
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger import chart
 from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -90,7 +90,7 @@ def test_a_ticket_that_is_over_is_answered_from_the_store(client: Any, running: 
     codes = []
     for number, answer in enumerate(sold):
         entry = running.site.machine.events.of_plain(answer.json()["events"][0]).entry
-        claim = {**ask, "serial": entry.serial, "check": check_of(entry)}
+        claim = {**ask, "serial": entry.serial, "check": ticket_check(entry)}
         codes.append(client.command(f"claim/{number}", claim).json().get("code"))
     assert codes.count("claim/no_win") == 60
     assert codes.count(None) == 20

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import AcceptEntry, IssueReceipt
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount, RemitVenue
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry, IssueReceipt
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.web.counter.cash import day_start

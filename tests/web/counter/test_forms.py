@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Racing, Regular
-from eyesdown.keno.commands import VerifyPrize
+from eyesdown.keno.claims.commands import VerifyPrize
 from eyesdown.keno.office.commands import IssueCard
 
 SCRIPT = '<script>alert("x")</script>'

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.keno.commands import IssueReceipt, SellGiftVoucher
+from eyesdown.keno.sales.commands import IssueReceipt, SellGiftVoucher
 from eyesdown.rulebook.keno_words import Form, Tender
 
 REGULAR = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from eyesdown.keno.commands import RecordDraw
+from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.office.commands import SignOff, SignOn
 from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty

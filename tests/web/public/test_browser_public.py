@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import reads
 from kit.public_site import ROLES_AT, Live

@@ -18,16 +18,11 @@ import pytest
 from eyesdown.central.keno.machine import book_on
 from eyesdown.central.site import verify_draw
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
-from eyesdown.keno.commands import (
-    CancelEntry,
-    ClaimPrize,
-    CorrectDisplay,
-    PayoutAsked,
-    PaySession,
-    ReportWrongDisplay,
-)
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import ApprovePrize
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.rulebook.keno_words import Payout
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 from eyesdown.web.frame import live
@@ -265,7 +260,7 @@ def test_a_cancelled_ticket_and_a_continuation(site: Any) -> None:
                 break
             await hall.play()
         sold = await hall.web.ask_state(lambda state: state.keno.sold[kept])
-        claim = ClaimPrize(hall.at, kept, "s-2", ONE.venue, ONE.terminal, check_of(sold.entry))
+        claim = ClaimPrize(hall.at, kept, "s-2", ONE.venue, ONE.terminal, ticket_check(sold.entry))
         (lodged,) = await hall.do(claim)
         new = hall.web.serial()
         paid = (PayoutAsked(Payout.CASH, lodged.cents),)

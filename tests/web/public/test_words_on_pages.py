@@ -22,7 +22,8 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.commands import CorrectDisplay, Disqualify, Reinstate, ReportWrongDisplay
+from eyesdown.keno.claims.commands import Disqualify, Reinstate
+from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import FlexContribution, PublishInstructions, SwitchPool
 from eyesdown.rulebook.keno_words import Category, Ground, HeadsOrTailsResult
 from eyesdown.rulebooks.family_bingo.words import rules_page

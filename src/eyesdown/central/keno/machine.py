@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
@@ -24,15 +24,35 @@ from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.cage import Cage
 from eyesdown.draw.evidence import Seal
-from eyesdown.keno import events as happened
-from eyesdown.keno.claims.prize_changes import changed_prizes, tickets_handed_in
-from eyesdown.keno.commands import Command, RecordDraw, SettleGame
+from eyesdown.keno.claims.effects import changed_prizes, tickets_handed_in
+from eyesdown.keno.claims.events import (
+    AnonymityChanged,
+    ClaimFormPaid,
+    EntryDisqualified,
+    EntryReinstated,
+    PrizesExpired,
+    PrizeVerified,
+    SessionPaid,
+)
+from eyesdown.keno.commands import Command
+from eyesdown.keno.decide import Decider
 from eyesdown.keno.decide import decide as decide_keno
 from eyesdown.keno.events import Event
 from eyesdown.keno.evolve import evolve as evolve_keno
+from eyesdown.keno.games.commands import RecordDraw, SettleGame
+from eyesdown.keno.games.events import (
+    DayOpened,
+    GameClosed,
+    GameOpened,
+    GameSettled,
+    InternetPrizeCredited,
+)
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, form_of
-from eyesdown.keno.words.records import Carry, DrawPart, Game, GameState, Prize, PrizeState
+from eyesdown.keno.words.entry import Entry, entry_form
+from eyesdown.keno.words.games import DrawPart, Game, GameState
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import Carry
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
@@ -45,6 +65,7 @@ SYDNEY = ZoneInfo("Australia/Sydney")
 
 SiteCommand: TypeAlias = Command | SealingCommand
 SiteEvent: TypeAlias = Event | SealingEvent
+DecideGame: TypeAlias = Callable[[NswKeno, KenoState, Any], tuple[Event, ...]]
 
 _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
@@ -101,8 +122,10 @@ def empty_cage(day: date) -> Cage:
     return Cage(pool=figures.numbers_max, count=figures.numbers_drawn)
 
 
-def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
-    """What comes of a SiteCommand."""
+def decide(
+    site: KenoSite, command: Any, decide_game: DecideGame = decide_keno
+) -> tuple[SiteEvent, ...]:
+    """The events of a SiteCommand. It only reads the site."""
     stopped = ""
     if command.__class__ in (RecordDraw, SettleGame) and _is_closed(site, command.game):
         stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
@@ -114,7 +137,7 @@ def decide(site: KenoSite, command: Any) -> tuple[SiteEvent, ...]:
     if command.__class__ in _SEALING_COMMANDS:
         day = site.keno.day or command.at.date()
         return sealing.decide_sealing(site.draws, command, empty_cage(day))
-    return decide_keno(book_on(site.keno.day or command.at.date()), site.keno, command)
+    return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
 _OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
@@ -181,7 +204,7 @@ def records(site: KenoSite, event: Any) -> Iterable[Record]:
     return () if leaves is None else leaves(site, event)
 
 
-def _ticket(_: KenoSite, event: happened.EntryAccepted) -> Iterable[Record]:
+def _ticket(_: KenoSite, event: EntryAccepted) -> Iterable[Record]:
     entry = event.entry
     ticket = Record("ticket", entry.serial)
     if not entry.account:
@@ -189,24 +212,24 @@ def _ticket(_: KenoSite, event: happened.EntryAccepted) -> Iterable[Record]:
     return ticket, Record("history", f"{entry.account}/{event.first_game:09d}/{entry.serial}")
 
 
-def _cancelled(_: KenoSite, event: happened.EntryCancelled) -> Iterable[Record]:
+def _cancelled(_: KenoSite, event: EntryCancelled) -> Iterable[Record]:
     return (Record("cancelled", event.serial),)
 
 
-def _day(_: KenoSite, event: happened.DayOpened) -> Iterable[Record]:
+def _day(_: KenoSite, event: DayOpened) -> Iterable[Record]:
     return (Record("day", event.keno_day.isoformat()),)
 
 
-def _opened(_: KenoSite, event: happened.GameOpened) -> Iterable[Record]:
+def _opened(_: KenoSite, event: GameOpened) -> Iterable[Record]:
     return (Record("game", f"{event.game}"),)
 
 
-def _closed(_: KenoSite, event: happened.GameClosed) -> Iterable[Record]:
+def _closed(_: KenoSite, event: GameClosed) -> Iterable[Record]:
     game = f"{event.game}".encode()
     return [Record("excluded", serial, game) for serial in event.excluded]
 
 
-def _paid(site: KenoSite, event: happened.SessionPaid) -> Iterable[Record]:
+def _paid(site: KenoSite, event: SessionPaid) -> Iterable[Record]:
     """Which tickets were handed in for good, which came instead, and who stays unnamed."""
     for one in event.continuations:
         yield Record("continued", one.ticket, one.serial.encode())
@@ -215,9 +238,7 @@ def _paid(site: KenoSite, event: happened.SessionPaid) -> Iterable[Record]:
         yield from (Record("anonymous", serial, b"1") for serial in event.serials)
 
 
-def _handed_in(
-    site: KenoSite, event: happened.SessionPaid | happened.ClaimFormPaid
-) -> Iterable[Record]:
+def _handed_in(site: KenoSite, event: SessionPaid | ClaimFormPaid) -> Iterable[Record]:
     for ticket, instead in tickets_handed_in(site.keno, event):
         yield Record("paid", ticket, instead.encode())
     yield from _prizes(site, event)
@@ -232,18 +253,18 @@ def _prize(prize: Prize) -> Record:
     return Record("prize", f"{prize.serial}/{prize.game}", PRIZES.write(prize))
 
 
-def _credited(site: KenoSite, event: happened.InternetPrizeCredited) -> Iterable[Record]:
+def _credited(site: KenoSite, event: InternetPrizeCredited) -> Iterable[Record]:
     """One that had to wait; the others' first record says that they did not."""
     waiting = site.keno.prizes.get(event.serial, {}).get(event.game)
     if waiting is not None and waiting.state is PrizeState.PENDING:
         yield from _prizes(site, event)
 
 
-def _expired(_: KenoSite, event: happened.PrizesExpired) -> Iterable[Record]:
+def _expired(_: KenoSite, event: PrizesExpired) -> Iterable[Record]:
     return [Record("unclaimed", f"{serial}/{game}", b"") for serial, game in event.prizes]
 
 
-def _named(_: KenoSite, event: happened.AnonymityChanged) -> Iterable[Record]:
+def _named(_: KenoSite, event: AnonymityChanged) -> Iterable[Record]:
     return (Record("anonymous", event.serial, b"1" if event.anonymous else b"0"),)
 
 
@@ -308,7 +329,7 @@ CARRIES = Codec([Carry])
 WINNINGS = Codec([Winnings])
 
 
-def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
+def _settled(site: KenoSite, event: GameSettled) -> Iterator[Record]:
     sums: dict[str, list[int]] = {}
     at_venues = []
     for prize in event.prizes:
@@ -319,7 +340,7 @@ def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
         if prize.state is PrizeState.BARRED:
             continue  # nobody was paid it
         for line in prize.lines:
-            found = sums.setdefault(form_of(entry.lines[line.line]), [0, 0])
+            found = sums.setdefault(entry_form(entry.lines[line.line]), [0, 0])
             found[0] += 1
             found[1] += line.cents
     for carried in event.carried:
@@ -337,20 +358,20 @@ def _settled(site: KenoSite, event: happened.GameSettled) -> Iterator[Record]:
 
 
 _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
-    happened.EntryAccepted: _ticket,
-    happened.EntryCancelled: _cancelled,
-    happened.DayOpened: _day,
-    happened.GameOpened: _opened,
-    happened.GameClosed: _closed,
-    happened.GameSettled: _settled,
-    happened.SessionPaid: _paid,
-    happened.ClaimFormPaid: _handed_in,
-    happened.PrizeVerified: _prizes,
-    happened.InternetPrizeCredited: _credited,
-    happened.EntryDisqualified: _prizes,
-    happened.EntryReinstated: _prizes,
-    happened.PrizesExpired: _expired,
-    happened.AnonymityChanged: _named,
+    EntryAccepted: _ticket,
+    EntryCancelled: _cancelled,
+    DayOpened: _day,
+    GameOpened: _opened,
+    GameClosed: _closed,
+    GameSettled: _settled,
+    SessionPaid: _paid,
+    ClaimFormPaid: _handed_in,
+    PrizeVerified: _prizes,
+    InternetPrizeCredited: _credited,
+    EntryDisqualified: _prizes,
+    EntryReinstated: _prizes,
+    PrizesExpired: _expired,
+    AnonymityChanged: _named,
     sealing.DrawPromised: _promised,
     sealing.GameSealed: _sealed,
     sealing.ResultPublished: _published,
@@ -422,7 +443,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             events=EVENTS,
             start=KenoSite,
             stamp=stamp_in(SYDNEY) if own_clock else keep_time,
-            decide=decide,
+            decide=partial(decide, decide_game=Decider()),  # remembers the terms of sales
             evolve=evolve,
             groups=groups,
             records=records,

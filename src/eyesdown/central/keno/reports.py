@@ -15,7 +15,7 @@ from eyesdown.central.keno.stored_tickets import find
 from eyesdown.central.store.base import READ_ROWS, Store
 from eyesdown.central.store.journal import Row
 from eyesdown.display.keno.site import WinnerShown, winners_feed
-from eyesdown.keno.events import GameClosed, GameSettled
+from eyesdown.keno.games.events import GameClosed, GameSettled
 from eyesdown.keno.state.state import KenoState
 from eyesdown.ledger.books import Amount, shown, whole
 from eyesdown.ledger.statement import Posted

@@ -23,8 +23,30 @@ from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Role
 from eyesdown.central.site.sealing import CAGE, DEVICE, ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
-from eyesdown.keno import commands as asked
+from eyesdown.keno.claims.commands import (
+    AskAnonymity,
+    ClaimPrize,
+    Disqualify,
+    ExpireUnclaimed,
+    LodgeClaimForm,
+    PayClaimForm,
+    PaySession,
+    Reinstate,
+    RequestPrintPay,
+    VerifyPrize,
+)
+from eyesdown.keno.games.commands import CorrectDisplay, RecordDraw, ReportWrongDisplay
 from eyesdown.keno.office import commands as office
+from eyesdown.keno.sales.commands import (
+    AcceptEntry,
+    AcknowledgeEntry,
+    CancelEntry,
+    CounterCommand,
+    DeliverReceipt,
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    SellGiftVoucher,
+)
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
 
@@ -54,47 +76,47 @@ ROLES: Roles = {
 """Every role with the fields that its credential needs."""
 
 _COUNTER = (
-    asked.AcceptEntry,
-    asked.DeliverReceipt,
-    asked.CancelEntry,
-    *get_args(asked.CounterCommand),
+    AcceptEntry,
+    DeliverReceipt,
+    CancelEntry,
+    *get_args(CounterCommand),
 )
 _CLAIMS = (
-    asked.ClaimPrize,
-    asked.PaySession,
-    asked.RequestPrintPay,
-    asked.AskAnonymity,
-    asked.LodgeClaimForm,
+    ClaimPrize,
+    PaySession,
+    RequestPrintPay,
+    AskAnonymity,
+    LodgeClaimForm,
 )
 _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
     KenoRole.DISPLAY: (),
     KenoRole.INSPECTOR: (),
     KenoRole.PLAYER: (
-        asked.AcceptEntry,
-        asked.AcknowledgeEntry,
-        asked.CancelEntry,
-        asked.AskAnonymity,
+        AcceptEntry,
+        AcknowledgeEntry,
+        CancelEntry,
+        AskAnonymity,
         office.AcceptTerms,
         office.LogIn,
         office.LogOut,
         office.Withdraw,
-        *get_args(office.CareCommand),
+        *get_args(office.LimitCommand),
     ),
     KenoRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
     KenoRole.SELF_SERVICE: (
-        asked.AcceptEntry,
-        asked.DeliverReceipt,
-        asked.IssueReceipt,
-        asked.ClaimPrize,
-        asked.PaySession,
+        AcceptEntry,
+        DeliverReceipt,
+        IssueReceipt,
+        ClaimPrize,
+        PaySession,
     ),
     KenoRole.SUPERVISOR: (
-        asked.RecordDraw,
-        asked.ReportWrongDisplay,
-        asked.CorrectDisplay,
-        asked.VerifyPrize,
-        asked.Disqualify,
-        asked.Reinstate,
+        RecordDraw,
+        ReportWrongDisplay,
+        CorrectDisplay,
+        VerifyPrize,
+        Disqualify,
+        Reinstate,
         office.SignOn,
         office.SignOff,
         LetGameGoOn,
@@ -108,10 +130,10 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         office.Deposit,  # a bank's word that money came, never the player's own
         office.CorrectDeposit,
         office.ExcludeAccount,
-        asked.ExpireUnclaimed,
-        asked.PayClaimForm,
-        asked.LodgeClaimForm,
-        asked.VerifyPrize,
+        ExpireUnclaimed,
+        PayClaimForm,
+        LodgeClaimForm,
+        VerifyPrize,
     ),
 }
 ALLOWED: dict[Role, frozenset[type]] = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
@@ -139,9 +161,9 @@ class KenoRights:
             _own_venue(who, command)
         if who.role == KenoRole.PLAYER:
             _own_account(who, command)
-        if who.role == KenoRole.SELF_SERVICE and isinstance(command, asked.PaySession):
+        if who.role == KenoRole.SELF_SERVICE and isinstance(command, PaySession):
             _as_receipts(command)
-        if isinstance(command, asked.RecordDraw) and command.device in (DEVICE, CAGE):
+        if isinstance(command, RecordDraw) and command.device in (DEVICE, CAGE):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.LogIn):
             return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
@@ -151,25 +173,25 @@ class KenoRights:
 
     def _filled(self, command: Any) -> Any:
         match command:
-            case asked.AcceptEntry():
+            case AcceptEntry():
                 return self._sale(command)
-            case asked.SellGiftVoucher() | asked.IssuePrepaidVoucher() | asked.IssueReceipt():
+            case SellGiftVoucher() | IssuePrepaidVoucher() | IssueReceipt():
                 return replace(command, serial=self._new(command.serial, "serial"))
-            case asked.CancelEntry():
+            case CancelEntry():
                 replacement = self._new(command.replacement_serial, "replacement_serial")
                 return replace(
                     command, serial=self._genuine(command.serial), replacement_serial=replacement
                 )
-            case asked.PaySession():
+            case PaySession():
                 return self._payment(command)
-            case asked.LodgeClaimForm():
+            case LodgeClaimForm():
                 return command  # the serial of a lost ticket is what the player remembers of it
             case _:
                 if hasattr(command, "serial"):
                     return replace(command, serial=self._genuine(command.serial))
                 return command
 
-    def _sale(self, command: asked.AcceptEntry) -> asked.AcceptEntry:
+    def _sale(self, command: AcceptEntry) -> AcceptEntry:
         serial = self._new(command.entry.serial, "entry.serial")
         old = command.entry.replay_of
         entry = replace(command.entry, serial=serial, replay_of=self._genuine(old) if old else "")
@@ -183,7 +205,7 @@ class KenoRights:
         )
         return replace(command, entry=entry, change_serial=change, tenders=tenders)
 
-    def _payment(self, command: asked.PaySession) -> asked.PaySession:
+    def _payment(self, command: PaySession) -> PaySession:
         payouts = tuple(
             replace(payout, document=self._new(payout.document, "document"))
             if payout.payout in _RECEIPTS
@@ -209,9 +231,9 @@ class KenoRights:
 
 
 _OWN_TICKETS: dict[Role, tuple[type, ...]] = {
-    KenoRole.PLAYER: (asked.AcknowledgeEntry, asked.CancelEntry, asked.AskAnonymity),
-    KenoRole.WRITER: (asked.DeliverReceipt,),
-    KenoRole.SELF_SERVICE: (asked.DeliverReceipt,),
+    KenoRole.PLAYER: (AcknowledgeEntry, CancelEntry, AskAnonymity),
+    KenoRole.WRITER: (DeliverReceipt,),
+    KenoRole.SELF_SERVICE: (DeliverReceipt,),
 }
 """Commands for one's own tickets only, where no rule checks whose ticket it is."""
 
@@ -255,7 +277,7 @@ def _own_venue(who: Credential, command: Any) -> None:
         raise NotAllowed("door/not_your_venue", f"this terminal belongs to {who.venue}")
 
 
-def _as_receipts(command: asked.PaySession) -> None:
+def _as_receipts(command: PaySession) -> None:
     if any(payout.payout is not Payout.SST_RECEIPT for payout in command.payouts):
         raise NotAllowed("door/no_cash_here", "a self-service terminal pays by SST Receipt only")
 

@@ -13,13 +13,17 @@ from typing import Any, get_args
 from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
-from eyesdown.keno.claims.stored import prize_now, stored, tickets_since
-from eyesdown.keno.commands import AcceptEntry, ExpireUnclaimed, PayClaimForm, TicketCommand
-from eyesdown.keno.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.claims.commands import ExpireUnclaimed, PayClaimForm
+from eyesdown.keno.claims.from_store import entry_from_store, prize_from_store, tickets_since
+from eyesdown.keno.commands import TicketCommand
 from eyesdown.keno.office.commands import CorrectDeposit
 from eyesdown.keno.office.events import Deposited
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.records import DepositBooked, Overdue, Prize, PrizeState, Sold, Stored
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.words.entry import Entry
+from eyesdown.keno.words.people import DepositBooked
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
@@ -46,13 +50,13 @@ def cancelled(store: Store, serial: str) -> EntryCancelled | None:
     return cancellation
 
 
-def find(store: Store, ticket: str) -> Sold | None:
+def find(store: Store, ticket: str) -> EntryRecord | None:
     """The Entry of a ticket with what became of it, as far as the store can tell."""
     sold = accepted(store, ticket)
     return None if sold is None else _stored(store, sold)
 
 
-def _stored(store: Store, sold: EntryAccepted) -> Sold:
+def _stored(store: Store, sold: EntryAccepted) -> EntryRecord:
     serial = sold.entry.serial
 
     def handed_in(ticket: str) -> str | None:
@@ -61,7 +65,7 @@ def _stored(store: Store, sold: EntryAccepted) -> Sold:
         return "" if instead == serial else instead  # an older store names the Entry here
 
     unnamed = store.record("anonymous", serial)
-    return stored(
+    return entry_from_store(
         sold,
         *tickets_since(serial, handed_in),
         cancelled=cancelled(store, serial),
@@ -77,11 +81,11 @@ def _won(store: Store, sold: EntryAccepted) -> dict[int, Prize]:
         prize = PRIZES.read(row.body)
         assert isinstance(prize, Prize)
         unclaimed = store.record("unclaimed", row.key) is not None
-        won[prize.game] = prize_now(sold, prize, unclaimed=unclaimed)
+        won[prize.game] = prize_from_store(sold, prize, unclaimed=unclaimed)
     return dict(sorted(won.items()))
 
 
-def find_anywhere(site: Site[KenoSite], ticket: str) -> Sold | None:
+def find_anywhere(site: Site[KenoSite], ticket: str) -> EntryRecord | None:
     """The Entry of a ticket: from memory while it is open, else from the store."""
     return site.state.keno.find(ticket) or find(site.store, ticket)
 
@@ -115,17 +119,17 @@ def history(store: Store, account: str) -> Iterator[EntryAccepted]:
             yield sold
 
 
-def stored_entry_of(site: Site[KenoSite], ticket: str) -> Stored | None:
+def stored_entry_of(site: Site[KenoSite], ticket: str) -> StoredEntry | None:
     """An Entry with its prizes for a command; one that is in memory needs none."""
     state = site.state.keno
     live = state.find(ticket)
     if live is not None:
-        return Stored(live)
+        return StoredEntry(live)
     sold = accepted(site.store, ticket)
     if sold is None:
         return None
     won = tuple(_won(site.store, sold).values())
-    return Stored(_stored(site.store, sold), won, state.changes)
+    return StoredEntry(_stored(site.store, sold), won, state.changes)
 
 
 OVERDUE_AT_ONCE = 5_000

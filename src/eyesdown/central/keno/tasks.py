@@ -37,8 +37,16 @@ from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.health import fresh_secret
-from eyesdown.keno.commands import CloseDay, CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
-from eyesdown.keno.words.records import OURS, Game, GameState
+from eyesdown.keno.games.commands import (
+    CloseDay,
+    CloseGame,
+    OpenDay,
+    OpenGame,
+    RecordDraw,
+    SettleGame,
+)
+from eyesdown.keno.words.games import Game, GameState
+from eyesdown.keno.words.offers import OURS
 from eyesdown.kernel.errors import DrawSourceError
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]

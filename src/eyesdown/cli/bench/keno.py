@@ -15,9 +15,10 @@ import numpy as np
 
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
 from eyesdown.keno.bets import bulk
-from eyesdown.keno.bets.bet import SingleBet, read_bet
+from eyesdown.keno.bets.bet import SingleBet
 from eyesdown.keno.bets.bulk_columns import columns_of
 from eyesdown.keno.bets.draws import draw_of
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import racing_growth_rate

@@ -97,7 +97,7 @@ def _picture() -> bytes:
     from eyesdown.central.keno.machine import book_on
     from eyesdown.display.keno.wall import board
     from eyesdown.keno.state.state import KenoState
-    from eyesdown.keno.words.records import DrawPart, Game
+    from eyesdown.keno.words.games import DrawPart, Game
     from eyesdown.web.public.pages import board_bytes
 
     at, day = datetime(2026, 11, 15, 10, tzinfo=UTC), date(2026, 11, 15)

@@ -18,8 +18,7 @@ from rich.table import Table
 
 from eyesdown.cli.site.serve import Host, Settings, address_of, for_its_owner_alone, run_app, taken
 from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
-from eyesdown.keno.commands import ClaimPrize, PayoutAsked, PaySession
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
@@ -27,8 +26,9 @@ from eyesdown.keno.office.commands import (
     SetPayoutLimit,
     SignOn,
 )
-from eyesdown.keno.state.payable import check_of
-from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
 from eyesdown.web.frame.context import Web
@@ -152,7 +152,7 @@ async def _customers(web: Web) -> None:
 async def _collect(web: Web, entry: Entry) -> None:
     """A customer hands in a ticket and takes small winnings in cash."""
     session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
-    claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, check_of(entry))
+    claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, ticket_check(entry))
     await web.submit(claim)
     due = await web.ask_state(
         lambda site: site.keno.sessions[session].cents if session in site.keno.sessions else 0

@@ -15,9 +15,10 @@ import click
 import msgspec
 
 from eyesdown.keno.bets import answers as replies
-from eyesdown.keno.bets.bet import CENTS_MAX, Bet, LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
 from eyesdown.keno.bets.draws import Draw, read_draw, read_numbers
 from eyesdown.keno.bets.price import no_such_bet, not_for_sale
+from eyesdown.keno.bets.reading import CENTS_MAX, read_bet
 from eyesdown.keno.bets.whole_game import pro_rate, settle_game, share
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput

@@ -111,8 +111,8 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
 
 
 def _ticket(book: NswKeno, raw: dict[str, Any]) -> dict[str, Any]:
-    from eyesdown.keno.bets.bet import read_bet
     from eyesdown.keno.bets.price import no_such_bet
+    from eyesdown.keno.bets.reading import read_bet
     from eyesdown.odds.keno.answers import law_answer, refused_answer
     from eyesdown.odds.keno.ticket import ticket_odds
     from eyesdown.odds.law import as_text

@@ -10,7 +10,7 @@ from eyesdown.control.keno.chosen import chosen_on
 from eyesdown.control.keno.stakes import stakes
 from eyesdown.control.keno.tally import Entered, Known, Tally, bets_of
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LuckyLast, Regular, Roulette
-from eyesdown.keno.events import Carried
+from eyesdown.keno.games.events import Carried
 from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.keno_words import Category
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from eyesdown.control.keno.commissions import carry_commission
 from eyesdown.control.keno.tally import Tally
-from eyesdown.keno.events import GameSettled
-from eyesdown.keno.words.records import Prize, PrizeState
+from eyesdown.keno.games.events import GameSettled
+from eyesdown.keno.words.prizes import Prize, PrizeState
 from eyesdown.kernel.written import replace
 
 WEB_WAITS_FROM_CENTS = 10_000_00

@@ -9,14 +9,23 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
-from eyesdown.keno import events as happened
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Prepick, SingleBet
-from eyesdown.keno.events import Event, GameClosed, GameSettled
+from eyesdown.keno.claims.events import EntryDisqualified, EntryReinstated
+from eyesdown.keno.events import Event
+from eyesdown.keno.games.events import (
+    GameClosed,
+    GameOpened,
+    GameSettled,
+    JackpotPaid,
+    NumbersDrawn,
+)
 from eyesdown.keno.office import events as office
-from eyesdown.keno.words.entries import Entry
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled, EntryCompleted
+from eyesdown.keno.words.documents import Used
+from eyesdown.keno.words.entry import Entry
 from eyesdown.keno.words.money import Group
-from eyesdown.keno.words.records import Carry, ExtraPrize, FlexPeriod, Guarantee
-from eyesdown.keno.words.tenders import Used
+from eyesdown.keno.words.offers import ExtraPrize, FlexPeriod, Guarantee
+from eyesdown.keno.words.tickets import Carry
 from eyesdown.kernel.written import Exact, replace
 
 Known: TypeAlias = tuple[int, int]
@@ -89,7 +98,7 @@ def follow(tally: Tally, event: Event) -> Tally:
     return tally
 
 
-def _accepted(tally: Tally, event: happened.EntryAccepted) -> None:
+def _accepted(tally: Tally, event: EntryAccepted) -> None:
     entry, first = event.entry, event.first_game
     tally.entries[entry.serial] = Entered(
         entry,
@@ -105,13 +114,13 @@ def _accepted(tally: Tally, event: happened.EntryAccepted) -> None:
         tally.in_game.setdefault(game, []).append(entry.serial)
 
 
-def _completed(tally: Tally, event: happened.EntryCompleted) -> None:
+def _completed(tally: Tally, event: EntryCompleted) -> None:
     entered = tally.entries[event.serial]
     entered.commission_cents, entered.money = event.commission_cents, event.money
     entered.known = tally.known
 
 
-def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
+def _cancelled(tally: Tally, event: EntryCancelled) -> None:
     entered = tally.entries.get(event.serial)
     if entered is not None:
         entered.end = min(entered.end, event.from_game)
@@ -119,12 +128,12 @@ def _cancelled(tally: Tally, event: happened.EntryCancelled) -> None:
         tally.carries[later].pop(event.serial, None)
 
 
-def _opened(tally: Tally, event: happened.GameOpened) -> None:
+def _opened(tally: Tally, event: GameOpened) -> None:
     tally.days[event.game] = event.keno_day
     tally.closing[event.game] = event.closes_at
 
 
-def _drawn(tally: Tally, event: happened.NumbersDrawn) -> None:
+def _drawn(tally: Tally, event: NumbersDrawn) -> None:
     tally.drawn[event.game] = event.numbers
 
 
@@ -174,8 +183,8 @@ def rate_on(tally: Tally, jackpot: str, day: date) -> Fraction:
     return next((rate for start, rate in reversed(started) if start == last), Fraction(0))
 
 
-def _barred(tally: Tally, event: happened.EntryDisqualified | happened.EntryReinstated) -> None:
-    if isinstance(event, happened.EntryDisqualified):
+def _barred(tally: Tally, event: EntryDisqualified | EntryReinstated) -> None:
+    if isinstance(event, EntryDisqualified):
         if event.serial in tally.entries:
             tally.barred[event.serial] = []
         return
@@ -233,7 +242,7 @@ def _settle(tally: Tally, event: GameSettled) -> None:
             tally.carries.setdefault(carried.game, {})[carried.serial] = carried.carry
 
 
-def _give(tally: Tally, paid: happened.JackpotPaid) -> None:
+def _give(tally: Tally, paid: JackpotPaid) -> None:
     meters = tally.pools if paid.pooled else tally.meters
     given = paid.cents + paid.elsewhere_cents
     meters[paid.jackpot] = meters.get(paid.jackpot, Fraction(0)) - given
@@ -254,15 +263,15 @@ def _in_order(one: datetime, other: datetime) -> bool:
 
 
 _NOTE: dict[type, Callable[[Tally, Any], None]] = {
-    happened.EntryAccepted: _accepted,
-    happened.EntryCompleted: _completed,
-    happened.EntryCancelled: _cancelled,
-    happened.GameOpened: _opened,
-    happened.GameClosed: _close,
-    happened.NumbersDrawn: _drawn,
-    happened.GameSettled: _settle,
-    happened.EntryDisqualified: _barred,
-    happened.EntryReinstated: _barred,
+    EntryAccepted: _accepted,
+    EntryCompleted: _completed,
+    EntryCancelled: _cancelled,
+    GameOpened: _opened,
+    GameClosed: _close,
+    NumbersDrawn: _drawn,
+    GameSettled: _settle,
+    EntryDisqualified: _barred,
+    EntryReinstated: _barred,
     office.VenueAppointed: _office,
     office.CommissionAgreed: _office,
     office.GrowthRateSet: _office,

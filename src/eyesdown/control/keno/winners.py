@@ -12,8 +12,8 @@ from eyesdown.control.keno.prizes import Won, games_played
 from eyesdown.control.keno.record import money_differs, prizes_differ
 from eyesdown.control.keno.tally import Bet, Tally, bets_in
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
-from eyesdown.keno.events import Carried, GameSettled, JackpotPaid
-from eyesdown.keno.words.records import ExtraPrize
+from eyesdown.keno.games.events import Carried, GameSettled, JackpotPaid
+from eyesdown.keno.words.offers import ExtraPrize
 from eyesdown.kernel.written import Exact
 
 MAJOR_ABOVE_CENTS = 1_000_00

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from eyesdown.display.view import View
-from eyesdown.keno.events import EntryAccepted
-from eyesdown.keno.words.records import Account
-from eyesdown.players.care import Care, Limit, Measure, Span, used_in
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.words.people import Account
+from eyesdown.players.limits import Limit, Measure, PlayerLimits, Span, used_in
 
 
 class LimitView(View, frozen=True):
@@ -34,22 +34,22 @@ class AccountView(View, frozen=True):
     excluded_until: datetime | None
 
 
-def account_view(account: Account, care: Care, at: datetime) -> AccountView:
+def account_view(account: Account, player: PlayerLimits, at: datetime) -> AccountView:
     """An account at a moment; a time-out or limit that has ended is not shown."""
-    limits = [_limit(care, limit, at) for limit in care.limits]
+    limits = [_limit(player, limit, at) for limit in player.limits]
     return AccountView(
         account.account,
         account.balance_cents,
         account.prize_cents,
         tuple(view for view in limits if view.cents is not None or view.then_at is not None),
-        care.time_out_until if care.timed_out(at) else None,
-        care.excluded(at),
-        care.excluded_until if care.excluded(at) else None,
+        player.time_out_until if player.timed_out(at) else None,
+        player.excluded(at),
+        player.excluded_until if player.excluded(at) else None,
     )
 
 
-def _limit(care: Care, limit: Limit, at: datetime) -> LimitView:
-    used = used_in(care, limit.measure, limit.span, at)
+def _limit(player: PlayerLimits, limit: Limit, at: datetime) -> LimitView:
+    used = used_in(player, limit.measure, limit.span, at)
     waits = limit.then_at is not None and at < limit.then_at
     then = (limit.then_cents, limit.then_at) if waits else (None, None)
     return LimitView(limit.measure, limit.span, limit.on(at), used, *then)

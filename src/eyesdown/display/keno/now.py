@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from eyesdown.draw.evidence import Seal
-from eyesdown.keno.words.records import GameState
+from eyesdown.keno.words.games import GameState
 
 
 class GameOnItsWay(Struct, frozen=True):

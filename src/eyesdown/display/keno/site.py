@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
-from eyesdown.keno.state.deciding import is_offered
+from eyesdown.keno.state.checks import is_offered
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Game, Instructions, Prize, PrizeState, Sold
+from eyesdown.keno.words.games import Game
+from eyesdown.keno.words.places import Instructions
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import due_soon, overdue
 
@@ -64,7 +67,7 @@ def is_cash_game(state: KenoState, game: Game) -> bool:
 
 
 def winners_feed(
-    state: KenoState, won: Iterable[tuple[Sold, Prize]], least_cents: int
+    state: KenoState, won: Iterable[tuple[EntryRecord, Prize]], least_cents: int
 ) -> tuple[WinnerShown, ...]:
     """Wins worth publishing; who asked to stay unnamed does so until he says otherwise.
 

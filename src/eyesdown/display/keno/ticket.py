@@ -17,11 +17,13 @@ from eyesdown.display.keno.notices import (
 )
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.view import View
-from eyesdown.keno.events import PayoutMade
-from eyesdown.keno.state.payable import check_of
+from eyesdown.keno.claims.events import PayoutMade
+from eyesdown.keno.sales.stakes import entry_cost, staked_by_game
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, cost_of, has_bonus, staked_by_game
-from eyesdown.keno.words.records import Prize, PrizeState, Sold
+from eyesdown.keno.words.entry import Entry, has_bonus
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.rulebook.keno_words import Channel, Payout
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -100,17 +102,17 @@ def entry_shown(book: NswKeno, entry: Entry, first_game: int) -> EntryShown:
         first_game + entry.games - 1,
         entry.games,
         bonus_games if with_bonus else 0,
-        cost_of(entry, staked_by_game(book, entry)),
+        entry_cost(entry, staked_by_game(book, entry)),
         CURRENCY,
     )
 
 
-def receipt(book: NswKeno, sold: Sold) -> Receipt:
+def receipt(book: NswKeno, sold: EntryRecord) -> Receipt:
     """The ticket of a stored Entry; a reprint is the same ticket."""
     entry = sold.entry
     return Receipt(
         serial=sold.ticket,
-        check=check_of(entry),
+        check=ticket_check(entry),
         shown=entry_shown(book, entry, sold.first_game),
         keno_day=sold.keno_day,
         issued_at=sold.at,
@@ -140,7 +142,7 @@ def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledge
     return Acknowledgement(serial, entry_shown(book, sold.entry, sold.first_game), "")
 
 
-def print_pay(sold: Sold, prizes: Mapping[int, Prize], serial: str) -> PrintPay:
+def print_pay(sold: EntryRecord, prizes: Mapping[int, Prize], serial: str) -> PrintPay:
     """A Print Pay Ticket; an Entry a runner placed is taken to have asked for it."""
     won = {game: p.cents for game, p in prizes.items() if p.state is PrizeState.PAID}
     games = tuple((game, won.get(game, 0)) for game in range(sold.first_game, sold.end))

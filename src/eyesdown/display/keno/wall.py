@@ -9,9 +9,9 @@ from datetime import date, datetime
 from eyesdown.display.keno.site import is_cash_game, numbers_shown
 from eyesdown.display.keno.words import GAMES, jackpot_in_words
 from eyesdown.keno.bets.draws import draw_of
-from eyesdown.keno.state.deciding import is_offered
+from eyesdown.keno.state.checks import is_offered
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Game
+from eyesdown.keno.words.games import Game
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_racing import grid_row, racing_places

@@ -26,7 +26,7 @@ from eyesdown.keno.bets.bet import (
     Roulette,
 )
 from eyesdown.keno.bets.price import combinations_by_size, combinations_of, no_such_bet
-from eyesdown.keno.words.entries import form_of, has_bonus
+from eyesdown.keno.words.entry import entry_form, has_bonus
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Form
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -142,7 +142,7 @@ def line_shown(book: NswKeno, bet: Bet) -> LineShown:
     >>> shown.marks
     (('A', 3), ('B', 10), ('B', 20))
     """
-    name, groups, counts = GAMES[form_of(bet)], groups_of(bet), _counts(book, bet)
+    name, groups, counts = GAMES[entry_form(bet)], groups_of(bet), _counts(book, bet)
     shown = LineShown(
         name.title,
         name.brand,

@@ -19,7 +19,7 @@ from eyesdown.keno.bets.price import (
 )
 from eyesdown.keno.bets.series import settle_let_it_run, settle_prepick
 from eyesdown.keno.bets.settle import Jackpot, Reason, SpotsJackpot, settle_priced
-from eyesdown.keno.bets.whole_game import GameSettled
+from eyesdown.keno.bets.whole_game import GameResult
 from eyesdown.kernel.cite import Refusal, refusal_json
 from eyesdown.kernel.money import round_down
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -103,7 +103,7 @@ def price(
     }
 
 
-def game(settled: GameSettled) -> Json:
+def game(settled: GameResult) -> Json:
     """A whole game's prizes, their Major Prize total, and what is paid."""
     return {
         "prizes_cents": list(settled.prizes_cents),

@@ -1,16 +1,11 @@
-"""Every bet there is, as a small frozen value; read from JSON objects with the field that is wrong.
-
-`read_bet` looks at shapes only; `price.no_such_bet` cites what the game has no such bet for.
-"""
+"""Every bet there is, as a small frozen value. `reading.read_bet` makes one from JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from msgspec.structs import force_setattr
 
-from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.keno_words import (
     HeadsOrTailsResult,
@@ -19,18 +14,21 @@ from eyesdown.rulebook.keno_words import (
     RouletteBet,
     SpotGame,
 )
-from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term
 
 RESULTS: tuple[HeadsOrTailsResult, ...] = get_args(HeadsOrTailsResult)
+
+
 RACING_BETS: tuple[RacingBet, ...] = get_args(RacingBet)
+
+
 RACING_OPTIONS: tuple[RacingOption, ...] = get_args(RacingOption)
+
+
 ROULETTE_BETS: tuple[RouletteBet, ...] = get_args(RouletteBet)
+
+
 ORDERED = frozenset({"exact_quinella", "trifecta", "quartet", "five_up", "superfecta"})
 
-INTS = frozenset({int})  # of JSON's numbers only these are numbers here; true and 1.0 are not
-
-CENTS_MAX = 10**100  # above any money; what is worked out from it can still be written down
 
 Selection: TypeAlias = str | int | tuple[int, ...]
 
@@ -109,216 +107,9 @@ class LetItRun(Written, frozen=True):
 
 
 SingleBet: TypeAlias = Regular | Keno2 | LuckyLast | HeadsOrTails | Roulette | Racing | Combination
+
+
 SeriesBet: TypeAlias = Prepick | LetItRun
+
+
 Bet: TypeAlias = SingleBet | SeriesBet
-
-Raw: TypeAlias = Mapping[str, Any]
-
-
-def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
-    """A bet from a JSON object, or BadInput naming the field that is not of its shape.
-
-    >>> from datetime import date
-    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
-    >>> book = open_on(date(2024, 1, 12))
-    >>> read_bet(book, {"type": "regular", "spots": [7, 11], "subscription_cents": 100})
-    Regular(spots=(7, 11), subscription_cents=100, bonus=False)
-    >>> read_bet(book, {"type": "regular", "spots": [7, "11"], "subscription_cents": 100})
-    Traceback (most recent call last):
-    ...
-    eyesdown.kernel.errors.BadInput: bet.spots: '11' is not a whole number
-    """
-    if not isinstance(raw, dict):
-        raise BadInput(field, "is not an object")
-    kind = raw.get("type")
-    reader = None
-    if isinstance(kind, str):
-        reader = _READERS.get(kind) or _READERS.get(canonical_term(kind))
-    if "type" not in raw:
-        raise BadInput(f"{field}.type", "is missing")
-    if reader is None:
-        raise BadInput(f"{field}.type", f"{kind!r} is not one of {', '.join(_READERS)}")
-    try:
-        return reader(book, raw)
-    except BadInput as wrong:
-        known = wrong.field.partition(".")[0] in raw
-        raise BadInput(f"{field}.{wrong.field}", wrong.message if known else "is missing") from None
-
-
-def _regular(_: NswKeno, raw: Raw) -> Regular:
-    return Regular(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
-
-
-def _keno2(_: NswKeno, raw: Raw) -> Keno2:
-    return Keno2(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
-
-
-def _lucky_last(_: NswKeno, raw: Raw) -> LuckyLast:
-    return LuckyLast(_numbers("spots", raw.get("spots")), _stake(raw), _bonus(raw))
-
-
-def _heads_or_tails(_: NswKeno, raw: Raw) -> HeadsOrTails:
-    return HeadsOrTails(_one_of(raw, "selection", RESULTS), _stake(raw), _bonus(raw))
-
-
-def _roulette(book: NswKeno, raw: Raw) -> Roulette:
-    bet = _name(raw, "bet", ROULETTE_BETS)
-    choice = raw.get("selection")
-    selection: Selection
-    if bet == "split" and choice in book.figures.roulette_zero_splits:
-        selection = choice
-    elif bet in ("split", "corner"):
-        selection = _numbers("selection", choice)
-    elif bet in ("row", "six_line", "column", "dozen"):
-        selection = _whole("selection", choice)
-    elif isinstance(choice, str):
-        selection = choice
-    else:
-        raise BadInput("selection", f"{choice!r} is not a text")
-    return Roulette(bet, selection, _stake(raw), _bonus(raw))
-
-
-def _racing(book: NswKeno, raw: Raw) -> Racing:
-    bet = _name(raw, "bet", RACING_BETS)
-    option: RacingOption = "straight"
-    if "option" in raw:
-        option = _name(raw, "option", RACING_OPTIONS)
-    size = book.figures.racing_rows_named[bet]
-    ordered = bet in ORDERED
-    places: tuple[tuple[int, ...], ...] = ()
-    named: tuple[int, ...] = ()
-    if option in ("straight", "box"):
-        fill = _numbers("rows", raw.get("rows"))
-        if ordered and option == "straight":
-            places, fill = tuple([(row,) for row in fill]), ()
-        elif ordered:
-            places = ((),) * size
-    else:
-        if ordered:
-            places = _placed(raw, size)
-            taken = [row for rows in places for row in rows]
-        else:
-            named = _numbers("standout", raw.get("standout"))
-            taken = list(named)
-        everybody = range(1, book.figures.grid_rows + 1)
-        fill = (
-            _numbers("with", raw.get("with"))
-            if option == "standout"
-            else tuple([row for row in everybody if row not in taken])
-        )
-    return Racing(bet, option, places, named, fill, _stake(raw), _bonus(raw))
-
-
-def _placed(raw: Raw, size: int) -> tuple[tuple[int, ...], ...]:
-    """Rows by place; a plain list gives them First, Second, ... in its order (G05)."""
-    standout = raw.get("standout")
-    if isinstance(standout, list):
-        rows = _numbers("standout", raw.get("standout"))
-        if len(rows) > size:
-            raise BadInput("standout", f"{len(rows)} Rows for {size} places")
-        return tuple([(row,) for row in rows]) + ((),) * (size - len(rows))
-    if not isinstance(standout, dict):
-        raise BadInput("standout", "is neither a list of Rows nor Rows by place")
-    places: list[tuple[int, ...]] = [()] * size
-    for key in standout:
-        if key not in [f"{place}" for place in range(1, size + 1)]:
-            raise BadInput("standout", f"there is no place {key!r} among {size}")
-        places[int(key) - 1] = _numbers(f"standout.{key}", standout[key])
-    return tuple(places)
-
-
-def _combination(_: NswKeno, raw: Raw) -> Combination:
-    game: SpotGame = _one_of(raw, "game", ("regular", "keno2"))
-    groups = raw.get("groups")
-    if not isinstance(groups, list):
-        raise BadInput("groups", "is not a list of groups")
-    read = tuple([_numbers("groups", group) for group in groups])
-    asked = raw.get("sizes")
-    sizes = None if asked is None else tuple(dict.fromkeys(_numbers("sizes", asked)))
-    return Combination(game, read, sizes, _stake(raw), _bonus(raw))
-
-
-def _prepick(_: NswKeno, raw: Raw) -> Prepick:
-    selections = _selections(raw)
-    return Prepick(selections, _stake(raw), _bonus_games(raw, len(selections)))
-
-
-def _let_it_run(_: NswKeno, raw: Raw) -> LetItRun:
-    selections = _selections(raw)
-    return LetItRun(selections, _stake(raw), _bonus_games(raw, len(selections)))
-
-
-_READERS: Mapping[str, Callable[[NswKeno, Raw], Bet]] = {
-    "regular": _regular,
-    "keno2": _keno2,
-    "lucky_last": _lucky_last,
-    "heads_or_tails": _heads_or_tails,
-    "roulette": _roulette,
-    "racing": _racing,
-    "combination": _combination,
-    "prepick": _prepick,
-    "let_it_run": _let_it_run,
-}
-
-
-def _numbers(field: str, value: object) -> tuple[int, ...]:
-    if type(value) is not list:
-        raise BadInput(field, f"{value!r} is not a list of numbers")
-    if not INTS.issuperset(map(type, value)):
-        odd = next(number for number in value if type(number) is not int)
-        raise BadInput(field, f"{odd!r} is not a whole number")
-    return tuple(value)
-
-
-def _stake(raw: Raw) -> int:
-    """Whole cents above nothing; whether so much may be staked is for rule 9."""
-    stake = raw.get("subscription_cents")
-    if type(stake) is not int:
-        raise BadInput("subscription_cents", f"{stake!r} is not a whole number")
-    if stake < 1:
-        raise BadInput("subscription_cents", f"{stake} is not an amount above nothing")
-    if stake > CENTS_MAX:
-        raise BadInput("subscription_cents", "is larger than anything we count")
-    return stake
-
-
-def _bonus(raw: Raw) -> bool:
-    bonus = raw.get("bonus", False)
-    if type(bonus) is not bool:
-        raise BadInput("bonus", f"{bonus!r} is neither true nor false")
-    return bonus
-
-
-def _bonus_games(raw: Raw, games: int) -> int:
-    count = _whole("bonus_games", raw.get("bonus_games", 0))
-    if not 0 <= count <= games:
-        raise BadInput("bonus_games", f"{count} is not between 0 and {games}")
-    return count
-
-
-def _selections(raw: Raw) -> tuple[HeadsOrTailsResult, ...]:
-    value = raw.get("selections")
-    if not isinstance(value, list):
-        raise BadInput("selections", f"{value!r} is not a list")
-    return tuple(_one_of({"selections": choice}, "selections", RESULTS) for choice in value)
-
-
-def _whole(field: str, value: object) -> int:
-    if type(value) is not int:
-        raise BadInput(field, f"{value!r} is not a whole number")
-    return value
-
-
-def _name(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:
-    """A bet or an option by its name, in any of the spellings of the text (X12)."""
-    value = raw.get(field)
-    if isinstance(value, str) and value not in known:
-        value = canonical_term(value)
-    return value if value in known else _one_of(raw, field, known)
-
-
-def _one_of(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:
-    value = raw.get(field)
-    if value not in known:
-        raise BadInput(field, f"{value!r} is not one of {', '.join(known)}")
-    return value

@@ -36,7 +36,7 @@ from eyesdown.keno.bets.bulk_columns import (
     bits_of,
 )
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.keno.bets.whole_game import JackpotPaid, Pot, Winners, share_jackpot
+from eyesdown.keno.bets.whole_game import JackpotShare, Pot, Winners, share_jackpot
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import shapes_of
 from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, is_major
@@ -422,7 +422,7 @@ class BulkSettled:
     paid_cents: Cents
     major_total_cents: Fraction
     pro_rated: bool
-    jackpots: Mapping[str, JackpotPaid]
+    jackpots: Mapping[str, JackpotShare]
     staked_cents: Mapping[str, int]  # on each jackpot: what its growth is a share of
 
 
@@ -446,7 +446,7 @@ def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
                 cents - prizes // (TENTHS * figures.prize_step_cents) * figures.prize_step_cents
             )
             np.add.at(paid, place, count * change[which])
-    jackpots: dict[str, JackpotPaid] = {}
+    jackpots: dict[str, JackpotShare] = {}
     for key in dict.fromkeys(line.key for line in won.jackpots):
         lines = [line for line in won.jackpots if line.key == key]
         winners = [line.winners for line in lines]

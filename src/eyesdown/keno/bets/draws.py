@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from eyesdown.keno.bets.bet import INTS
+from eyesdown.keno.bets.reading import INTS
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

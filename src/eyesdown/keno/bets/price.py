@@ -70,7 +70,7 @@ _FORMS: Mapping[type[Bet], BetForm] = {
 }
 
 
-def form_of(bet: Bet) -> BetForm:
+def bet_form(bet: Bet) -> BetForm:
     """The form whose rules a bet follows; a Combination Bet follows those of its game."""
     return bet.game if isinstance(bet, Combination) else _FORMS[type(bet)]
 
@@ -133,7 +133,7 @@ def combinations_of(book: NswKeno, bet: Bet) -> int:
     return priced(book, bet).combinations
 
 
-def cost_of(book: NswKeno, bet: Bet) -> int:
+def bet_cost(book: NswKeno, bet: Bet) -> int:
     """What the bet costs in one game, or as a whole series."""
     return priced(book, bet).cost_cents
 
@@ -160,7 +160,7 @@ def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
             return in_order(found + bonus)
         case _:
             assert_never(bet)
-    return in_order(found + _no_such_bonus(book, form_of(bet)) if bet.bonus else found)
+    return in_order(found + _no_such_bonus(book, bet_form(bet)) if bet.bonus else found)
 
 
 @lru_cache
@@ -273,9 +273,9 @@ def costs_of(book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | 
     first = games if bonus_games is None else min(bonus_games, games)
     costs = []
     for bet in bets:
-        cost = cost_of(book, bet)
+        cost = bet_cost(book, bet)
         if not isinstance(bet, Prepick | LetItRun):
-            plain = cost_of(book, written.replace(bet, bonus=False)) if first < games else 0
+            plain = bet_cost(book, written.replace(bet, bonus=False)) if first < games else 0
             cost = cost_of_games(cost, first) + cost_of_games(plain, games - first)
         costs.append(cost)
     return costs
@@ -334,14 +334,14 @@ def _spots_of(bet: Regular | Keno2 | Combination) -> frozenset[int]:
 
 def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
     """What stops Lucky Last from going with these forms, and each from going with its pick."""
-    company = book.check(LUCKY_LAST, tuple(dict.fromkeys([form_of(bet) for bet in bets])))
+    company = book.check(LUCKY_LAST, tuple(dict.fromkeys([bet_form(bet) for bet in bets])))
     if company:
         return company
     picks: dict[frozenset[int], set[bool]] = {}
     for bet in bets:
         if isinstance(bet, Regular | Keno2 | Combination):
             picks.setdefault(_spots_of(bet), set()).add(bet.bonus)
-    keno2 = any(form_of(bet) == "keno2" for bet in bets)
+    keno2 = any(bet_form(bet) == "keno2" for bet in bets)
     found: list[Refusal] = []
     for bet in bets:
         if isinstance(bet, LuckyLast):

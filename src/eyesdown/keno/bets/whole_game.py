@@ -51,7 +51,7 @@ class PaidLine:
 
 
 @dataclass(frozen=True, slots=True)
-class JackpotPaid:
+class JackpotShare:
     """What one jackpot paid out here, before lines were rounded."""
 
     winners: int
@@ -62,14 +62,14 @@ class JackpotPaid:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSettled:
+class GameResult:
     """All bets of one draw, in the order they were handed in."""
 
     bets: tuple[Settled, ...]
     major_total_cents: Amount
     pro_rated: bool
     lines: tuple[tuple[PaidLine, ...], ...]
-    jackpots: Mapping[str, JackpotPaid]
+    jackpots: Mapping[str, JackpotShare]
     left_in_fund_cents: Fraction  # what rounding down leaves in the Keno Prize Fund (M13)
 
     @property
@@ -86,14 +86,14 @@ def settle_game(
     draw: Draw,
     bets: Sequence[SingleBet],
     pots: Mapping[str, Pot] | None = None,
-) -> GameSettled:
+) -> GameResult:
     """Settle every bet of a game; without pots the jackpots' own parts are left out."""
     return pay_out(book, tuple(settle(book, bet, draw) for bet in bets), pots)
 
 
 def pay_out(
     book: NswKeno, bets: tuple[Settled, ...], pots: Mapping[str, Pot] | None = None
-) -> GameSettled:
+) -> GameResult:
     """Pro-rate, share and round what the bets of one game have won."""
     figures = book.figures
     total: Amount = sum(
@@ -117,7 +117,7 @@ def pay_out(
             left += line.count * (amount + part - cents)
             lines.append(PaidLine(line.count, cents, line.jackpot, part))
         paid.append(tuple(lines))
-    return GameSettled(bets, total, cut, tuple(paid), jackpots, left)
+    return GameResult(bets, total, cut, tuple(paid), jackpots, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Winners:
 
 def _share_jackpots(
     book: NswKeno, bets: Sequence[Settled], pots: Mapping[str, Pot]
-) -> tuple[dict[tuple[int, str], Amount], dict[str, JackpotPaid]]:
+) -> tuple[dict[tuple[int, str], Amount], dict[str, JackpotShare]]:
     """Each winning line's part of its jackpot, and what each jackpot paid.
 
     All winners of one level share, line by line, whatever their numbers (M03, M46).
@@ -146,7 +146,7 @@ def _share_jackpots(
                 found = Winners(place, line.count, won.subscription_cents, bonus)
                 winners.setdefault(line.jackpot, []).append(found)
     shares: dict[tuple[int, str], Amount] = {}
-    paid: dict[str, JackpotPaid] = {}
+    paid: dict[str, JackpotShare] = {}
     for key, winning in winners.items():
         parts, paid[key] = share_jackpot(book, key, pots.get(key, Pot()), winning)
         for bet_lines, part in zip(winning, parts, strict=True):
@@ -156,7 +156,7 @@ def _share_jackpots(
 
 def share_jackpot(
     book: NswKeno, key: str, pot: Pot, winners: Sequence[Winners]
-) -> tuple[list[Fraction], JackpotPaid]:
+) -> tuple[list[Fraction], JackpotShare]:
     """The part of each bet's winning lines together, in order, and the sums."""
     weights = [line.count * line.stake_cents for line in winners]
     fill = jackpot_fill(key, book.tables)
@@ -174,7 +174,7 @@ def share_jackpot(
     capped = [within_stored_jackpot(part, stored) for part in parts]
     guarantee = share_by_weight(top_up, weights)
     bonus = _bonus_shares(book, key, winners)
-    paid = JackpotPaid(
+    paid = JackpotShare(
         winners=sum(line.count for line in winners),
         growth_cents=sum(capped) - fill,
         fill_cents=fill,

@@ -1,11 +1,13 @@
-"""How claims and payouts change the state."""
+"""How claims and payouts change the state, in place."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
-from eyesdown.keno.claims.prize_changes import changed_prizes, form_entry, tickets_handed_in
-from eyesdown.keno.events import (
+from eyesdown.keno.claims.effects import changed_prizes, form_entry, tickets_handed_in
+from eyesdown.keno.claims.events import (
     AnonymityChanged,
     ClaimEvent,
     ClaimFormLodged,
@@ -13,82 +15,99 @@ from eyesdown.keno.events import (
     ClaimLodged,
     EntryDisqualified,
     EntryReinstated,
-    InternetPrizeCredited,
     PrintPayIssued,
     PrizesExpired,
     PrizeVerified,
     SessionPaid,
 )
+from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.games.evolve import jackpot_paid
 from eyesdown.keno.sales.evolve import move_account
-from eyesdown.keno.state.forgetting import bring_back, close_forms, forget, is_over, let_go_again
+from eyesdown.keno.state.memory import close_forms, is_finished, reload, unload, unload_again
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import ClaimForm, Session
-from eyesdown.keno.words.tenders import DocumentState
+from eyesdown.keno.words.claims import ClaimForm, Session
+from eyesdown.keno.words.documents import DocumentState
+from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c02_money import total_prize_money
 
+ClaimChange = TypeVar("ClaimChange", bound=ClaimEvent | InternetPrizeCredited)
+Evolve: TypeAlias = Callable[[KenoState, ClaimChange], None]
 
-def evolve_claim(state: KenoState, event: ClaimEvent) -> None:
-    """An Entry that comes with the event is in memory first, then its prizes change."""
-    changed = tuple(changed_prizes(state, event))
-    bring_back(state, getattr(event, "kept", None))
-    for prize in changed:
-        state.prizes[prize.serial][prize.game] = prize
-    _follow(state, event)
+EVOLVES = Handlers()
 
 
-def _follow(state: KenoState, event: ClaimEvent) -> None:
-    match event:
-        case ClaimLodged():
-            _lodged(state, event)
-        case PrizeVerified(serial=serial):
-            let_go_again(state, serial)
-        case SessionPaid():
-            _paid(state, event)
-        case InternetPrizeCredited(serial=serial, cents=cents):
-            move_account(state, event.account, cents, cents)
-            _credited(state, serial)
-        case PrintPayIssued():
-            pass  # a print-out changes nothing
-        case AnonymityChanged():
-            _anonymity(state, event)
-        case PrizesExpired():
-            _expired(state, event)
-        case ClaimFormLodged():
-            state.forms[event.form] = ClaimForm(
-                event.form,
-                event.reason,
-                event.serial,
-                event.name,
-                event.card_notice,
-                event.at,
-                event.cents,
-                event.in_vain,
-            )
-        case ClaimFormPaid():
-            _form_paid(state, event)
-        case EntryDisqualified(serial=serial, ground=ground):
-            state.sold[serial] = replace(state.sold[serial], disqualified=ground)
-            _leave_sessions(state, event)
-        case EntryReinstated():
-            _reinstated(state, event)
-        case _:
-            assert_never(event)
+def _after_prizes(evolve: Evolve[ClaimChange]) -> Evolve[ClaimChange]:
+    """The same change, after the Entry that the event carries is in memory and its prizes moved."""
+
+    @wraps(evolve)
+    def with_prizes(state: KenoState, event: ClaimChange) -> None:
+        changed = tuple(changed_prizes(state, event))
+        reload(state, getattr(event, "kept", None))
+        for prize in changed:
+            state.prizes[prize.serial][prize.game] = prize
+        evolve(state, event)
+
+    return with_prizes
 
 
-def _credited(state: KenoState, serial: str) -> None:
-    if serial in state.sold:  # most left memory with the settlement
-        let_go_again(state, serial)
+@EVOLVES.handles(PrizeVerified)
+@_after_prizes
+def prize_verified(state: KenoState, event: PrizeVerified) -> None:
+    """Unload the Entry again; its prizes carry the verification."""
+    unload_again(state, event.serial)
 
 
-def _anonymity(state: KenoState, event: AnonymityChanged) -> None:
-    kept = state.find(event.serial)
-    if kept is not None:  # of one that is over, the store keeps it
-        state.sold[kept.entry.serial] = replace(kept, anonymous=event.anonymous)
+@EVOLVES.handles(InternetPrizeCredited)
+@_after_prizes
+def internet_prize_credited(state: KenoState, event: InternetPrizeCredited) -> None:
+    """Credit a web prize to its account."""
+    move_account(state, event.account, event.cents, event.cents)
+    if event.serial in state.sold:  # most left memory with the settlement
+        unload_again(state, event.serial)
 
 
-def _lodged(state: KenoState, event: ClaimLodged) -> None:
+@EVOLVES.handles(PrintPayIssued)
+def print_pay_issued(state: KenoState, event: PrintPayIssued) -> None:
+    """Change nothing: a print-out is only recorded."""
+
+
+@EVOLVES.handles(ClaimFormLodged)
+def claim_form_lodged(state: KenoState, event: ClaimFormLodged) -> None:
+    """Keep a claim form."""
+    state.forms[event.form] = ClaimForm(
+        event.form,
+        event.reason,
+        event.serial,
+        event.name,
+        event.card_notice,
+        event.at,
+        event.cents,
+        event.in_vain,
+    )
+
+
+@EVOLVES.handles(EntryDisqualified)
+@_after_prizes
+def entry_disqualified(state: KenoState, event: EntryDisqualified) -> None:
+    """Disqualify an Entry and take it out of the sessions that go on without it."""
+    disqualified = replace(state.sold[event.serial], disqualified=event.ground)
+    state.sold[event.serial] = disqualified
+    _leave_sessions(state, event)
+
+
+@EVOLVES.handles(AnonymityChanged)
+def anonymity_changed(state: KenoState, event: AnonymityChanged) -> None:
+    """Note whether the winner stays unnamed; for an Entry outside memory the store has it."""
+    sold = state.find(event.serial)
+    if sold is not None:
+        state.sold[sold.entry.serial] = replace(sold, anonymous=event.anonymous)
+
+
+@EVOLVES.handles(ClaimLodged)
+@_after_prizes
+def claim_lodged(state: KenoState, event: ClaimLodged) -> None:
+    """Add the prizes of a ticket to its Customer Session."""
     session = state.sessions.get(event.session, Session(event.session, event.venue))
     serials = tuple(dict.fromkeys((*session.serials, event.serial)))
     lodged = (*session.lodged, *((event.serial, game) for game in event.games))
@@ -96,21 +115,24 @@ def _lodged(state: KenoState, event: ClaimLodged) -> None:
     state.sessions[event.session] = replace(session, serials=serials, lodged=lodged, cents=total)
 
 
-def _paid(state: KenoState, event: SessionPaid) -> None:
+@EVOLVES.handles(SessionPaid)
+@_after_prizes
+def session_paid(state: KenoState, event: SessionPaid) -> None:
+    """End a session: its tickets are handed in, running ones get a continuation."""
     session = state.sessions[event.session]
     state.sessions[event.session] = Session(event.session, session.venue, paid=True)
-    renewed = {one.serial: one.ticket for one in event.continuations}
+    renewed = {renewal.serial: renewal.ticket for renewal in event.continuations}
     for serial in event.serials:
-        kept = state.sold[serial]
-        ticket, renewals = renewed.get(serial, ""), kept.renewals
+        sold = state.sold[serial]
+        ticket, renewals = renewed.get(serial, ""), sold.renewals
         if ticket:
             state.tickets[ticket] = serial
             renewals = (*renewals, ticket)
-        anonymous = kept.anonymous or event.anonymous
-        state.sold[serial] = replace(kept, ticket=ticket, renewals=renewals, anonymous=anonymous)
-        if is_over(state, serial):
+        anonymous = sold.anonymous or event.anonymous
+        state.sold[serial] = replace(sold, ticket=ticket, renewals=renewals, anonymous=anonymous)
+        if is_finished(state, serial):
             close_forms(state, (serial, *renewals))
-        let_go_again(state, serial)
+        unload_again(state, serial)
     for payout in event.payouts:
         if payout.document is not None:
             state.documents[payout.document.serial] = payout.document
@@ -122,14 +144,16 @@ def _leave_sessions(state: KenoState, event: EntryDisqualified) -> None:
         lodged = tuple(key for key in session.lodged if key[0] != event.serial)
         state.sessions[name] = replace(
             session,
-            serials=tuple(one for one in session.serials if one != event.serial),
+            serials=tuple(serial for serial in session.serials if serial != event.serial),
             lodged=lodged,
             cents=total_prize_money(tuple(state.prizes[s][game].cents for s, game in lodged)),
         )
 
 
-def _reinstated(state: KenoState, event: EntryReinstated) -> None:
-    """A barred web prize waits as a large one does, unless it is credited next."""
+@EVOLVES.handles(EntryReinstated)
+@_after_prizes
+def entry_reinstated(state: KenoState, event: EntryReinstated) -> None:
+    """Lift a disqualification; a barred web prize waits for verification or is credited next."""
     serial = event.serial
     for paid in event.jackpots:
         jackpot_paid(state, paid)
@@ -140,32 +164,38 @@ def _reinstated(state: KenoState, event: EntryReinstated) -> None:
                 extra = state.extras[line.extra]
                 state.extras[line.extra] = replace(extra, won_in=prize.game)
     state.sold[serial] = replace(state.sold[serial], disqualified=None)
-    let_go_again(state, serial)
+    unload_again(state, serial)
 
 
-def _expired(state: KenoState, event: PrizesExpired) -> None:
+@EVOLVES.handles(PrizesExpired)
+@_after_prizes
+def prizes_expired(state: KenoState, event: PrizesExpired) -> None:
+    """Move unclaimed prizes and receipts to the unclaimed money."""
     for serial, _ in event.prizes:
-        let_go_again(state, serial)
+        unload_again(state, serial)
     for serial in event.documents:
-        kept = replace(state.documents[serial], state=DocumentState.UNCLAIMED)
-        state.documents[serial] = kept
-    for serial in state.sold.keys() & set(event.forgotten):  # an old journal names more
-        forget(state, serial)
+        receipt = state.documents[serial]
+        state.documents[serial] = replace(receipt, state=DocumentState.UNCLAIMED)
+    for serial in state.sold.keys() & set(event.forgotten):  # an older journal names more
+        unload(state, serial)
     if event.until is not None:
         state.unclaimed_until = event.until
 
 
-def _form_paid(state: KenoState, event: ClaimFormPaid) -> None:
+@EVOLVES.handles(ClaimFormPaid)
+@_after_prizes
+def claim_form_paid(state: KenoState, event: ClaimFormPaid) -> None:
+    """Close a claim form that was paid, with the ticket or receipt it was for."""
     sold, handed_in = form_entry(state, event), list(tickets_handed_in(state, event))
     form = state.forms[event.form]
     state.forms[event.form] = replace(form, paid=True)
     if sold is None:
-        kept = replace(state.documents[form.serial], state=DocumentState.REDEEMED)
-        state.documents[form.serial] = kept
+        receipt = state.documents[form.serial]
+        state.documents[form.serial] = replace(receipt, state=DocumentState.REDEEMED)
         return
     serial = sold.entry.serial
     if handed_in:
         state.sold[serial] = replace(sold, ticket="")
-    if is_over(state, serial):
+    if is_finished(state, serial):
         close_forms(state, (serial, *sold.renewals))
-    let_go_again(state, serial)
+    unload_again(state, serial)

@@ -1,29 +1,27 @@
-"""Days and games: open, close, draw, display."""
+"""Days and games: opening, closing, recording a draw, correcting a display."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import assert_never
 
-from eyesdown.keno.commands import (
+from eyesdown.keno.games import settle
+from eyesdown.keno.games.commands import (
     CloseDay,
     CloseGame,
     CorrectDisplay,
-    GameCommand,
     OpenDay,
     OpenGame,
     RecordDraw,
     ReportWrongDisplay,
-    SettleGame,
 )
-from eyesdown.keno.events import (
+from eyesdown.keno.games.events import (
     DayClosed,
     DayOpened,
     DisplayCorrected,
     DrawInterrupted,
-    Event,
+    Events,
     FundFed,
     GameClosed,
     GameOpened,
@@ -31,12 +29,13 @@ from eyesdown.keno.events import (
     NumbersDrawn,
     WrongNumberShown,
 )
-from eyesdown.keno.games.settle import settle_open_game
 from eyesdown.keno.sales.checks import growth_rate
+from eyesdown.keno.sales.commission import shares_by_category
 from eyesdown.keno.sales.payment import holder
-from eyesdown.keno.state.deciding import is_before, no, refusal
+from eyesdown.keno.state.checks import is_before
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Totals
+from eyesdown.keno.words.entry import Totals
+from eyesdown.keno.words.games import DrawPart, Game, GameState
 from eyesdown.keno.words.money import (
     FUND,
     LICENSEES,
@@ -45,10 +44,11 @@ from eyesdown.keno.words.money import (
     growth_purse,
     pool_purse,
     promotion,
-    shares_by_category,
 )
-from eyesdown.keno.words.records import DrawPart, Game, GameState, Jackpot
+from eyesdown.keno.words.offers import Jackpot
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
 from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.book import not_in_force
 from eyesdown.rulebook.facts.keno_draw import DrawFacts, EligibleFacts, GameFacts
@@ -60,71 +60,74 @@ from eyesdown.rulebooks.nsw_keno.c05_eligibility import DRAW_STAFF, ELIGIBLE
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_with
 from eyesdown.rulebooks.nsw_keno.c12_draw import DRAW, GAMES
 
-Events = tuple[Event, ...]
+DAYS_AND_GAMES = Handlers()
+DECIDES = (DAYS_AND_GAMES, settle.DECIDES)
+"""The handlers of every command about days and games."""
 
 
-def decide_games(book: NswKeno, state: KenoState, command: GameCommand) -> Events:
-    match command:
-        case OpenDay():
-            return _open_day(book, state, command)
-        case CloseDay(at=at):
-            if state.day is None or state.open_game is not None:
-                return no(command, "", (refusal(book, "day/not_closable", "2:Keno Day"),))
-            return (DayClosed(at, state.day),)
-        case OpenGame():
-            if state.open_game is not None:
-                bad = refusal(book, "game/still_open", "12(b)", game=state.open_game)
-                return no(command, "", (bad,))
-            return _open_game(book, state, command, state.next_game)
-        case CloseGame():
-            return _close_game(book, state, command)
-        case RecordDraw():
-            return _draw(book, state, command)
-        case ReportWrongDisplay() | CorrectDisplay():
-            return _display(book, state, command)
-        case SettleGame():
-            return settle_open_game(book, state, command)
-        case _:
-            assert_never(command)
-
-
-def _open_day(book: NswKeno, state: KenoState, command: OpenDay) -> Events:
+@DAYS_AND_GAMES.handles(OpenDay)
+def open_day(book: NswKeno, state: KenoState, command: OpenDay) -> Events:
+    """Open the Keno Day of the command's date; a day is opened once and in order."""
     day = keno_day_of(command.at.date())
     early = not_in_force(book.source, day)
-    found: tuple[Refusal, ...] = (early,) if early else ()
+    refusals: tuple[Refusal, ...] = (early,) if early else ()
     if state.day is not None or (state.last_day is not None and day <= state.last_day):
-        found += (refusal(book, "day/not_openable", "2:Keno Day", day=day.isoformat()),)
-    return no(command, day.isoformat(), found) if found else (DayOpened(command.at, day),)
+        refusals += (book.refusal("day/not_openable", "2:Keno Day", day=day.isoformat()),)
+    if refusals:
+        return refused(command, refusals, day.isoformat())
+    return (DayOpened(command.at, day),)
 
 
-def _open_game(book: NswKeno, state: KenoState, command: OpenGame | CloseGame, game: int) -> Events:
-    closes_at = command.closes_at if isinstance(command, OpenGame) else command.next_closes_at
-    assert closes_at is not None
+@DAYS_AND_GAMES.handles(CloseDay)
+def close_day(book: NswKeno, state: KenoState, command: CloseDay) -> Events:
+    """Close the Keno Day once no game is open."""
+    if state.day is None or state.open_game is not None:
+        return refused(command, (book.refusal("day/not_closable", "2:Keno Day"),))
+    return (DayClosed(command.at, state.day),)
+
+
+@DAYS_AND_GAMES.handles(OpenGame)
+def open_game(book: NswKeno, state: KenoState, command: OpenGame) -> Events:
+    """Open the first game of a day, or the next one after a pause."""
+    if state.open_game is not None:
+        still_open = book.refusal("game/still_open", "12(b)", game=state.open_game)
+        return refused(command, (still_open,))
+    return _opened(book, state, command, command.closes_at)
+
+
+def _opened(
+    book: NswKeno, state: KenoState, command: OpenGame | CloseGame, closes_at: datetime
+) -> Events:
     if state.day is None:
-        return no(command, "", (refusal(book, "game/no_day", "2:Keno Day"),))
+        return refused(command, (book.refusal("game/no_day", "2:Keno Day"),))
     following = state.next_number
     number = book.figures.game_number_first if following is None else following
-    found = book.check(GAMES, GameFacts(number))
+    refusals = book.check(GAMES, GameFacts(number))
     if not is_before(command.at, closes_at):
-        found += (refusal(book, "game/closes_before_it_opens", "12(b)"),)
-    if found:
-        return no(command, str(number), found)
+        refusals += (book.refusal("game/closes_before_it_opens", "12(b)"),)
+    if refusals:
+        return refused(command, refusals, str(number))
     since = book.source.in_force
-    return (GameOpened(command.at, game, state.day, number, closes_at, since),)
+    return (GameOpened(command.at, state.next_game, state.day, number, closes_at, since),)
 
 
 @dataclass(slots=True)
 class _Closing:
-    """What a closing game gathers: its stakes, who falls out, and what that gives back."""
+    """A game being closed: its stakes, the Entries excluded, and the money they get back."""
 
     totals: Totals
     excluded: list[str]
     amounts: list[tuple[str, Exact]]
 
 
-def _close_game(book: NswKeno, state: KenoState, command: CloseGame) -> Events:
+@DAYS_AND_GAMES.handles(CloseGame)
+def close_game(book: NswKeno, state: KenoState, command: CloseGame) -> Events:
+    """Close the open game: exclude undelivered Entries, book contributions and growth.
+
+    With `next_closes_at` the next game opens in the same instant (T09).
+    """
     if state.open_game is None:
-        return no(command, "", (refusal(book, "game/none_open", "12(b)"),))
+        return refused(command, (book.refusal("game/none_open", "12(b)"),))
     game = state.games[state.open_game]
     closing = _Closing(Totals(), [], [])
     closing.totals.add(state.totals[game.game].frozen())
@@ -135,12 +138,12 @@ def _close_game(book: NswKeno, state: KenoState, command: CloseGame) -> Events:
         if first == game.game and book.check(ELIGIBLE, facts):
             closing.excluded.append(serial)
             closing.totals.add(sold.staked_in(game.game), -1)
-            cash = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
+            cash = sum(used.used_cents for used in sold.used if used.tender not in VOUCHERS)
             closing.amounts += [(holder(sold.entry), -cash), (PLAYER, cash)]
     closed = _book_game(book, state, game, command.at, closing)
     if command.next_closes_at is None:
         return (closed,)
-    return (closed, *_open_game(book, state, command, state.next_game))
+    return (closed, *_opened(book, state, command, command.next_closes_at))
 
 
 def _book_game(
@@ -172,11 +175,13 @@ def _book_game(
     return GameClosed(at, game.game, funds, tuple(growth), tuple(closing.excluded), group(*amounts))
 
 
-def _draw(book: NswKeno, state: KenoState, command: RecordDraw) -> Events:
+@DAYS_AND_GAMES.handles(RecordDraw)
+def record_draw(book: NswKeno, state: KenoState, command: RecordDraw) -> Events:
+    """Record the numbers of a closed game, all of them or those drawn before a malfunction."""
     game = state.games.get(command.game)
     if game is None:
-        bad = refusal(book, "game/unknown", "12(c):number", game=command.game)
-        return no(command, str(command.game), (bad,))
+        unknown = book.refusal("game/unknown", "12(c):number", game=command.game)
+        return refused(command, (unknown,), str(command.game))
     facts = DrawFacts(
         supervisor=state.supervisor(command.site),
         device=command.device,
@@ -185,15 +190,15 @@ def _draw(book: NswKeno, state: KenoState, command: RecordDraw) -> Events:
         medium=command.medium,
         game_closed=game.state is not GameState.OPEN,
     )
-    found = book.check(DRAW_STAFF, facts) + book.check(DRAW, facts)
+    refusals = book.check(DRAW_STAFF, facts) + book.check(DRAW, facts)
     if game.state in (GameState.DRAWN, GameState.SETTLED):
-        found += (refusal(book, "draw/drawn_already", "2:Drawing", game=game.game),)
-    elif not found:
+        refusals += (book.refusal("draw/drawn_already", "2:Drawing", game=game.game),)
+    elif not refusals:
         problem = _numbers_problem(book, game.numbers, command)
         if problem:
-            found = (refusal(book, "draw/numbers", "2:Drawing", problem=problem),)
-    if found:
-        return no(command, str(game.game), found)
+            refusals = (book.refusal("draw/numbers", "2:Drawing", problem=problem),)
+    if refusals:
+        return refused(command, refusals, str(game.game))
     part = DrawPart(command.device, command.numbers, command.at, command.malfunction, command.by)
     if command.malfunction:
         return (DrawInterrupted(command.at, game.game, part, command.site),)
@@ -209,9 +214,9 @@ def _draw(book: NswKeno, state: KenoState, command: RecordDraw) -> Events:
     return (drawn,)
 
 
-def _numbers_problem(book: NswKeno, kept: tuple[int, ...], command: RecordDraw) -> str | None:
-    """Why these numbers cannot follow those already drawn; a broken-off draw may be short."""
-    numbers = kept + command.numbers
+def _numbers_problem(book: NswKeno, drawn: tuple[int, ...], command: RecordDraw) -> str | None:
+    """Why these numbers cannot follow those already drawn; an interrupted draw may be short."""
+    numbers = drawn + command.numbers
     if not command.malfunction:
         return draw_problem(numbers, book.figures)
     figures = book.figures
@@ -220,26 +225,28 @@ def _numbers_problem(book: NswKeno, kept: tuple[int, ...], command: RecordDraw) 
     return None if fine else "is not the beginning of a draw"
 
 
-def _display(
-    book: NswKeno, state: KenoState, command: ReportWrongDisplay | CorrectDisplay
-) -> Events:
+@DAYS_AND_GAMES.handles(ReportWrongDisplay)
+def report_wrong_display(book: NswKeno, state: KenoState, command: ReportWrongDisplay) -> Events:
+    """Note that a screen shows another number than the one drawn at a position (T18)."""
     game = state.games.get(command.game)
     numbers = game.numbers if game else ()
-    match command:
-        case ReportWrongDisplay(position=position, shown=shown):
-            there = 1 <= position <= len(numbers) and 1 <= shown <= book.figures.numbers_max
-            if not there or numbers[position - 1] == shown:
-                bad = refusal(book, "display/not_wrong", "12(c):flash", position=position)
-                return no(command, str(command.game), (bad,))
-            return (WrongNumberShown(command.at, command.game, position, shown),)
-        case CorrectDisplay():
-            if game is None or not game.wrong:
-                bad = refusal(book, "display/not_wrong", "12(c):flash", game=command.game)
-                return no(command, str(command.game), (bad,))
-            places = [one.position for one in game.wrong]
-            return tuple(
-                DisplayCorrected(command.at, command.game, place, numbers[place - 1])
-                for place in places
-            )
-        case _:
-            assert_never(command)
+    position, shown = command.position, command.shown
+    possible = 1 <= position <= len(numbers) and 1 <= shown <= book.figures.numbers_max
+    if not possible or numbers[position - 1] == shown:
+        not_wrong = book.refusal("display/not_wrong", "12(c):flash", position=position)
+        return refused(command, (not_wrong,), str(command.game))
+    return (WrongNumberShown(command.at, command.game, position, shown),)
+
+
+@DAYS_AND_GAMES.handles(CorrectDisplay)
+def correct_display(book: NswKeno, state: KenoState, command: CorrectDisplay) -> Events:
+    """Put every wrongly shown number of a game right."""
+    game = state.games.get(command.game)
+    if game is None or not game.wrong:
+        not_wrong = book.refusal("display/not_wrong", "12(c):flash", game=command.game)
+        return refused(command, (not_wrong,), str(command.game))
+    positions = [wrong.position for wrong in game.wrong]
+    return tuple(
+        DisplayCorrected(command.at, command.game, position, game.numbers[position - 1])
+        for position in positions
+    )

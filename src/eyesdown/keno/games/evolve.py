@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import assert_never
 
 from eyesdown.keno.bets.bet import LetItRun
-from eyesdown.keno.events import (
+from eyesdown.keno.games.events import (
     DayClosed,
     DayOpened,
     DisplayCorrected,
     DrawInterrupted,
     GameClosed,
-    GameEvent,
     GameOpened,
     GameSettled,
     JackpotPaid,
@@ -20,74 +18,95 @@ from eyesdown.keno.events import (
     WrongNumberShown,
 )
 from eyesdown.keno.sales.evolve import give_back_documents, leave_games
-from eyesdown.keno.state.carry_room import drop_series, note_carry
-from eyesdown.keno.state.forgetting import forget_the_day, let_go
+from eyesdown.keno.state.let_it_run import drop_series, note_carry
+from eyesdown.keno.state.memory import clear_day, unload_settled
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Totals
+from eyesdown.keno.words.entry import Totals
+from eyesdown.keno.words.games import Game, GameState, WrongDisplay
 from eyesdown.keno.words.money import promotion
-from eyesdown.keno.words.records import Game, GameState, Jackpot, WrongDisplay
+from eyesdown.keno.words.offers import Jackpot
+from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation, spend
 
+EVOLVES = Handlers()
 
-def evolve_game(state: KenoState, event: GameEvent) -> None:
-    match event:
-        case DayOpened(keno_day=day):
-            state.day = state.last_day = day
-            state.next_number = None
-        case DayClosed():
-            _day_closed(state, event)
-        case GameOpened(game=game, number=number):
-            opened = Game(game, event.keno_day, number, event.at, event.closes_at)
-            state.games[game] = opened
-            state.totals.setdefault(game, Totals())
-            state.open_game, state.next_game, state.next_number = game, game + 1, number + 1
-        case GameClosed():
-            _closed(state, event)
-        case DrawInterrupted(game=game, part=part):
-            kept = state.games[game]
-            state.games[game] = replace(kept, parts=(*kept.parts, part), site=event.site)
-        case NumbersDrawn(game=game, part=part):
-            kept = state.games[game]
-            state.games[game] = replace(
-                kept,
-                parts=(*kept.parts, part),
-                site=event.site,
-                medium=event.medium,
-                supervisor=event.supervisor,
-                state=GameState.DRAWN,
-            )
-        case WrongNumberShown(game=game):
-            wrong = WrongDisplay(event.position, event.shown, event.at)
-            others = _still_wrong(state.games[game], event.position)
-            state.games[game] = replace(state.games[game], wrong=(*others, wrong))
-        case DisplayCorrected(game=game):
-            others = _still_wrong(state.games[game], event.position)
-            state.games[game] = replace(state.games[game], wrong=others)
-        case GameSettled():
-            _settled(state, event)
-        case _:
-            assert_never(event)
+
+@EVOLVES.handles(DayOpened)
+def day_opened(state: KenoState, event: DayOpened) -> None:
+    """Begin a Keno Day; game numbers start again."""
+    state.day = state.last_day = event.keno_day
+    state.next_number = None
+
+
+@EVOLVES.handles(GameOpened)
+def game_opened(state: KenoState, event: GameOpened) -> None:
+    """Open a game for sales."""
+    game, number = event.game, event.number
+    state.games[game] = Game(game, event.keno_day, number, event.at, event.closes_at)
+    state.totals.setdefault(game, Totals())
+    state.open_game, state.next_game, state.next_number = game, game + 1, number + 1
+
+
+@EVOLVES.handles(DrawInterrupted)
+def draw_interrupted(state: KenoState, event: DrawInterrupted) -> None:
+    """Keep the numbers that a device drew before it failed."""
+    game = state.games[event.game]
+    state.games[event.game] = replace(game, parts=(*game.parts, event.part), site=event.site)
+
+
+@EVOLVES.handles(NumbersDrawn)
+def numbers_drawn(state: KenoState, event: NumbersDrawn) -> None:
+    """Keep the draw of a game."""
+    game = state.games[event.game]
+    state.games[event.game] = replace(
+        game,
+        parts=(*game.parts, event.part),
+        site=event.site,
+        medium=event.medium,
+        supervisor=event.supervisor,
+        state=GameState.DRAWN,
+    )
+
+
+@EVOLVES.handles(WrongNumberShown)
+def wrong_number_shown(state: KenoState, event: WrongNumberShown) -> None:
+    """Note a wrongly shown number; a second report for the same position replaces the first."""
+    game = state.games[event.game]
+    wrong = WrongDisplay(event.position, event.shown, event.at)
+    others = _still_wrong(game, event.position)
+    state.games[event.game] = replace(game, wrong=(*others, wrong))
+
+
+@EVOLVES.handles(DisplayCorrected)
+def display_corrected(state: KenoState, event: DisplayCorrected) -> None:
+    """Drop a wrongly shown number."""
+    game = state.games[event.game]
+    state.games[event.game] = replace(game, wrong=_still_wrong(game, event.position))
 
 
 def _still_wrong(game: Game, position: int) -> tuple[WrongDisplay, ...]:
-    """The other numbers that are shown wrongly."""
-    return tuple(one for one in game.wrong if one.position != position)
+    """The numbers that are shown wrongly at other positions."""
+    return tuple(wrong for wrong in game.wrong if wrong.position != position)
 
 
-def _day_closed(state: KenoState, event: DayClosed) -> None:
+@EVOLVES.handles(DayClosed)
+def day_closed(state: KenoState, event: DayClosed) -> None:
+    """End a Keno Day; settled games of earlier days leave memory."""
     state.day = None
-    forget_the_day(state)
-    done = [
+    clear_day(state)
+    ended = [
         number
         for number, game in state.games.items()
         if game.state is GameState.SETTLED and game.keno_day < event.keno_day
     ]
-    for number in done:
+    for number in ended:
         del state.games[number]
 
 
-def _closed(state: KenoState, event: GameClosed) -> None:
+@EVOLVES.handles(GameClosed)
+def game_closed(state: KenoState, event: GameClosed) -> None:
+    """Close a game for sales; excluded Entries get their documents back."""
     game = state.games[event.game]
     growth = tuple((added.jackpot, added.cents) for added in event.growth)
     state.games[event.game] = replace(
@@ -96,19 +115,19 @@ def _closed(state: KenoState, event: GameClosed) -> None:
     state.open_game = None
     state.unsettled.append(event.game)
     for serial in event.excluded:
-        kept = state.sold[serial]
-        drop_series(state, kept)
-        leave_games(state, kept, event.game)
-        give_back_documents(state, kept)
-        state.sold[serial] = replace(kept, ends_before=kept.first_game, gross_cents=0)
+        sold = state.sold[serial]
+        drop_series(state, sold)
+        leave_games(state, sold, event.game)
+        give_back_documents(state, sold)
+        state.sold[serial] = replace(sold, ends_before=sold.first_game, gross_cents=0)
         del state.undelivered[serial]
     for fed in event.funds:
         if fed.promotion_cents:
             more = Allocation(event.at.date(), fed.promotion_cents)
             state.promotion[fed.category] = (*state.promotion.get(fed.category, ()), more)
     for added in event.growth:
-        kept_pot = state.jackpots.get(added.jackpot, Jackpot(added.jackpot))
-        _grow(state, kept_pot, added.cents, pooled=added.pooled)
+        jackpot = state.jackpots.get(added.jackpot, Jackpot(added.jackpot))
+        _grow(state, jackpot, added.cents, pooled=added.pooled)
 
 
 def _grow(state: KenoState, jackpot: Jackpot, cents: Fraction, *, pooled: bool) -> None:
@@ -119,7 +138,9 @@ def _grow(state: KenoState, jackpot: Jackpot, cents: Fraction, *, pooled: bool) 
     state.jackpots[jackpot.jackpot] = jackpot
 
 
-def _settled(state: KenoState, event: GameSettled) -> None:
+@EVOLVES.handles(GameSettled)
+def game_settled(state: KenoState, event: GameSettled) -> None:
+    """Keep the prizes of a game, carry Let it Run on, and unload Entries that have ended."""
     game = state.games[event.game]
     assert state.unsettled[0] == event.game
     state.unsettled.pop(0)
@@ -128,9 +149,9 @@ def _settled(state: KenoState, event: GameSettled) -> None:
         state.prizes.setdefault(prize.serial, {})[prize.game] = prize
     for serial in event.ended:
         state.carries.pop(serial, None)
-        kept = state.sold[serial]
-        if all(isinstance(bet, LetItRun) for bet in kept.entry.lines):
-            state.sold[serial] = replace(kept, ends_before=event.game + 1)
+        sold = state.sold[serial]
+        if all(isinstance(bet, LetItRun) for bet in sold.entry.lines):
+            state.sold[serial] = replace(sold, ends_before=event.game + 1)
     for carried in event.carried:
         if not carried.refusals:
             state.carries[carried.serial] = carried.carry
@@ -143,17 +164,17 @@ def _settled(state: KenoState, event: GameSettled) -> None:
     for name in event.extras:
         extra = state.extras[name]
         state.extras[name] = replace(extra, won_in=event.game)
-    let_go(state, state.in_game.pop(event.game, ()))
+    unload_settled(state, state.in_game.pop(event.game, ()))
     state.totals.pop(event.game, None)
     state.series.pop(event.game, None)
 
 
 def jackpot_paid(state: KenoState, paid: JackpotPaid) -> None:
-    """A jackpot gave something: its meter or pool has so much less."""
-    kept = state.jackpots.get(paid.jackpot, Jackpot(paid.jackpot))
+    """Take what a jackpot has paid out of its meter or pool, and its guarantee out of promotion."""
+    jackpot = state.jackpots.get(paid.jackpot, Jackpot(paid.jackpot))
     given = paid.cents + paid.elsewhere_cents
-    kept = replace(kept, given_cents=kept.given_cents + given)
-    _grow(state, kept, -given, pooled=paid.pooled)
+    jackpot = replace(jackpot, given_cents=jackpot.given_cents + given)
+    _grow(state, jackpot, -given, pooled=paid.pooled)
     for category, allocations in state.promotion.items():
         if paid.guarantee_from == promotion(category):
             state.promotion[category] = spend(allocations, paid.guarantee_cents)

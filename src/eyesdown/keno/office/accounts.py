@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from eyesdown.keno.events import Event
 from eyesdown.keno.office.commands import (
     AcceptTerms,
-    AccountCommand,
     CorrectDeposit,
     Deposit,
-    ExcludeAccount,
     IdentifyAccount,
     LogIn,
     LogOut,
     OpenAccount,
-    SetPlayLimit,
-    TakeTimeOut,
     Withdraw,
 )
 from eyesdown.keno.office.events import (
@@ -24,93 +17,126 @@ from eyesdown.keno.office.events import (
     AccountOpened,
     DepositCorrected,
     Deposited,
+    Events,
     LoggedIn,
     LoggedOut,
     TermsAccepted,
     Withdrawn,
 )
-from eyesdown.keno.office.limits import care_refusals, decide_care
-from eyesdown.keno.state.deciding import no, refusal
+from eyesdown.keno.office.limits import limit_refusals, of_an_account
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import PLAYER, account, group
-from eyesdown.keno.words.records import Account
-from eyesdown.players.care import Care, Measure
+from eyesdown.keno.words.people import Account
+from eyesdown.kernel.cite import Fact
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.players.limits import Measure, PlayerLimits
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WITHDRAWALS, WithdrawFacts
 
-
-def decide_accounts(book: NswKeno, state: KenoState, command: AccountCommand) -> tuple[Event, ...]:
-    at, name = command.at, command.account
-    kept = state.accounts.get(name)
-    if isinstance(command, OpenAccount):
-        if kept is not None:
-            bad = refusal(book, "account/exists", "2:Subscriber Account", account=name)
-            return no(command, name, (bad,))
-        if not name:  # an Entry without an account would be taken for this one's
-            return no(command, name, (refusal(book, "account/no_number", "2:Subscriber Account"),))
-        return (AccountOpened(at, Account(name, command.holder, command.born, command.role)),)
-    if kept is None:
-        return no(command, name, (refusal(book, "account/none", "7A(c)(i)", account=name),))
-    match command:
-        case AcceptTerms(version=version):
-            return (TermsAccepted(at, name, version),)
-        case IdentifyAccount(by=by):
-            return (AccountIdentified(at, name, by),)
-        case LogIn():
-            if not command.password_right:
-                bad = refusal(book, "account/not_logged_in", "7A(c)(ii)", account=name)
-                return no(command, name, (bad,))
-            return (LoggedIn(at, name),)
-        case LogOut():
-            return (LoggedOut(at, name),)
-        case Deposit() | Withdraw() | CorrectDeposit():
-            return _move(book, state, kept, command)
-        case SetPlayLimit() | TakeTimeOut() | ExcludeAccount():
-            return decide_care(book, state, command)
-        case _:
-            assert_never(command)
+DECIDES = Handlers()
 
 
-def _move(
-    book: NswKeno, state: KenoState, kept: Account, command: Deposit | Withdraw | CorrectDeposit
-) -> tuple[Event, ...]:
-    if isinstance(command, CorrectDeposit):
-        return _correct(book, state, kept, command)
-    at, name, cents = command.at, command.account, command.cents
-    if isinstance(command, Deposit):
-        if cents <= 0:
-            bad = refusal(book, "deposit/amount", "2:Subscriber Account", cents=cents)
-            return no(command, name, (bad,))
-        stopped = care_refusals(book, state.care.get(name, Care()), Measure.DEPOSIT, cents, at)
-        if stopped:
-            return no(command, name, stopped)
-        return (Deposited(at, name, cents, group((PLAYER, -cents), (account(name), cents))),)
-    asked = WithdrawFacts(
-        cents, kept.balance_cents, kept.prize_cents, identified=bool(kept.identified_by)
-    )
-    refused = book.check(WITHDRAWALS, asked)
-    if refused:
-        return no(command, name, refused)
-    return (Withdrawn(at, name, cents, group((account(name), -cents), (PLAYER, cents))),)
+@DECIDES.handles(OpenAccount)
+def open_account(book: NswKeno, state: KenoState, command: OpenAccount) -> Events:
+    """Open a Subscriber Account."""
+    name, number = command.account, "2:Subscriber Account"
+    if name in state.accounts:
+        exists = book.refusal("account/exists", number, account=name)
+        return refused(command, (exists,), name)
+    if not name:  # every Entry without an account would count as this one's
+        return refused(command, (book.refusal("account/no_number", number),), name)
+    account_opened = Account(name, command.holder, command.born, command.role)
+    return (AccountOpened(command.at, account_opened),)
 
 
-def _correct(
-    book: NswKeno, state: KenoState, kept: Account, command: CorrectDeposit
-) -> tuple[Event, ...]:
-    """Only what is left of deposits is taken back: what somebody won is his."""
-    at, name, row, wrong = command.at, command.account, command.row, command.kept
-    code, left = "", kept.balance_cents - kept.prize_cents
-    if wrong is None or wrong.account != name:
+@DECIDES.handles(AcceptTerms)
+@of_an_account
+def accept_terms(book: NswKeno, state: KenoState, command: AcceptTerms) -> Events:
+    """Record which version of the terms the holder has accepted."""
+    return (TermsAccepted(command.at, command.account, command.version),)
+
+
+@DECIDES.handles(IdentifyAccount)
+@of_an_account
+def identify_account(book: NswKeno, state: KenoState, command: IdentifyAccount) -> Events:
+    """Record who has identified the holder."""
+    return (AccountIdentified(command.at, command.account, command.by),)
+
+
+@DECIDES.handles(LogIn)
+@of_an_account
+def log_in(book: NswKeno, state: KenoState, command: LogIn) -> Events:
+    """Log the holder in if the password was right."""
+    name = command.account
+    if not command.password_right:
+        wrong_password = book.refusal("account/not_logged_in", "7A(c)(ii)", account=name)
+        return refused(command, (wrong_password,), name)
+    return (LoggedIn(command.at, name),)
+
+
+@DECIDES.handles(LogOut)
+@of_an_account
+def log_out(book: NswKeno, state: KenoState, command: LogOut) -> Events:
+    """Log the holder out."""
+    return (LoggedOut(command.at, command.account),)
+
+
+@DECIDES.handles(Deposit)
+@of_an_account
+def deposit(book: NswKeno, state: KenoState, command: Deposit) -> Events:
+    """Book money that has come in, within the limits that the holder has set."""
+    name, cents = command.account, command.cents
+    if cents <= 0:
+        no_amount = book.refusal("deposit/amount", "2:Subscriber Account", cents=cents)
+        return refused(command, (no_amount,), name)
+    player = state.player_limits.get(name, PlayerLimits())
+    refusals = limit_refusals(book, player, Measure.DEPOSIT, cents, command.at)
+    if refusals:
+        return refused(command, refusals, name)
+    money = group((PLAYER, -cents), (account(name), cents))
+    return (Deposited(command.at, name, cents, money),)
+
+
+@DECIDES.handles(Withdraw)
+@of_an_account
+def withdraw(book: NswKeno, state: KenoState, command: Withdraw) -> Events:
+    """Pay money of an account to its holder."""
+    name, cents = command.account, command.cents
+    holder = state.accounts[name]
+    identified = bool(holder.identified_by)
+    facts = WithdrawFacts(cents, holder.balance_cents, holder.prize_cents, identified=identified)
+    refusals = book.check(WITHDRAWALS, facts)
+    if refusals:
+        return refused(command, refusals, name)
+    money = group((account(name), -cents), (PLAYER, cents))
+    return (Withdrawn(command.at, name, cents, money),)
+
+
+@DECIDES.handles(CorrectDeposit)
+@of_an_account
+def correct_deposit(book: NswKeno, state: KenoState, command: CorrectDeposit) -> Events:
+    """Take back a deposit that was booked by mistake, from what is left of deposits.
+
+    Prize money is not touched: it belongs to the holder.
+    """
+    name, row, booked = command.account, command.row, command.kept
+    holder = state.accounts[name]
+    code, left = "", holder.balance_cents - holder.prize_cents
+    if booked is None or booked.account != name:
         code = "deposit/not_in_this_row"
     elif row in state.corrected:
         code = "deposit/corrected_already"
-    elif wrong.cents > left:
+    elif booked.cents > left:
         code = "deposit/spent"
     elif not command.because:
         code = "deposit/no_reason"
-    if wrong is None or code:
-        bad = refusal(book, code, "2:Subscriber Account", account=name, row=row, left_cents=left)
-        return no(command, name, (bad,))
-    cents, because = wrong.cents, command.because
+    if booked is None or code:
+        facts: dict[str, Fact] = {"account": name, "row": row, "left_cents": left}
+        return refused(command, (book.refusal(code, "2:Subscriber Account", **facts),), name)
+    cents, because = booked.cents, command.because
     money = group((account(name), -cents), (PLAYER, cents))
-    return (DepositCorrected(at, name, row, wrong.at, cents, because, command.by, money),)
+    corrected = DepositCorrected(
+        command.at, name, row, booked.at, cents, because, command.by, money
+    )
+    return (corrected,)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from eyesdown.keno.bets.bet import Bet
-from eyesdown.keno.words.records import DepositBooked
+from eyesdown.keno.words.people import DepositBooked
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.players.care import Measure, Span
+from eyesdown.players.limits import Measure, Span
 from eyesdown.rulebook.keno_words import (
     Category,
     DrawSite,
@@ -37,12 +37,14 @@ class AppointVenue(Written, frozen=True):
     general_bar: bool = False
     payout_limit_cents: int | None = None
     eft_permitted: bool = False
+    by: str = ""
 
 
 class AgreeCommission(Written, frozen=True):
     at: datetime
     venue: str
     rate: Fraction | None
+    by: str = ""
 
 
 class ApproveTerminal(Written, frozen=True):
@@ -51,6 +53,7 @@ class ApproveTerminal(Written, frozen=True):
     venue: str
     self_service: bool
     approval: str
+    by: str = ""
 
 
 class SetPayoutLimit(Written, frozen=True):
@@ -58,6 +61,7 @@ class SetPayoutLimit(Written, frozen=True):
 
     at: datetime
     cents: int
+    by: str = ""
 
 
 class SetGrowthRate(Written, frozen=True):
@@ -65,6 +69,7 @@ class SetGrowthRate(Written, frozen=True):
     jackpot: str
     rate: Fraction
     from_day: date
+    by: str = ""
 
 
 class SwitchPool(Written, frozen=True):
@@ -72,6 +77,7 @@ class SwitchPool(Written, frozen=True):
     jackpot: str
     pooled: bool
     jurisdictions: tuple[str, ...] = ()
+    by: str = ""
 
 
 class ReportPool(Written, frozen=True):
@@ -82,6 +88,7 @@ class ReportPool(Written, frozen=True):
     jurisdiction: str
     contributed_cents: Fraction
     won_cents: Fraction = Fraction(0)
+    by: str = ""
 
 
 class ReportWinners(Written, frozen=True):
@@ -95,6 +102,7 @@ class ReportWinners(Written, frozen=True):
     jackpot: str
     jurisdiction: str
     staked_cents: tuple[int, ...] = ()
+    by: str = ""
 
 
 class GuaranteeJackpot(Written, frozen=True):
@@ -104,6 +112,7 @@ class GuaranteeJackpot(Written, frozen=True):
     from_day: date
     to_day: date
     paid_from_promotion: bool = False
+    by: str = ""
 
 
 class ApprovePrize(Written, frozen=True):
@@ -119,6 +128,7 @@ class ApprovePrize(Written, frozen=True):
     caught: int
     from_at: datetime
     to_at: datetime
+    by: str = ""
 
 
 class SwitchForm(Written, frozen=True):
@@ -128,6 +138,7 @@ class SwitchForm(Written, frozen=True):
     offered: bool
     approval: str
     from_day: date
+    by: str = ""
 
 
 class ProgramSuperplay(Written, frozen=True):
@@ -140,6 +151,7 @@ class ProgramSuperplay(Written, frozen=True):
     sizes: tuple[int, ...] | None
     groups: tuple[tuple[int, ...], ...] = ()
     venue: str = ""
+    by: str = ""
 
 
 class IssueCard(Written, frozen=True):
@@ -150,6 +162,7 @@ class IssueCard(Written, frozen=True):
     approval: str
     role: PersonKind = PersonKind.PUBLIC
     favourites: tuple[Bet, ...] = ()
+    by: str = ""
 
 
 class OpenAccount(Written, frozen=True):
@@ -158,12 +171,14 @@ class OpenAccount(Written, frozen=True):
     holder: str
     born: date
     role: PersonKind = PersonKind.PUBLIC
+    by: str = ""
 
 
 class AcceptTerms(Written, frozen=True):
     at: datetime
     account: str
     version: str
+    by: str = ""
 
 
 class IdentifyAccount(Written, frozen=True):
@@ -177,18 +192,21 @@ class LogIn(Written, frozen=True):
 
     at: datetime
     account: str
+    by: str = ""
     password_right: bool = False
 
 
 class LogOut(Written, frozen=True):
     at: datetime
     account: str
+    by: str = ""
 
 
 class Deposit(Written, frozen=True):
     at: datetime
     account: str
     cents: int
+    by: str = ""
 
 
 class CorrectDeposit(Written, frozen=True):
@@ -209,6 +227,7 @@ class Withdraw(Written, frozen=True):
     at: datetime
     account: str
     cents: int
+    by: str = ""
 
 
 class SetPlayLimit(Written, frozen=True):
@@ -219,12 +238,14 @@ class SetPlayLimit(Written, frozen=True):
     measure: Measure
     span: Span
     cents: int | None
+    by: str = ""
 
 
 class TakeTimeOut(Written, frozen=True):
     at: datetime
     account: str
     days: int
+    by: str = ""
 
 
 class ExcludeAccount(Written, frozen=True):
@@ -242,6 +263,7 @@ class FlexContribution(Written, frozen=True):
     change: Fraction
     from_day: date
     to_day: date
+    by: str = ""
 
 
 def check_period(command: object) -> None:
@@ -259,6 +281,7 @@ class PayPromotion(Written, frozen=True):
     category: Category
     funded_by: Category
     cents: int
+    by: str = ""
 
 
 class PublishInstructions(Written, frozen=True):
@@ -266,6 +289,7 @@ class PublishInstructions(Written, frozen=True):
     version: str
     medium: str
     text: str
+    by: str = ""
 
 
 class SignOn(Written, frozen=True):
@@ -276,16 +300,19 @@ class SignOn(Written, frozen=True):
     duty: Duty
     place: str
     account: str = ""
+    by: str = ""
 
 
 class SignOff(Written, frozen=True):
     at: datetime
     person: str
+    by: str = ""
 
 
 class MoveSite(Written, frozen=True):
     at: datetime
     site: DrawSite
+    by: str = ""
 
 
 class RemitVenue(Written, frozen=True):
@@ -293,6 +320,7 @@ class RemitVenue(Written, frozen=True):
 
     at: datetime
     venue: str
+    by: str = ""
 
 
 OfficeCommand: TypeAlias = (
@@ -317,7 +345,7 @@ OfficeCommand: TypeAlias = (
     | MoveSite
     | RemitVenue
 )
-CareCommand: TypeAlias = SetPlayLimit | TakeTimeOut | ExcludeAccount
+LimitCommand: TypeAlias = SetPlayLimit | TakeTimeOut | ExcludeAccount
 
 AccountCommand: TypeAlias = (
     OpenAccount
@@ -328,5 +356,5 @@ AccountCommand: TypeAlias = (
     | Deposit
     | CorrectDeposit
     | Withdraw
-    | CareCommand
+    | LimitCommand
 )

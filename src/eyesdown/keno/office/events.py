@@ -7,22 +7,19 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from eyesdown.keno.words.money import Group
-from eyesdown.keno.words.records import (
-    Account,
-    Card,
+from eyesdown.keno.words.offers import (
     ExtraPrize,
     FlexPeriod,
     FormSwitch,
     Guarantee,
-    Instructions,
-    OnDuty,
     Superplay,
-    Terminal,
-    Venue,
     WinnersAway,
 )
+from eyesdown.keno.words.people import Account, Card
+from eyesdown.keno.words.places import Instructions, OnDuty, Terminal, Venue
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Written
-from eyesdown.players.care import Limit
+from eyesdown.players.limits import Limit
 from eyesdown.rulebook.keno_words import Category, DrawSite
 
 
@@ -252,7 +249,7 @@ class AccountExcluded(Written, frozen=True):
     by: str
 
 
-CareEvent: TypeAlias = PlayLimitSet | TimeOutTaken | AccountExcluded
+LimitEvent: TypeAlias = PlayLimitSet | TimeOutTaken | AccountExcluded
 
 AccountEvent: TypeAlias = (
     AccountOpened
@@ -263,5 +260,7 @@ AccountEvent: TypeAlias = (
     | Deposited
     | DepositCorrected
     | Withdrawn
-    | CareEvent
+    | LimitEvent
 )
+Events: TypeAlias = tuple[OfficeEvent | AccountEvent | Refused, ...]
+"""What a decision of this sub-room gives."""

@@ -1,15 +1,11 @@
-"""How office and account events change the state."""
+"""How office and account events change the state, in place."""
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
-
 from eyesdown.keno.office.events import (
-    AccountEvent,
     AccountIdentified,
     AccountOpened,
     CardIssued,
-    CareEvent,
     CommissionAgreed,
     ContributionFlexed,
     DepositCorrected,
@@ -20,7 +16,6 @@ from eyesdown.keno.office.events import (
     JackpotGuaranteed,
     LoggedIn,
     LoggedOut,
-    OfficeEvent,
     PayoutLimitSet,
     PoolReported,
     PoolSwitched,
@@ -37,145 +32,229 @@ from eyesdown.keno.office.events import (
     WinnersReported,
     Withdrawn,
 )
-from eyesdown.keno.office.evolve_limits import evolve_care, note_used
+from eyesdown.keno.office.limits_used import note_used
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Jackpot
+from eyesdown.keno.words.offers import Jackpot
+from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.written import replace
-from eyesdown.players.care import Measure
+from eyesdown.players.limits import Measure
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import spend
 
-PlaceEvent: TypeAlias = (
-    VenueAppointed
-    | CommissionAgreed
-    | TerminalApproved
-    | VenueRemitted
-    | PayoutLimitSet
-    | SiteMoved
-    | SignedOn
-    | SignedOff
-)
+EVOLVES = Handlers()
 
 
-def evolve_office(state: KenoState, event: OfficeEvent) -> None:
-    if isinstance(event, PlaceEvent):
-        _evolve_places(state, event)
-        return
-    match event:
-        case GrowthRateSet() | PoolSwitched() | PoolReported():
-            _evolve_jackpot(state, event)
-        case WinnersReported(game=number, winners=winners):
-            game, away = state.games[number], (winners.jackpot, winners.jurisdiction)
-            others = [w for w in game.winners_away if (w.jackpot, w.jurisdiction) != away]
-            state.games[number] = replace(game, winners_away=(*others, winners))
-        case JackpotGuaranteed(guarantee=guarantee):
-            state.guarantees.append(guarantee)
-        case PrizeApproved(prize=prize):
-            state.extras[prize.prize] = prize
-        case FormSwitched(switch=switch):
-            state.switches.append(switch)
-        case SuperplayProgrammed(template=template):
-            state.templates[template.template] = template
-        case CardIssued(card=card):
-            state.cards[card.card] = card
-        case ContributionFlexed(flex=flex):
-            state.flexes.append(flex)
-        case PromotionPaid(category=category, cents=cents):
-            state.promotion[category] = spend(state.promotion.get(category, ()), cents)
-        case InstructionsPublished(instructions=instructions):
-            state.instructions.append(instructions)
-        case _:
-            assert_never(event)
+# --- venues and people ----------------------------------------------------------------------------
 
 
-def _evolve_places(state: KenoState, event: PlaceEvent) -> None:
-    match event:
-        case VenueAppointed(venue=venue):
-            state.venues[venue.venue] = venue
-        case CommissionAgreed(venue=name, rate=rate):
-            state.venues[name] = replace(state.venues[name], commission=rate)
-        case TerminalApproved(terminal=terminal):
-            state.terminals[terminal.terminal] = terminal
-        case PayoutLimitSet(cents=cents):
-            state.payout_limit_cents = cents
-        case SignedOn(on_duty=on_duty):
-            state.on_duty[on_duty.person] = on_duty
-            state.posts.setdefault(f"{on_duty.duty}/{on_duty.place}", []).append(on_duty.person)
-            if on_duty.account:
-                state.engaged[on_duty.account] = on_duty.person
-        case SignedOff(person=person):
-            left = state.on_duty.pop(person)
-            state.posts[f"{left.duty}/{left.place}"].remove(person)
-            others = (one for one in state.on_duty.values() if one.account == left.account)
-            if not any(others):  # who is on duty twice is so until both are over
-                state.engaged.pop(left.account, None)
-        case SiteMoved(site=site):
-            state.site = site
-        case VenueRemitted():
-            pass  # the money itself tells what the Venue still holds
-        case _:
-            assert_never(event)
+@EVOLVES.handles(VenueAppointed)
+def venue_appointed(state: KenoState, event: VenueAppointed) -> None:
+    """Keep a Venue's particulars."""
+    state.venues[event.venue.venue] = event.venue
 
 
-def _evolve_jackpot(state: KenoState, event: GrowthRateSet | PoolSwitched | PoolReported) -> None:
+@EVOLVES.handles(CommissionAgreed)
+def commission_agreed(state: KenoState, event: CommissionAgreed) -> None:
+    """Keep the Commission agreed with a Venue."""
+    state.venues[event.venue] = replace(state.venues[event.venue], commission=event.rate)
+
+
+@EVOLVES.handles(TerminalApproved)
+def terminal_approved(state: KenoState, event: TerminalApproved) -> None:
+    """Keep a terminal."""
+    state.terminals[event.terminal.terminal] = event.terminal
+
+
+@EVOLVES.handles(PayoutLimitSet)
+def payout_limit_set(state: KenoState, event: PayoutLimitSet) -> None:
+    """Keep the Act's amount up to which a Venue may pay."""
+    state.payout_limit_cents = event.cents
+
+
+@EVOLVES.handles(VenueRemitted)
+def venue_remitted(state: KenoState, event: VenueRemitted) -> None:
+    """Change nothing more: `tills` has counted the money."""
+
+
+@EVOLVES.handles(SignedOn)
+def signed_on(state: KenoState, event: SignedOn) -> None:
+    """Put a person on duty; their own account may not play meanwhile."""
+    on_duty = event.on_duty
+    state.on_duty[on_duty.person] = on_duty
+    state.posts.setdefault(f"{on_duty.duty}/{on_duty.place}", []).append(on_duty.person)
+    if on_duty.account:
+        state.engaged[on_duty.account] = on_duty.person
+
+
+@EVOLVES.handles(SignedOff)
+def signed_off(state: KenoState, event: SignedOff) -> None:
+    """Take a person off duty; an account that is on duty twice stays engaged until both end."""
+    ended = state.on_duty.pop(event.person)
+    state.posts[f"{ended.duty}/{ended.place}"].remove(event.person)
+    if not any(other.account == ended.account for other in state.on_duty.values()):
+        state.engaged.pop(ended.account, None)
+
+
+@EVOLVES.handles(SiteMoved)
+def site_moved(state: KenoState, event: SiteMoved) -> None:
+    """Go on at another site."""
+    state.site = event.site
+
+
+# --- jackpots -------------------------------------------------------------------------------------
+
+
+@EVOLVES.handles(GrowthRateSet)
+def growth_rate_set(state: KenoState, event: GrowthRateSet) -> None:
+    """Keep the rate of a jackpot from a Keno Day on."""
     jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
-    match event:
-        case GrowthRateSet():
-            rates = dict(jackpot.rates) | {event.from_day: event.rate}
-            jackpot = replace(jackpot, rates=tuple(sorted(rates.items())))
-        case PoolSwitched():
-            jackpot = replace(
-                jackpot,
-                pooled=event.pooled,
-                jurisdictions=event.jurisdictions,
-                growth_cents=jackpot.growth_cents - event.moved_cents,
-                pool_cents=jackpot.pool_cents + event.moved_cents,
-            )
-        case PoolReported():
-            pool = jackpot.pool_cents + event.contributed_cents - event.won_cents
-            given = jackpot.given_cents + event.won_cents
-            jackpot = replace(jackpot, pool_cents=pool, given_cents=given)
-            _came_late(state, event)
-        case _:
-            assert_never(event)
-    state.jackpots[event.jackpot] = jackpot
+    rates = dict(jackpot.rates) | {event.from_day: event.rate}
+    state.jackpots[event.jackpot] = replace(jackpot, rates=tuple(sorted(rates.items())))
 
 
-def _came_late(state: KenoState, event: PoolReported) -> None:
-    """A closed game is settled with what stood in a pool at its close."""
+@EVOLVES.handles(PoolSwitched)
+def pool_switched(state: KenoState, event: PoolSwitched) -> None:
+    """Begin or stop to pool a jackpot, and move its growth into the pool."""
+    jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
+    state.jackpots[event.jackpot] = replace(
+        jackpot,
+        pooled=event.pooled,
+        jurisdictions=event.jurisdictions,
+        growth_cents=jackpot.growth_cents - event.moved_cents,
+        pool_cents=jackpot.pool_cents + event.moved_cents,
+    )
+
+
+@EVOLVES.handles(PoolReported)
+def pool_reported(state: KenoState, event: PoolReported) -> None:
+    """Book what another jurisdiction put into a pool or won from it.
+
+    Games that have closed are settled with what their pools held at the close, so the latest of
+    them notes what was reported after it.
+    """
+    jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
+    pool = jackpot.pool_cents + event.contributed_cents - event.won_cents
+    given = jackpot.given_cents + event.won_cents
+    state.jackpots[event.jackpot] = replace(jackpot, pool_cents=pool, given_cents=given)
     if state.unsettled:
         game = state.games[state.unsettled[-1]]
         reported = (*game.reported, (event.jackpot, event.contributed_cents))
         state.games[game.game] = replace(game, reported=reported)
 
 
-def evolve_account(state: KenoState, event: AccountEvent) -> None:
-    if isinstance(event, AccountOpened):
-        state.accounts[event.account.account] = event.account
-        return
-    if isinstance(event, CareEvent):
-        evolve_care(state, event)
-        return
+@EVOLVES.handles(WinnersReported)
+def winners_reported(state: KenoState, event: WinnersReported) -> None:
+    """Keep the latest report of a jurisdiction about the winners of a pooled jackpot."""
+    game, winners = state.games[event.game], event.winners
+    source = (winners.jackpot, winners.jurisdiction)
+    others = [w for w in game.winners_away if (w.jackpot, w.jurisdiction) != source]
+    state.games[event.game] = replace(game, winners_away=(*others, winners))
+
+
+@EVOLVES.handles(JackpotGuaranteed)
+def jackpot_guaranteed(state: KenoState, event: JackpotGuaranteed) -> None:
+    """Keep a guarantee."""
+    state.guarantees.append(event.guarantee)
+
+
+# --- offers ---------------------------------------------------------------------------------------
+
+
+@EVOLVES.handles(PrizeApproved)
+def prize_approved(state: KenoState, event: PrizeApproved) -> None:
+    """Keep an extra prize."""
+    state.extras[event.prize.prize] = event.prize
+
+
+@EVOLVES.handles(FormSwitched)
+def form_switched(state: KenoState, event: FormSwitched) -> None:
+    """Keep whether a form of entry is offered; the latest switch counts."""
+    state.switches.append(event.switch)
+
+
+@EVOLVES.handles(SuperplayProgrammed)
+def superplay_programmed(state: KenoState, event: SuperplayProgrammed) -> None:
+    """Keep a template."""
+    state.templates[event.template.template] = event.template
+
+
+@EVOLVES.handles(CardIssued)
+def card_issued(state: KenoState, event: CardIssued) -> None:
+    """Keep a player card."""
+    state.cards[event.card.card] = event.card
+
+
+@EVOLVES.handles(ContributionFlexed)
+def contribution_flexed(state: KenoState, event: ContributionFlexed) -> None:
+    """Keep a changed contribution; the latest change counts."""
+    state.flexes.append(event.flex)
+
+
+@EVOLVES.handles(PromotionPaid)
+def promotion_paid(state: KenoState, event: PromotionPaid) -> None:
+    """Spend promotional money, the oldest first."""
+    before = state.promotion.get(event.category, ())
+    state.promotion[event.category] = spend(before, event.cents)
+
+
+@EVOLVES.handles(InstructionsPublished)
+def instructions_published(state: KenoState, event: InstructionsPublished) -> None:
+    """Keep a version of the instructions."""
+    state.instructions.append(event.instructions)
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+@EVOLVES.handles(AccountOpened)
+def account_opened(state: KenoState, event: AccountOpened) -> None:
+    """Keep a new account."""
+    state.accounts[event.account.account] = event.account
+
+
+@EVOLVES.handles(TermsAccepted)
+def terms_accepted(state: KenoState, event: TermsAccepted) -> None:
+    """Keep the version of the terms that the holder has accepted."""
     account = state.accounts[event.account]
-    match event:
-        case TermsAccepted(version=version):
-            account = replace(account, terms=version)
-        case AccountIdentified(by=by):
-            account = replace(account, identified_by=by)
-        case LoggedIn():
-            account = replace(account, logged_in=True)
-        case LoggedOut():
-            account = replace(account, logged_in=False)
-        case Deposited(cents=cents):
-            account = replace(account, balance_cents=account.balance_cents + cents)
-            note_used(state, event.account, Measure.DEPOSIT, cents, event.at)
-        case DepositCorrected(cents=cents):
-            account = replace(account, balance_cents=account.balance_cents - cents)
-            note_used(state, event.account, Measure.DEPOSIT, -cents, event.deposited_at)
-            state.corrected.append(event.row)
-        case Withdrawn(cents=cents):
-            balance = account.balance_cents - cents
-            prize = min(account.prize_cents, balance)
-            account = replace(account, balance_cents=balance, prize_cents=prize)
-        case _:
-            assert_never(event)
-    state.accounts[event.account] = account
+    state.accounts[event.account] = replace(account, terms=event.version)
+
+
+@EVOLVES.handles(AccountIdentified)
+def account_identified(state: KenoState, event: AccountIdentified) -> None:
+    """Keep who has identified the holder."""
+    account = state.accounts[event.account]
+    state.accounts[event.account] = replace(account, identified_by=event.by)
+
+
+@EVOLVES.handles(LoggedIn, LoggedOut)
+def logged_in_or_out(state: KenoState, event: LoggedIn | LoggedOut) -> None:
+    """Keep whether the holder is logged in."""
+    account = state.accounts[event.account]
+    state.accounts[event.account] = replace(account, logged_in=isinstance(event, LoggedIn))
+
+
+@EVOLVES.handles(Deposited)
+def deposited(state: KenoState, event: Deposited) -> None:
+    """Add a deposit to the balance and to what the holder has used of a limit."""
+    account = state.accounts[event.account]
+    balance = account.balance_cents + event.cents
+    state.accounts[event.account] = replace(account, balance_cents=balance)
+    note_used(state, event.account, Measure.DEPOSIT, event.cents, event.at)
+
+
+@EVOLVES.handles(DepositCorrected)
+def deposit_corrected(state: KenoState, event: DepositCorrected) -> None:
+    """Take a wrong deposit off the balance and off what the holder has used of a limit."""
+    account = state.accounts[event.account]
+    balance = account.balance_cents - event.cents
+    state.accounts[event.account] = replace(account, balance_cents=balance)
+    note_used(state, event.account, Measure.DEPOSIT, -event.cents, event.deposited_at)
+    state.corrected.append(event.row)
+
+
+@EVOLVES.handles(Withdrawn)
+def withdrawn(state: KenoState, event: Withdrawn) -> None:
+    """Take money off the balance; deposits are paid out before prizes."""
+    account = state.accounts[event.account]
+    balance = account.balance_cents - event.cents
+    prize = min(account.prize_cents, balance)
+    state.accounts[event.account] = replace(account, balance_cents=balance, prize_cents=prize)

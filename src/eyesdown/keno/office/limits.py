@@ -1,46 +1,93 @@
-"""Limits, time-outs and exclusion of Subscriber Accounts; they are terms its holder complies with.
+"""Limits, time-outs and exclusion of Subscriber Accounts: terms that the holder complies with.
 
-They stop deposits and Entries. Money that is there can be taken out, prizes are credited, and games
-that an Entry has already been sold for are played.
+They stop deposits and Entries. Money in the account can still be withdrawn, prizes are credited,
+and games that an Entry was sold for are played.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import assert_never
+from functools import wraps
+from typing import TypeVar
 
-from eyesdown.keno.events import Event
-from eyesdown.keno.office.commands import CareCommand, ExcludeAccount, SetPlayLimit, TakeTimeOut
-from eyesdown.keno.office.events import AccountExcluded, PlayLimitSet, TimeOutTaken
-from eyesdown.keno.state.deciding import no, refusal
+from eyesdown.keno.office.commands import (
+    AcceptTerms,
+    CorrectDeposit,
+    Deposit,
+    ExcludeAccount,
+    IdentifyAccount,
+    LogIn,
+    LogOut,
+    SetPlayLimit,
+    TakeTimeOut,
+    Withdraw,
+)
+from eyesdown.keno.office.events import AccountExcluded, Events, PlayLimitSet, TimeOutTaken
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.cite import Fact, Refusal
-from eyesdown.players.care import (
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.players.limits import (
     EXCLUSION_DAYS_MIN,
     TIME_OUT_DAYS_MAX,
-    Care,
     Measure,
-    later,
-    limit_asked,
-    over,
+    PlayerLimits,
+    days_later,
+    limit_after_change,
+    limit_broken,
 )
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 TERMS = "7A(c)(iv)"
 DAYS_MAX = 100 * 366
-"""Whoever wants longer than this wants it for good."""
+"""The longest exclusion with an end; a longer one is for good."""
+
+OfAccount = TypeVar(
+    "OfAccount",
+    AcceptTerms,
+    CorrectDeposit,
+    Deposit,
+    ExcludeAccount,
+    IdentifyAccount,
+    LogIn,
+    LogOut,
+    SetPlayLimit,
+    TakeTimeOut,
+    Withdraw,
+)
+
+DECIDES = Handlers()
 
 
-def care_refusals(
-    book: NswKeno, care: Care, measure: Measure, cents: int, at: datetime
+def of_an_account(
+    decide: Callable[[NswKeno, KenoState, OfAccount], Events],
+) -> Callable[[NswKeno, KenoState, OfAccount], Events]:
+    """The same decision, refused first where there is no such account."""
+
+    @wraps(decide)
+    def with_account(book: NswKeno, state: KenoState, command: OfAccount) -> Events:
+        name = command.account
+        if name not in state.accounts:
+            no_account = book.refusal("account/none", "7A(c)(i)", account=name)
+            return refused(command, (no_account,), name)
+        return decide(book, state, command)
+
+    return with_account
+
+
+def limit_refusals(
+    book: NswKeno, player: PlayerLimits, measure: Measure, cents: int, at: datetime
 ) -> tuple[Refusal, ...]:
-    """Why so much may not be deposited or staked now."""
-    found = []
-    if care.excluded(at):
-        found.append(refusal(book, "play/excluded", TERMS, until=_until(care.excluded_until)))
-    if care.timed_out(at):
-        found.append(refusal(book, "play/time_out", TERMS, until=_until(care.time_out_until)))
-    broken = over(care, measure, cents, at)
+    """Why an amount may not be deposited or staked at a moment."""
+    refusals = []
+    if player.excluded(at):
+        until = _until(player.excluded_until)
+        refusals.append(book.refusal("play/excluded", TERMS, until=until))
+    if player.timed_out(at):
+        until = _until(player.time_out_until)
+        refusals.append(book.refusal("play/time_out", TERMS, until=until))
+    broken = limit_broken(player, measure, cents, at)
     if broken is not None:
         facts: dict[str, Fact] = {
             "measure": broken.measure,
@@ -49,47 +96,57 @@ def care_refusals(
             "used_cents": broken.used_cents,
             "cents": cents,
         }
-        found.append(refusal(book, "play/limit", TERMS, **facts))
-    return tuple(found)
+        refusals.append(book.refusal("play/limit", TERMS, **facts))
+    return tuple(refusals)
 
 
-def decide_care(book: NswKeno, state: KenoState, command: CareCommand) -> tuple[Event, ...]:
-    """What its holder asks for an account that is there."""
-    care, name, at = state.care.get(command.account, Care()), command.account, command.at
-    match command:
-        case SetPlayLimit(measure=measure, span=span, cents=cents):
-            if cents is not None and cents < 0:
-                return no(command, name, (refusal(book, "play/amount", TERMS, cents=cents),))
-            return (PlayLimitSet(at, name, limit_asked(care, measure, span, cents, at)),)
-        case TakeTimeOut(days=days):
-            if not 1 <= days <= TIME_OUT_DAYS_MAX:
-                facts = {"days": days, "least": 1, "most": TIME_OUT_DAYS_MAX}
-                return no(command, name, (refusal(book, "play/days", TERMS, **facts),))
-            until = later(at, days)
-            if care.time_out_until is not None and until < care.time_out_until:
-                return no(command, name, (_longer(book, care.time_out_until),))
-            return (TimeOutTaken(at, name, until),)
-        case ExcludeAccount():
-            return _exclude(book, care, command)
-        case _:
-            assert_never(command)
+@DECIDES.handles(SetPlayLimit)
+@of_an_account
+def set_play_limit(book: NswKeno, state: KenoState, command: SetPlayLimit) -> Events:
+    """Set, change or lift a limit of deposits or stakes."""
+    name, cents = command.account, command.cents
+    if cents is not None and cents < 0:
+        negative = book.refusal("play/amount", TERMS, cents=cents)
+        return refused(command, (negative,), name)
+    player = state.player_limits.get(name, PlayerLimits())
+    limit = limit_after_change(player, command.measure, command.span, cents, command.at)
+    return (PlayLimitSet(command.at, name, limit),)
 
 
-def _exclude(book: NswKeno, care: Care, command: ExcludeAccount) -> tuple[Event, ...]:
-    at, name, days = command.at, command.account, command.days
+@DECIDES.handles(TakeTimeOut)
+@of_an_account
+def take_time_out(book: NswKeno, state: KenoState, command: TakeTimeOut) -> Events:
+    """Begin a time-out; one that runs already is not made shorter."""
+    name, days = command.account, command.days
+    if not 1 <= days <= TIME_OUT_DAYS_MAX:
+        facts: dict[str, Fact] = {"days": days, "least": 1, "most": TIME_OUT_DAYS_MAX}
+        return refused(command, (book.refusal("play/days", TERMS, **facts),), name)
+    until = days_later(command.at, days)
+    running = state.player_limits.get(name, PlayerLimits()).time_out_until
+    if running is not None and until < running:
+        return refused(command, (_runs_longer(book, running),), name)
+    return (TimeOutTaken(command.at, name, until),)
+
+
+@DECIDES.handles(ExcludeAccount)
+@of_an_account
+def exclude_account(book: NswKeno, state: KenoState, command: ExcludeAccount) -> Events:
+    """Exclude an account for some days or for good; a running exclusion is not made shorter."""
+    name, days = command.account, command.days
     if days is not None and not EXCLUSION_DAYS_MIN <= days <= DAYS_MAX:
-        facts = {"days": days, "least": EXCLUSION_DAYS_MIN, "most": DAYS_MAX}
-        return no(command, name, (refusal(book, "play/days", TERMS, **facts),))
-    until = None if days is None else later(at, days)
-    running = care.excluded_until
+        facts: dict[str, Fact] = {"days": days, "least": EXCLUSION_DAYS_MIN, "most": DAYS_MAX}
+        return refused(command, (book.refusal("play/days", TERMS, **facts),), name)
+    until = None if days is None else days_later(command.at, days)
+    player = state.player_limits.get(name, PlayerLimits())
+    running = player.excluded_until
     shorter = until is not None and running is not None and until < running
-    if until is not None and (shorter or care.excluded_for_good):
-        return no(command, name, (_longer(book, running),))
-    return (AccountExcluded(at, name, until, command.by),)
+    if until is not None and (shorter or player.excluded_for_good):
+        return refused(command, (_runs_longer(book, running),), name)
+    return (AccountExcluded(command.at, name, until, command.by),)
 
 
-def _longer(book: NswKeno, running: datetime | None) -> Refusal:
-    return refusal(book, "play/runs_longer", TERMS, until=_until(running))
+def _runs_longer(book: NswKeno, running: datetime | None) -> Refusal:
+    return book.refusal("play/runs_longer", TERMS, until=_until(running))
 
 
 def _until(moment: datetime | None) -> str:

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from eyesdown.keno.commands import CancelEntry
-from eyesdown.keno.events import EntryCancelled, Event
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.sales.commission import commission_rate
+from eyesdown.keno.sales.events import EntryCancelled, Events
 from eyesdown.keno.sales.payment import holder, keeper
-from eyesdown.keno.state.deciding import is_before, no, refusal
-from eyesdown.keno.state.payable import known
+from eyesdown.keno.state.checks import is_before
+from eyesdown.keno.state.lookup import look_up_entry
 from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.documents import Document, DocumentState
 from eyesdown.keno.words.money import (
     CHIPS_OUT,
     LICENSEES,
     PLAYER,
     VOUCHERS_OUT,
     account,
-    commission_rate,
     group,
     own,
 )
-from eyesdown.keno.words.records import Carry, Sold
-from eyesdown.keno.words.tenders import Document, DocumentState
+from eyesdown.keno.words.tickets import Carry, EntryRecord
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
 from eyesdown.kernel.written import Exact, replace
 from eyesdown.rulebook.facts.keno_draw import CancelFacts
 from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Tender, VenueKind
@@ -34,154 +36,161 @@ from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     returned_by_voucher,
 )
 
+DECIDES = Handlers()
 
-def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> tuple[Event, ...]:
+
+@DECIDES.handles(CancelEntry)
+def cancel_entry(book: NswKeno, state: KenoState, command: CancelEntry) -> Events:
     """Cancel every game of an Entry that is not closed yet (T04)."""
-    found = known(state, command.serial, command.kept)
-    kept = None if found is None else found.sold
-    replaced = kept is not None and command.serial != kept.ticket and kept.end > state.frontier
-    if kept is None or replaced:  # after a payment, the new ticket cancels what is left (T06)
-        bad = refusal(book, "cancel/unknown", "11(a)(iv)", serial=command.serial)
-        return no(command, command.serial, (bad,))
-    refused = cancel_refusals(book, state, command, kept)
-    if refused:
-        return no(command, command.serial, refused)
-    return (_cancelled(book, state, command, kept),)
+    lookup = look_up_entry(state, command.serial, command.kept)
+    sold = None if lookup is None else lookup.sold
+    replaced = sold is not None and command.serial != sold.ticket and sold.end > state.frontier
+    if sold is None or replaced:  # after a payment, the new ticket cancels what is left (T06)
+        unknown = book.refusal("cancel/unknown", "11(a)(iv)", serial=command.serial)
+        return refused(command, (unknown,), command.serial)
+    refusals = cancel_refusals(book, state, command, sold)
+    if refusals:
+        return refused(command, refusals, command.serial)
+    return (_cancelled(book, state, command, sold),)
 
 
-def first_cancellable(state: KenoState, command: CancelEntry, kept: Sold) -> int:
+def first_cancellable(state: KenoState, command: CancelEntry, sold: EntryRecord) -> int:
     """The first game of the Entry that is not closed; the instant of closing is closed (T03)."""
     now = state.next_game
     if state.open_game is not None:
         is_open = is_before(command.at, state.games[state.open_game].closes_at)
         now = state.open_game if is_open else state.open_game + 1
-    return max(kept.first_game, now)
+    return max(sold.first_game, now)
 
 
 def cancel_refusals(
-    book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
+    book: NswKeno, state: KenoState, command: CancelEntry, sold: EntryRecord
 ) -> tuple[Refusal, ...]:
     """Every clause of rule 11 that stops a cancellation."""
-    first = first_cancellable(state, command, kept)
-    venue = state.venues.get(kept.entry.venue)
-    stake, carry = _at_stake(state, kept, first)
-    # without a receipt it falls out whole when its first game closes, and all is given back then
-    falls_out = kept.completed_at is None and first > kept.first_game
-    past = range(kept.first_game, min(first, kept.end))
+    first = first_cancellable(state, command, sold)
+    venue = state.venues.get(sold.entry.venue)
+    stake, carry = _at_stake(state, sold, first)
+    # An Entry without a delivered receipt is excluded whole when its first game closes, and all
+    # its money is given back then; until that has happened there is nothing to cancel.
+    is_excluded_at_close = sold.completed_at is None and first > sold.first_game
+    past = range(sold.first_game, min(first, sold.end))
     drawn = sum(_has_numbers(state, game) for game in past)
-    asked = CancelFacts(
-        accepted_at_venue=kept.entry.venue,
+    facts = CancelFacts(
+        accepted_at_venue=sold.entry.venue,
         at_venue=command.venue,
-        day_accepted=kept.keno_day,
+        day_accepted=sold.keno_day,
         day_now=state.day,
         trading=venue is not None and venue.trading(command.at),
-        live=kept.disqualified is None and kept.end > kept.first_game,
+        live=sold.disqualified is None and sold.end > sold.first_game,
         through_internet=not command.venue,
         in_permitted_area=venue is not None and command.location in venue.permitted_area,
-        games=kept.entry.games,
-        open_games=max(0, kept.end - first) if (stake or carry) and not falls_out else 0,
+        games=sold.entry.games,
+        open_games=max(0, sold.end - first) if (stake or carry) and not is_excluded_at_close else 0,
         closed_games=len(past) - drawn,
         drawn_games=drawn,
     )
-    web = kept.entry.channel == Channel.INTERNET
-    found = book.check(WEB_CANCELS if web else VENUE_CANCELS, asked)
-    voucher_back, money_back = _comes_back(kept, stake)
+    web = sold.entry.channel == Channel.INTERNET
+    refusals = book.check(WEB_CANCELS if web else VENUE_CANCELS, facts)
+    voucher_back, money_back = _comes_back(sold, stake)
     in_chips = command.as_chips or command.chip_cents
     if in_chips and (venue is None or venue.kind is not VenueKind.CASINO):
-        found += (refusal(book, "refund/chip_outside_casino", "11(d)"),)
+        refusals += (book.refusal("refund/chip_outside_casino", "11(d)"),)
     refund = money_back + (carry.cents if carry else 0)
-    if not found and not 0 <= command.chip_cents <= refund:
-        facts = {"chip_cents": command.chip_cents, "refund_cents": refund}
-        found += (refusal(book, "refund/chips", "11(d)", **facts),)
-    needs_serial = voucher_back > 0 and stake < kept.gross_cents
-    if not found and needs_serial and not _fresh(state, command.replacement_serial):
-        found += (refusal(book, "voucher/serial", "11(e):replace"),)
-    return found
+    if not refusals and not 0 <= command.chip_cents <= refund:
+        chips = command.chip_cents
+        too_many = book.refusal("refund/chips", "11(d)", chip_cents=chips, refund_cents=refund)
+        refusals += (too_many,)
+    needs_serial = voucher_back > 0 and stake < sold.gross_cents
+    if not refusals and needs_serial and not _is_new_serial(state, command.replacement_serial):
+        refusals += (book.refusal("voucher/serial", "11(e):replace"),)
+    return refusals
 
 
 def _has_numbers(state: KenoState, number: int) -> bool:
-    """Whether a number was drawn in a game that has closed; one that is gone was settled."""
+    """Whether a number was drawn in a closed game; a game that has left memory was settled."""
     game = state.games.get(number)
     return game is None or bool(game.numbers)
 
 
-def _at_stake(state: KenoState, kept: Sold, first: int) -> tuple[int, Carry | None]:
+def _at_stake(state: KenoState, sold: EntryRecord, first: int) -> tuple[int, Carry | None]:
     """What the games from `first` on have been paid for, and a Let it Run's carry (T05)."""
-    carry = state.carries.get(kept.entry.serial)
-    stake = sum(kept.staked_in(game).cents for game in range(first, kept.end))
+    carry = state.carries.get(sold.entry.serial)
+    stake = sum(sold.staked_in(game).cents for game in range(first, sold.end))
     return stake, carry if carry and carry.game >= first else None
 
 
-def _fresh(state: KenoState, serial: str) -> bool:
+def _is_new_serial(state: KenoState, serial: str) -> bool:
     return bool(serial) and serial not in state.documents
 
 
-def _vouchers(kept: Sold) -> tuple[str, ...]:
-    return tuple(one.document for one in kept.used if one.tender in VOUCHERS)
+def _vouchers(sold: EntryRecord) -> tuple[str, ...]:
+    return tuple(tender.document for tender in sold.used if tender.tender in VOUCHERS)
 
 
-def _by_voucher(kept: Sold) -> int:
-    return sum(one.used_cents for one in kept.used if one.tender in VOUCHERS)
+def _by_voucher(sold: EntryRecord) -> int:
+    return sum(tender.used_cents for tender in sold.used if tender.tender in VOUCHERS)
 
 
-def _comes_back(kept: Sold, stake: int) -> tuple[int, int]:
-    """What of a stake comes back as a voucher, and what as money."""
-    by_voucher, paid = _by_voucher(kept), kept.gross_cents
+def _comes_back(sold: EntryRecord, stake: int) -> tuple[int, int]:
+    """The part of a stake that comes back as a voucher, and the part that comes back as money."""
+    by_voucher, paid = _by_voucher(sold), sold.gross_cents
     return returned_by_voucher(paid - stake, by_voucher, paid - by_voucher)
 
 
 def _commission_back(
-    book: NswKeno, state: KenoState, kept: Sold, first: int, money_back: int
+    book: NswKeno, state: KenoState, sold: EntryRecord, first: int, money_back: int
 ) -> Exact:
-    """The Commission of the games from `first` on: what the Entry bore less what the rest bears.
+    """The Commission of the games from `first` on: all that the Entry bore less that of the rest.
 
-    Games need not bear alike: Keno Bonus on the first ones only is of another category.
+    Games may bear different Commission: Keno Bonus on the first ones only is another category.
     """
-    bearing = kept.gross_cents - _by_voucher(kept)
+    bearing = sold.gross_cents - _by_voucher(sold)
     if not bearing:
         return 0
-    everything = range(kept.first_game, kept.first_game + kept.entry.games)
-    all_cents, all_bears = _bears(book, state, kept, everything)
+    everything = range(sold.first_game, sold.first_game + sold.entry.games)
+    all_cents, all_bears = _bears(book, state, sold, everything)
     if not all_bears:  # another Commission was agreed since, and it is none
-        return kept.commission_cents * Fraction(money_back, bearing)
-    rest_cents, rest_bears = _bears(book, state, kept, range(kept.first_game, first))
+        return sold.commission_cents * Fraction(money_back, bearing)
+    rest_cents, rest_bears = _bears(book, state, sold, range(sold.first_game, first))
     left = Fraction(rest_bears * (bearing - money_back), rest_cents) if rest_cents else Fraction(0)
-    return kept.commission_cents * (1 - left * all_cents / (all_bears * bearing))
+    return sold.commission_cents * (1 - left * all_cents / (all_bears * bearing))
 
 
-def _bears(book: NswKeno, state: KenoState, kept: Sold, games: range) -> tuple[int, Exact]:
-    """What an Entry stakes in some games, and the Commission on so much in cash."""
+def _bears(book: NswKeno, state: KenoState, sold: EntryRecord, games: range) -> tuple[int, Exact]:
+    """The cents an Entry stakes in some games, and the Commission if all of it were cash."""
     agreed: Fraction | None = book.figures.internet_commission_rate
-    if kept.entry.channel != Channel.INTERNET:
-        agreed = state.venues[kept.entry.venue].commission
-    flex = state.flex_on(kept.keno_day)
+    if sold.entry.channel != Channel.INTERNET:
+        agreed = state.venues[sold.entry.venue].commission
+    flex = state.flex_on(sold.keno_day)
     cents, bears = 0, Fraction(0)
     for game in games:
-        for category, stake in kept.staked_in(game).by_category:
+        for category, stake in sold.staked_in(game).by_category:
             cents += stake
             bears += stake * commission_rate(category, flex.get(category), agreed, book.figures)
     return cents, bears
 
 
-def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold) -> EntryCancelled:
-    entry = kept.entry
-    first = first_cancellable(state, command, kept)
-    stake, carry = _at_stake(state, kept, first)
+def _cancelled(
+    book: NswKeno, state: KenoState, command: CancelEntry, sold: EntryRecord
+) -> EntryCancelled:
+    entry = sold.entry
+    first = first_cancellable(state, command, sold)
+    stake, carry = _at_stake(state, sold, first)
     carry_cents = carry.cents if carry else 0
-    by_voucher, paid = _by_voucher(kept), kept.gross_cents
-    voucher_back, money_back = _comes_back(kept, stake)
-    names = _vouchers(kept)
+    by_voucher, paid = _by_voucher(sold), sold.gross_cents
+    voucher_back, money_back = _comes_back(sold, stake)
+    names = _vouchers(sold)
     replacement = None
     if stake < paid and voucher_back:
         replacement = replacement_voucher(state, names, voucher_back, command)
     refund = money_back + carry_cents
-    kind, chips = _refunded(command, kept, refund)
+    kind, chips = _refunded(command, sold, refund)
     cash_to = account(entry.account) if kind is Tender.ACCOUNT else PLAYER
     amounts: list[tuple[str, Exact]] = [(CHIPS_OUT, chips), (cash_to, refund - chips)]
-    if kept.completed_at is None:
+    if sold.completed_at is None:
         amounts.append((holder(entry), -money_back))
     else:
-        commission = _commission_back(book, state, kept, first, money_back)
+        commission = _commission_back(book, state, sold, first, money_back)
         net = _net_of(state, names) * voucher_back / by_voucher if by_voucher else Fraction(0)
         amounts += [
             (own(entry.venue), -commission),
@@ -209,12 +218,12 @@ def _cancelled(book: NswKeno, state: KenoState, command: CancelEntry, kept: Sold
     )
 
 
-def _refunded(command: CancelEntry, kept: Sold, refund: int) -> tuple[Tender, int]:
-    """As what money comes back, and how much of it as Chips.
+def _refunded(command: CancelEntry, sold: EntryRecord, refund: int) -> tuple[Tender, int]:
+    """The tender in which money comes back, and how many cents of it as Chips.
 
     Web money goes back to the account (T10), a casino may give Chips, others give cash.
     """
-    if kept.entry.channel == Channel.INTERNET:
+    if sold.entry.channel == Channel.INTERNET:
         return Tender.ACCOUNT, 0
     if command.as_chips and not command.chip_cents:
         return Tender.CHIP, refund
@@ -222,8 +231,9 @@ def _refunded(command: CancelEntry, kept: Sold, refund: int) -> tuple[Tender, in
 
 
 def _net_of(state: KenoState, names: tuple[str, ...]) -> Fraction:
-    kept = [state.documents[name] for name in names]
-    return sum((one.face_cents - one.commission_cents for one in kept), Fraction(0))
+    """The face value of vouchers after the Commission that they bore at their issue."""
+    vouchers = [state.documents[name] for name in names]
+    return sum((paper.face_cents - paper.commission_cents for paper in vouchers), Fraction(0))
 
 
 def replacement_voucher(
@@ -231,18 +241,18 @@ def replacement_voucher(
 ) -> Document:
     """A voucher for the cancelled games; it keeps the old last day and bears nothing (M25, M26).
 
-    It was bought when the oldest was, and is a Prepaid one if any was: what could not be given
-    back in cash before cannot be now.
+    It counts as bought when the oldest was, and as a Prepaid one if any was: what could not be
+    given back in cash before cannot be now.
     """
-    kept = [state.documents[name] for name in names]
-    kept.sort(key=lambda one: (one.kind is not Tender.PREPAID_VOUCHER, one.issued_at.date()))
-    share = Fraction(cents, sum(one.face_cents for one in kept))
-    bore = sum((one.commission_cents for one in kept), Fraction(0)) * share
+    vouchers = [state.documents[name] for name in names]
+    vouchers.sort(key=lambda old: (old.kind is not Tender.PREPAID_VOUCHER, old.issued_at.date()))
+    share = Fraction(cents, sum(old.face_cents for old in vouchers))
+    bore = sum((old.commission_cents for old in vouchers), Fraction(0)) * share
     return replace(
-        kept[0],
+        vouchers[0],
         serial=command.replacement_serial,
         face_cents=cents,
-        last_day=min(one.last_day for one in kept),
+        last_day=min(old.last_day for old in vouchers),
         commission_cents=bore,
         state=DocumentState.ACTIVE,
     )

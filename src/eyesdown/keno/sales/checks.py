@@ -14,16 +14,16 @@ from eyesdown.keno.bets.price import (
     priced,
     series_length,
 )
-from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.office.limits import care_refusals
+from eyesdown.keno.office.limits import limit_refusals
+from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.payment import payment_refusals
-from eyesdown.keno.state.carry_room import kept_free
-from eyesdown.keno.state.deciding import is_before, refusal, venue_refusals
+from eyesdown.keno.state.checks import is_before, venue_refusals
+from eyesdown.keno.state.let_it_run import reserved_cents
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, Staked, forms_of
-from eyesdown.keno.words.records import Superplay
+from eyesdown.keno.words.entry import Entry, Staked, forms_of
+from eyesdown.keno.words.offers import Superplay
 from eyesdown.kernel.cite import Refusal
-from eyesdown.players.care import Care, Measure
+from eyesdown.players.limits import Measure, PlayerLimits
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts
 from eyesdown.rulebook.facts.keno_entry import EntryFacts, InternetFacts, PersonFacts
 from eyesdown.rulebook.keno_words import Channel, Form, Method, Tender, TerminalKind
@@ -43,25 +43,25 @@ def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tup
     entry = command.entry
     found = [bad for bet in entry.lines for bad in no_such_bet(book, bet)]
     if not entry.lines:
-        found.append(refusal(book, "entry/no_bets", "7(b)(ii)"))
+        found.append(book.refusal("entry/no_bets", "7(b)(ii)"))
     found += series_length(book, entry.lines, entry.games)
     if not serial_is_new(state, entry.serial):
-        found.append(refusal(book, "receipt/serial", "2:Receipt Ticket", serial=entry.serial))
+        found.append(book.refusal("receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
-        found.append(refusal(book, "card/unknown", "2:Keno Player Card", card=entry.card))
+        found.append(book.refusal("card/unknown", "2:Keno Player Card", card=entry.card))
     if command.runner_note and not _is_runners_money(state, command):
         note = command.runner_note
-        found.append(refusal(book, "runner/note", "2:Keno Runner", note=note))
+        found.append(book.refusal("runner/note", "2:Keno Runner", note=note))
     # a replayed ticket is only read: any one on storage will do, paid or not (G33)
     old = entry.replay_of
     if (entry.method is Method.REPLAY) != bool(old):
-        found.append(refusal(book, "replay/no_ticket", "2:Replay", method=entry.method))
+        found.append(book.refusal("replay/no_ticket", "2:Replay", method=entry.method))
     elif old and not command.replay_stored and state.find(old) is None:
-        found.append(refusal(book, "replay/unknown_ticket", "2:Replay", serial=old))
+        found.append(book.refusal("replay/unknown_ticket", "2:Replay", serial=old))
     if not 1 <= entry.games <= book.figures.multi_game_games_max:
         most = book.figures.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
-        found.append(refusal(book, "entry/games", "2:Multi-Game", **facts))
+        found.append(book.refusal("entry/games", "2:Multi-Game", **facts))
     found += bonus_length(book, entry.lines, entry.games, entry.bonus_games)
     return (*found, *companions(book, entry.lines), *_template_refusals(book, state, entry))
 
@@ -88,12 +88,12 @@ def _template_refusals(book: NswKeno, state: KenoState, entry: Entry) -> tuple[R
     template = state.templates.get(entry.superplay)
     if template is None:
         number = "2:Superplay(i)"
-        return (refusal(book, "superplay/unknown", number, template=entry.superplay),)
+        return (book.refusal("superplay/unknown", number, template=entry.superplay),)
     bets = [bet for bet in entry.lines if not isinstance(bet, LuckyLast)]
     if bets and all(_plays(bet, template) for bet in bets):
         return ()
     number = "2:Superplay(ii)" if template.venue else "2:Superplay(i)"
-    return (refusal(book, "superplay/not_the_template", number, template=template.template),)
+    return (book.refusal("superplay/not_the_template", number, template=template.template),)
 
 
 def _plays(bet: Bet, template: Superplay) -> bool:
@@ -115,7 +115,7 @@ def sale_refusals(
     if entry.channel != Channel.INTERNET or entry.venue:
         found += venue_refusals(book, state.venues.get(entry.venue), entry.venue)
     if entry.channel == Channel.VENUE and (terminal is None or terminal.venue != entry.venue):
-        found.append(refusal(book, "terminal/unknown", "2:Terminal(i)", terminal=entry.terminal))
+        found.append(book.refusal("terminal/unknown", "2:Terminal(i)", terminal=entry.terminal))
     facts = entering_facts(state, command)
     if entry.superplay:
         found += book.check(TEMPLATES, facts)
@@ -125,8 +125,8 @@ def sale_refusals(
     found += book.check(ENTERING, facts)
     if entry.channel == Channel.INTERNET:
         found += book.check(INTERNET, internet_facts(state, command, cost))
-        care = state.care.get(entry.account, Care())
-        found += care_refusals(book, care, Measure.SPEND, cost, command.at)
+        player = state.player_limits.get(entry.account, PlayerLimits())
+        found += limit_refusals(book, player, Measure.SPEND, cost, command.at)
     found += payment_refusals(book, state, command, cost)
     self_service = entry.method is Method.SST or at_self_service(state, entry)
     found += _limit_refusals(book, entry, cost, self_service=self_service)
@@ -233,7 +233,7 @@ def _growth_refusals(
     for jackpot in dict.fromkeys(key for one in staked for key, _ in one.by_jackpot):
         if growth_rate(book, state, jackpot) is None:
             number = "2:Jackpot Growth(ii)" if jackpot[:5] == "keno2" else "2:Jackpot Growth(i)"
-            found.append(refusal(book, "growth/no_rate", number, jackpot=jackpot))
+            found.append(book.refusal("growth/no_rate", number, jackpot=jackpot))
     return tuple(found)
 
 
@@ -253,6 +253,6 @@ def aggregate_refusals(
         totals = state.totals.get(first + index)
         for result, cents in staked[index if len(staked) > 1 else 0].by_result:
             already = totals.by_result.get(result, 0) if totals else 0
-            free = 0 if index else kept_free(book, state, first, result)
+            free = 0 if index else reserved_cents(book, state, first, result)
             found += book.check(AGGREGATES, AggregateFacts(result, already, cents, free))
     return tuple(found)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
 
-from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.sales.terms import Completion
-from eyesdown.keno.state.deciding import refusal
-from eyesdown.keno.state.payable import parlay_available
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.commission import EntryMoney, entry_money
+from eyesdown.keno.state.payouts import parlay_available
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, Staked, forms_of
+from eyesdown.keno.words.documents import (
+    Document,
+    DocumentState,
+    Tendered,
+    Used,
+    receipt_change_cents,
+)
+from eyesdown.keno.words.entry import Entry, Staked, forms_of
 from eyesdown.keno.words.money import (
     CHIPS_OUT,
     LICENSEES,
@@ -19,18 +26,15 @@ from eyesdown.keno.words.money import (
     PLAYER,
     RECEIPTS_OUT,
     VOUCHERS_OUT,
-    EntryMoney,
     Group,
     account,
     agency,
-    entry_money,
     group,
     held,
     own,
     whole,
 )
-from eyesdown.keno.words.records import Terminal
-from eyesdown.keno.words.tenders import Document, DocumentState, Tendered, Used, left_on_paper
+from eyesdown.keno.words.places import Terminal
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.facts.keno_money import PaymentFacts, TenderFacts
@@ -73,7 +77,7 @@ def payment_refusals(
     found += book.check(MIX, facts)
     documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
     if len(set(documents)) < len(documents):
-        found.append(refusal(book, "tender/twice", "9(a)(vii)"))
+        found.append(book.refusal("tender/twice", "9(a)(vii)"))
     return (*found, *_change_refusals(book, state, command, cost))
 
 
@@ -128,17 +132,17 @@ def _change_refusals(
 ) -> tuple[Refusal, ...]:
     """Change is cash, or a document that the terminal issues and that needs a serial of its own."""
     wanted, serial = command.change_as, command.change_serial
-    if wanted is Tender.CASH and not left_on_paper(command.tenders, cost):
+    if wanted is Tender.CASH and not receipt_change_cents(command.tenders, cost):
         return ()
     if wanted is not Tender.CASH and wanted not in RECEIPTS:
-        return (refusal(book, "change/kind", "2:Cash Voucher", change_as=wanted),)
+        return (book.refusal("change/kind", "2:Cash Voucher", change_as=wanted),)
     back = sum(paid.cents for paid in command.tenders) > cost
     if back and (not serial or serial in state.documents):
-        return (refusal(book, "receipt/serial", "2:SST Receipt", serial=serial),)
+        return (book.refusal("receipt/serial", "2:SST Receipt", serial=serial),)
     terminal = state.terminals.get(command.entry.terminal)
     if terminal is not None and wanted not in (Tender.CASH, issued_by(terminal)):
         number = "2:Terminal(ii)" if terminal.self_service else "2:Terminal(i)"
-        return (refusal(book, "terminal/cannot_issue", number, kind=wanted),)
+        return (book.refusal("terminal/cannot_issue", number, kind=wanted),)
     return ()
 
 
@@ -220,6 +224,15 @@ def holder(entry: Entry) -> str:
 def keeper(entry: Entry) -> str:
     """Who holds the Net Subscription of a completed Entry."""
     return LICENSEES if entry.channel == Channel.INTERNET else agency(entry.venue)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Commission, the net part, and where both go once the Subscriber has the receipt."""
+
+    commission_cents: Exact
+    net_cents: Exact
+    money: Group
 
 
 def completion(

@@ -1,79 +1,46 @@
-"""What a sale of one kind comes to, worked out once.
+"""Terms of earlier sales, remembered so that the next sale of the same kind is decided quickly.
 
 A terminal sells the same again and again: a ten-spot for a dollar in cash differs from the one
-before only in its serial and its numbers. Every clause was asked when the first of a kind was sold;
-the next one is asked only what may have changed since. Anything in doubt is asked everything again,
-so a refusal always comes from the whole check.
+before only in its serial, its numbers and its Customer Session. Every clause was checked when the
+first of a kind was sold; the next is checked only for what may have changed since. Anything in
+doubt is checked in full, so a refusal always comes from the full check.
+
+`SaleTerms` is a memory beside the state, owned by the caller of `decide`. It never changes an
+answer: with an empty one the same events come out, only later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from eyesdown.keno.bets.bet import Keno2, LuckyLast, Regular
-from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.words.entries import Staked
-from eyesdown.keno.words.money import Group
-from eyesdown.keno.words.tenders import Document, Used
-from eyesdown.kernel.written import Exact, Unwritten
+from eyesdown.keno.bets.price import no_such_bet
+from eyesdown.keno.sales.checks import aggregate_refusals, serial_is_new
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.state.checks import is_before
+from eyesdown.keno.state.state import KenoState
 from eyesdown.rulebook.keno_words import Channel, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 KINDS_MAX = 10_000
-"""How many kinds of sale are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """Commission, the rest, and where both go once the receipt is in the Subscriber's hand."""
-
-    commission_cents: Exact
-    net_cents: Exact
-    money: Group
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Stakes, cost, payment and money of a sale that every clause of this book allows.
-
-    Commission and net part are those of an Entry that is completed as it is sold.
-    """
-
-    book: NswKeno
-    staked: tuple[Staked, ...]
-    cost_cents: int
-    used: tuple[Used, ...]
-    change: Document | None
-    cash_change_cents: int
-    money: Group
-    commission_cents: Exact | None
-    net_cents: Exact | None
-
-
-class Remembered(Unwritten):
-    """The terms of each kind of sale that was made since anything changed that has a say."""
-
-    __slots__ = ("of_kind",)
-
-    def __init__(self) -> None:
-        self.of_kind: dict[Hashable, Terms] = {}
+"""Kinds of sale that are remembered at most."""
 
 
 def kind_of(command: AcceptEntry) -> Hashable | None:
-    """What two sales must share so that the same clauses say the same of them.
+    """What two sales must have in common so that the same clauses give the same answer.
 
-    None where more than venue, terminal, game and schedule has a say: an account, a card, a
-    session, a template, an old ticket, a runner, paper money; and Lucky Last, which looks at the
-    numbers beside it. Numbers of a plain pick are left out: they cost the same, and are looked at
-    every time.
+    None where more than venue, terminal, game and schedule counts: an account, a card, a template,
+    an old ticket, a runner, any tender but cash; and Lucky Last, which depends on the numbers of
+    the other lines. The numbers of a plain pick are left out: they cost the same, and they are
+    checked for every sale. A Customer Session is left out, too: only the prize money staked again
+    comes from it, and that is a tender of its own.
     """
     entry = command.entry
     if (
         entry.channel != Channel.VENUE
         or entry.account
         or entry.card
-        or entry.session
         or entry.superplay
         or entry.replay_of
         or entry.runner
@@ -82,7 +49,7 @@ def kind_of(command: AcceptEntry) -> Hashable | None:
     ):
         return None
     for paid in command.tenders:
-        if paid.tender is not Tender.CASH:
+        if paid.tender is not Tender.CASH or paid.document:
             return None
     shapes: list[Hashable] = []
     for bet in entry.lines:
@@ -102,4 +69,83 @@ def kind_of(command: AcceptEntry) -> Hashable | None:
         entry.kwikipiks > 0,
         command.delivered,
         command.tenders,
+    )
+
+
+class SaleTerms:
+    """The latest accepted sale of each kind, for one book and one state.
+
+    Days, games and office decisions change what the clauses say of a sale; the state counts them
+    in `terms_version`, and with a new version everything remembered is dropped.
+    """
+
+    __slots__ = ("_book", "_sales", "_state", "_version")
+
+    def __init__(self) -> None:
+        self._book: NswKeno | None = None
+        self._state: KenoState | None = None
+        self._version = -1
+        self._sales: dict[Hashable, EntryAccepted] = {}
+
+    def sale_like(
+        self, book: NswKeno, state: KenoState, command: AcceptEntry
+    ) -> EntryAccepted | None:
+        """An earlier sale on whose terms this one may be made; None if it must be checked."""
+        if self._book is not book or self._state is not state:
+            self._book, self._state, self._version = book, state, -1
+        if self._version != state.terms_version:
+            self._sales.clear()
+            self._version = state.terms_version
+        if not self._sales:
+            return None
+        earlier = self._sales.get(kind_of(command))
+        if earlier is None or not may_follow(book, state, command, earlier):
+            return None
+        return earlier
+
+    def remember(self, command: AcceptEntry, accepted: EntryAccepted) -> None:
+        """Keep the terms of a sale that was checked in full, right after `sale_like`."""
+        kind = kind_of(command)
+        if kind is None:
+            return
+        if len(self._sales) >= KINDS_MAX:
+            self._sales.clear()
+        self._sales[kind] = accepted
+
+
+def may_follow(
+    book: NswKeno, state: KenoState, command: AcceptEntry, earlier: EntryAccepted
+) -> bool:
+    """Whether a sale passes the checks that may differ between two sales of one kind."""
+    entry = command.entry
+    game = state.games.get(state.open_game) if state.open_game is not None else None
+    return (
+        game is not None
+        and is_before(command.at, game.closes_at)
+        and serial_is_new(state, entry.serial)
+        and not any(no_such_bet(book, bet) for bet in entry.lines)
+        and not aggregate_refusals(book, state, earlier.staked, entry.games)
+    )
+
+
+def sold_like(state: KenoState, command: AcceptEntry, earlier: EntryAccepted) -> EntryAccepted:
+    """The sale of a command on the terms of an earlier sale of its kind."""
+    assert state.open_game is not None
+    assert state.day is not None
+    return EntryAccepted(
+        command.at,
+        state.site,
+        command.entry,
+        state.day,
+        state.open_game,
+        earlier.cost_cents,
+        earlier.used,
+        earlier.staked,
+        earlier.change,
+        earlier.cash_change_cents,
+        command.location,
+        command.runner_note,
+        earlier.money,
+        earlier.commission_cents,
+        earlier.net_cents,
     )

@@ -1,11 +1,13 @@
-"""Vouchers, receipts, chips and runners: what a Venue does beside selling Entries."""
+"""Vouchers, receipts, Chips and runners: what a Venue does besides selling Entries."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import assert_never
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
-from eyesdown.keno.commands import (
+from eyesdown.keno.sales.commands import (
     CollectByRunner,
     CounterCommand,
     IssuePrepaidVoucher,
@@ -15,17 +17,19 @@ from eyesdown.keno.commands import (
     SellChips,
     SellGiftVoucher,
 )
-from eyesdown.keno.events import (
+from eyesdown.keno.sales.commission import shares_by_category
+from eyesdown.keno.sales.events import (
     ChipsSold,
     DocumentIssued,
-    Event,
+    Events,
     ReceiptRedeemed,
     RunnerCollected,
     VoucherRefunded,
 )
 from eyesdown.keno.sales.payment import ADD_ONS, new_receipt
-from eyesdown.keno.state.deciding import no, refusal, venue_refusals
+from eyesdown.keno.state.checks import venue_refusals
 from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.documents import Document, DocumentState
 from eyesdown.keno.words.money import (
     CHIPS_OUT,
     OPERATING_COMPANY,
@@ -34,10 +38,10 @@ from eyesdown.keno.words.money import (
     VOUCHERS_OUT,
     group,
     own,
-    shares_by_category,
 )
-from eyesdown.keno.words.tenders import Document, DocumentState
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.facts.keno_money import RefundFacts, TenderFacts, VoucherSaleFacts
 from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -51,38 +55,47 @@ from eyesdown.rulebooks.nsw_keno.c09_tenders import (
 )
 from eyesdown.rulebooks.nsw_keno.c15_payouts import REFUNDS
 
-Events = tuple[Event, ...]
-VoucherCommand = SellGiftVoucher | IssuePrepaidVoucher
+VoucherCommand: TypeAlias = SellGiftVoucher | IssuePrepaidVoucher
+AtVenue = TypeVar("AtVenue", bound=CounterCommand)
+
+DECIDES = Handlers()
 
 
-def decide_counter(book: NswKeno, state: KenoState, command: CounterCommand) -> Events:
-    if isinstance(command, IssueReceipt):
-        return _issue_receipt(book, state, command)
-    name = command.venue
-    refused = venue_refusals(book, state.venues.get(name), name)
-    if refused:
-        return no(command, name, refused)
-    match command:
-        case SellGiftVoucher() | IssuePrepaidVoucher():
-            return _issue_voucher(book, state, command)
-        case SellChips(at=at, face_cents=cents):
-            facts = _sale_facts(state, command, by_chip=False)
-            refused = book.check(CHIP_SALES, facts)
-            if refused:
-                return no(command, name, refused)
-            money = group((PLAYER, -cents), (CHIPS_OUT, cents))
-            return (ChipsSold(at, name, cents, money),)
-        case RedeemReceipt():
-            return _redeem(book, state, command)
-        case CollectByRunner(at=at, note=note):
-            if not note or note in state.runner_money or command.cents <= 0:
-                bad = refusal(book, "runner/note", "2:Keno Runner", note=note)
-                return no(command, note, (bad,))
-            return (RunnerCollected(at, note, command.runner, name, command.cents),)
-        case RefundVoucher():
-            return _refund(book, state, command)
-        case _:
-            assert_never(command)
+def _at_venue(
+    decide: Callable[[NswKeno, KenoState, AtVenue], Events],
+) -> Callable[[NswKeno, KenoState, AtVenue], Events]:
+    """The same decision, refused first where the Venue of the command was never appointed."""
+
+    @wraps(decide)
+    def at_venue(book: NswKeno, state: KenoState, command: AtVenue) -> Events:
+        assert not isinstance(command, IssueReceipt), "a receipt names its terminal, not a Venue"
+        name = command.venue
+        refusals = venue_refusals(book, state.venues.get(name), name)
+        return refused(command, refusals, name) if refusals else decide(book, state, command)
+
+    return at_venue
+
+
+@DECIDES.handles(SellChips)
+@_at_venue
+def sell_chips(book: NswKeno, state: KenoState, command: SellChips) -> Events:
+    """Sell a casino's Chips at their face value."""
+    refusals = book.check(CHIP_SALES, _sale_facts(state, command, by_chip=False))
+    if refusals:
+        return refused(command, refusals, command.venue)
+    money = group((PLAYER, -command.face_cents), (CHIPS_OUT, command.face_cents))
+    return (ChipsSold(command.at, command.venue, command.face_cents, money),)
+
+
+@DECIDES.handles(CollectByRunner)
+@_at_venue
+def collect_by_runner(book: NswKeno, state: KenoState, command: CollectByRunner) -> Events:
+    """Note money that a runner has collected for an Entry that is not sold yet."""
+    note = command.note
+    if not note or note in state.runner_money or command.cents <= 0:
+        wrong_note = book.refusal("runner/note", "2:Keno Runner", note=note)
+        return refused(command, (wrong_note,), note)
+    return (RunnerCollected(command.at, note, command.runner, command.venue, command.cents),)
 
 
 def _sale_facts(
@@ -92,23 +105,26 @@ def _sale_facts(
     return VoucherSaleFacts(casino, command.face_cents, command.paid_cents, by_chip)
 
 
-def _issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> Events:
+@DECIDES.handles(SellGiftVoucher, IssuePrepaidVoucher)
+@_at_venue
+def issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> Events:
+    """Sell a Gift Voucher, or issue a Prepaid Voucher that the Operating Company pays for."""
     at, serial, face = command.at, command.serial, command.face_cents
-    found: tuple[Refusal, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     if isinstance(command, SellGiftVoucher):
         kind, number = Tender.GIFT_VOUCHER, "2:Gift Voucher"
-        found = book.check(VOUCHER_SALES, _sale_facts(state, command, by_chip=command.by_chip))
+        refusals = book.check(VOUCHER_SALES, _sale_facts(state, command, by_chip=command.by_chip))
         source = CHIPS_OUT if command.by_chip else PLAYER
     else:
         kind, number, source = Tender.PREPAID_VOUCHER, "2:Prepaid Voucher", OPERATING_COMPANY
         if face <= 0:
-            found = (refusal(book, "voucher/amount", number, face_cents=face),)
+            refusals = (book.refusal("voucher/amount", number, face_cents=face),)
     if command.game not in book.figures.categories or command.game in ADD_ONS:
-        found += (refusal(book, "voucher/no_such_game", number, game=command.game),)
+        refusals += (book.refusal("voucher/no_such_game", number, game=command.game),)
     if not serial or serial in state.documents:
-        found += (refusal(book, "voucher/serial", number, serial=serial),)
-    if found:
-        return no(command, serial, found)
+        refusals += (book.refusal("voucher/serial", number, serial=serial),)
+    if refusals:
+        return refused(command, refusals, serial)
     category = category_of(command.game, book.figures)
     flex = state.flex_on(state.day or at.date())
     fund = shares_by_category({category: face}, flex, book.figures)[category].fund_cents
@@ -124,22 +140,24 @@ def _issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> 
     return (DocumentIssued(at, document, money),)
 
 
-def _issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt) -> Events:
+@DECIDES.handles(IssueReceipt)
+def issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt) -> Events:
+    """Issue an SST Receipt or Cash Voucher for cash, of the kind that the terminal issues."""
     terminal = state.terminals.get(command.terminal)
     if terminal is None:
-        bad = refusal(book, "terminal/unknown", "2:Terminal(i)", terminal=command.terminal)
-        return no(command, command.serial, (bad,))
+        unknown = book.refusal("terminal/unknown", "2:Terminal(i)", terminal=command.terminal)
+        return refused(command, (unknown,), command.serial)
     number = "2:SST Receipt" if command.kind is Tender.SST_RECEIPT else "2:Cash Voucher"
-    found: tuple[Refusal, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     if command.kind not in RECEIPTS or command.cents <= 0:
-        found += (refusal(book, "receipt/amount", number, cents=command.cents),)
+        refusals += (book.refusal("receipt/amount", number, cents=command.cents),)
     if not command.serial or command.serial in state.documents:
-        found += (refusal(book, "receipt/serial", number, serial=command.serial),)
+        refusals += (book.refusal("receipt/serial", number, serial=command.serial),)
     if terminal.self_service != (command.kind is Tender.SST_RECEIPT):
         place = "2:Terminal(ii)" if terminal.self_service else "2:Terminal(i)"
-        found += (refusal(book, "terminal/cannot_issue", place, kind=command.kind),)
-    if found:
-        return no(command, command.serial, found)
+        refusals += (book.refusal("terminal/cannot_issue", place, kind=command.kind),)
+    if refusals:
+        return refused(command, refusals, command.serial)
     document = new_receipt(
         book,
         state,
@@ -153,60 +171,70 @@ def _issue_receipt(book: NswKeno, state: KenoState, command: IssueReceipt) -> Ev
     return (DocumentIssued(command.at, document, money),)
 
 
-def _redeem(book: NswKeno, state: KenoState, command: RedeemReceipt) -> Events:
+@DECIDES.handles(RedeemReceipt)
+@_at_venue
+def redeem_receipt(book: NswKeno, state: KenoState, command: RedeemReceipt) -> Events:
     """Pay an SST Receipt or Cash Voucher at its face value, at any Venue."""
-    kept = state.documents.get(command.serial)
-    live = kept is not None and kept.kind in RECEIPTS and kept.state is DocumentState.ACTIVE
+    document = state.documents.get(command.serial)
+    live = (
+        document is not None
+        and document.kind in RECEIPTS
+        and document.state is DocumentState.ACTIVE
+    )
     facts = TenderFacts(
-        tender=kept.kind if kept and kept.kind in RECEIPTS else Tender.CASH_VOUCHER,
-        cents=kept.face_cents if kept else 1,
+        tender=document.kind if document and document.kind in RECEIPTS else Tender.CASH_VOUCHER,
+        cents=document.face_cents if document else 1,
         offered=RECEIPTS,
         at_casino=False,
         document=command.serial,
         document_live=live,
         document_game_fits=True,
-        last_day=kept.last_day if kept else None,
+        last_day=document.last_day if document else None,
         day=command.at.date(),
         available_cents=0,
     )
-    refused = book.check(TENDERS, facts)
-    if refused:
-        return no(command, command.serial, refused)
-    assert kept is not None
-    money = group((RECEIPTS_OUT, -kept.face_cents), (PLAYER, kept.face_cents))
-    paid = ReceiptRedeemed(command.at, kept.serial, command.venue, kept.face_cents, money)
+    refusals = book.check(TENDERS, facts)
+    if refusals:
+        return refused(command, refusals, command.serial)
+    assert document is not None
+    money = group((RECEIPTS_OUT, -document.face_cents), (PLAYER, document.face_cents))
+    paid = ReceiptRedeemed(command.at, document.serial, command.venue, document.face_cents, money)
     return (paid,)
 
 
-def _refund(book: NswKeno, state: KenoState, command: RefundVoucher) -> Events:
+@DECIDES.handles(RefundVoucher)
+@_at_venue
+def refund_voucher(book: NswKeno, state: KenoState, command: RefundVoucher) -> Events:
     """Give a Gift Voucher's face value back, and take its Commission back with it (M26)."""
-    kept = state.documents.get(command.serial)
-    if kept is not None and kept.kind not in VOUCHERS:
-        kept = None  # receipts are redeemed, not refunded
+    document = state.documents.get(command.serial)
+    if document is not None and document.kind not in VOUCHERS:
+        document = None  # receipts are redeemed, not refunded
     day = command.at.date()
     valid = (
-        kept is not None
+        document is not None
         and command.validated
-        and kept.state is DocumentState.ACTIVE
-        and day <= kept.last_day
+        and document.state is DocumentState.ACTIVE
+        and day <= document.last_day
     )
     facts = RefundFacts(
         validated=valid,
-        operator_at_fault=command.operator_at_fault and kept is not None,
-        is_gift=kept is not None and kept.kind is Tender.GIFT_VOUCHER,
-        sold_at=kept.venue if kept else "",
+        operator_at_fault=command.operator_at_fault and document is not None,
+        is_gift=document is not None and document.kind is Tender.GIFT_VOUCHER,
+        sold_at=document.venue if document else "",
         at_venue=command.venue,
-        sold_on=kept.issued_at if kept else command.at,
+        sold_on=document.issued_at if document else command.at,
         at=command.at,
     )
-    refused = book.check(REFUNDS, facts)
-    if kept is not None and kept.state is not DocumentState.ACTIVE and not refused:
-        refused = (refusal(book, "refund/not_validated", "17(c)", serial=command.serial),)
-    if refused or kept is None:
-        return no(command, command.serial, refused)
-    face, commission = kept.face_cents, kept.commission_cents
+    refusals = book.check(REFUNDS, facts)
+    if document is not None and document.state is not DocumentState.ACTIVE and not refusals:
+        refusals = (book.refusal("refund/not_validated", "17(c)", serial=command.serial),)
+    if refusals or document is None:
+        return refused(command, refusals, command.serial)
+    face, commission = document.face_cents, document.commission_cents
     money = group(
-        (own(kept.venue), -commission), (VOUCHERS_OUT, Fraction(commission) - face), (PLAYER, face)
+        (own(document.venue), -commission),
+        (VOUCHERS_OUT, Fraction(commission) - face),
+        (PLAYER, face),
     )
-    elsewhere = "" if command.venue == kept.venue else command.venue
-    return (VoucherRefunded(command.at, kept.serial, face, money, elsewhere),)
+    elsewhere = "" if command.venue == document.venue else command.venue
+    return (VoucherRefunded(command.at, document.serial, face, money, elsewhere),)

@@ -1,14 +1,14 @@
-"""Everything a keno site knows, as maps of small frozen records.
+"""The state of a keno site, as maps of small frozen records.
 
-One owner: `evolve` changes the maps in place and hands the same state back, so whoever feeds events
-owns the state and keeps no older one. Copying a map of a hundred thousand Entries for every event
-would make a day's work grow with its square; sharing structure by hand (maps of maps) only moves
-the copy to the busiest game. The records inside are frozen, so a view that has taken one keeps it.
+`evolve` changes the maps in place and returns the same state, so the caller that applies events is
+its only owner and has no older version. Copying a map of a hundred thousand Entries for every event
+would make the work of a day grow with its square. The records inside are frozen, so a view that has
+taken one keeps it unchanged.
 
-What is over is let go: an Entry with its prizes when its last game is settled, paid sessions and
-forms and spent paper when the Keno Day closes, results a day later. A command about a ticket that
-is gone brings along what the store has of it. A claim brings the Entry back until it is paid, and a
-disqualification until it is lifted; `forgetting` tells how nothing is then paid twice.
+What has ended leaves memory: an Entry with its prizes when its last game is settled, paid sessions,
+settled forms and spent documents when the Keno Day closes, results a day later. A command about a
+ticket outside memory carries what the store has of it; `memory` explains why nothing is then paid
+twice.
 """
 
 from __future__ import annotations
@@ -18,40 +18,31 @@ from fractions import Fraction
 
 from msgspec import Struct, field
 
-from eyesdown.keno.sales.terms import Remembered
-from eyesdown.keno.state.carry_room import Step
-from eyesdown.keno.words.entries import Totals
-from eyesdown.keno.words.records import (
-    Account,
-    BarredGrowth,
-    Card,
-    Carry,
-    ClaimForm,
+from eyesdown.keno.words.claims import ClaimForm, RunnerMoney, Session
+from eyesdown.keno.words.documents import Document
+from eyesdown.keno.words.entry import Totals
+from eyesdown.keno.words.games import Game
+from eyesdown.keno.words.money import whole
+from eyesdown.keno.words.offers import (
     ExtraPrize,
     FlexPeriod,
     FormSwitch,
-    Game,
     Guarantee,
-    Instructions,
     Jackpot,
-    OnDuty,
-    Prize,
-    RunnerMoney,
-    Session,
-    Sold,
     Superplay,
-    Terminal,
-    Venue,
 )
-from eyesdown.keno.words.tenders import Document
+from eyesdown.keno.words.people import Account, Card
+from eyesdown.keno.words.places import Instructions, OnDuty, Terminal, Venue
+from eyesdown.keno.words.prizes import BarredGrowth, Prize
+from eyesdown.keno.words.tickets import Carry, EntryRecord, SeriesStep
 from eyesdown.kernel.written import Exact
-from eyesdown.players.care import Care
+from eyesdown.players.limits import PlayerLimits
 from eyesdown.rulebook.keno_words import RECEIPTS, Category, DrawSite, Duty
 from eyesdown.rulebooks.nsw_keno.c10b_promotion import Allocation
 
 
 class KenoState(Struct):
-    """The state of one site; see the module's words on who owns it."""
+    """The state of one site. Only its owner applies events to it."""
 
     site: DrawSite = DrawSite.CENTRAL
     day: date | None = None
@@ -75,7 +66,7 @@ class KenoState(Struct):
     besides_cents: dict[str, Exact] = field(default_factory=dict)  # see `tills`
 
     accounts: dict[str, Account] = field(default_factory=dict)
-    care: dict[str, Care] = field(default_factory=dict)  # by account
+    player_limits: dict[str, PlayerLimits] = field(default_factory=dict)  # by account
     corrected: list[int] = field(default_factory=list)  # rows whose deposit was taken back
 
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
@@ -86,11 +77,11 @@ class KenoState(Struct):
     games: dict[int, Game] = field(default_factory=dict)
     unsettled: list[int] = field(default_factory=list)  # closed games, in order
     totals: dict[int, Totals] = field(default_factory=dict)
-    series: dict[int, dict[Step, int]] = field(default_factory=dict)  # of Let it Run, by game
+    series: dict[int, dict[SeriesStep, int]] = field(default_factory=dict)  # of Let it Run, by game
     in_game: dict[int, list[str]] = field(default_factory=dict)
 
-    sold: dict[str, Sold] = field(default_factory=dict)
-    newest_ticket: str = ""  # kept when all have left memory: a site tries its key on it
+    sold: dict[str, EntryRecord] = field(default_factory=dict)
+    newest_ticket: str = ""  # also after all have left memory: a site tries its key on it
     undelivered: dict[str, int] = field(default_factory=dict)  # serial -> first game
     tickets: dict[str, str] = field(default_factory=dict)  # continuation ticket -> Entry
     carries: dict[str, Carry] = field(default_factory=dict)
@@ -104,28 +95,32 @@ class KenoState(Struct):
     changes: int = 0  # of Entries that had left memory, counted
     changes_known_from: int = 0
     changed: dict[str, int] = field(default_factory=dict)  # Entry -> its latest change since then
-    unclaimed_until: date | None = None  # up to which Keno Day the store was gone through
+    unclaimed_until: date | None = None  # up to which Keno Day the store was searched
 
-    terms: Remembered = field(default_factory=Remembered)
+    terms_version: int = 0  # events so far that may change the terms of a sale; see `sales.terms`
 
-    def find(self, ticket: str) -> Sold | None:
-        """The stored Entry of a ticket, be it the first one or a continuation."""
+    def find(self, ticket: str) -> EntryRecord | None:
+        """The Entry in memory of a ticket, its first one or a continuation; None for any other."""
         return self.sold.get(self.tickets.get(ticket, ticket))
 
     def receipt(self, serial: str) -> Document | None:
-        """An SST Receipt or Cash Voucher; vouchers and tickets have serials of their own."""
-        kept = self.documents.get(serial)
-        return kept if kept is not None and kept.kind in RECEIPTS else None
+        """The SST Receipt or Cash Voucher of a serial; None for vouchers, tickets and others."""
+        document = self.documents.get(serial)
+        return document if document is not None and document.kind in RECEIPTS else None
+
+    def owed_by(self, venue: str) -> Exact:
+        """The cents a Venue owes the Licensees; negative where they owe the Venue."""
+        return whole(self.agency_cents.get(venue, 0) + self.besides_cents.get(venue, 0))
 
     @property
     def frontier(self) -> int:
-        """The first game that is not settled yet."""
+        """The running number of the first game that is not settled yet."""
         if self.unsettled:
             return self.unsettled[0]
         return self.next_game if self.open_game is None else self.open_game
 
     def flex_on(self, day: date) -> dict[Category, Fraction]:
-        """How the contributions are raised or lowered on a Keno Day; the latest change wins."""
+        """The change of each category's contribution on a Keno Day; the latest decision counts."""
         return {
             flex.category: flex.change
             for flex in self.flexes
@@ -133,10 +128,11 @@ class KenoState(Struct):
         }
 
     def senior_writer(self, venue: str) -> str:
-        """Who is in control at a Venue; nobody is the empty name."""
+        """The person in control at a Venue; empty if there is none."""
         return self._first_at(Duty.SENIOR_WRITER, venue)
 
     def supervisor(self, site: DrawSite) -> str:
+        """The Supervisor on duty at a site; empty if there is none."""
         return self._first_at(Duty.SUPERVISOR, site)
 
     def _first_at(self, duty: Duty, place: str) -> str:

@@ -19,7 +19,7 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.bets.price import cost_of, form_of
+from eyesdown.keno.bets.price import bet_cost, bet_form
 from eyesdown.odds.keno.bets import (
     depth_of,
     draws_of,
@@ -86,7 +86,7 @@ def ticket_odds(book: NswKeno, bets: Sequence[Bet]) -> TicketOdds:
 
 
 def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
-    cost = cost_of(book, bet)
+    cost = bet_cost(book, bet)
     law = bet_law(book, bet)
     if law is not None:
         return BetOdds(bet, cost, law, law.rtp)
@@ -106,7 +106,7 @@ def bet_law(book: NswKeno, bet: Bet) -> Law | None:
     stake = bet.subscription_cents
     match bet:
         case Regular() | Keno2():
-            game = form_of(bet)
+            game = bet_form(bet)
             return _at(book, spots_law(book, game, bet.spots, bonus=bet.bonus), stake, bet.bonus)
         case LuckyLast():
             return _at(book, lucky_last_law(book, bet.spots, bonus=bet.bonus), stake, bet.bonus)
@@ -140,7 +140,7 @@ def _at(book: NswKeno, law: Law, stake_cents: int, bonus: bool) -> Law:  # noqa:
 
 def _racing(book: NswKeno, bet: Racing) -> Law:
     law = field_of(book).law(depth_of(bet.bet, book.figures), _race(book, bet))
-    cost = Fraction(cost_of(book, bet), 100)
+    cost = Fraction(bet_cost(book, bet), 100)
     return law_of_prizes(cost, {Fraction(cents, 100): chance for cents, chance in law.items()})
 
 
@@ -214,7 +214,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
 
 def _rounds_away(book: NswKeno, bet: Bet) -> bool:
     """Whether a stake is so small that a dollar of its table, the least prize, pays nothing."""
-    per = book.figures.prize_stake_cents.get(form_of(bet), DOLLAR)
+    per = book.figures.prize_stake_cents.get(bet_form(bet), DOLLAR)
     return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.figures)
 
 
@@ -246,7 +246,7 @@ def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
     sets = _sets(book, bet)
     match bet:
         case Regular() | Keno2():
-            pays = book.tables.spots[form_of(bet)][len(bet.spots)]
+            pays = book.tables.spots[bet_form(bet)][len(bet.spots)]
             return lambda counts: pays[counts[sets[0]]] > 0
         case HeadsOrTails():
             return lambda counts: result_of(counts[sets[0]], book.figures) == bet.selection

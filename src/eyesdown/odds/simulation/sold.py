@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from eyesdown.keno.bets.bet import LetItRun, Prepick, SingleBet, read_bet
+from eyesdown.keno.bets.bet import LetItRun, Prepick, SingleBet
 from eyesdown.keno.bets.bulk import pay_out, settle_columns
 from eyesdown.keno.bets.bulk_columns import Columns, columns_of
 from eyesdown.keno.bets.draws import draw_of
-from eyesdown.keno.bets.price import cost_of, no_such_bet
+from eyesdown.keno.bets.price import bet_cost, no_such_bet
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.errors import BadInput
@@ -51,7 +52,7 @@ class SoldGames:
     @property
     def staked_cents(self) -> int:
         """What all bets of one game cost."""
-        return sum(cost_of(open_on(self.day), bet) * count for bet, count in self.bets)
+        return sum(bet_cost(open_on(self.day), bet) * count for bet, count in self.bets)
 
     def run(self, stream: np.random.Generator) -> Tally:
         """A run of games; jackpots won are noted with their age and size."""

@@ -13,7 +13,7 @@ from math import exp, log1p
 from typing import TypeAlias
 
 from eyesdown.keno.bets.bet import Keno2, LuckyLast, Regular
-from eyesdown.keno.bets.price import cost_of, form_of
+from eyesdown.keno.bets.price import bet_cost, bet_form
 from eyesdown.odds.keno.bets import BONUS, draws_of, law_of
 from eyesdown.odds.keno.ticket import bet_law
 from eyesdown.odds.law import Law
@@ -59,14 +59,14 @@ def least_sold(job: SoldGames) -> float:
     beside = 0.0
     for bet, count in job.bets:
         if isinstance(bet, Regular | Keno2 | LuckyLast):  # whichever its spots
-            form = form_of(bet)
+            form = bet_form(bet)
             stakes = bet.subscription_cents / book.figures.prize_stake_cents[form]
             key = f"{form}{BONUS if bet.bonus else ''}/{len(bet.spots)}"
             wins += [(cents * stakes * count, chance) for cents, chance in _wins(book, key)]
             continue
         law = bet_law(book, bet)
         if law is None:  # a Combination Bet of very many cases
-            beside += count * cost_of(book, bet)  # its mean is less
+            beside += count * bet_cost(book, bet)  # its mean is less
         else:
             wins += [(cents * count, chance) for cents, chance in _wins_of(law)]
     return _least(book, wins, beside)

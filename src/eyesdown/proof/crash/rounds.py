@@ -19,7 +19,7 @@ from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.journal import Row
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.proof.crash.client import ANSWERS_A_ROUND_MAX, Client, End
 from eyesdown.proof.crash.postgres import Server, server
 from eyesdown.proof.crash.site import PLACES

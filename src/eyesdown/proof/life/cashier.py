@@ -11,12 +11,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from eyesdown.keno import events as happened
-from eyesdown.keno.commands import SellGiftVoucher
+from eyesdown.keno.claims.events import (
+    ClaimFormLodged,
+    ClaimFormPaid,
+    EntryReinstated,
+    PrizesExpired,
+    SessionPaid,
+)
+from eyesdown.keno.games.events import GameClosed, GameSettled, InternetPrizeCredited
 from eyesdown.keno.office import events as office
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.records import PrizeState
-from eyesdown.keno.words.tenders import Document, Used
+from eyesdown.keno.sales.commands import SellGiftVoucher
+from eyesdown.keno.sales.events import (
+    ChipsSold,
+    DocumentIssued,
+    EntryAccepted,
+    EntryCancelled,
+    EntryCompleted,
+    ReceiptRedeemed,
+    VoucherRefunded,
+)
+from eyesdown.keno.words.documents import Document, Used
+from eyesdown.keno.words.entry import Entry
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Payout, Tender
 
 ENTRIES_MAX = 10_000
@@ -50,36 +66,36 @@ class Cashier:
 
     def _at_tickets(self, event: Any) -> Seen:
         match event:
-            case happened.EntryAccepted():
+            case EntryAccepted():
                 yield from self._sold(event)
-            case happened.EntryCompleted():
+            case EntryCompleted():
                 self.waiting.pop(event.serial)
-            case happened.GameClosed():
+            case GameClosed():
                 for serial in event.excluded:
                     yield _till(self.entries[serial].venue), -_back(self.waiting.pop(serial))
-            case happened.EntryCancelled():
+            case EntryCancelled():
                 self.waiting.pop(event.serial, None)
                 yield from self._cancelled(event)
 
     def _at_prizes(self, event: Any) -> Seen:
         match event:
-            case happened.GameSettled():
+            case GameSettled():
                 won = [p for p in event.prizes if p.state is not PrizeState.BARRED]
                 yield PRIZES, -sum(prize.cents for prize in won)
-            case happened.EntryReinstated():
+            case EntryReinstated():
                 yield PRIZES, -event.cents
-            case happened.InternetPrizeCredited():
+            case InternetPrizeCredited():
                 yield PRIZES, event.cents
                 yield _account(event.account), -event.cents
-            case happened.SessionPaid():
+            case SessionPaid():
                 yield from self._paid(event)
-            case happened.ClaimFormLodged():
+            case ClaimFormLodged():
                 self.forms[event.form] = event.serial
-            case happened.ClaimFormPaid():
+            case ClaimFormPaid():
                 late = self.forms.pop(event.form) in self.expired
                 yield UNCLAIMED if late else PRIZES, event.cents
                 yield BANK, -event.cents
-            case happened.PrizesExpired():
+            case PrizesExpired():
                 yield from self._too_late(event)
 
     def _at_banks(self, event: Any) -> Seen:
@@ -96,7 +112,7 @@ class Cashier:
                 yield _till(event.venue), -event.cents
                 yield BANK, event.cents
 
-    def _sold(self, event: happened.EntryAccepted) -> Seen:
+    def _sold(self, event: EntryAccepted) -> Seen:
         entry = self.entries[event.entry.serial] = event.entry
         if len(self.entries) > ENTRIES_MAX:
             del self.entries[next(iter(self.entries))]
@@ -120,7 +136,7 @@ class Cashier:
         if event.change is not None:
             yield from self._issued(event.change)
 
-    def _cancelled(self, event: happened.EntryCancelled) -> Seen:
+    def _cancelled(self, event: EntryCancelled) -> Seen:
         entry = self.entries[event.serial]
         if event.replacement is not None:
             yield from self._issued(event.replacement)
@@ -130,7 +146,7 @@ class Cashier:
             yield _till(entry.venue), event.chip_cents - event.refund_cents
             yield CHIPS, -event.chip_cents
 
-    def _paid(self, event: happened.SessionPaid) -> Seen:
+    def _paid(self, event: SessionPaid) -> Seen:
         for one in event.payouts:
             yield PRIZES, one.cents
             match one.payout:
@@ -144,7 +160,7 @@ class Cashier:
                 case _:
                     yield BANK, -one.cents
 
-    def _too_late(self, event: happened.PrizesExpired) -> Seen:
+    def _too_late(self, event: PrizesExpired) -> Seen:
         self.expired |= {serial for serial, _ in event.prizes}
         papers = sum(self.papers[serial][0] for serial in event.documents)
         yield PRIZES, event.cents - papers
@@ -153,17 +169,17 @@ class Cashier:
 
     def _at_papers(self, command: Any, event: Any) -> Seen:
         match event:
-            case happened.DocumentIssued(document=paper):
+            case DocumentIssued(document=paper):
                 yield from self._issued(paper)
                 if paper.kind is not Tender.PREPAID_VOUCHER:  # which the operator gives away
                     chips = isinstance(command, SellGiftVoucher) and command.by_chip
                     yield CHIPS if chips else _till(paper.venue), paper.face_cents
-            case happened.ReceiptRedeemed():
+            case ReceiptRedeemed():
                 yield RECEIPTS_OUT, event.cents
                 yield _till(event.venue), -event.cents
-            case happened.VoucherRefunded():
+            case VoucherRefunded():
                 yield _till(event.venue or self.papers[event.serial][1]), -event.cents
-            case happened.ChipsSold():
+            case ChipsSold():
                 yield _till(event.venue), event.cents
                 yield CHIPS, -event.cents
 

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from eyesdown.demo.keno_load import Place, anything, sale
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, LetItRun, LuckyLast, Prepick, Regular
-from eyesdown.keno.commands import (
-    AcceptEntry,
+from eyesdown.keno.claims.commands import (
     AskAnonymity,
-    CancelEntry,
     ClaimPrize,
-    CollectByRunner,
-    DeliverReceipt,
-    IssuePrepaidVoucher,
-    IssueReceipt,
     LodgeClaimForm,
     PayClaimForm,
     PayoutAsked,
     PaySession,
-    RedeemReceipt,
-    RefundVoucher,
     RequestPrintPay,
-    SellChips,
-    SellGiftVoucher,
     VerifyPrize,
 )
-from eyesdown.keno.events import ClaimFormLodged
-from eyesdown.keno.state.payable import check_of
-from eyesdown.keno.words.entries import Entry
-from eyesdown.keno.words.tenders import Document, DocumentState, Tendered
+from eyesdown.keno.claims.events import ClaimFormLodged
+from eyesdown.keno.sales.commands import (
+    AcceptEntry,
+    CancelEntry,
+    CollectByRunner,
+    DeliverReceipt,
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    RedeemReceipt,
+    RefundVoucher,
+    SellChips,
+    SellGiftVoucher,
+)
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.documents import Document, DocumentState, Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.written import replace
 from eyesdown.proof.life.world import PLACES, Acts, World
 from eyesdown.rulebook.keno_words import RECEIPTS, Form, FormReason, Method, Payout, Tender
@@ -160,7 +162,7 @@ def claim(world: World) -> None:
         entry = _ticket(world)
         if entry is not None:
             where = place.venue, place.terminal
-            world.do(ClaimPrize(world.now, entry.serial, session, *where, check_of(entry)))
+            world.do(ClaimPrize(world.now, entry.serial, session, *where, ticket_check(entry)))
     if session not in world.site.state.keno.sessions:
         return
     if dice.random() < 0.3:

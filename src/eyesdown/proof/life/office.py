@@ -8,13 +8,8 @@ from typing import Any
 
 from eyesdown.demo.keno_load import GROWTH_RATES
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.commands import (
-    CorrectDisplay,
-    Disqualify,
-    ExpireUnclaimed,
-    Reinstate,
-    ReportWrongDisplay,
-)
+from eyesdown.keno.claims.commands import Disqualify, ExpireUnclaimed, Reinstate
+from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import (
     AgreeCommission,
     AppointVenue,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from eyesdown.demo.keno_load import anything, sale
-from eyesdown.keno.commands import AcceptEntry, AcknowledgeEntry
 from eyesdown.keno.office.commands import (
     AcceptTerms,
     CorrectDeposit,
@@ -19,9 +18,10 @@ from eyesdown.keno.office.commands import (
     TakeTimeOut,
     Withdraw,
 )
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.sales.commands import AcceptEntry, AcknowledgeEntry
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
-from eyesdown.players.care import Measure, Span
+from eyesdown.players.limits import Measure, Span
 from eyesdown.proof.life.world import PLACES, Acts, World
 from eyesdown.rulebook.keno_words import Channel, Method, PersonKind, Tender
 

@@ -14,7 +14,7 @@ from random import Random
 from eyesdown.central.site.site import restored
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.keno.commands import ExpireUnclaimed
+from eyesdown.keno.claims.commands import ExpireUnclaimed
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.life import counter, office, players
 from eyesdown.proof.life.world import Acts, World

@@ -19,9 +19,9 @@ from eyesdown.central.store.base import Batch, Snapshot, Store
 from eyesdown.central.tenant import Prepared
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Keno2, Regular
-from eyesdown.keno.commands import RecordDraw
-from eyesdown.keno.events import EntryAccepted
-from eyesdown.keno.words.records import GameState
+from eyesdown.keno.games.commands import RecordDraw
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.words.games import GameState
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.refused import Refused

@@ -13,8 +13,8 @@ from eyesdown.display.keno.account import HistoryLine
 from eyesdown.display.keno.ticket import Acknowledgement, Confirmation
 from eyesdown.display.refusals import RefusalShown
 from eyesdown.draw.evidence import Evidence
-from eyesdown.keno.events import EntryAccepted
-from eyesdown.keno.words.records import Prize
+from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.words.prizes import Prize
 from eyesdown.kernel.written import Exact
 from eyesdown.web.frame.problems import TITLES, TYPE, ProblemJson
 

@@ -11,7 +11,7 @@ from eyesdown.display.keno.ticket import (
     acknowledgement,
     confirmation,
 )
-from eyesdown.keno.commands import AcceptEntry, AcknowledgeEntry
+from eyesdown.keno.sales.commands import AcceptEntry, AcknowledgeEntry
 from eyesdown.web.api.answers import CommandDone, CommandRefused
 
 EntryScreen: TypeAlias = Confirmation | Acknowledgement

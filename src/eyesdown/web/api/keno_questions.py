@@ -14,9 +14,9 @@ from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.display.keno.account import AccountView, account_history, account_view
 from eyesdown.display.keno.now import GameOnItsWay, SiteNow
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.kernel.written import replace
-from eyesdown.players.care import Care
+from eyesdown.players.limits import PlayerLimits
 from eyesdown.web.api.answers import DaySums, Entries, GameSums, Result, Ticket
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.problems import Problem
@@ -134,7 +134,7 @@ def _account(site: Site[KenoSite], name: str) -> AccountView | None:
     opened = keno.accounts.get(name)
     if opened is None:
         return None
-    return account_view(opened, keno.care.get(name, Care()), sydney(site.now_us()))
+    return account_view(opened, keno.player_limits.get(name, PlayerLimits()), sydney(site.now_us()))
 
 
 @question(

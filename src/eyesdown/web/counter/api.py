@@ -20,11 +20,12 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
-from eyesdown.keno.commands import AcceptEntry
-from eyesdown.keno.events import DocumentIssued, EntryAccepted
-from eyesdown.keno.state.payable import check_of, parlay_available
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.events import DocumentIssued, EntryAccepted
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.state.payouts import parlay_available
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.tenders import left_on_paper
+from eyesdown.keno.words.documents import receipt_change_cents
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
@@ -166,7 +167,7 @@ async def price(request: Request) -> Response:
     refused = event.refusals if isinstance(event, Refused) else ()
     cost = price_of(web.book, command.entry)
     change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
-    on_paper = left_on_paper(command.tenders, cost or 0)
+    on_paper = receipt_change_cents(command.tenders, cost or 0)
     return in_json(
         {
             "lines": lines_json(web, draft),
@@ -285,7 +286,7 @@ def sold_json(event: EntryAccepted, game_name: str) -> Json:
     serial = event.entry.serial
     return {
         "serial": serial,
-        "check": check_of(event.entry),
+        "check": ticket_check(event.entry),
         "cost": dollars(event.cost_cents),
         "cash_cents": sum(
             paid.used_cents + paid.change_cents for paid in event.used if paid.tender is Tender.CASH

@@ -11,20 +11,19 @@ from typing import Any
 from eyesdown.central.keno.machine import EVENTS, SYDNEY, KenoSite
 from eyesdown.central.keno.stored_tickets import accepted
 from eyesdown.central.site.site import Site
-from eyesdown.keno.events import (
+from eyesdown.keno.claims.events import SessionPaid
+from eyesdown.keno.games.events import DayOpened, GameClosed
+from eyesdown.keno.office.events import VenueRemitted
+from eyesdown.keno.sales.checks import at_self_service
+from eyesdown.keno.sales.events import (
     ChipsSold,
-    DayOpened,
     DocumentIssued,
     EntryAccepted,
     EntryCancelled,
-    GameClosed,
     ReceiptRedeemed,
     RunnerCollected,
-    SessionPaid,
     VoucherRefunded,
 )
-from eyesdown.keno.office.events import VenueRemitted
-from eyesdown.keno.sales.checks import at_self_service
 from eyesdown.keno.words.money import PLAYER, Group
 from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Payout, Tender
 from eyesdown.web.frame.context import Web

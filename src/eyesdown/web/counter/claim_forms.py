@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.keno.commands import LodgeClaimForm
+from eyesdown.keno.claims.commands import LodgeClaimForm
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import FormReason
 from eyesdown.web.counter.forms import at_the_desk, done, read_form, scan_of, words

@@ -16,10 +16,13 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
-from eyesdown.keno.commands import CancelEntry, ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
-from eyesdown.keno.state.payable import check_of, threshold
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
+from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.state.payouts import venue_payout_max
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import PrizeState, Session
+from eyesdown.keno.words.claims import Session
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.keno_words import Payout, VenueKind
@@ -89,7 +92,7 @@ def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, s
         return None, "", ""
     sold = seen.accepted
     name = reads.game_name(site, sold.first_game)
-    return seen, check_of(sold.entry), games_words(name, sold.entry.games)
+    return seen, ticket_check(sold.entry), games_words(name, sold.entry.games)
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:
@@ -123,7 +126,7 @@ def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
     if session is None or session.paid:
         return None
     venue = state.venues[session.venue]
-    most = threshold(state, venue)
+    most = venue_payout_max(state, venue)
     by_venue, _ = venue_and_fund_parts(session.cents, most, all_from_fund=all_from_fund)
     by_venue = max(0, by_venue - session.parlay_cents)
     tickets = tuple(

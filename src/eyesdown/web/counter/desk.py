@@ -11,19 +11,19 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.display.keno.words import GAMES
-from eyesdown.keno.commands import (
+from eyesdown.keno.claims.commands import RequestPrintPay
+from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.keno.sales.commands import (
     CollectByRunner,
     IssuePrepaidVoucher,
     IssueReceipt,
     RedeemReceipt,
     RefundVoucher,
-    RequestPrintPay,
     SellChips,
     SellGiftVoucher,
 )
-from eyesdown.keno.office.commands import SignOff, SignOn
-from eyesdown.keno.tills import owed
-from eyesdown.keno.words.records import OnDuty, RunnerMoney
+from eyesdown.keno.words.claims import RunnerMoney
+from eyesdown.keno.words.places import OnDuty
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.written import Exact
@@ -189,7 +189,7 @@ async def cash_up(request: Request) -> Response:
 
     def seen(site: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
         people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
-        return people, owed(site.keno, person.venue), site.keno.day
+        return people, site.keno.owed_by(person.venue), site.keno.day
 
     people, licensees, day = await web.ask_state(seen)
     chosen = next((one for one in people if one.person == request.query_params.get("since")), None)

@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 from starlette.datastructures import FormData
 from starlette.requests import Request
 
-from eyesdown.keno.bets.bet import Bet, read_bet
+from eyesdown.keno.bets.bet import Bet
 from eyesdown.keno.bets.price import no_such_bet
-from eyesdown.keno.commands import AcceptEntry
+from eyesdown.keno.bets.reading import read_bet
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.stakes import entry_cost, staked_by_game
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.entries import Entry, cost_of, staked_by_game
-from eyesdown.keno.words.tenders import Tendered
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -142,7 +144,7 @@ def price_of(book: NswKeno, entry: Entry) -> int | None:
         return None
     if any(no_such_bet(book, bet) for bet in entry.lines):
         return None
-    return cost_of(entry, staked_by_game(book, entry))
+    return entry_cost(entry, staked_by_game(book, entry))
 
 
 class NewPapers(NamedTuple):

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.keno.state.payable import parlay_available
-from eyesdown.keno.words.records import Session, Venue
+from eyesdown.keno.state.payouts import parlay_available
+from eyesdown.keno.words.claims import Session
+from eyesdown.keno.words.places import Venue
 from eyesdown.web.counter.api import game_now
 from eyesdown.web.counter.drafts import read_id, session_key
 from eyesdown.web.frame.context import web_of

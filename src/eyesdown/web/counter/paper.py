@@ -13,8 +13,8 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import PrintPay, Receipt
 from eyesdown.display.keno.words import GAMES, LineShown
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Sold
-from eyesdown.keno.words.tenders import Document
+from eyesdown.keno.words.documents import Document
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.kernel.money import dollars
 from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.keno_words import RECEIPTS, Tender
@@ -50,7 +50,7 @@ def games_words(name: str, games: int) -> str:
     return first if games == 1 else f"{first} and {games - 1} more"
 
 
-def ticket(site: Site[KenoSite], sold: Sold, shown: Receipt, base: str) -> tuple[Block, ...]:
+def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -> tuple[Block, ...]:
     """A Receipt Ticket, from its view."""
     state = site.state.keno
     venue = state.venues[sold.entry.venue]
@@ -81,19 +81,19 @@ def ticket(site: Site[KenoSite], sold: Sold, shown: Receipt, base: str) -> tuple
     )
 
 
-def _to_come(state: KenoState, sold: Sold) -> tuple[int, int]:
+def _to_come(state: KenoState, sold: EntryRecord) -> tuple[int, int]:
     """The first game a continuation ticket is for, and how many there are."""
     first = max(sold.first_game, state.frontier)
     return first, max(1, sold.end - first)
 
 
-def _total(sold: Sold, shown: Receipt) -> str:
+def _total(sold: EntryRecord, shown: Receipt) -> str:
     """What the cost is for; a continuation's was paid with the first ticket, for all its games."""
     games = shown.shown.games
     return "Total" if shown.serial in ("", sold.entry.serial) else f"Total of {games} games"
 
 
-def _particulars(sold: Sold, shown: Receipt) -> Iterator[Block]:
+def _particulars(sold: EntryRecord, shown: Receipt) -> Iterator[Block]:
     """What only some tickets have."""
     if 0 < shown.shown.bonus_games < shown.shown.games:
         yield Pair("Keno Bonus", f"first {shown.shown.bonus_games} games")

@@ -13,15 +13,15 @@ from eyesdown.keno.bets.bet import (
     LetItRun,
     Prepick,
 )
-from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.picks import (
+from eyesdown.keno.sales.picks import (
     kwikipik_racing,
     kwikipik_roulette,
     kwikipik_series,
     multipik,
     superplay,
 )
-from eyesdown.keno.words.records import Superplay
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.offers import Superplay
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import Below

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from eyesdown.central.site.serials import tidy
 from eyesdown.keno.bets.bet import ORDERED, Bet, Combination, Racing
-from eyesdown.keno.bets.price import form_of
+from eyesdown.keno.bets.price import bet_form
 
 _IN_GROUPS = re.compile(r"([0-9A-Za-z]{6}(?:[ -]?[0-9A-Za-z]{6}){3})(?![0-9A-Za-z])(.*)", re.DOTALL)
 
@@ -38,7 +38,7 @@ def bet_json(bet: Bet) -> dict[str, Any]:
     if isinstance(bet, Racing):
         return _racing_json(bet)
     raw = {name: _plain(getattr(bet, name)) for name in bet.__struct_fields__}
-    return {"type": "combination" if isinstance(bet, Combination) else form_of(bet), **raw}
+    return {"type": "combination" if isinstance(bet, Combination) else bet_form(bet), **raw}
 
 
 def _plain(value: Any) -> Any:

@@ -14,7 +14,7 @@ from eyesdown.central.keno.tasks import is_the_cages
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw.cage import Slip
-from eyesdown.keno.words.records import Game, GameState
+from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.web.counter.drafts import whole_typed

@@ -17,9 +17,9 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
 from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
 from eyesdown.display.refusals import refusals_shown
-from eyesdown.keno.commands import CorrectDisplay, ReportWrongDisplay
+from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import SignOff, SignOn
-from eyesdown.keno.words.records import Game, GameState
+from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS

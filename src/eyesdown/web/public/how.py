@@ -12,7 +12,7 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.display.keno.notices import CHECK_RECEIPT, terms_page
 from eyesdown.display.keno.site import HOW_TO_ENTER, instructions_on
 from eyesdown.display.keno.words import GAMES
-from eyesdown.keno.words.records import Instructions
+from eyesdown.keno.words.places import Instructions
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from eyesdown.rulebooks.nsw_keno.c23_schedule import totals_of

@@ -20,7 +20,7 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno.wall import Board, board
 from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.keno.words.records import PrizeState
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
 from eyesdown.rulebook.keno_words import RouletteBet

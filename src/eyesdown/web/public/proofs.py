@@ -16,7 +16,7 @@ from eyesdown.central.keno.machine import ENTRIES, EVENTS, KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.draw import merkle
 from eyesdown.draw.evidence import Seal
-from eyesdown.keno.events import EntryAccepted
+from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.web.frame.context import Web
 from eyesdown.web.public import reads
 

@@ -34,10 +34,12 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.keno.bets.draws import Draw, draw_of
 from eyesdown.keno.bets.settle import Reason, settle
-from eyesdown.keno.events import EntryAccepted, EntryCancelled, GameOpened
-from eyesdown.keno.words.entries import line_in_game
-from eyesdown.keno.words.records import Carry, Prize
-from eyesdown.keno.words.tenders import Document, DocumentState
+from eyesdown.keno.games.events import GameOpened
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.words.documents import Document, DocumentState
+from eyesdown.keno.words.entry import line_in_game
+from eyesdown.keno.words.prizes import Prize
+from eyesdown.keno.words.tickets import Carry
 
 RESULTS_REMEMBERED = 4096
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)

@@ -17,10 +17,12 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import prizes_of
 from eyesdown.central.site.site import Site
 from eyesdown.display.refusals import RefusalShown, refusals_shown
-from eyesdown.keno.commands import IssueReceipt, PayoutAsked, PaySession
-from eyesdown.keno.events import DocumentIssued, EntryAccepted
-from eyesdown.keno.state.payable import threshold
-from eyesdown.keno.words.records import PrizeState, Venue
+from eyesdown.keno.claims.commands import PayoutAsked, PaySession
+from eyesdown.keno.sales.commands import IssueReceipt
+from eyesdown.keno.sales.events import DocumentIssued, EntryAccepted
+from eyesdown.keno.state.payouts import venue_payout_max
+from eyesdown.keno.words.places import Venue
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
@@ -94,7 +96,7 @@ async def payable_here(request: Request, ticket: Scanned) -> bool:
         unseen = (p for p in won if p.state is PrizeState.PAYABLE and not p.verified_by)
         waiting = (prize.largest_jackpot_cents for prize in unseen)
         facts = JackpotPaymentFacts(max(waiting, default=0), verified=False)
-        most = threshold(state, state.venues[venue])
+        most = venue_payout_max(state, state.venues[venue])
         return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
 
     return await web.ask_site(seen)

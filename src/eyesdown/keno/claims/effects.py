@@ -1,22 +1,23 @@
-"""What becomes of prizes and tickets by an event: for memory, and for whoever keeps records."""
+"""The prizes and tickets that a claim event changes, for the state and for the store's records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from eyesdown.keno.events import (
+from eyesdown.keno.claims.events import (
     ClaimFormPaid,
     ClaimLodged,
     EntryDisqualified,
     EntryReinstated,
-    InternetPrizeCredited,
     PrizesExpired,
     PrizeVerified,
     SessionPaid,
 )
+from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.state.state import KenoState
-from eyesdown.keno.words.records import Prize, PrizeState, Sold, Stored
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord, StoredEntry
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Channel
 
@@ -26,45 +27,47 @@ OWED = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)
 def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
     """The prizes an event changes, as they are after it.
 
-    `state` is as before it. Of an Entry that is not in memory only those are here that the event
-    brings along.
+    `state` is the one before the event. Prizes of an Entry outside memory are here only if the
+    event carries them.
     """
     match event:
         case ClaimLodged(serial=serial, games=games):
-            claimed = (one for one in _won(state, serial, event.kept) if one.game in games)
+            claimed = (prize for prize in _won(state, serial, event.kept) if prize.game in games)
             yield from _moved(claimed, PrizeState.LODGED)
         case PrizeVerified(serial=serial, by=by):
-            yield from (replace(one, verified_by=by) for one in _won(state, serial, event.kept))
+            won = _won(state, serial, event.kept)
+            yield from (replace(prize, verified_by=by) for prize in won)
         case SessionPaid(session=session):
             lodged = state.sessions[session].lodged
-            yield from _moved(_found(state, lodged), PrizeState.PAID)
+            yield from _moved(_in_memory(state, lodged), PrizeState.PAID)
         case InternetPrizeCredited(serial=serial, game=game):
-            yield from _moved(_found(state, [(serial, game)]), PrizeState.PAID)
+            yield from _moved(_in_memory(state, [(serial, game)]), PrizeState.PAID)
         case PrizesExpired(prizes=prizes):
-            yield from _moved(_found(state, prizes), PrizeState.UNCLAIMED)
+            yield from _moved(_in_memory(state, prizes), PrizeState.UNCLAIMED)
         case ClaimFormPaid():
             sold = form_entry(state, event)
             won = _won(state, sold.entry.serial, event.kept) if sold else ()
-            yield from _moved((one for one in won if one.state in OWED), PrizeState.PAID)
+            owed = (prize for prize in won if prize.state in OWED)
+            yield from _moved(owed, PrizeState.PAID)
         case EntryDisqualified(serial=serial, left=left):
             keys = (key for name in left for key in state.sessions[name].lodged)
             own = (key for key in keys if key[0] == serial)
-            yield from _moved(_found(state, own), PrizeState.PAYABLE)
+            yield from _moved(_in_memory(state, own), PrizeState.PAYABLE)
         case EntryReinstated(serial=serial, credited=credited):
             web = state.sold[serial].entry.channel == Channel.INTERNET
-            for one in _won(state, serial, None):
-                if one.state is PrizeState.BARRED:
-                    waits = web and one.game not in credited
-                    yield replace(one, state=PrizeState.PENDING if waits else PrizeState.PAYABLE)
+            for prize in _won(state, serial, None):
+                if prize.state is PrizeState.BARRED:
+                    waits = web and prize.game not in credited
+                    yield replace(prize, state=PrizeState.PENDING if waits else PrizeState.PAYABLE)
         case _:
             pass
 
 
-def _won(state: KenoState, serial: str, kept: Stored | None) -> Iterable[Prize]:
-    return state.prizes.get(serial, {}).values() if kept is None else kept.prizes
+def _won(state: KenoState, serial: str, stored: StoredEntry | None) -> Iterable[Prize]:
+    return state.prizes.get(serial, {}).values() if stored is None else stored.prizes
 
 
-def _found(state: KenoState, keys: Iterable[tuple[str, int]]) -> Iterator[Prize]:
+def _in_memory(state: KenoState, keys: Iterable[tuple[str, int]]) -> Iterator[Prize]:
     return (state.prizes[serial][game] for serial, game in keys if serial in state.prizes)
 
 
@@ -75,16 +78,17 @@ def _moved(prizes: Iterable[Prize], to: PrizeState) -> Iterator[Prize]:
 def sessions_left(state: KenoState, serial: str) -> Iterator[str]:
     """Open sessions that a disqualified Entry leaves, so that the others in it can be paid (21(a)).
 
-    It stays where nothing else is claimed, and where more than the rest has been staked again.
+    It stays in a session where nothing else is claimed, and where more than the rest of the session
+    has been staked again.
     """
     for session in state.sessions.values():
         if serial in session.serials and session.serials != (serial,):
             others = (key for key in session.lodged if key[0] != serial)
-            if session.parlay_cents <= sum(prize.cents for prize in _found(state, others)):
+            if session.parlay_cents <= sum(prize.cents for prize in _in_memory(state, others)):
                 yield session.session
 
 
-def form_entry(state: KenoState, event: ClaimFormPaid) -> Sold | None:
+def form_entry(state: KenoState, event: ClaimFormPaid) -> EntryRecord | None:
     """The Entry that a claim form is about; none if it is about a receipt."""
     serial = state.forms[event.form].serial
     if state.receipt(serial) is not None:
@@ -95,13 +99,13 @@ def form_entry(state: KenoState, event: ClaimFormPaid) -> Sold | None:
 
 
 def tickets_handed_in(state: KenoState, event: Any) -> Iterator[tuple[str, str]]:
-    """Tickets that are kept for good, each with the one that came instead, if any did.
+    """Tickets that the Venue keeps, each with the ticket that replaces it or an empty string.
 
     A claim form takes the place of a ticket with no game to come.
     """
     match event:
         case SessionPaid():
-            renewed = {one.serial: one.ticket for one in event.continuations}
+            renewed = {renewal.serial: renewal.ticket for renewal in event.continuations}
             for serial in event.serials:
                 ticket = state.sold[serial].ticket
                 if ticket:  # it may have been handed in for two sessions

@@ -1,37 +1,26 @@
-"""Small words that every deciding file uses."""
+"""Checks that more than one sub-room makes before it decides."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Protocol
 
-from eyesdown.keno.events import Event
-from eyesdown.keno.words.records import Venue
+from eyesdown.keno.words.places import Venue
 from eyesdown.kernel.cite import Fact, Refusal
-from eyesdown.kernel.refused import refused
-from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.keno_entry import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import APPROVALS, VENUES, ApprovalFacts
-from eyesdown.rulebooks.nsw_keno.record import REFUSES
 
 KENO2_POOLS = {
     "2:Pooled Jackpot": "2:Keno $2 Game Pooled Jackpot",
     "2:Pooled Jackpot Amount": "2:Keno $2 Game Pooled Jackpot Amount",
     "19(h)(ii)": "19(j)(ii)",
 }
-"""What is said of the pools of Regular Keno, and where it is said of those of the $2 Game."""
-
-
-class Timed(Protocol):
-    """Any command: it says when it was asked."""
-
-    @property
-    def at(self) -> datetime: ...
+"""Clauses about the pools of Regular Keno, with those that rule the same for the $2 Game."""
 
 
 class Offered(Protocol):
-    """A prize, or the asking for one: it says for which times."""
+    """A prize, or the command that approves one: it names the period."""
 
     @property
     def from_at(self) -> datetime: ...
@@ -40,23 +29,13 @@ class Offered(Protocol):
     def to_at(self) -> datetime: ...
 
 
-def no(command: Timed, about: str, refusals: tuple[Refusal, ...]) -> tuple[Event, ...]:
-    """The recorded answer to a command that some clause refuses, first printed first."""
-    return refused(command, in_order(refusals), about)
-
-
-def refusal(book: NswKeno, code: str, number: str, **facts: Fact) -> Refusal:
-    """A no that no chapter asks about because it is of the record, not of the rules."""
-    assert code in REFUSES.get(number, ()), f"{code} is not listed under {number}"
-    return Refusal(code, book.clause(number), tuple(facts.items()))
-
-
 def pool_refusal(book: NswKeno, key: str, code: str, number: str, **facts: Fact) -> Refusal:
-    """A no about the pool of a jackpot, by the clause about its own game."""
-    return refusal(book, code, KENO2_POOLS[number] if key.startswith("keno2/") else number, **facts)
+    """A refusal about the pool of a jackpot, citing the clause of the jackpot's own game."""
+    return book.refusal(code, KENO2_POOLS[number] if key.startswith("keno2/") else number, **facts)
 
 
-def approved(book: NswKeno, what: str, approval: str) -> tuple[Refusal, ...]:
+def approval_refusals(book: NswKeno, what: str, approval: str) -> tuple[Refusal, ...]:
+    """Why something may not be used: its approval is missing."""
     return book.check(APPROVALS, ApprovalFacts(what, approval))
 
 

@@ -1,16 +1,17 @@
-"""An Entry put together again from what a store has of it, once it has left memory."""
+"""An Entry and its prizes as the records of the store give them, once it has left memory."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from eyesdown.keno.events import EntryAccepted, EntryCancelled
-from eyesdown.keno.words.records import Prize, PrizeState, Sold
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Channel
 
 
-def stored(
+def entry_from_store(
     accepted: EntryAccepted,
     ticket: str,
     renewals: tuple[str, ...],
@@ -18,10 +19,10 @@ def stored(
     cancelled: EntryCancelled | None,
     excluded: bool,
     anonymous: bool,
-) -> Sold:
-    """The Entry as it was sold, with what became of it.
+) -> EntryRecord:
+    """The record of an Entry: the sale, with what happened to it since.
 
-    `ticket` is the serial that is out with the player, none once it was paid and kept; an Entry is
+    `ticket` is the serial that the player holds, empty once it was paid and handed in; an Entry is
     excluded if its receipt was never delivered.
     """
     gross, ends_before = accepted.cost_cents, None
@@ -29,7 +30,7 @@ def stored(
         gross, ends_before = 0, accepted.first_game
     elif cancelled is not None:
         gross, ends_before = cancelled.gross_cents, cancelled.from_game
-    return Sold(
+    return EntryRecord(
         accepted.entry,
         accepted.at,
         accepted.site,
@@ -50,10 +51,10 @@ def stored(
 def tickets_since(
     serial: str, handed_in: Callable[[str], str | None]
 ) -> tuple[str, tuple[str, ...]]:
-    """The ticket of an Entry that is out with the player, and its continuation tickets in order.
+    """The ticket of an Entry that the player holds, and its continuation tickets in order.
 
-    `handed_in` is what came instead of a ticket: another, none (an empty name), or None while it
-    is out.
+    `handed_in` gives the ticket that replaced one: another serial, an empty string for none, or
+    None while the player still holds it.
 
     >>> tickets_since("A", {"A": "B", "B": "C"}.get), tickets_since("A", {"A": ""}.get)
     (('C', ('B', 'C')), ('', ()))
@@ -66,8 +67,8 @@ def tickets_since(
     return out, tuple(renewals)
 
 
-def prize_now(accepted: EntryAccepted, settled: Prize, *, unclaimed: bool) -> Prize:
-    """A prize by its newest record, and whether it went to the unclaimed money since.
+def prize_from_store(accepted: EntryAccepted, settled: Prize, *, unclaimed: bool) -> Prize:
+    """A prize with its present state, from its newest record and whether it has expired since.
 
     A web prize that waits for nothing reached its account with the settlement, which leaves no
     record of its own.

@@ -1,4 +1,4 @@
-"""What is put on the counter: documents, tenders, and the change they may give."""
+"""Vouchers and receipts, what is tendered for an Entry, and how much of each tender is used."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from eyesdown.rulebook.keno_words import RECEIPTS, VOUCHERS, Form, Tender
 
 
 class DocumentState(StrEnum):
+    """What has happened to a document; HELD pays for an Entry that is not completed yet."""
+
     ACTIVE = "active"
     HELD = "held"
     USED = "used"
@@ -21,7 +23,7 @@ class DocumentState(StrEnum):
 
 
 class Document(Written, frozen=True):
-    """A Gift or Prepaid Voucher, an SST Receipt or a Cash Voucher; whoever bears it may use it."""
+    """A Gift or Prepaid Voucher, an SST Receipt or a Cash Voucher; its bearer may use it."""
 
     serial: str
     kind: Tender
@@ -36,7 +38,7 @@ class Document(Written, frozen=True):
 
 
 class Tendered(Written, frozen=True):
-    """One thing put on the counter; `document` names the voucher or receipt it is."""
+    """One means of payment for an Entry; `document` is the serial of a voucher or receipt."""
 
     tender: Tender
     cents: int
@@ -44,7 +46,7 @@ class Tendered(Written, frozen=True):
 
 
 class Used(Written, frozen=True):
-    """How much of a tender pays for the Entry, and what comes back from it."""
+    """How many cents of a tender pay for the Entry, and how many come back."""
 
     tender: Tender
     document: str
@@ -52,10 +54,10 @@ class Used(Written, frozen=True):
     change_cents: int
 
 
-def use(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, ...]:
-    """Spend vouchers first, then receipts, then the rest, until the cost is met (M23, M24).
+def apply_tenders(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, ...]:
+    """What each tender pays: vouchers first, then receipts, then the rest (M23, M24).
 
-    >>> [(u.used_cents, u.change_cents) for u in use(
+    >>> [(u.used_cents, u.change_cents) for u in apply_tenders(
     ...     [Tendered(Tender.CASH, 600), Tendered(Tender.GIFT_VOUCHER, 500, "G1")], 1000)]
     [(500, 0), (500, 100)]
     """
@@ -69,10 +71,11 @@ def use(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, ...]:
     return tuple(used)
 
 
-def left_on_paper(tenders: Sequence[Tendered], cost_cents: int) -> int:
-    """What an Entry leaves of SST Receipts and Cash Vouchers; a new one is issued for it (M23).
+def receipt_change_cents(tenders: Sequence[Tendered], cost_cents: int) -> int:
+    """The unused cents of SST Receipts and Cash Vouchers; a new one is issued for them (M23).
 
-    >>> left_on_paper([Tendered(Tender.CASH, 600), Tendered(Tender.CASH_VOUCHER, 500, "D1")], 400)
+    >>> paper = Tendered(Tender.CASH_VOUCHER, 500, "D1")
+    >>> receipt_change_cents([Tendered(Tender.CASH, 600), paper], 400)
     100
     """
     by_voucher = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
@@ -81,6 +84,7 @@ def left_on_paper(tenders: Sequence[Tendered], cost_cents: int) -> int:
 
 
 def _turn(tender: Tender) -> int:
+    """When a tender is used: 0 first, 2 last."""
     if tender in VOUCHERS:
         return 0
     return 1 if tender in RECEIPTS else 2

@@ -18,7 +18,7 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
-from eyesdown.keno.words.records import Superplay
+from eyesdown.keno.words.offers import Superplay
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import RacingBet, RouletteBet, SpotGame
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

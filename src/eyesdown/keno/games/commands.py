@@ -1,0 +1,91 @@
+"""Commands about Keno Days and games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TypeAlias
+
+from msgspec import field
+
+from eyesdown.kernel.written import Written
+from eyesdown.rulebook.keno_words import DrawSite
+
+
+class OpenDay(Written, frozen=True):
+    at: datetime
+    by: str = ""
+
+
+class CloseDay(Written, frozen=True):
+    at: datetime
+    by: str = ""
+
+
+class OpenGame(Written, frozen=True):
+    at: datetime
+    closes_at: datetime
+    by: str = ""
+
+
+class CloseGame(Written, frozen=True):
+    """Close the open game; with `next_closes_at` the next one opens in the same instant (T09)."""
+
+    at: datetime
+    next_closes_at: datetime | None = None
+    by: str = ""
+
+
+class RecordDraw(Written, frozen=True):
+    """Numbers in the order drawn; with a `malfunction`, those drawn until it happened.
+
+    It names the procedure that is followed then. `by` is who says so; nobody for the site's device.
+    """
+
+    at: datetime
+    game: int
+    numbers: tuple[int, ...]
+    device: str
+    site: DrawSite
+    medium: str
+    site_approval: str = ""
+    malfunction: str = ""
+    by: str = ""
+
+
+class ReportWrongDisplay(Written, frozen=True):
+    at: datetime
+    game: int
+    position: int
+    shown: int
+    by: str = ""
+
+
+class CorrectDisplay(Written, frozen=True):
+    at: datetime
+    game: int
+    by: str = ""
+
+
+class SettleGame(Written, frozen=True):
+    """`elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions.
+
+    For a jackpot that is not in it, what was reported of them until now counts.
+    """
+
+    at: datetime
+    game: int
+    elsewhere: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    by: str = ""
+
+
+GameCommand: TypeAlias = (
+    OpenDay
+    | CloseDay
+    | OpenGame
+    | CloseGame
+    | RecordDraw
+    | ReportWrongDisplay
+    | CorrectDisplay
+    | SettleGame
+)

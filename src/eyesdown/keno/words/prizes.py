@@ -1,0 +1,56 @@
+"""What an Entry has won in a game."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from eyesdown.kernel.written import Written
+
+
+class PrizeState(StrEnum):
+    PAYABLE = "payable"
+    PENDING = "pending"  # a web prize that waits for verification
+    LODGED = "lodged"
+    PAID = "paid"
+    UNCLAIMED = "unclaimed"
+    BARRED = "barred"  # its Entry was disqualified when the game was settled (T15)
+
+
+class LinePrize(Written, frozen=True):
+    """What one line of an Entry won in one game, and the jackpot it took, if any."""
+
+    line: int
+    cents: int
+    jackpot: str = ""
+    extra: str = ""
+
+
+class Prize(Written, frozen=True):
+    """What an Entry won in one game."""
+
+    serial: str
+    game: int
+    keno_day: date
+    lines: tuple[LinePrize, ...]
+    cents: int
+    largest_jackpot_cents: int
+    state: PrizeState = PrizeState.PAYABLE
+    verified_by: str = ""
+
+
+class BarredGrowth(Written, frozen=True):
+    """What a barred prize would have taken out of a jackpot that nobody else won (21(d)).
+
+    It stays there for whoever wins next. `until_cents` is what the jackpot will have given in all
+    when the last cent is gone that stood in it at the game's close.
+    """
+
+    serial: str
+    jackpot: str
+    keno_day: date
+    pooled: bool
+    cents: Fraction
+    until_cents: Fraction
+    guarantee_cents: Fraction
