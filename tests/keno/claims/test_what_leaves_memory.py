@@ -11,7 +11,7 @@ from eyesdown.keno.decide import decide
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.games.commands import CloseDay, OpenDay
 from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt, RedeemReceipt
-from eyesdown.keno.sales.evolve import evolve_sale
+from eyesdown.keno.sales.evolve import entry_accepted
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.refused import Refused
@@ -26,7 +26,7 @@ def test_the_short_way_of_an_accepted_entry_is_the_long_way(desk: Any) -> None:
     [sold] = [event for event in desk.journal if type(event).__name__ == "EntryAccepted"]
     short, long = KenoState(), KenoState()
     evolve(short, sold)
-    evolve_sale(long, sold)
+    entry_accepted(long, sold)
     assert short.sold == long.sold
     assert short.totals == long.totals
 
