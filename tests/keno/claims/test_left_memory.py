@@ -33,7 +33,7 @@ from eyesdown.keno.games.commands import (
     SettleGame,
 )
 from eyesdown.keno.sales.commands import CancelEntry
-from eyesdown.keno.state import memory as forgetting
+from eyesdown.keno.state import memory
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
@@ -212,7 +212,7 @@ class Twins:
     def do(self, command: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = self.desk.do(command)
         with self.patch.context() as patch:
-            patch.setattr(forgetting, "forget", lambda *_: None)
+            patch.setattr(memory, "unload", lambda *_: None)
             due = self.other.do(command)
         assert _plain(found) == _plain(due)
         no = bool(found) and isinstance(found[0], Refused)

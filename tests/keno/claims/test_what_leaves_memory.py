@@ -8,27 +8,14 @@ import pytest
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import Disqualify, Reinstate, RequestPrintPay, VerifyPrize
 from eyesdown.keno.decide import decide
-from eyesdown.keno.evolve import evolve
 from eyesdown.keno.games.commands import CloseDay, OpenDay
 from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt, RedeemReceipt
-from eyesdown.keno.sales.evolve import entry_accepted
 from eyesdown.keno.state.lookup import ticket_check
-from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Ground, Tender
 
 PICK = (1, 2, 3)
-
-
-def test_the_short_way_of_an_accepted_entry_is_the_long_way(desk: Any) -> None:
-    desk.sell(Regular(PICK, 100), games=2)
-    [sold] = [event for event in desk.journal if type(event).__name__ == "EntryAccepted"]
-    short, long = KenoState(), KenoState()
-    evolve(short, sold)
-    entry_accepted(long, sold)
-    assert short.sold == long.sold
-    assert short.totals == long.totals
 
 
 def test_results_are_let_go_with_the_next_day(desk: Any) -> None:

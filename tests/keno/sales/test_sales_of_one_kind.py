@@ -88,7 +88,7 @@ def spoilt(dice: Random, asked: AcceptEntry) -> AcceptEntry:
 
 def with_session(dice: Random, asked: AcceptEntry) -> AcceptEntry:
     """The sale as a counter or a terminal makes it: with a Customer Session and a writer."""
-    session = dice.choice(["", "V0001-T1/1", "V0001-T1/2", "other"])
+    session = dice.choice(["", "", "V0001-T1/1", "V0001-T1/2", "other"])
     entry = replace(asked.entry, session=session, writer=dice.choice(["", "ann", "ben"]))
     paid = asked.tenders
     if dice.random() < 0.1:  # prize money of the session, which is never enough
@@ -108,9 +108,9 @@ def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
     warm, cold = opened(), opened()
     decide_warm = Decider()
     hits = Counter[bool]()
-    for number in range(300):
+    for number in range(600):
         at = NOON + timedelta(seconds=number // 4)
-        if dice.random() < 0.05:
+        if dice.random() < 0.03:
             command = office(dice, at)
         else:
             ask = ten_spots(dice) if dice.random() < 0.4 else anything(dice)
@@ -124,8 +124,8 @@ def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
             evolve(warm, event)
             evolve(cold, event)
         assert warm == cold
-    assert hits[False] > 2
-    assert hits[True] > 6
+    assert hits[False] > 5
+    assert hits[True] > 5
 
 
 def test_numbers_of_a_known_kind_are_looked_at_every_time() -> None:
