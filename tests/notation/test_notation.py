@@ -251,7 +251,7 @@ def test_a_whole_number_is_a_fraction() -> None:
 
 def test_words_name_every_choice_of_a_field_that_may_be_left_out() -> None:
     [line] = [one for one in words_of("nsw-keno") if one.startswith("> TIME open account")]
-    assert line.endswith("[role=public|key_employee|inspector|licensee_employee]")
+    assert line.endswith('[role=public|key_employee|inspector|licensee_employee] [by=""]')
 
 
 @pytest.mark.parametrize("given", ["$600.00", "60000", "60000/1"])
@@ -273,7 +273,7 @@ def test_a_key_with_its_part_needs_no_quotes() -> None:
     assert isinstance(quoted, Asked)
     assert bare.command == quoted.command
     [line] = [one for one in words_of("nsw-keno") if one.startswith("> TIME settle game")]
-    assert line.endswith("[elsewhere={TEXT:[NUMBER ...] ...}]")
+    assert line.endswith('[elsewhere={TEXT:[NUMBER ...] ...}] [by=""]')
 
 
 def test_a_refusal_inside_an_event_has_the_shape_of_every_refusal() -> None:

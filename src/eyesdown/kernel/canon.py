@@ -14,6 +14,8 @@ from fractions import Fraction
 
 import msgspec
 
+from eyesdown.kernel.written import written_name
+
 
 def plain(value: object) -> object:
     """A value as JSON has it: a record becomes its name and fields, a Fraction 'a/b'.
@@ -46,13 +48,8 @@ def plain(value: object) -> object:
         names = _written_fields(value)
     else:
         raise TypeError(f"{type(value).__name__} has no canonical bytes")
-    return {"type": _type_name(value), **{name: plain(getattr(value, name)) for name in names}}
-
-
-def _type_name(value: object) -> str:
-    """What the journal calls a type: its tag where it has one, else the name of the class."""
-    tag = value.__struct_config__.tag if isinstance(value, msgspec.Struct) else None
-    return tag if isinstance(tag, str) else type(value).__name__
+    fields = {name: plain(getattr(value, name)) for name in names}
+    return {"type": written_name(type(value)), **fields}
 
 
 def _written_fields(value: msgspec.Struct) -> Iterable[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-__all__ = ["Exact", "Unwritten", "Written", "replace"]
+__all__ = ["Exact", "Unwritten", "Written", "replace", "written_name"]
 
 if TYPE_CHECKING:
     Exact: TypeAlias = int | Fraction
@@ -32,6 +32,18 @@ class Written(
     >>> replace(Paid("T1"), cents=5)
     Paid(serial='T1', cents=5)
     """
+
+
+def written_name(kind: type) -> str:
+    """What journals and the notation call a type: its tag, else the name of its class.
+
+    >>> class EntryRecord(Written, frozen=True, tag="Sold"):
+    ...     serial: str
+    >>> written_name(EntryRecord), written_name(Fraction)
+    ('Sold', 'Fraction')
+    """
+    tag = kind.__struct_config__.tag if issubclass(kind, msgspec.Struct) else None
+    return tag if isinstance(tag, str) else kind.__name__
 
 
 class Unwritten:

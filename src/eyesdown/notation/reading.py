@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import written_name
 from eyesdown.notation import scalars
 from eyesdown.notation.context import Context
 from eyesdown.notation.cursor import NAME, Cursor
@@ -90,7 +91,8 @@ def _read_class(cursor: Cursor, kind: type, context: Context, name: str) -> Any:
     if kind is Refusal:
         return read_refusal(cursor, context)
     if is_record(kind):
-        cursor.take(f"{kind.__name__}(", f"{kind.__name__}(...)")
+        name = written_name(kind)
+        cursor.take(f"{name}(", f"{name}(...)")
         value = read_fields(cursor, kind, context, end=")")
         cursor.take(")")
         return value
@@ -141,7 +143,7 @@ def _member_ahead(cursor: Cursor, kinds: list[Any]) -> Any:
     named = NAME.match(cursor.text, cursor.at)
     if named and cursor.text.startswith("(", named.end()):
         word = named.group()
-        return next((k for k in kinds if getattr(k, "__name__", "") == word), None)
+        return next((k for k in kinds if isinstance(k, type) and written_name(k) == word), None)
     if bool in kinds and (cursor.sees(YES) or cursor.sees(NO)):
         return bool
     if cursor.sees('"'):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from eyesdown.cards.ticket import Card75, Ticket90
+from eyesdown.kernel.written import written_name
 from eyesdown.notation.context import Context
 from eyesdown.notation.shapes import (
     bare_type,
@@ -96,7 +97,7 @@ def _kind(hint: Any, name: str, records: dict[str, Any]) -> str:
         return NAMES[kind]
     if issubclass(kind, Enum):
         return "|".join(str(member.value) for member in kind)
-    name = str(kind.__name__)
+    name = written_name(kind)
     if not is_record(kind):
         return name
     records.setdefault(name, kind)

@@ -12,6 +12,7 @@ from typing import Any
 
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.written import written_name
 from eyesdown.notation import scalars
 from eyesdown.notation.context import Context
 from eyesdown.notation.cursor import NAME, write_string
@@ -102,7 +103,7 @@ def _write_one(value: Any, context: Context, name: str) -> str:
         case Refusal():
             return write_refusal(value, context)
     assert is_record(value), f"{type(value).__name__} has no notation"
-    return f"{type(value).__name__}({write_fields(value, context)})"
+    return f"{written_name(type(value))}({write_fields(value, context)})"
 
 
 def write_fields(
