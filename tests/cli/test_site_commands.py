@@ -492,5 +492,5 @@ def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
 def test_nobody_is_called_nothing() -> None:
     """Whoever has not signed on has no name: somebody without one would be everybody."""
     known = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"'
-    with pytest.raises(BadInput, match="has no name"):
+    with pytest.raises(BadInput, match="a name is empty"):
         read_people(f'[""]\nrole = "office"\n{known}\n')

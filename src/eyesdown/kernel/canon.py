@@ -16,6 +16,9 @@ import msgspec
 
 from eyesdown.kernel.written import written_name
 
+_ALREADY_PLAIN = frozenset({int, str, bool, type(None)})
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
 
 def plain(value: object) -> object:
     """A value as JSON has it: a record becomes its name and fields, a Fraction 'a/b'.
@@ -23,10 +26,12 @@ def plain(value: object) -> object:
     >>> plain({"share": Fraction(1, 3), "on": date(2026, 1, 1), "of": (1, 2)})
     {'share': '1/3', 'on': '2026-01-01', 'of': [1, 2]}
     """
+    if value.__class__ in _ALREADY_PLAIN:  # most values are; an enum's member is of another class
+        return value
     match value:
         case Enum():
             return plain(value.value)
-        case None | bool() | int() | str():
+        case int() | str():
             return value
         case float():
             raise TypeError(f"{value!r}: a float has no canonical bytes; use cents or a Fraction")
@@ -42,6 +47,11 @@ def plain(value: object) -> object:
             return sorted((plain(item) for item in value), key=repr)
         case Sequence():
             return [plain(item) for item in value]
+    return _record(value)
+
+
+def _record(value: object) -> dict[str, object]:
+    """A dataclass or a struct as its type's name and its fields."""
     if dataclasses.is_dataclass(value):
         names: Iterable[str] = (field.name for field in dataclasses.fields(value))
     elif isinstance(value, msgspec.Struct):
@@ -67,8 +77,7 @@ def canonical(value: object) -> bytes:
     >>> canonical({"b": 1, "a": (True, None)})
     b'{"a":[true,null],"b":1}'
     """
-    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8")
+    return _JSON(plain(value)).encode("utf-8")
 
 
 def digest(value: object) -> str:

@@ -103,7 +103,7 @@ def test_a_number_larger_than_anything_we_count_is_no_command(cents: int) -> Non
     plain["tenders"][0]["cents"] = 10**11
     assert sent(plain).command.tenders[0].cents == 10**11
     plain["tenders"][0]["cents"] = cents
-    with pytest.raises(BadInput, match="larger than anything"):
+    with pytest.raises(BadInput, match="out of range"):
         sent(plain)
 
 
@@ -123,7 +123,7 @@ def test_parts_of_a_cent_are_as_large_and_as_fine_as_we_count(cents: str, *, fin
     if fine:
         assert sent(told | {"contributed_cents": cents}).command.contributed_cents
     else:
-        with pytest.raises(BadInput, match="larger than anything we count, or finer"):
+        with pytest.raises(BadInput, match="out of range"):
             sent(told | {"contributed_cents": cents})
 
 
@@ -205,7 +205,7 @@ def test_a_text_that_nobody_could_file_or_print_is_no_command(text: str) -> None
     """One that was taken would fail with its whole batch, and with every next try."""
     assert sent(order(location="x" * 2000)).command.location == "x" * 2000
     assert sent(order(location="\\u0000")).command.location == "\\u0000"
-    with pytest.raises(BadInput, match=r"not a text of at most|cannot be printed"):
+    with pytest.raises(BadInput, match=r"must be a string of at most|cannot be printed"):
         sent(order(location=text))
 
 
@@ -214,7 +214,7 @@ def test_instructions_may_be_long() -> None:
     assert len(sent(long).command.text) == 50_000
     digits = long | {"text": "1" * 5000 + "/1"}  # more than Python would read as a number
     assert sent(digits).command.text == digits["text"]
-    with pytest.raises(BadInput, match="not a text"):
+    with pytest.raises(BadInput, match="must be a string"):
         sent(long | {"text": "x\0"})
     with pytest.raises(BadInput):
         sent(long | {"text": "what an operator's screen would obey\x1b[2J"})

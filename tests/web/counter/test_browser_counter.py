@@ -388,7 +388,7 @@ def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, l
     with other.expect_navigation():
         other.click("form button.main")
     desk.keyboard.press("Control+Enter")
-    expect(desk.locator("#refusals")).to_contain_text("too old or not ours")
+    expect(desk.locator("#refusals")).to_contain_text("someone else has signed on")
     desk.click("#refusals button")
     expect(desk.locator(".till-place")).to_contain_text("The Casino")
     assert live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold))) == before

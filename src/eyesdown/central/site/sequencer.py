@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from eyesdown.central.site.questions import Questions
 from eyesdown.central.site.site import COMMANDS_MAX, Reply, Site, Submitted
 from eyesdown.kernel.errors import JournalError, JournalUnavailable
 
@@ -80,6 +81,7 @@ class Sequencer(Generic[S]):
         self._wrote = wrote
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
+        self._questions = Questions(self._thread, site)
         self._waiting: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._run())
@@ -122,16 +124,14 @@ class Sequencer(Generic[S]):
             raise JournalUnavailable("too many commands are waiting")
 
     async def ask(self, question: Callable[[Site[S]], T], patience: float | None = None) -> T:
-        """A question to the state, between two batches; whoever asks may have less patience."""
+        """The answer to a question about the state, between two batches.
 
-        def answer() -> T:
-            self._site.refresh()
-            return question(self._site)
-
-        answered = asyncio.get_running_loop().run_in_executor(self._thread, answer)
+        JournalUnavailable after `patience` seconds, which a caller may set lower than the site's.
+        """
         try:
             async with asyncio.timeout(patience or self._patience):
-                return await answered
+                answer: T = await self._questions.put(question)
+                return answer
         except TimeoutError:
             raise _hangs() from None
 

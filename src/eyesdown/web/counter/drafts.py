@@ -207,13 +207,15 @@ def read_id(field: str, value: object) -> str:
 
 
 def text(raw: dict[str, Any], field: str, most: int = TEXT_MAX) -> str:
-    """A short text as somebody typed it, without what no paper can print."""
+    """A short string as it was typed, in single spaces; BadInput if it cannot be printed."""
     value = raw.get(field, "")
+    if value == "":
+        return ""
     if not isinstance(value, str):
-        raise BadInput(field, "is not a text")
+        raise BadInput(field, "must be text")
     tidy = " ".join(value.split())
     if len(tidy) > most or not tidy.isprintable():
-        raise BadInput(field, f"is not a plain text of at most {most} signs")
+        raise BadInput(field, f"must be printable text of at most {most} characters")
     return tidy
 
 

@@ -1,4 +1,4 @@
-"""Who may sign on: names, roles and password hashes. No password is ever kept or logged."""
+"""The people who may sign on: names, roles, password hashes. No password is stored or logged."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from threading import get_native_id
 from typing import Any, Literal, TypeAlias, get_args
@@ -28,18 +29,18 @@ NAME_TRIES_MAX = 50
 TRIES_SECONDS = 300
 WATCHED_MAX = 10_000
 WAITING_MAX = 20
-"""So many may wait for their password to be looked at; each takes a tenth of a second."""
-STEP_BACK = 15
-"""How far whoever looks at passwords stands behind whoever sells."""
+"""The most people who may wait for their password to be checked; each takes a tenth of a second."""
+NICENESS = 15
+"""Niceness of the password-hashing thread, so that sign-ons never slow down sales."""
 
 
 class TooMany(EyesdownError):
-    """More people sign on than anybody can look at."""
+    """Too many people are signing on at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody signed on. A writer and a terminal belong to a venue."""
+    """Someone who may sign on. A writer and a self-service terminal belong to a venue."""
 
     name: str
     role: Role
@@ -49,12 +50,12 @@ class Person:
 
 @dataclass(slots=True)
 class People:
-    """Everybody who may sign on, how often that was tried in vain, and which sessions are over.
+    """The people who may sign on, failed attempts, and the sessions that were signed off.
 
-    A name is locked where it was tried too often, so that a stranger elsewhere cannot lock out its
-    owner; a place from which many names were tried is locked for all, and so is a name that many
-    places try. One password is looked at at a time, by a thread of its own: each takes 64 MB and
-    much work, and strangers who try from everywhere must hold up neither sales nor draws.
+    A name is locked at the place that failed too often, so that a stranger elsewhere cannot lock
+    out its owner; a place that tries many names is locked for all names, and a name that many
+    places try is locked everywhere. Passwords are checked one at a time in a separate thread: each
+    takes 64 MB and much work, and attempts from everywhere must not hold up sales or draws.
     """
 
     hashes: Mapping[str, tuple[Person, str]]
@@ -62,26 +63,27 @@ class People:
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     _tries: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
     _ended: dict[str, float] = field(default_factory=dict)
-    _looking: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(1, "passwords", _step_back)
+    _checker: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, "passwords", _lower_priority)
     )
     _waiting: int = 0
     _decoy: str = ""
 
     def __post_init__(self) -> None:
-        self._decoy = self.hasher.hash("nobody's password")
+        self._decoy = self.hasher.hash("the password of no one")
 
     def person(self, name: str) -> Person | None:
-        found = self.hashes.get(name)
-        return found[0] if found else None
+        """The person of this name; None if no one has it."""
+        listed = self.hashes.get(name)
+        return listed[0] if listed else None
 
     def mark(self, name: str) -> str:
-        """What a session must carry: of another password it is another."""
-        found = self.hashes.get(name)
-        return sha256(found[1].encode()).hexdigest()[:16] if found else ""
+        """What a session of this name must carry; it changes with the password."""
+        listed = self.hashes.get(name)
+        return _mark(listed[1]) if listed else ""
 
     def wait_seconds(self, name: str, place: str) -> int:
-        """How long a name must wait for its next try at a place; 0 when it need not."""
+        """Seconds until a name may try again at a place; 0 if it may now."""
         limits = {
             (name, place): TRIES_MAX,
             ("", place): PLACE_TRIES_MAX,
@@ -98,26 +100,26 @@ class People:
         return int(tries[-most] + TRIES_SECONDS - self.seconds()) + 1
 
     async def signed_on(self, name: str, password: str, place: str) -> Person | None:
-        """The same as `sign_on`, in turn; TooMany when too many wait already."""
+        """`sign_on` in the password thread; TooMany if too many people wait already."""
         if self._waiting >= WAITING_MAX:
-            raise TooMany("too many sign on at once")
+            raise TooMany("too many people are signing on at once")
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._looking, self.sign_on, name, password, place)
+            return await loop.run_in_executor(self._checker, self.sign_on, name, password, place)
         finally:
             self._waiting -= 1
 
     def sign_on(self, name: str, password: str, place: str = "") -> Person | None:
-        """The person, if the password is right and was not tried too often.
+        """The person, if the password is right and was not tried too often; else None.
 
-        An unknown name costs as much time as a known one, so that nobody learns who exists.
+        An unknown name takes as long as a known one, so that no one learns which names exist.
         """
         if self.wait_seconds(name, place):
             return None
-        person, known = self.hashes.get(name, (None, self._decoy))
+        person, password_hash = self.hashes.get(name, (None, self._decoy))
         try:
-            self.hasher.verify(known, password)
+            self.hasher.verify(password_hash, password)
         except (VerifyMismatchError, InvalidHashError):
             person = None
         if person is None:
@@ -134,42 +136,50 @@ class People:
         tries.append(self.seconds())
 
     def end(self, session: str, seconds: float) -> None:
-        """A session that was signed off is over, whoever else holds its cookie."""
+        """End a session for everyone who holds its cookie, for as long as the cookie is valid."""
         now = self.seconds()
-        self._ended = {kept: until for kept, until in self._ended.items() if until > now}
+        self._ended = {name: until for name, until in self._ended.items() if until > now}
         self._ended[session] = now + seconds
 
     def ended(self, session: str) -> bool:
+        """Whether a session was signed off."""
         return session in self._ended
 
 
-def _step_back() -> None:
-    """A lower priority for this thread, and those it starts; elsewhere threads have none."""
+@lru_cache(1024)
+def _mark(password_hash: str) -> str:
+    return sha256(password_hash.encode()).hexdigest()[:16]
+
+
+def _lower_priority() -> None:
+    """Lower the priority of this thread and of those it starts; only Linux can."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), STEP_BACK)
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
 
 
 def read_people(text: str) -> dict[str, tuple[Person, str]]:
-    """People from a TOML file: a table a name with role, hash, and for staff venue and terminal."""
+    """People from a TOML file, by name: role, hash, and for venue staff venue and terminal."""
     try:
         raw: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as bad:
         raise BadInput("people", f"is not TOML: {bad}") from bad
-    found = {}
+    people = {}
     for name, table in raw.items():
-        if not name:  # whoever is not signed on has none
-            raise BadInput("people", "somebody has no name")
+        if not name:  # an empty name is that of a session without sign-on
+            raise BadInput("people", "a name is empty")
         if not isinstance(table, dict) or table.get("role") not in ROLES:
             raise BadInput(f"people.{name}.role", f"must be one of {', '.join(ROLES)}")
         for more in table.keys() - {"role", "hash", "venue", "terminal"}:
             raise BadInput(f"people.{name}.{more}", "is not a field here")
         if not _is_hash(table.get("hash")):
-            raise BadInput(f"people.{name}.hash", "is none; make one with `eyesdown serve hash`")
+            raise BadInput(
+                f"people.{name}.hash", "is not a password hash; make one with `eyesdown serve hash`"
+            )
         venue, terminal = str(table.get("venue", "")), str(table.get("terminal", ""))
         if table["role"] in ("writer", "self_service") and not (venue and terminal):
             raise BadInput(f"people.{name}", "needs a venue and a terminal")
-        found[name] = (Person(name, table["role"], venue, terminal), table["hash"])
-    return found
+        people[name] = (Person(name, table["role"], venue, terminal), table["hash"])
+    return people
 
 
 def _is_hash(value: object) -> bool:

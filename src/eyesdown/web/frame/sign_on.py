@@ -22,6 +22,8 @@ from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 
 COOKIE = "eyesdown"
+_SESSION = "eyesdown.session"
+"""Where a request keeps its session once it is read."""
 _OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
 ROLE_WORDS: dict[Role, str] = {
@@ -40,10 +42,9 @@ def session_of(connection: HTTPConnection) -> dict[str, str]:
 
     It is read once for each request.
     """
-    state = connection.state
-    if not hasattr(state, "session"):
-        state.session = _read_session(connection)
-    session: dict[str, str] = state.session
+    session: dict[str, str] | None = connection.scope.get(_SESSION)
+    if session is None:
+        session = connection.scope[_SESSION] = _read_session(connection)
     return session
 
 
@@ -127,7 +128,10 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
                 text = f"This page is for {theirs}; you are signed on as {mine}."
                 return turned_away(request, 403, "page/not_your_role", "Not your page", text)
             if not reads_only and not await _token_holds(request):
-                text = "This page is too old, so nothing was done. Load it again and repeat."
+                text = (
+                    "This page is too old, or someone else has signed on since. Nothing was done. "
+                    "Load it again and repeat."
+                )
                 return turned_away(request, 403, "page/expired", "Not accepted", text)
             response = await endpoint(request)
             response.headers.setdefault("cache-control", "no-store")
