@@ -35,6 +35,7 @@ SLICES = 12
 
 KENO = machine(own_clock=False)
 RAW = "raw group commit of the same rows, 1,000 a batch"
+BARE = "the same web stack without the store"
 
 
 class Seen:
@@ -227,11 +228,24 @@ def _http(each: int) -> Callable[[int], Measured]:
             seen.close()
             raw.close()
         if each == 1:
-            bare = "the same web stack without the store"
-            return Measured(many / ours_s, many / bare_s, bare, many)
+            return Measured(many / ours_s, many / bare_s, BARE, many)
         return Measured(many / ours_s, many / raw_s, RAW, many)
 
     return measure
+
+
+def _counter_page(scale: int) -> Measured:
+    """Sales of 64 tills over the counter's page, each answered after commit."""
+    from eyesdown.cli.bench import counter_http
+
+    many = SLICES * SLICE * scale
+    with _sqlite() as opened:
+        store = opened("ours")
+        site = _ready(store)
+        with one_core():
+            ours_s, bare_s = counter_http.seconds(site, PLACES, many + 1, _dice())
+        store.close()
+    return Measured(many / ours_s, many / bare_s, BARE, many)
 
 
 def _raw_seconds(raw: Store, rows: Batch) -> float:
@@ -331,6 +345,7 @@ _SQLITE = (
 _HTTP = (
     Workload("central: entries by HTTP, one a POST", "entries/s", _http(1)),
     Workload("central: entries by HTTP, fifty a POST", "entries/s", _http(50)),
+    Workload("central: sales over the counter page", "sales/s", _counter_page),
 )
 _POSTGRES = (Workload("central: durable entries, PostgreSQL", "entries/s", _durable(_postgres)),)
 

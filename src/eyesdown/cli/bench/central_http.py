@@ -32,22 +32,44 @@ SLICES = 2
 TOKEN = "benchmark"  # noqa: S105 -- opens nothing but this run
 
 
-async def _bare(request: Request) -> Response:
-    """What the stack does anyway: read the JSON, write an answer of the usual size."""
-    asked = msgspec.json.decode(await request.body())
-    return Response(msgspec.json.encode(asked), media_type="application/json")
+async def bare(request: Request) -> Response:
+    """The work of the web stack alone: read the JSON, write a response of the usual size."""
+    sent = msgspec.json.decode(await request.body())
+    return Response(msgspec.json.encode(sent), media_type="application/json")
 
 
-async def _seconds(port: int, path: str, bodies: list[bytes]) -> float:
-    """How long clients in a process of their own wait for the answers to these."""
+async def client_seconds(
+    port: int, path: str, bodies: list[bytes], headers: list[list[str]]
+) -> float:
+    """Seconds until clients in a process of their own have every response.
+
+    `headers` are those of each client, from the beginning again if there are more clients.
+    """
     clients = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "eyesdown.cli.bench.http_clients", f"{port}", path, TOKEN),
+        *(sys.executable, "-m", "eyesdown.cli.bench.http_clients", f"{port}", path),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
-    said, _ = await clients.communicate(b"\n".join(bodies))
+    printed, _ = await clients.communicate(b"\n".join([msgspec.json.encode(headers), *bodies]))
     assert clients.returncode == 0, "a client was not answered"
-    return float(said)
+    return float(printed)
+
+
+async def both_seconds(
+    app: Starlette, path: str, bodies: list[bytes], headers: list[list[str]]
+) -> tuple[float, float]:
+    """Seconds for these requests at `path`, and at `/bare`, in turns on one server."""
+    warm, *bodies = bodies  # the first request of a process is slow
+    ours_s = bare_s = 0.0
+    async with serving(app) as port:
+        await client_seconds(port, "/bare", [warm], headers)
+        await client_seconds(port, path, [warm], headers)
+        for part in range(SLICES):  # in turns, so that a noisy neighbour disturbs both
+            some = bodies[part::SLICES]
+            bare_s += await client_seconds(port, "/bare", some, headers)
+            ours_s += await client_seconds(port, path, some, headers)
+    await app.state.web.sequencer.stop()
+    return ours_s, bare_s
 
 
 def seconds(site: Any, sales: list[Any], each: int) -> tuple[float, float]:
@@ -76,15 +98,6 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     digest = sha256(TOKEN.encode()).hexdigest()
     who = Credential("bench", KenoRole.WRITER, digest, terminal.venue, terminal.terminal)
     api = Api(Doorkeeper((who,)), KenoRights(Serials(b"k" * 32, wall_clock_us), os.urandom))
-    app = Starlette(routes=[Route("/bare", _bare, methods=["POST"]), *api.routes()])
+    app = Starlette(routes=[Route("/bare", bare, methods=["POST"]), *api.routes()])
     app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
-    warm, *bodies = bodies  # the first request of a process is slow
-    ours = bare = 0.0
-    async with serving(app) as port:
-        await _seconds(port, "/bare", [warm])
-        await _seconds(port, "/api/commands", [warm])
-        for part in range(SLICES):  # turn and turn about, so that a noisy neighbour disturbs both
-            bare += await _seconds(port, "/bare", bodies[part::SLICES])
-            ours += await _seconds(port, "/api/commands", bodies[part::SLICES])
-    await app.state.web.sequencer.stop()
-    return ours, bare
+    return await both_seconds(app, "/api/commands", bodies, [[f"authorization: Bearer {TOKEN}"]])
