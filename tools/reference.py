@@ -19,12 +19,13 @@ from eyesdown.rulebook.figures import read_figures
 from eyesdown.rulebook.loading import folder_of
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.figures import CHOICES
+from house_picture import with_picture
 
 DOCS = Path(__file__).parents[1] / "docs"
 SETTINGS = """\
-What an operator of keno may choose otherwise stands in `figures.toml` of `nsw-keno` under these
-names. A further value with a later `from` changes it from that Keno Day on, for every command, the
-site and control alike; games of earlier days are settled as before. Growth rates, pools,
+An operator of keno can change these settings in `figures.toml` of `nsw-keno`. A further value with a
+later `from` changes a setting from that Keno Day on, for every command, the site and control alike;
+games of earlier days are settled as before. Growth rates, pools,
 guarantees, the payout limit, Commission agreed with a Venue, forms on offer and Superplay templates
 are commands of the office instead. A bingo hall has a line `settings` in the
 [notation](notation.md)."""
@@ -59,7 +60,12 @@ def commands_page() -> str:
 
 def refusals_page() -> str:
     """Every refusal code with the clauses that may give it, then what to do about each."""
-    lines = ["# Refusals", "", "Made from the books themselves. A no always names its clause.", ""]
+    lines = [
+        "# Refusals",
+        "",
+        "Made from the books themselves. A refusal always names its clause.",
+        "",
+    ]
     given: set[str] = set()
     for book in SHELF.ids:
         lines += [f"## {book}", "", "| code | clause | says |", "| --- | --- | --- |"]
@@ -98,8 +104,14 @@ def decisions_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def house_page() -> str:
+    """The house with its picture drawn from the imports of today."""
+    return with_picture((DOCS / "house.md").read_text("utf-8"))
+
+
 PAGES = {
     "commands.md": commands_page,
+    "house.md": house_page,
     "refusals.md": refusals_page,
     "decisions.md": decisions_page,
 }
