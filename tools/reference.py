@@ -66,21 +66,16 @@ def refusals_page() -> str:
         "Made from the books themselves. A refusal always names its clause.",
         "",
     ]
-    given: set[str] = set()
     for book in SHELF.ids:
         lines += [f"## {book}", "", "| code | clause | says |", "| --- | --- | --- |"]
         rows = [(code, e.covered) for e in entries(SHELF, book) for code in e.codes]
-        given |= {code for code, _ in rows}
         lines += [
             f"| `{code}` | {row.clause} | {row.says.replace('|', '/')} |"
             for code, row in sorted(rows, key=lambda pair: pair[0])
         ]
         lines.append("")
-    lines += ["## What to do next", "", "Codes in italics are the Central Site's own.", ""]
-    lines += ["| code | next |", "| --- | --- |"]
-    for code, says in sorted(advice().items()):
-        mark = "" if code in given else "*"
-        lines.append(f"| {mark}`{code}`{mark} | {says} |")
+    lines += ["## What to do next", "", "| code | next |", "| --- | --- |"]
+    lines += [f"| `{code}` | {says} |" for code, says in sorted(advice().items())]
     return "\n".join([*lines, ""])
 
 

@@ -23,6 +23,7 @@ def test_a_ball_counts_when_two_people_saw_it() -> None:
     assert FULL.slips == ()
 
 
+@pytest.mark.clause("central-site", "2.1", "2.2", "2.3", "2.4")
 @pytest.mark.parametrize(
     ("cage", "step", "ball", "by", "slip"),
     [

@@ -44,6 +44,11 @@ def test_every_code_of_every_book_and_door_has_its_next_step() -> None:
     assert sorted(advice().keys() - given) == []
 
 
+def test_every_code_is_of_a_book() -> None:
+    """A code of the site itself belongs into rulebooks/central_site/record.py, with a clause."""
+    assert sorted(advice().keys() - _of_the_books()) == []
+
+
 def test_each_is_one_whole_sentence_that_fits_a_line() -> None:
     for code, says in advice().items():
         assert re.fullmatch(r"[A-Z].*\.", says), code

@@ -16,21 +16,11 @@ from rich.text import Text
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import ClauseEntry, RuleChange, changes, entries, find_clause
-from eyesdown.rulebook.coverage import KINDS, Covered, read_coverage, read_tests
+from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
 TITLE_WIDTH = 23  # then the shelf fits a terminal of eighty columns
-
-THE_SITE = Covered(
-    "central-site",
-    "own",
-    "enforce",
-    "The site's own order and its doors; no clause of a book asks this",
-    "",
-    "not of a book",
-    (),
-)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -123,8 +113,6 @@ def why(code: str, book: str | None, *, as_json: bool) -> None:
     books = SHELF.ids if book is None else (book,)
     known = [entry for each in books for entry in entries(SHELF, each)]
     found = [entry for entry in known if code in entry.codes]
-    if not found and book is None and code in advice():
-        found = [ClauseEntry(THE_SITE, (), (code,), ())]
     if not found:
         codes = sorted({each for entry in known for each in entry.codes})
         noun = code.partition("/")[0].lower()

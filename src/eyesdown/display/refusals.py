@@ -15,9 +15,6 @@ from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebook.decisions import decisions
-from eyesdown.rulebooks import SHELF
-
-THE_SITE = "The Central Site does things in its own order"
 
 
 class RefusalShown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -78,14 +75,12 @@ def in_our_words(refusal: Refusal) -> str:
     decision = decisions(refusal.clause.book).get(refusal.decision)
     if decision is not None:
         return decision.decided
-    return _clauses(refusal.clause.book).get(refusal.clause.number, THE_SITE)
+    return _clauses(refusal.clause.book)[refusal.clause.number]
 
 
 @cache
 def _clauses(book: str) -> dict[str, str]:
-    """Every clause of a book in our words; none of a book that is not on the shelf."""
-    if book not in SHELF.ids:
-        return {}
+    """Every clause of a book in our words."""
     return {row.clause: row.says for row in read_coverage(book)}
 
 

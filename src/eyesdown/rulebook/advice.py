@@ -11,7 +11,7 @@ from eyesdown.rulebook.loading import read_text
 
 @cache
 def advice() -> Mapping[str, str]:
-    """The next step by code; codes that no book declares are the Central Site's own.
+    """The next step by code, for every code of every book.
 
     >>> advice()["stake/below_minimum"]
     'Stake more; the facts name the least.'

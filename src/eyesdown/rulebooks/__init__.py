@@ -1,4 +1,4 @@
-"""The rulebooks: five real ones and a small fictional one.
+"""The rulebooks: five real ones, the site's own, and a small fictional one.
 
 Owns   one folder a book, laid out like its document: source, coverage, figures, tables, clauses.
 Takes  facts about a game, never its state.
@@ -15,8 +15,10 @@ SHELF = Shelf(
         "nsw-keno",
         "nsw-casino-bingo",
         "family-bingo",
+        "central-site",
         "exampleland-bingo90",
     )
 )
 
 REAL_BOOKS = SHELF.ids[:5]
+"""The books of authorities and publishers; not our own, and not the fictional one."""

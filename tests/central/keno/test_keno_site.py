@@ -334,6 +334,7 @@ def test_a_day_ends_after_its_last_result(night: Night) -> None:
     assert kinds[:closed].count("ResultPublished") == kinds[:closed].count("GameSettled")
 
 
+@pytest.mark.clause("central-site", "1.8")
 def test_nobody_draws_a_whole_game_by_himself(night: Night) -> None:
     """One supervisor's token was enough to name all twenty numbers."""
     night.work()

@@ -11,7 +11,7 @@ import pytest
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand
 from eyesdown.central.keno.rights import ALLOWED, ROLES, KenoRights, KenoRole
 from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
-from eyesdown.central.site.sealing import KeyBall
+from eyesdown.central.site.sealing import CAGE, DEVICE, KeyBall
 from eyesdown.central.site.serials import Serials
 from eyesdown.demo.keno_load import places
 from eyesdown.keno.claims.commands import (
@@ -22,16 +22,19 @@ from eyesdown.keno.claims.commands import (
     Reinstate,
     VerifyPrize,
 )
+from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.office.commands import Deposit, ExcludeAccount, IdentifyAccount
 from eyesdown.keno.sales.commands import AcceptEntry, DeliverReceipt, IssueReceipt, RedeemReceipt
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.rulebook.keno_words import Ground, Payout
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import DrawSite, Ground, Payout
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [ONE] = places(1)
 
 
+@pytest.mark.clause("central-site", "3.2")
 def test_every_role_and_every_command() -> None:
     """Who may ask for what: every cell of the table is answered yes or no by type alone."""
     door = KenoRights(Serials(b"k", lambda: 0), bytes)
@@ -63,6 +66,7 @@ def test_nobody_signs_for_somebody_else() -> None:
     assert door.admit(office, IdentifyAccount(START, "acc-1", by="bob")).by == "ann"
 
 
+@pytest.mark.clause("central-site", "3.6")
 @pytest.mark.parametrize(
     ("role", "cash"), [(KenoRole.WRITER, True), (KenoRole.SELF_SERVICE, False)]
 )
@@ -123,3 +127,14 @@ def test_a_wrong_file_of_credentials_is_told_where(text: str, field: str) -> Non
     with pytest.raises(BadInput) as wrong:
         Doorkeeper.of_toml(text, {"keno": ROLES})
     assert wrong.value.field.startswith(field)
+
+
+@pytest.mark.clause("central-site", "3.5")
+@pytest.mark.parametrize("device", [DEVICE, CAGE])
+def test_nobody_but_the_site_draws_with_its_own_devices(device: str) -> None:
+    rights = KenoRights(Serials(b"k" * 32, lambda: 0), bytes)
+    draw = RecordDraw(START, 0, tuple(range(1, 21)), device, DrawSite.CENTRAL, "m")
+    supervisor = Credential("Sue", KenoRole.SUPERVISOR, "")
+    with pytest.raises(NotAllowed, match="door/not_your_device"):
+        rights.admit(supervisor, draw)
+    assert rights.admit(supervisor, replace(draw, device="backup")).by == "Sue"

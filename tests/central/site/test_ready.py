@@ -23,6 +23,7 @@ from eyesdown.web.app import create_app
 from kit.tenants import clockwork
 
 
+@pytest.mark.clause("central-site", "5.5")
 def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Any, running: Any) -> None:
     assert client.get("/ready").json()["ready"]
     running.store.away = True

@@ -98,6 +98,7 @@ def test_a_prize_paid_too_high_is_named_and_never_published() -> None:
     assert crooked.seen(GameStopped)[1].game == 1
 
 
+@pytest.mark.clause("central-site", "1.4")
 def test_a_stopped_game_is_neither_drawn_nor_settled(night: Night) -> None:
     night.work()
     night.now += timedelta(minutes=3)
@@ -123,6 +124,7 @@ def test_a_game_that_is_not_over_is_refused_by_the_rules(
     assert night.ask(draw)[0].refusals[0].code == code
 
 
+@pytest.mark.clause("central-site", "1.8")
 def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     """T19: what was drawn stays; the result says why it has no proof."""
     night.work()
@@ -151,6 +153,7 @@ def test_a_failed_generator_is_finished_by_another_device(night: Night) -> None:
     assert result.because == f"drawn by {DEVICE} and cage 2"
 
 
+@pytest.mark.clause("central-site", "1.9")
 @pytest.mark.parametrize("instead", [b"", b"another one" * 12])
 def test_nothing_is_drawn_with_a_secret_that_was_not_promised(night: Night, instead: bytes) -> None:
     """It would be settled by numbers whose proof does not hold, and could never be published."""
@@ -223,6 +226,7 @@ def test_a_game_of_which_two_people_saw_a_ball_stays_the_cages(night: Night) -> 
     assert result.numbers == (7, *range(21, 40))
 
 
+@pytest.mark.clause("central-site", "1.10", "2.4")
 @pytest.mark.clause("nsw-keno", "12(d)")
 def test_balls_that_two_people_saw_stand_when_the_cage_fails(night: Night) -> None:
     night.plan = dataclasses.replace(night.plan, cage=True)
@@ -294,6 +298,7 @@ PUBLISHED = ResultPublished(MORNING, 0, PROOF.numbers, PROOF, "")
 PUBLISH = PublishResult(MORNING, 0, PROOF.numbers, 80, SECRET.hex())
 
 
+@pytest.mark.clause("central-site", "1.1", "1.2", "1.3", "1.5", "1.6", "1.7")
 @pytest.mark.parametrize(
     ("events", "command", "code"),
     [

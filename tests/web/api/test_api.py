@@ -35,6 +35,7 @@ def test_a_sale_is_answered_with_its_serial_and_the_sites_own_time(
     assert not body["again"]
 
 
+@pytest.mark.clause("central-site", "5.4")
 def test_asking_again_sells_once(client: Any, running: Any) -> None:
     first, again = (
         client.command("till/1", client.order()),
@@ -100,6 +101,7 @@ def test_a_rules_no_names_its_clause(client: Any, caplog: pytest.LogCaptureFixtu
     assert (said["code"], said["seq"]) == (body["code"], body["seq"]), "the log leads to the row"
 
 
+@pytest.mark.clause("central-site", "5.2")
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -165,6 +167,7 @@ def test_an_id_is_what_the_description_says(client: Any) -> None:
             assert (answer.status_code, answer.json()["field"]) == (400, "id"), name
 
 
+@pytest.mark.clause("central-site", "3.1")
 def test_nobody_gets_in_without_a_token(client: Any) -> None:
     for headers in ({}, {"authorization": "Bearer x"}, {"authorization": "Basic eDp5"}):
         answer = client.post("/api/commands", json={}, headers=headers)
@@ -172,6 +175,7 @@ def test_nobody_gets_in_without_a_token(client: Any) -> None:
         assert answer.headers["www-authenticate"] == "Bearer"
 
 
+@pytest.mark.clause("central-site", "3.3", "3.4")
 @pytest.mark.parametrize(
     ("entry", "code"),
     [

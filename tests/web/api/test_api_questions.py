@@ -260,6 +260,7 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
     writer.store.close()
 
 
+@pytest.mark.clause("central-site", "5.3")
 def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None:
     sold = client.command("till/1", client.order()).json()
     serial = sold["events"][0]["entry"]["serial"]
@@ -404,6 +405,7 @@ def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
         assert (answer.status_code != 400) is bool(re.fullmatch(pattern, text)), text
 
 
+@pytest.mark.clause("central-site", "5.1")
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [

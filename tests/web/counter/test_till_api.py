@@ -126,6 +126,7 @@ def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
     site(scenario)
 
 
+@pytest.mark.clause("central-site", "4.3")
 def test_a_slip_is_sold_once_however_often_it_is_sent(site: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:

@@ -162,6 +162,7 @@ def test_every_route_is_in_the_table(site: Any) -> None:
     site(scenario)
 
 
+@pytest.mark.clause("central-site", "4.1")
 @pytest.mark.parametrize("role", [None, *ROLES])
 def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
@@ -242,6 +243,7 @@ def test_a_session_of_a_page_opens_nothing_in_the_api(site: Any) -> None:
     site(scenario)
 
 
+@pytest.mark.clause("central-site", "4.2")
 def test_a_form_without_the_sessions_token_does_nothing(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         for role in ("writer", "self_service", "supervisor"):

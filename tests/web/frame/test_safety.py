@@ -25,6 +25,7 @@ from kit.public_site import PASSWORD, ROLES_AT, TWO, Hall, csrf_of, sign_on, tok
 SCRIPT = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
 
 
+@pytest.mark.clause("central-site", "4.2")
 def test_another_site_can_neither_sign_on_nor_off(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         form = {"name": ROLES_AT["writer"], "password": PASSWORD}
@@ -222,6 +223,7 @@ def test_the_cookie_is_for_this_site_alone(site: Any, scheme: str) -> None:
     site(scenario)
 
 
+@pytest.mark.clause("central-site", "5.2")
 def test_a_huge_body_is_not_read_to_its_end(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])

@@ -324,15 +324,18 @@ def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: Any) -> N
     site(scenario)
 
 
-def test_a_no_of_the_sites_own_order_has_words_and_no_dead_link(site: Any) -> None:
+def test_a_refusal_of_the_sites_own_order_has_words_and_a_link_to_its_clause(site: Any) -> None:
     async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
         await hall.play()
         await sign_on(http, ROLES_AT["supervisor"])
         form = {"csrf": await csrf_of(http, "/office"), "game": "0", "because": "counted"}
         page = await http.post("/office/go-on", data=form)
         assert page.status_code == 409
-        assert "The Central Site · <code>game/published_already</code>" in page.text
+        assert "A published result is final." in page.text
+        assert "<code>game/published_already</code>" in page.text
         assert "The result is out; nothing is to be done." in page.text
-        assert "/rules/central-site" not in page.text
+        assert 'href="/rules/central-site/1.1"' in page.text
+        clause = await http.get("/rules/central-site/1.1")
+        assert (clause.status_code, "A published result is final." in clause.text) == (200, True)
 
     site(scenario)

@@ -53,12 +53,12 @@ from eyesdown.keno.words.entry import Entry, entry_form
 from eyesdown.keno.words.games import DrawPart, Game, GameState
 from eyesdown.keno.words.prizes import Prize, PrizeState
 from eyesdown.keno.words.tickets import Carry
-from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
 from eyesdown.rulebook.keno_words import Channel
+from eyesdown.rulebooks.central_site.record import CLAUSES, refusal
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -71,21 +71,31 @@ _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 
 
-def _refused_before(row: dict[str, Any]) -> dict[str, Any]:
-    """A refusal as journals before 0.2.0 have it: of keno, or of a draw's order."""
-    if "deed" in row:
-        row = {**row, "asked": row["deed"]}
-        del row["deed"]
+def _upgraded_refusal(row: dict[str, Any]) -> dict[str, Any]:
+    """A refusal as the first release wrote it: with the name of its command under `deed`."""
+    if "deed" not in row:
         return row
-    if "game" in row:
-        shared = {name: row[name] for name in ("at", "refusals")}
-        return {"type": "Refused", "asked": "", "about": str(row["game"]), **shared}
-    return row
+    rest = {name: value for name, value in row.items() if name != "deed"}
+    return {**rest, "asked": row["deed"]}
+
+
+def _upgraded_draw_refusal(row: dict[str, Any]) -> dict[str, Any]:
+    """A refusal of a draw's order as the first release wrote it.
+
+    It was an event of its own, without the name of its command, and cited no clause but "sealing".
+    """
+    refusals = [
+        {**each, "clause": CLAUSES[each["code"]]} if each["code"] in CLAUSES else each
+        for each in row["refusals"]
+    ]
+    about = f"{row['game']}"
+    return {"type": "Refused", "at": row["at"], "asked": "", "about": about, "refusals": refusals}
 
 
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(
-    set(get_args(SiteEvent)), {"Refused": _refused_before, "SealingRefused": _refused_before}
+    set(get_args(SiteEvent)),
+    {"Refused": _upgraded_refusal, "SealingRefused": _upgraded_draw_refusal},
 )
 
 
@@ -132,8 +142,7 @@ def decide(
     if command.__class__ in _OF_A_CAGE and _parts(site, command.game):
         stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
     if stopped:
-        no = Refusal(stopped, Clause(sealing.BOOK, "sealing"), (("game", command.game),))
-        return refused(command, (no,), f"{command.game}")
+        return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
     if command.__class__ in _SEALING_COMMANDS:
         day = site.keno.day or command.at.date()
         return sealing.decide_sealing(site.draws, command, empty_cage(day))

@@ -16,12 +16,10 @@ from msgspec import Struct, field
 from eyesdown.draw import cage
 from eyesdown.draw.cage import Cage, Slip
 from eyesdown.draw.evidence import Evidence, Seal, trouble
-from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
-
-BOOK = "central-site"
+from eyesdown.rulebooks.central_site.record import refusal
 
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
@@ -211,8 +209,7 @@ def decide_sealing(
     """What comes of a command about a draw; `empty_cage` has the pool and count of the book."""
     code = _refused(state, command)
     if code:
-        no = Refusal(code, Clause(BOOK, "sealing"), (("game", command.game),))
-        return refused(command, (no,), f"{command.game}")
+        return refused(command, (refusal(code, game=command.game),), f"{command.game}")
     match command:
         case PromiseDraw():
             return (DrawPromised(command.at, command.game, command.commitment),)

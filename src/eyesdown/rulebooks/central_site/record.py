@@ -1,0 +1,85 @@
+"""Every code that the site itself refuses with, by clause.
+
+The site checks these where it has the facts: `coverage.toml` names the place of each clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eyesdown.kernel.cite import Clause, Fact, Refusal
+from eyesdown.rulebook.chapter import Chapter
+from eyesdown.rulebooks.central_site.figures import SiteFigures
+
+BOOK = "central-site"
+
+DRAWS = {
+    "1.1": ("game/published_already",),
+    "1.2": ("draw/promised_already",),
+    "1.3": ("game/sealed_already", "game/not_sealed"),
+    "1.4": ("game/sales_not_counted",),
+    "1.5": ("game/stopped", "game/not_stopped"),
+    "1.6": ("game/winners_not_counted",),
+    "1.7": ("draw/secret_missing", "draw/never_promised", "draw/proof_does_not_hold"),
+    "1.8": ("draw/not_broken_off", "draw/same_device"),
+    "1.9": ("draw/same_person",),
+    "1.10": ("draw/not_what_was_keyed",),
+}
+CAGE = {
+    "2.1": ("cage/same_person", "cage/not_the_same_ball"),
+    "2.2": ("cage/not_in_the_pool", "cage/already_out"),
+    "2.3": ("cage/ball_waits", "cage/nothing_waits"),
+    "2.4": ("cage/draw_complete", "draw/not_the_cages"),
+}
+TOKENS = {
+    "3.1": ("door/unknown",),
+    "3.2": ("door/not_your_role",),
+    "3.3": ("door/not_your_venue", "door/not_your_account", "door/not_your_channel"),
+    "3.4": ("door/serial_is_ours", "ticket/not_genuine"),
+    "3.5": ("door/not_your_device",),
+    "3.6": ("door/no_cash_here",),
+}
+PAGES = {
+    "4.1": ("page/signed_off", "page/not_your_role"),
+    "4.2": ("page/expired", "page/method", "page/other_site"),
+    "4.3": ("slip/game_closed", "slip/given_back", "slip/refused", "slip/sold"),
+}
+REQUESTS = {
+    "5.1": ("api/method", "api/unknown", "page/unknown"),
+    "5.2": ("input/bad", "input/too_long"),
+    "5.3": ("account/unknown", "day/unknown", "result/unknown", "row/unknown", "ticket/unknown"),
+    "5.4": ("command/id_taken",),
+    "5.5": ("site/broke", "site/unavailable"),
+}
+PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "Part 1 - Draws": DRAWS,
+    "Part 2 - The ball cage": CAGE,
+    "Part 3 - API tokens": TOKENS,
+    "Part 4 - Pages": PAGES,
+    "Part 5 - Requests": REQUESTS,
+}
+
+
+def _chapter(title: str, refuses: Mapping[str, tuple[str, ...]]) -> Chapter[None, SiteFigures]:
+    codes = {Clause(BOOK, number): codes for number, codes in refuses.items()}
+    return Chapter(BOOK, title, codes=codes)
+
+
+CHAPTERS = tuple(_chapter(title, refuses) for title, refuses in PARTS.items())
+
+CLAUSES: Mapping[str, Clause] = {
+    code: clause
+    for chapter in CHAPTERS
+    for clause, codes in chapter.codes.items()
+    for code in codes
+}
+"""The clause of every code; a code belongs to one clause."""
+
+
+def refusal(code: str, **facts: Fact) -> Refusal:
+    """The site's own refusal with its clause.
+
+    >>> print(refusal("game/stopped", game=7))
+    game/stopped — central-site cl. 1.5 (game=7)
+    """
+    return Refusal(code, CLAUSES[code], tuple(facts.items()))
