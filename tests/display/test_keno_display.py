@@ -22,6 +22,7 @@ from eyesdown.keno.bets.bet import (
     Roulette,
 )
 from eyesdown.rulebooks.nsw_keno.book import open_on
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 BOOK = open_on(date(2024, 5, 1))
@@ -29,7 +30,7 @@ GROUPS = ((3,), (10, 20), (31, 32, 33))
 
 
 @clause("nsw-keno", "2:Combination Bet:letters", "2:Combination Bet:count shown")
-def test_2_Combination_Bet__marks_and_counts_on_the_ticket(desk: Any) -> None:
+def test_2_Combination_Bet__marks_and_counts_on_the_ticket(desk: Desk) -> None:
     entry = desk.sell(Combination("regular", GROUPS, None, 50))
     line = receipt(desk.book, desk.state.sold[entry.serial]).shown.lines[0]
     assert line.marks == (("A", 3), ("B", 10), ("B", 20), ("C", 31), ("C", 32), ("C", 33))
@@ -85,7 +86,7 @@ def test_2_brand__every_line_says_its_game_as_players_know_it(
 
 
 @clause("nsw-keno", "7(i):check", "3(b)", "2(b)(v)", "2:Licensees", "2:Operating Company")
-def test_7_i__a_receipt_prints_all_particulars(desk: Any) -> None:
+def test_7_i__a_receipt_prints_all_particulars(desk: Desk) -> None:
     entry = desk.sell(
         Regular((7, 17), 200, bonus=True), games=4, bonus_games=1, runner="rita", writer="wendy"
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kit.desk import bare, desk
+from kit.desk import bare, desk, shop, shop_on
 from kit.keno_book import book, d1, figures, won
-from kit.shop import shop, shop_on
 
 __all__ = ["bare", "book", "d1", "desk", "figures", "shop", "shop_on", "won"]

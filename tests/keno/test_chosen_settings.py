@@ -40,6 +40,7 @@ from eyesdown.odds.keno.bets import field_of, keys, law_of
 from eyesdown.rulebook.keno_words import SpotGame
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c02_money import settlement
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 DAY = date(2024, 5, 1)
@@ -48,7 +49,7 @@ FOUR_LIVE = (*range(31, 38), *range(21, 27), *range(11, 16), 1, 2)
 SUPERFECTA = {"type": "racing", "bet": "superfecta", "subscription_cents": 100}
 
 
-def counted(desk: Any, game: int) -> tuple[str, str]:
+def counted(desk: Desk, game: int) -> tuple[str, str]:
     """What the second bookkeeper finds wrong with a game's sales and winners."""
     tally = Tally()
     for event in desk.journal:
@@ -57,7 +58,7 @@ def counted(desk: Any, game: int) -> tuple[str, str]:
 
 
 @pytest.fixture
-def chosen(desk: Any, choose: Callable[..., None]) -> Callable[..., Any]:
+def chosen(desk: Desk, choose: Callable[..., None]) -> Callable[..., Any]:
     """The desk, with one setting chosen from its first day on."""
 
     def chosen(name: str, value: str) -> Any:
@@ -98,7 +99,7 @@ def test_M22__an_internet_entry_tied_to_a_venue_bears_the_rate_chosen(
     desk = chosen("internet_commission_rate", '"1/10"')
     desk.account()
     tied = desk.web_entry(LetItRun(("heads", "heads"), 1_000))
-    sold = desk.do(desk.web_sale(tied))[0]
+    sold = desk.do(desk.sale(tied))[0]
     assert sold.commission_cents == 100
     carry = desk.play()[0].carried[0].carry
     assert (carry.cents, carry.commission_cents) == (2_000, 200)
@@ -170,17 +171,17 @@ def test_T24__where_a_web_player_is_may_be_asked_of_a_sale(chosen: Callable[...,
     desk.account()
     entry = desk.web_entry(Regular((1, 2), 100))
     outside = [("internet/outside_permitted_area", "11(b)(ii)")]
-    assert desk.refused(desk.web_sale(entry, location="beach")) == outside
-    assert desk.refused(desk.web_sale(entry, location="")) == outside
+    assert desk.refused(desk.sale(entry, location="beach")) == outside
+    assert desk.refused(desk.sale(entry, location="")) == outside
     nowhere = replace(entry, venue="")
-    assert desk.refused(desk.web_sale(nowhere, location="club floor")) == outside
-    assert desk.refused(desk.web_sale(entry, location="club floor")) == []
+    assert desk.refused(desk.sale(nowhere, location="club floor")) == outside
+    assert desk.refused(desk.sale(entry, location="club floor")) == []
 
 
-def test_T24__a_web_player_may_be_anywhere_out_of_the_box(desk: Any) -> None:
+def test_T24__a_web_player_may_be_anywhere_out_of_the_box(desk: Desk) -> None:
     desk.account()
     entry = desk.web_entry(Regular((1, 2), 100))
-    assert desk.refused(desk.web_sale(entry, location="beach")) == []
+    assert desk.refused(desk.sale(entry, location="beach")) == []
     assert desk.state.sold[entry.serial].location == "beach"
 
 
@@ -230,7 +231,7 @@ def test_G19__more_groups_than_letters_have_marks_of_two_signs(choose: Callable[
 
 @clause("nsw-keno", "12(c):number")
 def test_T08__the_first_game_of_a_day_has_the_number_chosen(
-    bare: Any, choose: Callable[..., None]
+    bare: Desk, choose: Callable[..., None]
 ) -> None:
     choose("game_number_first", "1", since=DAY.isoformat())
     bare.book = open_on(DAY)
@@ -263,7 +264,7 @@ def test_G25__keno_bonus_goes_with_the_forms_chosen(chosen: Callable[..., Any]) 
 
 
 @clause("nsw-keno", "10A(e)", "10A(a)")
-def test_M33__bonus_prizes_go_to_the_forms_chosen(desk: Any, choose: Callable[..., None]) -> None:
+def test_M33__bonus_prizes_go_to_the_forms_chosen(desk: Desk, choose: Callable[..., None]) -> None:
     """One approved before the choice waits, since nobody who qualifies is left."""
 
     def approve(name: str, form: SpotGame) -> ApprovePrize:

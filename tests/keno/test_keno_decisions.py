@@ -26,6 +26,7 @@ from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_with, racing_growth_rate
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import share_of_pooled_jackpot
+from kit.desk import Desk
 
 BOOK = open_on(date(2024, 6, 15))
 FIGURES = BOOK.figures
@@ -274,7 +275,7 @@ def test_x18__racing_shares_by_stake_on_the_forecast() -> None:
     assert game.paid_cents == (80_000 + 30_000, 160_000 + 60_000)
 
 
-def test_g33__a_replayed_ticket_is_only_read(shop: Any) -> None:
+def test_g33__a_replayed_ticket_is_only_read(shop: Desk) -> None:
     from eyesdown.kernel.written import replace
     from eyesdown.rulebook.keno_words import Method
 
@@ -283,23 +284,23 @@ def test_g33__a_replayed_ticket_is_only_read(shop: Any) -> None:
     assert shop.no(shop.sale(again)) == []
     low = replace(again, serial="E9", lines=(Regular((1, 2, 3), 50),))
     assert shop.no(shop.sale(low, (Tender.CASH, 50, ""))) == ["9(c)(i)"]  # priced anew
-    shop.play(LOW)
+    shop.play_out(LOW)
     shop.collect(old)
     assert shop.prize(again) == 4_400
 
 
-def test_t24__a_web_sale_stores_venue_and_location(shop: Any) -> None:
+def test_t24__a_web_sale_stores_venue_and_location(shop: Desk) -> None:
     entry = shop.sell_web(Regular((1, 2, 3), 100))
     kept = shop.state.sold[entry.serial]
-    assert (kept.entry.venue, kept.location) == ("club", "club bar")
+    assert (kept.entry.venue, kept.location) == ("club", "club floor")
 
 
-def test_x08__the_payee_may_be_a_representative(shop: Any) -> None:
+def test_x08__the_payee_may_be_a_representative(shop: Desk) -> None:
     from eyesdown.keno.claims.commands import PayoutAsked, PaySession
     from eyesdown.rulebook.keno_words import Payout
 
     entry = shop.sell(Regular((1, 2, 3, 4, 5, 6), 200))
-    shop.play((*range(1, 20), 21))
+    shop.play_out((*range(1, 20), 21))
     shop.do(shop.claim(entry))
     asked = (PayoutAsked(Payout.CASH, 200_000), PayoutAsked(Payout.CHEQUE, 160_000, "Estate of P."))
     [paid] = shop.do(PaySession(shop.now, "s", "club", asked, claimant="Executor"))

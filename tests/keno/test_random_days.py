@@ -47,6 +47,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.keno.words.entry import Totals
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
+from kit.desk import Desk
 
 
 def _bets(dice: random.Random) -> tuple[Bet, ...]:
@@ -71,7 +72,7 @@ def _bets(dice: random.Random) -> tuple[Bet, ...]:
 class Walk:
     """Somebody who does one thing after another at a desk."""
 
-    def __init__(self, desk: Any, dice: random.Random) -> None:
+    def __init__(self, desk: Desk, dice: random.Random) -> None:
         self.desk, self.dice = desk, dice
         self.sold: list[Any] = []
         self.sessions = 0
@@ -83,7 +84,7 @@ class Walk:
         more = {} if series else {"games": dice.choice([1, 1, 2, 4])}
         if dice.random() < 0.3:
             entry = desk.web_entry(*bets, **more)
-            desk.do(desk.web_sale(entry))
+            desk.do(desk.sale(entry))
         else:
             entry = desk.entry(*bets, **more, venue=dice.choice(["club", "casino"]))
             delivered = dice.random() < 0.8
@@ -263,7 +264,7 @@ _MADE: list[Any] = []
 
 
 @pytest.fixture(autouse=True)
-def _desk_type(bare: Any) -> None:
+def _desk_type(bare: Desk) -> None:
     _MADE[:] = [type(bare)]
 
 

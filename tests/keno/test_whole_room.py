@@ -26,6 +26,7 @@ from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.keno_words import DrawSite, Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
+from kit.desk import Desk
 
 BOOK = open_on(date(2024, 5, 1))
 COMMANDS = sorted(get_args(Command), key=lambda one: one.__name__)
@@ -291,7 +292,7 @@ def _work(desk_type: Any, entries: int, *, profiled: bool) -> int:
 
 @pytest.mark.parametrize(("entries", "profiled"), [(20_000, False), (3_000, True)])
 def test_ten_times_the_entries_are_ten_times_the_work(
-    desk: Any, entries: int, profiled: bool
+    desk: Desk, entries: int, profiled: bool
 ) -> None:
     """Twenty thousand entries touch ten times the records of two thousand, and no more."""
     few = _work(type(desk), entries // 10, profiled=profiled)
@@ -300,7 +301,7 @@ def test_ten_times_the_entries_are_ten_times_the_work(
     assert many <= 10.2 * few
 
 
-def test_a_second_cancel_of_everything_changes_nothing(desk: Any) -> None:
+def test_a_second_cancel_of_everything_changes_nothing(desk: Desk) -> None:
     entries = [desk.sell(Regular((1, 2, 3), 100)) for _ in range(5)]
     for entry in entries:
         desk.do(CancelEntry(desk.now, entry.serial, "s", venue="club"))

@@ -10,12 +10,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from eyesdown.central.keno.stored_tickets import entry_of
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
-from eyesdown.keno.decide import decide
 from eyesdown.keno.events import Event, Refused
-from eyesdown.keno.evolve import evolve
 from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame, RecordDraw, SettleGame
 from eyesdown.keno.office import events as office
 from eyesdown.keno.office.commands import (
@@ -46,10 +45,10 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words import money
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.keno.words.entry import Entry
-from eyesdown.ledger.books import Amount, post, shown
+from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import kind_of
-from eyesdown.ledger.keno import account_of, postings
-from eyesdown.notation.shelf import Shelf
+from eyesdown.ledger.keno import account_of
+from eyesdown.notation.keno_in_memory import KenoInMemory
 from eyesdown.rulebook.keno_words import (
     Channel,
     DrawSite,
@@ -71,12 +70,10 @@ VENUE = PLACE.venue
 
 @dataclass(slots=True)
 class Counter:
-    """A site without a site: decide, post, evolve."""
+    """Keno in memory with one venue and a casino, whose books are checked after every command."""
 
-    state: KenoState = field(default_factory=KenoState)
-    balances: dict[str, Amount] = field(default_factory=dict)
+    memory: KenoInMemory = field(default_factory=lambda: KenoInMemory(BOOK))
     seen: list[Any] = field(default_factory=list)
-    shelf: Shelf = field(default_factory=Shelf)
 
     def __post_init__(self) -> None:
         for command in set_up(AT, (PLACE,)):
@@ -100,15 +97,17 @@ class Counter:
         self.do(OpenDay(AT))
         self.do(OpenGame(AT, LATER))
 
+    @property
+    def state(self) -> KenoState:
+        return self.memory.state
+
+    @property
+    def balances(self) -> dict[str, Amount]:
+        return self.memory.balances
+
     def do(self, command: Any) -> None:
-        events = decide(BOOK, self.state, self.shelf.told(self.state, command))
-        for event in events:
+        for event in self.memory.play(command):
             assert not isinstance(event, Refused), event.refusals
-            for entry in postings(self.state, event):
-                self.balances |= post(self.balances, entry)
-        for event in events:
-            self.shelf.follow(self.state, event)
-            evolve(self.state, event)
             self.seen.append(event)
         assert sum(self.balances.values()) == 0
         for venue in (VENUE, "CAS"):
@@ -239,7 +238,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
     counter.sell("W1", cash(10_000), cents=10_000)
     counter.draw()
     before = counter[f"venue_cash/{venue}"]
-    check = ticket_check(counter.shelf.accepted["W1"].entry)
+    check = ticket_check(entry_of(counter.memory.site, "W1"))
     counter.do(ClaimPrize(LATER, "W1", "S1", venue, terminal, check))
     counter.do(PaySession(LATER, "S1", venue, (PayoutAsked(Payout.CASH, 30_000),)))
     assert counter["prizes"] == 0
@@ -250,7 +249,7 @@ def test_a_prize_paid_in_cash_comes_out_of_that_till(
 def test_what_the_venue_may_not_pay_comes_out_of_the_bank(counter: Counter) -> None:
     counter.sell("W1", cash(300_000), cents=300_000)
     counter.draw()
-    check = ticket_check(counter.shelf.accepted["W1"].entry)
+    check = ticket_check(entry_of(counter.memory.site, "W1"))
     counter.do(ClaimPrize(LATER, "W1", "S1", VENUE, PLACE.terminal, check))
     asked = (PayoutAsked(Payout.CASH, 500_000), PayoutAsked(Payout.CHEQUE, 400_000, "Ada Lace"))
     counter.do(PaySession(LATER, "S1", VENUE, asked, claimant="Ada Lace"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kit.desk import shop, shop_on
 from kit.halls import kit
-from kit.shop import shop, shop_on
 from kit.table import sit
 
 __all__ = ["kit", "shop", "shop_on", "sit"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -16,7 +17,13 @@ from eyesdown.kernel.errors import BadInput
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a command.")
 @click.option(
-    "--check", is_flag=True, help="Compare with the events in the file; 1 if they differ."
+    "--check",
+    is_flag=True,
+    help="Compare with the events in the file; 1 if they differ. A file that writes only refusals "
+    "expects these and no others.",
+)
+@click.option(
+    "--strict", is_flag=True, help="Stop with 1 at the first refusal that is not in the file."
 )
 @click.option(
     "--aloud",
@@ -33,6 +40,7 @@ def play(
     *,
     as_json: bool,
     check: bool,
+    strict: bool,
     aloud: str | None,
     books: bool,
     hall: bool,
@@ -47,34 +55,42 @@ def play(
         return
     if file is None:
         raise click.UsageError("Name a FILE, or - for standard input.")
-    if aloud is not None and (as_json or check):
-        raise click.UsageError("--aloud goes with neither --json nor --check.")
-    if books and (check or aloud is not None):
-        raise click.UsageError("--books goes with neither --check nor --aloud.")
-    if hall and (check or books or aloud is not None):
-        raise click.UsageError("--hall goes with none of --check, --books and --aloud.")
-    from eyesdown.notation.document import parse, print_script
-    from eyesdown.notation.player import as_json_lines, as_lines, as_said, books_of
+    compares = check or strict
+    if aloud is not None and (as_json or compares):
+        raise click.UsageError("--aloud goes with none of --json, --check and --strict.")
+    if (books or hall) and (compares or aloud is not None or (books and hall)):
+        raise click.UsageError("--books and --hall go with no other option but --json.")
+    from eyesdown.notation.checking import UnexpectedRefusal, differences
+    from eyesdown.notation.document import parse
+    from eyesdown.notation.player import as_json_lines, as_lines, as_sentences, played
 
     script = parse(_text_of(file))
     if aloud is not None:
-        for sentence in as_said(script, aloud):
+        for sentence in as_sentences(script, aloud):
             click.echo(sentence)
         return
     if books:
         from eyesdown.cli.site.books import show_balances
 
-        show_balances(books_of(script), None, as_json=as_json)
+        show_balances(played(script).books, None, as_json=as_json)
         return
     if hall:
         from eyesdown.cli.play_hall import show_halls
 
         show_halls(script, as_json=as_json)
         return
-    for line in as_json_lines(script) if as_json else as_lines(script):
-        click.echo(line)
-    if check:  # as we would write the file: blanks are not what the rules say
-        _compare(print_script(script), "".join(f"{line}\n" for line in as_lines(script)))
+    try:
+        for line in (as_json_lines if as_json else as_lines)(script, strict=strict):
+            click.echo(line)
+    except UnexpectedRefusal as stop:
+        _stop(str(stop))
+    if check and (difference := next(differences(script), None)):
+        _stop(difference)
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise click.exceptions.Exit(1)
 
 
 def _text_of(file: str) -> str:
@@ -84,15 +100,3 @@ def _text_of(file: str) -> str:
     except UnicodeDecodeError as bad:
         line = raw[: bad.start].count(b"\n") + 1
         raise BadInput(f"line {line}", "is not UTF-8 text") from bad
-
-
-def _compare(wanted: str, found: str) -> None:
-    """Stop with 1 at the first line that differs."""
-    pairs = zip(wanted.splitlines(), found.splitlines(), strict=False)
-    for number, (old, new) in enumerate(pairs, start=1):
-        if old != new:
-            click.echo(f"line {number}: the file says {old!r}, the rules say {new!r}", err=True)
-            raise click.exceptions.Exit(1)
-    if wanted != found:
-        click.echo("the file ends elsewhere than the replay", err=True)
-        raise click.exceptions.Exit(1)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from difflib import get_close_matches
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.notation import scalars
@@ -50,7 +50,7 @@ class Scope:
     promotion: str = ""
 
     @property
-    def said(self) -> dict[str, Any]:
+    def given(self) -> dict[str, Any]:
         names = ("session", "game", "promotion")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
@@ -98,18 +98,26 @@ class Script:
 
 def parse(text: str) -> Script:
     """A script from its text, or an EyesError with line, column and what was expected."""
-    lines = deque(
-        (number, line if _is_note(line) else line.rstrip())
-        for number, line in enumerate(text.splitlines(), start=1)
-    )
+    lines = numbered(text)
     head: list[Note] = []
     while lines and _is_note(lines[0][1]):
         head.append(Note(lines.popleft()[1]))
     if not lines:
         raise EyesError(1, 1, "expected a first line like: book nsw-keno on 2026-06-01")
     book, day = _header(*lines.popleft())
-    reader = _Reader(vocabulary_of(book), Context(day, book), lines)
-    return Script(book, day, tuple(head), tuple(reader.items()))
+    return Script(book, day, tuple(head), tuple(Reader.of(book, day).items(lines)))
+
+
+def numbered(text: str, first: int = 1) -> deque[tuple[int, str]]:
+    """The lines of a text with their numbers, without the blanks at their ends.
+
+    >>> numbered("> open day  ", 7)
+    deque([(7, '> open day')])
+    """
+    return deque(
+        (number, line if _is_note(line) else line.rstrip())
+        for number, line in enumerate(text.splitlines(), start=first)
+    )
 
 
 def _is_note(line: str) -> bool:
@@ -141,12 +149,21 @@ def _end(cursor: Cursor) -> None:
 
 
 @dataclass(slots=True)
-class _Reader:
+class Reader:
+    """Reads the lines after the first; it remembers days, drawings and `in` lines."""
+
     words: Vocabulary
     context: Context
-    lines: deque[tuple[int, str]]
+    lines: deque[tuple[int, str]] = field(default_factory=deque)
 
-    def items(self) -> Iterator[Item]:
+    @classmethod
+    def of(cls, book: str, day: date) -> Self:
+        """A reader of the lines of a book's file."""
+        return cls(vocabulary_of(book), Context(day, book))
+
+    def items(self, lines: deque[tuple[int, str]]) -> Iterator[Item]:
+        """What numbered lines say, one item after the other."""
+        self.lines = lines
         while self.lines:
             number, line = self.lines.popleft()
             if _is_note(line):
@@ -163,7 +180,7 @@ class _Reader:
             return Day(self.context.day)
         if _begins(cursor, "in"):
             scope: Scope = read_fields(cursor, Scope, self.context)
-            self.context.scope = scope.said
+            self.context.scope = scope.given
             return scope
         if _begins(cursor, "settings"):
             if self.words.settings is None:
@@ -279,21 +296,32 @@ def print_script(script: Script) -> str:
     return "\n".join(lines) + "\n"
 
 
+def remember(item: Item, context: Context) -> None:
+    """Note the day, the `in` line or the drawing that later lines depend on."""
+    match item:
+        case Day(day=day):
+            context.day = day
+        case Scope():
+            context.scope = item.given
+        case Drawn(name=name, drawing=drawing):
+            context.drawings[name] = drawing
+        case _:
+            pass
+
+
 def print_item(item: Item, context: Context) -> Sequence[str]:
     """The lines of one item; the context remembers days and drawings."""
+    remember(item, context)
     match item:
         case Note(text=text):
             return [text]
         case Day(day=day):
-            context.day = day
             return [f"day {day.isoformat()}"]
         case Scope():
-            context.scope = item.said
             return [f"in {write_fields(item, context)}".rstrip()]
         case Setting(settings=settings):
             return [f"settings {write_fields(settings, context)}".rstrip()]
         case Drawn(kind=kind, name=name, drawing=drawing):
-            context.drawings[name] = drawing
             return draw_block(kind, name, drawing)
         case Asked(command=command, events=events):
             return [print_command(command, context), *print_events(command, events, context)]

@@ -8,30 +8,66 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Union
+from typing import Any, Protocol, Union
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.ledger.books import PostingGroup
+from eyesdown.ledger.books import Amount, PostingGroup, post
 from eyesdown.rulebook.facts.bingo import Settings
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One mechanism: its commands and events, and how they are played."""
+class Table(Protocol):
+    """A game that is being played: commands in, events out."""
 
-    commands: tuple[type, ...]
-    events: tuple[type, ...]
-    begin: Callable[[Any], Any]
+    @property
+    def state(self) -> Any:
+        """The state after the latest command."""
+
+    @property
+    def balances(self) -> dict[str, Amount]:
+        """Every account's balance after the latest command."""
+
+    def play(self, command: Any, /) -> tuple[Any, ...]:
+        """The events of one more command."""
+
+
+@dataclass(slots=True)
+class PureTable:
+    """A table that holds the state itself and posts what its events say."""
+
+    book: Any
+    state: Any
+    balances: dict[str, Amount]
     decide: Callable[[Any, Any, Any], tuple[Any, ...]]
     evolve: Callable[[Any, Any], Any]
     posts: Callable[[Any, Any], tuple[PostingGroup, ...]] = lambda _state, _event: ()
 
+    def play(self, command: Any) -> tuple[Any, ...]:
+        """The events of one more command, posted and applied to the state."""
+        events = self.decide(self.book, self.state, command)
+        groups = [group for event in events for group in self.posts(self.state, event)]
+        for event in events:
+            self.state = self.evolve(self.state, event)
+        self.balances.update(post(self.balances, *groups))
+        return events
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The commands and events of one game of a book, and how a table of it begins.
+
+    `begin` takes the book, the settings of the file and the balances of the book's accounts.
+    """
+
+    commands: tuple[type, ...]
+    events: tuple[type, ...]
+    begin: Callable[[Any, Any, dict[str, Amount]], Table]
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What may stand in a file about one book: verbs, events, settings."""
+    """What a file about one book may contain: verbs, events, settings."""
 
     games: tuple[Game, ...]
     commands: Mapping[str, type]
@@ -47,7 +83,8 @@ def members(union: Any) -> tuple[type, ...]:
 
 
 def verb_of(command: type) -> str:
-    """
+    """The words of a command in a file.
+
     >>> verb_of(Vocabulary), verb_of(BadInput)
     ('vocabulary', 'bad input')
     """
@@ -62,16 +99,20 @@ def _bingo() -> Game:
     from eyesdown.bingo.state.state import State
     from eyesdown.ledger.hall import hall_postings
 
-    def begin(settings: Any) -> State:
-        return State() if settings is None else State(settings=settings)
+    def begin(book: Any, settings: Any, balances: dict[str, Amount]) -> Table:
+        state = State() if settings is None else State(settings=settings)
+        return PureTable(book, state, balances, decide, evolve, hall_postings)
 
-    return Game(members(Command), members(Event), begin, decide, evolve, hall_postings)
+    return Game(members(Command), members(Event), begin)
 
 
 def _family() -> Game:
     from eyesdown.bingo.family import Command, Event, State, decide, evolve
 
-    return Game(members(Command), members(Event), lambda _: State(), decide, evolve)
+    def begin(book: Any, _: Any, balances: dict[str, Amount]) -> Table:
+        return PureTable(book, State(), balances, decide, evolve)
+
+    return Game(members(Command), members(Event), begin)
 
 
 def _promotions() -> Game:
@@ -81,19 +122,21 @@ def _promotions() -> Game:
     def posts(_: State, event: Event) -> tuple[PostingGroup, ...]:
         return promotion_postings(event)
 
-    return Game(members(Command), members(Event), lambda _: State(), decide, evolve, posts)
+    def begin(book: Any, _: Any, balances: dict[str, Amount]) -> Table:
+        return PureTable(book, State(), balances, decide, evolve, posts)
+
+    return Game(members(Command), members(Event), begin)
 
 
 def _keno() -> Game:
     from eyesdown.keno.commands import Command
     from eyesdown.keno.events import Event
-    from eyesdown.ledger.keno import postings
-    from eyesdown.notation.shelf import Keeping, decide, evolve
+    from eyesdown.notation.keno_in_memory import KenoInMemory
 
-    def posts(kept: Keeping, event: Event) -> tuple[PostingGroup, ...]:
-        return postings(kept.state, event)
+    def begin(book: Any, _: Any, __: dict[str, Amount]) -> Table:
+        return KenoInMemory(book)
 
-    return Game(members(Command), members(Event), lambda _: Keeping(), decide, evolve, posts)
+    return Game(members(Command), members(Event), begin)
 
 
 GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {
@@ -108,7 +151,8 @@ GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {
 
 @cache
 def vocabulary_of(book: str) -> Vocabulary:
-    """
+    """The commands, events and settings of a book's games.
+
     >>> "call disc" in vocabulary_of("family-bingo").commands
     True
     """

@@ -1,5 +1,7 @@
 """Claims, marks and shares at the edges: who has claimed, when, and what they share."""
 
+from __future__ import annotations
+
 from datetime import timedelta
 from types import ModuleType
 from typing import Any

@@ -1,5 +1,7 @@
 """Corrections at the edges: what falls with a wrong number and what does not."""
 
+from __future__ import annotations
+
 from types import ModuleType
 from typing import Any
 

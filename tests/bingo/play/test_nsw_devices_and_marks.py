@@ -1,5 +1,7 @@
 """nsw-casino-bingo: marks and devices at odd moments."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

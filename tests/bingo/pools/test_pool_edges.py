@@ -1,5 +1,7 @@
 """Pools, jackpot levels and returns at the edges of a game or a session."""
 
+from __future__ import annotations
+
 from types import ModuleType
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Cards, serials and entry fees at the edges: spoiled, mixed, sold already, sold for no game."""
 
+from __future__ import annotations
+
 from datetime import time
 from types import ModuleType
 from typing import Any

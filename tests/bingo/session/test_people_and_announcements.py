@@ -1,5 +1,7 @@
 """People appointed game by game, and announcements that are due again."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from types import ModuleType
 from typing import Any

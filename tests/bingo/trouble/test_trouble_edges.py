@@ -1,5 +1,7 @@
 """Voids, refunds, early closes and disputes at the edges."""
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
 from types import ModuleType
 from typing import Any

@@ -38,20 +38,21 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, FormReason, Ground, Payout
+from kit.desk import Desk
 
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth: to be verified
 LARGE = Regular(tuple(range(1, 7)), 600)  # $10,800: a web prize that waits
 
 
-def settled(desk: Any, *bets: Any, **more: Any) -> Any:
+def settled(desk: Desk, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     assert desk.state.sold == desk.state.prizes == desk.state.tickets == {}
     return entry
 
 
-def late(desk: Any, asked: Any) -> list[str]:
+def late(desk: Desk, asked: Any) -> list[str]:
     """What comes of a command that brings what was read before others were decided."""
     [event, *_] = decide(desk.book, desk.state, asked)
     assert isinstance(event, Refused), event
@@ -61,10 +62,10 @@ def late(desk: Any, asked: Any) -> list[str]:
 # --- races ----------------------------------------------------------------------------------------
 
 
-def test_two_claims_read_at_the_same_time_pay_once(desk: Any) -> None:
+def test_two_claims_read_at_the_same_time_pay_once(desk: Desk) -> None:
     entry = settled(desk, SIX)
     first, second = (desk.claim(entry, session=name) for name in ("c-1", "c-2"))
-    told = desk.shelf.told(desk.state, second)
+    told = desk.recall(second)
     assert told.kept.prizes[0].state == "payable"
     assert desk.refused(first) == []
     assert late(desk, told) == ["claim/already_paid"]  # while the first is open
@@ -81,19 +82,19 @@ def test_two_claims_read_at_the_same_time_pay_once(desk: Any) -> None:
     assert desk.purse("prizes:payable") == 0
 
 
-def test_a_form_and_a_claim_read_at_the_same_time_pay_once(desk: Any) -> None:
+def test_a_form_and_a_claim_read_at_the_same_time_pay_once(desk: Desk) -> None:
     entry = settled(desk, SIX)
     desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, entry.serial, "Bea"))
     desk.do(LodgeClaimForm(desk.now, "F2", FormReason.LOST, entry.serial, "Bea"))
     forms = [PayClaimForm(desk.now, form, Payout.CHEQUE, "Bea", "ovid") for form in ("F1", "F2")]
-    claim, *told = (desk.shelf.told(desk.state, one) for one in (desk.claim(entry), *forms))
+    claim, *told = (desk.recall(one) for one in (desk.claim(entry), *forms))
     assert desk.refused(forms[0]) == []
     assert late(desk, claim) == ["claim/already_paid"]
     assert late(desk, told[1]) == ["claim_form/not_satisfied"]
     assert desk.purse("prizes:payable") == 0
 
 
-def test_a_form_leaves_memory_once_it_is_paid_and_its_day_over(desk: Any) -> None:
+def test_a_form_leaves_memory_once_it_is_paid_and_its_day_over(desk: Desk) -> None:
     entry = settled(desk, SIX)
     for form in ("F1", "F2"):
         desk.do(LodgeClaimForm(desk.now, form, FormReason.LOST, entry.serial, "Bea"))
@@ -106,13 +107,13 @@ def test_a_form_leaves_memory_once_it_is_paid_and_its_day_over(desk: Any) -> Non
     assert desk.refused(pay) == again == [("claim_form/unknown", "15(h)")]
 
 
-def test_a_web_prize_verified_twice_at_the_same_time_is_credited_once(desk: Any) -> None:
+def test_a_web_prize_verified_twice_at_the_same_time_is_credited_once(desk: Desk) -> None:
     desk.account()
     entry = desk.web_entry(LARGE)
-    desk.do(desk.web_sale(entry))
+    desk.do(desk.sale(entry))
     desk.play()
     assert desk.state.sold == desk.state.prizes == {}
-    told = desk.shelf.told(desk.state, VerifyPrize(desk.now, entry.serial, "ovid"))
+    told = desk.recall(VerifyPrize(desk.now, entry.serial, "ovid"))
     before = desk.state.accounts["ann"].balance_cents
     desk.do(VerifyPrize(desk.now, entry.serial, "ovid"))
     assert desk.state.accounts["ann"].balance_cents == before + 1_080_000
@@ -120,13 +121,13 @@ def test_a_web_prize_verified_twice_at_the_same_time_is_credited_once(desk: Any)
     assert late(desk, told) == ["verify/unknown"]
 
 
-def test_what_was_read_before_the_last_game_was_settled_does_nothing(desk: Any) -> None:
+def test_what_was_read_before_the_last_game_was_settled_does_nothing(desk: Desk) -> None:
     """Else the prize of a game that came in between would be lost with the ticket."""
     entry = desk.sell(SIX, games=2)
     desk.play()
-    claim = desk.shelf.told(desk.state, desk.claim(entry))
-    bar = desk.shelf.told(desk.state, Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
-    printed = desk.shelf.told(desk.state, RequestPrintPay(desk.now, entry.serial))
+    claim = desk.recall(desk.claim(entry))
+    bar = desk.recall(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
+    printed = desk.recall(RequestPrintPay(desk.now, entry.serial))
     desk.play()
     assert desk.state.sold == {}
     assert late(desk, claim) == ["claim/no_win"]
@@ -136,12 +137,12 @@ def test_what_was_read_before_the_last_game_was_settled_does_nothing(desk: Any) 
     assert lodged.games == (0, 1)
 
 
-def test_a_claim_between_asking_what_is_overdue_and_moving_it(desk: Any) -> None:
+def test_a_claim_between_asking_what_is_overdue_and_moving_it(desk: Desk) -> None:
     """The day is gone through again; what changed meanwhile is not counted as unclaimed."""
     paid, open_ = desk.sell(SIX), desk.sell(SIX)
     desk.play()
     after = datetime(2025, 5, 2)
-    expire = desk.shelf.told(desk.state, ExpireUnclaimed(after))
+    expire = desk.recall(ExpireUnclaimed(after))
     desk.do(desk.claim(paid))
     desk.do(desk.pay("c-1"))
     (expired,) = decide(desk.book, desk.state, expire)
@@ -151,7 +152,7 @@ def test_a_claim_between_asking_what_is_overdue_and_moving_it(desk: Any) -> None
     assert desk.do(ExpireUnclaimed(after)) == ()
 
 
-def test_a_prize_reinstated_after_its_day_was_gone_through_is_not_lost_sight_of(desk: Any) -> None:
+def test_a_prize_reinstated_after_its_day_was_gone_through_is_not_lost_sight_of(desk: Desk) -> None:
     barred = desk.sell(SIX)
     other = desk.sell(SIX)
     desk.do(Disqualify(desk.now, barred.serial, Ground.FRAUD, "olive"))
@@ -164,7 +165,7 @@ def test_a_prize_reinstated_after_its_day_was_gone_through_is_not_lost_sight_of(
     assert desk.state.sold == desk.state.prizes == {}
 
 
-def test_an_old_ticket_cannot_get_round_a_disqualification(desk: Any) -> None:
+def test_an_old_ticket_cannot_get_round_a_disqualification(desk: Desk) -> None:
     """Brought back by its first serial, an Entry is known by its continuation tickets, too."""
     entry = desk.sell(SIX, games=2)
     desk.play()
@@ -172,9 +173,7 @@ def test_an_old_ticket_cannot_get_round_a_disqualification(desk: Any) -> None:
     desk.do(desk.pay("c-1", continuations=("T2",)))
     desk.play()
     assert desk.state.sold == desk.state.tickets == {}
-    claim = desk.shelf.told(
-        desk.state, desk.claim(replace(entry, serial="T2"), check=ticket_check(entry))
-    )
+    claim = desk.recall(desk.claim(replace(entry, serial="T2"), check=ticket_check(entry)))
     desk.do(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
     assert "claim/disqualified" in late(desk, replace(claim, session="c-2"))
     desk.do(Reinstate(desk.now, entry.serial, "R-1", "olive"))
@@ -200,7 +199,7 @@ class Twins:
     What need not be kept after twelve months (16(b)) both forget.
     """
 
-    def __init__(self, desk: Any, patch: Any) -> None:
+    def __init__(self, desk: Desk, patch: Any) -> None:
         self.desk, self.patch = desk, patch
         self.other = type(desk)()
         self.other.open_shop()
@@ -223,22 +222,22 @@ class Twins:
 class Slowly:
     """Commands about tickets wait for their turn with what was read of them before."""
 
-    def __init__(self, desk: Any, dice: random.Random) -> None:
+    def __init__(self, desk: Desk, dice: random.Random) -> None:
         self.desk, self.dice = desk, dice
         self.waiting: list[Any] = []
         self.done = self.stale = 0
 
     def do(self, command: Any) -> tuple[Any, ...]:
         desk, dice = self.desk, self.dice
-        told = desk.shelf.told(desk.state, command)
+        told = desk.recall(command)
         if not hasattr(told, "kept"):
             events: tuple[Any, ...] = desk.do(command)
             return events
         self.waiting.append(told)
         while self.waiting and dice.random() < 0.5:
             asked = self.waiting.pop(dice.randrange(len(self.waiting)))
-            fresh = desk.shelf.told(desk.state, asked)
-            events = desk.decided(replace(asked, at=desk.now))
+            fresh = desk.recall(asked)
+            events = desk.run(replace(asked, at=desk.now))
             self.done += 1
             self.stale += fresh.kept != asked.kept
             desk.audit()
@@ -263,7 +262,7 @@ class Customers:
         games = dice.choice([1, 1, 1, 2, 3])
         if dice.random() < 0.3:
             entry = desk.web_entry(pick, games=games)
-            self.twins.do(desk.web_sale(entry))
+            self.twins.do(desk.sale(entry))
         else:
             entry = desk.entry(pick, games=games)
             self.twins.do(desk.sale(entry))
@@ -340,7 +339,7 @@ class Customers:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whoever_forgets_answers_as_whoever_does_not(
-    desk: Any, monkeypatch: pytest.MonkeyPatch, seed: int
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     twins = Twins(desk, monkeypatch)
     customers = Customers(twins, random.Random(seed))
@@ -356,7 +355,7 @@ def test_whoever_forgets_answers_as_whoever_does_not(
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_was_read_long_ago_never_pays_twice(desk: Any, seed: int) -> None:
+def test_what_was_read_long_ago_never_pays_twice(desk: Desk, seed: int) -> None:
     """After every deed the purses hold what the records say is owed."""
     desk.account(cents=10_000_000)
     slowly = Slowly(desk, random.Random(seed))
@@ -370,12 +369,12 @@ def test_what_was_read_long_ago_never_pays_twice(desk: Any, seed: int) -> None:
 # --- claim forms ----------------------------------------------------------------------------------
 
 
-def a_form(desk: Any, name: str, serial: str) -> Any:
+def a_form(desk: Desk, name: str, serial: str) -> Any:
     [lodged] = desk.do(LodgeClaimForm(desk.now, name, FormReason.LOST, serial, "Ann"))
     return lodged
 
 
-def next_day(desk: Any) -> None:
+def next_day(desk: Desk) -> None:
     desk.do(CloseGame(desk.tick(), None))
     game = desk.state.unsettled[-1]
     desk.draw(game)
@@ -387,7 +386,7 @@ def next_day(desk: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "17(a)", "17(b)")
-def test_17_b__a_form_that_nothing_can_come_of_is_forgotten_with_the_day(desk: Any) -> None:
+def test_17_b__a_form_that_nothing_can_come_of_is_forgotten_with_the_day(desk: Desk) -> None:
     lost = settled(desk, Regular((80,), 100))
     won = settled(desk, SIX)
     running = desk.sell(SIX, games=3)
@@ -408,7 +407,7 @@ def test_17_b__a_form_that_nothing_can_come_of_is_forgotten_with_the_day(desk: A
 
 
 @pytest.mark.clause("nsw-keno", "17(a)")
-def test_17_a__a_form_about_a_ticket_that_was_found_again_is_forgotten(desk: Any) -> None:
+def test_17_a__a_form_about_a_ticket_that_was_found_again_is_forgotten(desk: Desk) -> None:
     won = settled(desk, SIX)
     for name in ("one", "two"):
         assert a_form(desk, name, won.serial).cents == 180_000
@@ -418,13 +417,13 @@ def test_17_a__a_form_about_a_ticket_that_was_found_again_is_forgotten(desk: Any
     assert desk.state.forms == {}
 
 
-def test_a_form_that_was_read_before_its_ticket_left_memory_is_kept(desk: Any) -> None:
+def test_a_form_that_was_read_before_its_ticket_left_memory_is_kept(desk: Desk) -> None:
     """The store was asked while the game ran; what is known now is that nobody knows."""
     entry = desk.sell(SIX)
     asked = LodgeClaimForm(desk.now, "early", FormReason.LOST, entry.serial, "Ann")
-    ready = desk.shelf.told(desk.state, asked)
+    ready = desk.recall(asked)
     desk.play()
-    [lodged] = desk.decided(ready)
+    [lodged] = desk.run(ready)
     assert (lodged.cents, lodged.in_vain) == (0, False)
     next_day(desk)
     assert desk.refused(PayClaimForm(desk.now, "early", Payout.CHEQUE, "Ann", "his word")) == []

@@ -1,5 +1,7 @@
 """Rules 14 and 20(c): who may claim, with what, and what a claim leaves behind."""
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,11 +22,12 @@ from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import FormReason, Ground, Payout
+from kit.desk import Desk
 
 PICK = (1, 2, 3)
 
 
-def test_a_ticket_handed_in_for_two_sessions_is_taken_once(desk: Any) -> None:
+def test_a_ticket_handed_in_for_two_sessions_is_taken_once(desk: Desk) -> None:
     entry = desk.sell(Regular(PICK, 100), games=2)
     desk.play()
     desk.do(desk.claim(entry, "c-1"))
@@ -32,14 +35,14 @@ def test_a_ticket_handed_in_for_two_sessions_is_taken_once(desk: Any) -> None:
     desk.do(desk.claim(entry, "c-2"))
     for session in ("c-1", "c-2"):
         assert desk.refused(desk.pay(session)) == []
-    assert desk.shelf.handed_in == {entry.serial: ""}
+    assert desk.records("paid") == {entry.serial: b""}
 
 
-def test_a_ticket_prints_twelve_signs_of_its_check(desk: Any) -> None:
+def test_a_ticket_prints_twelve_signs_of_its_check(desk: Desk) -> None:
     assert len(ticket_check(desk.entry())) == 12
 
 
-def test_a_session_pays_only_what_was_claimed_in_it(desk: Any) -> None:
+def test_a_session_pays_only_what_was_claimed_in_it(desk: Desk) -> None:
     """A ticket may have a prize waiting in one session while another is paid."""
     entry = desk.sell(Regular(tuple(range(1, 9)), 100), games=2)
     desk.play()
@@ -59,12 +62,12 @@ HIGH = tuple(range(61, 81))
 LOW = tuple(range(1, 21))
 
 
-def cancel(desk: Any, serial: str, **more: Any) -> CancelEntry:
+def cancel(desk: Desk, serial: str, **more: Any) -> CancelEntry:
     return replace(CancelEntry(desk.now, serial, "x-1", "club"), **more)
 
 
 @clause("nsw-keno", "2:Receipt Ticket", "14(a)", "11(c)")
-def test_14_a__a_serial_given_again_plays_only_the_games_it_is_sold_for(desk: Any) -> None:
+def test_14_a__a_serial_given_again_plays_only_the_games_it_is_sold_for(desk: Desk) -> None:
     entry = desk.sell(Regular(PICK, 100), games=4)
     desk.do(cancel(desk, entry.serial))
     desk.play(HIGH)
@@ -80,7 +83,7 @@ def test_14_a__a_serial_given_again_plays_only_the_games_it_is_sold_for(desk: An
 @clause("nsw-keno", "14(d)")
 @pytest.mark.parametrize("given", [("S0000002", "N1"), ("N1", "N1", "N2"), ("", "N1", "N2")])
 def test_14_d__each_running_ticket_gets_a_new_serial_of_its_own(
-    desk: Any, given: tuple[str, ...]
+    desk: Desk, given: tuple[str, ...]
 ) -> None:
     """Decision T11; serials beyond those needed do not make up for bad ones."""
     first, second = desk.sell(games=3), desk.sell(games=3)
@@ -107,9 +110,9 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any) -> Any:
+def winner(shop: Desk, *bets: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)))
-    shop.play(ONE)
+    shop.play_out(ONE)
     return entry
 
 
@@ -128,40 +131,40 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("more", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in CLAIMS])
 def test_14__a_claim_is_refused_by_the_clause_it_breaks(
-    shop: Any, more: dict[str, Any], clauses: list[str]
+    shop: Desk, more: dict[str, Any], clauses: list[str]
 ) -> None:
     entry = winner(shop)
     assert shop.no(replace(shop.claim(entry), **more)) == clauses
 
 
 @pytest.mark.clause("nsw-keno", "14(c)", "14(f)", "21(a)")
-def test_14_c__a_winner_is_not_told_that_he_lost(shop: Any) -> None:
+def test_14_c__a_winner_is_not_told_that_he_lost(shop: Desk) -> None:
     """A web prize is in the account, that of a disqualified Entry waits: neither is no win."""
     web, barred = shop.sell_web(pick(3)), shop.sell(pick(3))
     shop.do(Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert shop.no(shop.claim(web)) == ["14(f)"]
     assert shop.no(shop.claim(barred)) == ["21(a)"]
     assert shop.no(shop.claim(barred, check="forged")) == ["14(c)", "21(a)"]
 
 
-def test_14_c_d__no_win_no_pay_and_never_twice(shop: Any) -> None:
+def test_14_c_d__no_win_no_pay_and_never_twice(shop: Desk) -> None:
     entry, other = shop.sell(pick(3)), shop.sell(Regular((70, 71, 72), 100))
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert shop.no(shop.claim(other)) == ["14(c)"]
     shop.collect(entry)
     assert shop.no(shop.claim(entry, session="again")) == ["14(d)"]
 
 
-def test_t17__two_sessions_are_not_joined(shop: Any) -> None:
+def test_t17__two_sessions_are_not_joined(shop: Desk) -> None:
     for name in ("s1", "s2"):
         entry = shop.sell(pick(4, 1_000))
-        shop.play(ONE)
+        shop.play_out(ONE)
         shop.do(shop.claim(entry, session=name))
         assert shop.no(shop.pay(name, (CASH, 120_000))) == []
 
 
-def test_16_b__t14_a_late_prize_is_paid_by_form_and_cheque(shop: Any) -> None:
+def test_16_b__t14_a_late_prize_is_paid_by_form_and_cheque(shop: Desk) -> None:
     entry = winner(shop)
     shop.now = datetime(2025, 6, 16, 12)
     shop.do(ExpireUnclaimed(shop.now))
@@ -176,12 +179,12 @@ def test_16_b__t14_a_late_prize_is_paid_by_form_and_cheque(shop: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "14(d)", "15(d)", "16(b):after")
-def test_14_d__a_prize_that_is_late_asks_for_no_new_ticket(shop: Any) -> None:
+def test_14_d__a_prize_that_is_late_asks_for_no_new_ticket(shop: Desk) -> None:
     """T11 is for what a terminal can still be asked about; the late prize has its form."""
     entry = shop.sell(pick(3), games=2)
     shop.next_day()
     shop.settle(ONE)  # yesterday's game
-    shop.play(ONE)
+    shop.play_out(ONE)
     shop.now = datetime(2025, 6, 16, 11)
     assert shop.no(shop.claim(entry)) == []
     assert shop.state.sessions["s"].due_cents == 4_400
@@ -194,14 +197,14 @@ def test_14_d__a_prize_that_is_late_asks_for_no_new_ticket(shop: Any) -> None:
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 
 
-def _won(desk: Any, *bets: Any, **more: Any) -> Any:
+def _won(desk: Desk, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     return entry
 
 
 @clause("nsw-keno", "14(b)", "20(c):no ticket", "20(c):valid")
-def test_14_b__only_with_the_ticket(desk: Any) -> None:
+def test_14_b__only_with_the_ticket(desk: Desk) -> None:
     entry = _won(desk, SIX)
     none = desk.refused(desk.claim(entry, serial=""))
     assert none == [("claim/no_ticket", "14(b)"), ("claim/form_only", "20(c):no ticket")]
@@ -211,18 +214,18 @@ def test_14_b__only_with_the_ticket(desk: Any) -> None:
 
 
 @clause("nsw-keno", "14(c)")
-def test_14_c__a_winning_ticket_that_agrees(desk: Any) -> None:
+def test_14_c__a_winning_ticket_that_agrees(desk: Desk) -> None:
     loser, winner = desk.sell(Regular((41,), 100)), desk.sell(SIX)
     desk.play()
     assert desk.refused(desk.claim(loser)) == [("claim/no_win", "14(c)")]
     bad = desk.refused(desk.claim(winner, check="000000000000"))
     assert bad == [("claim/ticket_disagrees", "14(c)")]
-    printed = receipt(desk.book, desk.shelf.find(winner.serial)).check
+    printed = receipt(desk.book, desk.stored(winner.serial)).check
     assert desk.refused(desk.claim(winner, check=printed)) == []
 
 
 @clause("nsw-keno", "14(d)", "20(c):discharge", "20(c):record", "15(e)(i)(a)")
-def test_14_d__a_paid_ticket_is_kept(desk: Any) -> None:
+def test_14_d__a_paid_ticket_is_kept(desk: Desk) -> None:
     entry = _won(desk, SIX)
     desk.do(desk.claim(entry))
     assert desk.refused(desk.claim(entry, session="c-2")) == [("claim/already_paid", "14(d)")]
@@ -230,13 +233,13 @@ def test_14_d__a_paid_ticket_is_kept(desk: Any) -> None:
     assert isinstance(paid, SessionPaid)
     assert (paid.claimant, paid.at, paid.total_cents) == ("Bea Bearer", desk.now, 180_000)
     assert [(line.payout, line.cents) for line in paid.payouts] == [(Payout.CASH, 180_000)]
-    assert desk.shelf.find(entry.serial).ticket == ""
+    assert desk.stored(entry.serial).ticket == ""
     assert desk.refused(desk.claim(entry, session="c-3")) == [("claim/already_paid", "14(d)")]
     assert desk.purse("prizes:payable") == 0
 
 
 @clause("nsw-keno", "14(d)")
-def test_14_d__a_running_ticket_is_exchanged_for_a_continuation(desk: Any) -> None:
+def test_14_d__a_running_ticket_is_exchanged_for_a_continuation(desk: Desk) -> None:
     """Decisions T06 and T11."""
     from eyesdown.keno.sales.commands import CancelEntry
 
@@ -260,10 +263,10 @@ def test_14_d__a_running_ticket_is_exchanged_for_a_continuation(desk: Any) -> No
 
 
 @clause("nsw-keno", "14(f)")
-def test_14_f__a_web_prize_goes_to_the_account_only(desk: Any) -> None:
+def test_14_f__a_web_prize_goes_to_the_account_only(desk: Desk) -> None:
     desk.account()
     web = desk.web_entry(SIX)
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     desk.play()
     assert ("claim/web_entry", "14(f)") in desk.refused(desk.claim(web))
     assert desk.purse("account:ann") == 10_000 - 100 + 180_000
@@ -274,7 +277,7 @@ def test_14_f__a_web_prize_goes_to_the_account_only(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Customer Session(ii)", "2:Customer Session:end", "2:Total Prize Money")
-def test_2_Customer_Session__tickets_checked_together_are_one_total(desk: Any) -> None:
+def test_2_Customer_Session__tickets_checked_together_are_one_total(desk: Desk) -> None:
     """Decision T17: sessions are not joined."""
     entries = [desk.sell(Regular((1, 2, 3), 100)) for _ in range(3)]
     desk.play()

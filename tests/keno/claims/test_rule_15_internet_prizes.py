@@ -1,5 +1,7 @@
 """Rules 15(f) and 15(g): prizes of internet Entries, their verification and withdrawal."""
 
+from __future__ import annotations
+
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,6 +18,7 @@ from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WEB_CREDITS, CreditFacts, credited_at_once
+from kit.desk import Desk
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
 
@@ -27,39 +30,39 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
 @pytest.mark.parametrize(
     ("cents", "at_once"), [(999_910, True), (999_990, True), (1_000_000, False)]
 )
-def test_15_f__m29_from_ten_thousand_dollars_on(shop: Any, cents: int, at_once: bool) -> None:
+def test_15_f__m29_from_ten_thousand_dollars_on(shop: Desk, cents: int, at_once: bool) -> None:
     from eyesdown.rulebooks.nsw_keno.c15_payouts import credited_at_once
 
     assert credited_at_once(cents, shop.book.figures) is at_once
 
 
-def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Any) -> None:
-    shop.account(1_000_000)
+def test_15_f__m29_all_prizes_of_one_entry_in_one_draw(shop: Desk) -> None:
+    shop.account("ann", 1_000_000)
     small = shop.sell_web(pick(6, 500))  # 9,000.00
     large = shop.sell_web(pick(6, 500), pick(4, 900))  # 9,000.00 and 1,080.00
     before = shop.state.accounts["ann"].balance_cents
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert shop.state.accounts["ann"].balance_cents - before == 900_000
-    assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
+    assert shop.prizes(large.serial)[0].state == "pending"
     assert shop.no(shop.claim(large)) != []  # 14(f)
     shop.do(VerifyPrize(shop.now, large.serial, "oc"))
     assert shop.state.accounts["ann"].balance_cents - before == 900_000 + 1_008_000
     assert shop.state.sold == shop.state.prizes == {}
     for entry in (small, large):
-        assert shop.shelf.won(shop.state, entry.serial)[0].state == "paid"
+        assert shop.prizes(entry.serial)[0].state == "paid"
 
 
-def test_t13__a_waiting_web_prize_never_becomes_unclaimed(shop: Any) -> None:
+def test_t13__a_waiting_web_prize_never_becomes_unclaimed(shop: Desk) -> None:
     large = shop.sell_web(pick(6, 600))
-    shop.play(ONE)
+    shop.play_out(ONE)
     shop.do(ExpireUnclaimed(shop.now + timedelta(days=800)))
-    assert shop.shelf.won(shop.state, large.serial)[0].state == "pending"
+    assert shop.prizes(large.serial)[0].state == "pending"
 
 
-def test_15_g__prize_money_waits_for_identification_however_it_moves(shop: Any) -> None:
-    shop.account(100)
+def test_15_g__prize_money_waits_for_identification_however_it_moves(shop: Desk) -> None:
+    shop.account("ann", 100)
     shop.sell_web(pick(3))
-    shop.play(ONE)  # 44.00 won, nothing deposited is left
+    shop.play_out(ONE)  # 44.00 won, nothing deposited is left
     assert shop.no(o.Withdraw(shop.now, "ann", 100)) == ["15(g)"]
     again = shop.sell_web(pick(3, 4_400))  # betting it is allowed
     shop.do(shop.cancel(again))
@@ -73,10 +76,10 @@ def test_15_g__prize_money_waits_for_identification_however_it_moves(shop: Any) 
     assert shop.no(o.Withdraw(shop.now, "ann", 1)) == ["9(b)"]
 
 
-def test_15_g__a_carry_given_back_is_prize_money(shop: Any) -> None:
-    shop.account(1_000)
+def test_15_g__a_carry_given_back_is_prize_money(shop: Desk) -> None:
+    shop.account("ann", 1_000)
     entry = shop.sell_web(LetItRun(("heads", "heads"), 1_000))
-    shop.play(ONE)
+    shop.play_out(ONE)
     shop.do(shop.cancel(entry))
     assert shop.state.accounts["ann"].balance_cents == 2_000
     assert shop.no(o.Withdraw(shop.now, "ann", 1)) == ["15(g)"]
@@ -88,10 +91,10 @@ PICK, SEVEN = (1, 2, 3), tuple(range(1, 8))
 
 
 @clause("nsw-keno", "15(g)", "9(a)(vi)")
-def test_15_g__prize_money_stays_prize_money_whatever_tenders_it_went_through(desk: Any) -> None:
+def test_15_g__prize_money_stays_prize_money_whatever_tenders_it_went_through(desk: Desk) -> None:
     """An Entry paid from an account in two parts, then cancelled: what was won was won still."""
     desk.account("ann", 5_000)
-    desk.do(desk.web_sale(desk.web_entry(Regular(PICK, 100))))
+    desk.do(desk.sale(desk.web_entry(Regular(PICK, 100))))
     desk.play()  # 44 dollars
     assert desk.state.accounts["ann"].prize_cents == 4_400
     entry = desk.web_entry(Regular((78, 79, 80), 9_300))
@@ -127,13 +130,15 @@ def test_15_f__the_gap_below_ten_thousand_is_paid_at_once(cents: int, at_once: b
 
 @clause("nsw-keno", "15(f)(i)", "15(f)(ii)")
 @pytest.mark.parametrize(("lines", "pending"), [(5, False), (6, True)])
-def test_15_f__large_web_prizes_wait_for_verification(desk: Any, lines: int, pending: bool) -> None:
+def test_15_f__large_web_prizes_wait_for_verification(
+    desk: Desk, lines: int, pending: bool
+) -> None:
     """All lines of one Entry in one draw count together: $1,800 each (M29)."""
     desk.account()
     web = desk.web_entry(*(SIX,) * lines)
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     events = desk.play()
-    kept = desk.shelf.won(desk.state, web.serial)[0]
+    kept = desk.prizes(web.serial)[0]
     if not pending:
         assert isinstance(events[1], InternetPrizeCredited)
         assert kept.state is PrizeState.PAID
@@ -148,14 +153,14 @@ def test_15_f__large_web_prizes_wait_for_verification(desk: Any, lines: int, pen
 
 
 @clause("nsw-keno", "15(g)")
-def test_15_g__prizes_are_withdrawn_once_identified_and_may_be_staked_before(desk: Any) -> None:
+def test_15_g__prizes_are_withdrawn_once_identified_and_may_be_staked_before(desk: Desk) -> None:
     desk.account(cents=1_100)
-    desk.do(desk.web_sale(desk.web_entry(Regular((1, 2, 3), 100))))
+    desk.do(desk.sale(desk.web_entry(Regular((1, 2, 3), 100))))
     desk.play()
     account = desk.state.accounts["ann"]
     assert (account.balance_cents, account.prize_cents) == (5_400, 4_400)
     assert desk.refused(Withdraw(desk.now, "ann", 1_000)) == []
     assert desk.refused(Withdraw(desk.now, "ann", 1)) == [("withdraw/not_identified", "15(g)")]
-    assert desk.refused(desk.web_sale(desk.web_entry(Regular((1, 2), 400)))) == []
+    assert desk.refused(desk.sale(desk.web_entry(Regular((1, 2), 400)))) == []
     desk.do(IdentifyAccount(desk.now, "ann", "ida"))
     assert desk.refused(Withdraw(desk.now, "ann", 4_000)) == []

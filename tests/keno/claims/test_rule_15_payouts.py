@@ -1,5 +1,7 @@
 """Rules 15(b), 15(c), 15(e) and 10(a): who pays a prize, how much of it, and in what form."""
 
+from __future__ import annotations
+
 from datetime import datetime, time
 from typing import Any
 
@@ -24,6 +26,7 @@ from eyesdown.keno.state.payouts import parlay_available, unverified_jackpot_cen
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Method, Payout, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
+from kit.desk import Desk
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
 
@@ -34,14 +37,14 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> Any:
+def winner(shop: Desk, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)), **more)
-    shop.play(draw)
+    shop.play_out(draw)
     return entry
 
 
 @pytest.mark.parametrize("form", list(Form))
-def test_7_b__x15_a_form_that_is_switched_off(shop: Any, form: Form) -> None:
+def test_7_b__x15_a_form_that_is_switched_off(shop: Desk, form: Form) -> None:
     day = shop.now.date()
     shop.do(o.SwitchForm(shop.now, form, Method.FORM, False, "A-7", day))
     bets: dict[Form, tuple[Any, ...]] = {
@@ -79,7 +82,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "10(a)")
-def test_10_a__the_largest_jackpot_of_a_session_is_the_one_that_waits(desk: Any) -> None:
+def test_10_a__the_largest_jackpot_of_a_session_is_the_one_that_waits(desk: Desk) -> None:
     small = desk.sell(Regular(PICK, 100))
     large = desk.sell(Regular(tuple(range(1, 9)), 100))
     desk.play()
@@ -90,7 +93,7 @@ def test_10_a__the_largest_jackpot_of_a_session_is_the_one_that_waits(desk: Any)
     assert parlay_available(desk.book, desk.state, "c-2") == 0
 
 
-def test_a_lost_jackpot_ticket_still_needs_verifying(desk: Any) -> None:
+def test_a_lost_jackpot_ticket_still_needs_verifying(desk: Desk) -> None:
     entry = desk.sell(Regular(tuple(range(1, 9)), 100))
     desk.play()
     desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, entry.serial, "Bea"))
@@ -99,7 +102,7 @@ def test_a_lost_jackpot_ticket_still_needs_verifying(desk: Any) -> None:
 
 
 @clause("nsw-keno", "15(e)(i)(d)", "15(e)(ii)(b)")
-def test_15_e__a_transfer_goes_to_an_account_that_the_claimant_names(desk: Any) -> None:
+def test_15_e__a_transfer_goes_to_an_account_that_the_claimant_names(desk: Desk) -> None:
     desk.do(
         AppointVenue(
             desk.now,
@@ -156,19 +159,18 @@ PAYOUTS = [
     ("total", "ways", "fund", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in PAYOUTS]
 )
 def test_15_e__m27_m28(
-    shop: Any, total: int, ways: list[tuple[Payout, int]], fund: bool, clauses: list[str]
+    shop: Desk, total: int, ways: list[tuple[Payout, int]], fund: bool, clauses: list[str]
 ) -> None:
     entry = winner(shop, *(Regular((1, 2, 3), 100) for _ in range(1)))
     serial = entry.serial
-    won = shop.shelf.prizes[serial][0]
-    shop.shelf.prizes[serial][0] = replace(won, cents=total)
+    shop.pretend_won(serial, 0, total)
     shop.do(shop.claim(entry))
     found = shop.no(shop.pay("s", *ways, all_from_fund=fund))
     assert set(clauses) <= set(found), found
     assert bool(found) is bool(clauses)
 
 
-def test_m27__the_lower_of_both_limits(shop: Any) -> None:
+def test_m27__the_lower_of_both_limits(shop: Desk) -> None:
     from eyesdown.keno.state.payouts import venue_payout_max
 
     venue = replace(shop.state.venues["club"], payout_limit_cents=50_000)
@@ -177,7 +179,7 @@ def test_m27__the_lower_of_both_limits(shop: Any) -> None:
     assert venue_payout_max(shop.state, replace(venue, payout_limit_cents=None)) == 200_000
 
 
-def test_15_b__a_cheque_needs_a_payee(shop: Any) -> None:
+def test_15_b__a_cheque_needs_a_payee(shop: Desk) -> None:
     entry = winner(shop, pick(6, 200))  # 3,600.00
     shop.do(shop.claim(entry))
     asked = (PayoutAsked(CASH, 200_000), PayoutAsked(CHEQUE, 160_000))
@@ -185,11 +187,11 @@ def test_15_b__a_cheque_needs_a_payee(shop: Any) -> None:
 
 
 @pytest.mark.parametrize("reinstated", [False, True])
-def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstated: bool) -> None:
+def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Desk, reinstated: bool) -> None:
     seven = tuple(range(1, 8))
     barred, other = shop.sell(Regular(seven, 100)), shop.sell(Regular(seven, 300))
     shop.do(Disqualify(shop.now, barred.serial, Ground.FRAUD, "oc"))
-    settled = shop.play(ONE)
+    settled = shop.play_out(ONE)
     growth = 40  # 10.1 % of 4.00 is 40.4 cents: a sole winner gets all of it
     assert shop.prize(other) == 1_500_000 + growth
     assert shop.purse("growth:regular/7") == 0  # T15: its growth was not reversed
@@ -203,10 +205,10 @@ def test_21__t15_a_barred_entry_takes_no_share_of_a_jackpot(shop: Any, reinstate
         assert shop.no(shop.claim(barred)) == []
 
 
-def test_21__t15_a_jackpot_only_a_barred_entry_won_stays(shop: Any) -> None:
+def test_21__t15_a_jackpot_only_a_barred_entry_won_stays(shop: Desk) -> None:
     barred = shop.sell(Regular(tuple(range(1, 8)), 1_000))
     shop.do(Disqualify(shop.now, barred.serial, Ground.TENDER, "oc"))
-    settled = shop.play(ONE)
+    settled = shop.play_out(ONE)
     assert settled.jackpots == ()
     assert shop.purse("growth:regular/7") == 101
     assert shop.purse("prizes:payable") == 0
@@ -219,14 +221,14 @@ SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
 EIGHT = Regular(tuple(range(1, 9)), 100)  # $25,000 and growth
 
 
-def _won(desk: Any, *bets: Any, **more: Any) -> Any:
+def _won(desk: Desk, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     return entry
 
 
 @clause("nsw-keno", "15(b)", "15(i)", "2:Crossed Cheque", "15(e)(ii)(a)")
-def test_15_b__a_cheque_has_a_payee_and_three_markings(desk: Any) -> None:
+def test_15_b__a_cheque_has_a_payee_and_three_markings(desk: Desk) -> None:
     entry = _won(desk, SEVEN)
     desk.do(desk.claim(entry))
     due = desk.state.sessions["c-1"].due_cents
@@ -245,18 +247,18 @@ def test_15_b__a_cheque_has_a_payee_and_three_markings(desk: Any) -> None:
     assert paper.account_payee_only
 
 
-def _winners(desk: Any, entry: Any, least_cents: int) -> tuple[Any, ...]:
+def _winners(desk: Desk, entry: Any, least_cents: int) -> tuple[Any, ...]:
     """What is published of an Entry, as the store has it."""
-    prizes = desk.shelf.won(desk.state, entry.serial).values()
-    won = [(desk.shelf.find(entry.serial), prize) for prize in prizes]
+    prizes = desk.prizes(entry.serial).values()
+    won = [(desk.stored(entry.serial), prize) for prize in prizes]
     return winners_feed(desk.state, won, least_cents)
 
 
 @clause("nsw-keno", "15(c):anon", "15(c):publish")
-def test_15_c__anonymous_until_revoked_but_place_and_amount_are_public(desk: Any) -> None:
+def test_15_c__anonymous_until_revoked_but_place_and_amount_are_public(desk: Desk) -> None:
     desk.account("bob")
     web = desk.web_entry(SIX, account="bob")
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     desk.play()
     (shown,) = _winners(desk, web, 100_000)
     assert (shown.name, shown.venue, shown.area) == ("Bob", "The club", "Sydney")
@@ -273,16 +275,16 @@ def test_15_c__anonymous_until_revoked_but_place_and_amount_are_public(desk: Any
     ticket = _won(desk, SIX)
     desk.do(desk.claim(ticket))
     desk.do(desk.pay("c-1", anonymous=True))
-    assert desk.shelf.find(ticket.serial).anonymous
+    assert desk.stored(ticket.serial).anonymous
 
 
 @clause("nsw-keno", "15(c):publish", "21(a)")
-def test_15_c__a_disqualified_entry_is_no_winner_to_publish(desk: Any) -> None:
+def test_15_c__a_disqualified_entry_is_no_winner_to_publish(desk: Desk) -> None:
     before, after = desk.sell(SIX), desk.sell(SIX)
     desk.do(Disqualify(desk.now, before.serial, Ground.FRAUD, "olive"))
     desk.play()
     assert _winners(desk, before, 1) == ()
-    [prize] = desk.shelf.won(desk.state, after.serial).values()
+    [prize] = desk.prizes(after.serial).values()
     assert len(_winners(desk, after, 1)) == 1
     desk.do(Disqualify(desk.now, after.serial, Ground.FRAUD, "olive"))
     kept = desk.state.sold[after.serial]
@@ -299,7 +301,7 @@ def test_15_c__a_disqualified_entry_is_no_winner_to_publish(desk: Any) -> None:
     ],
 )
 def test_15_e_i__a_venue_pays_up_to_its_threshold(
-    desk: Any, limit: int, cash: int, refused: list[Any]
+    desk: Desk, limit: int, cash: int, refused: list[Any]
 ) -> None:
     """Decision M27: the lower of the Act's amount and the Venue's own."""
     desk.do(SetPayoutLimit(desk.now, limit))
@@ -309,7 +311,7 @@ def test_15_e_i__a_venue_pays_up_to_its_threshold(
 
 
 @clause("nsw-keno", "15(e)(i)")
-def test_15_e_i__a_venues_own_lower_limit_counts(desk: Any) -> None:
+def test_15_e_i__a_venues_own_lower_limit_counts(desk: Desk) -> None:
     desk.state.venues["club"] = replace(desk.state.venues["club"], payout_limit_cents=100_000)
     entry = _won(desk, SIX)
     desk.do(desk.claim(entry))
@@ -322,7 +324,7 @@ def test_15_e_i__a_venues_own_lower_limit_counts(desk: Any) -> None:
 
 
 @clause("nsw-keno", "15(e)(i)(b)")
-def test_15_e_i_b__by_receipt_or_cash_voucher(desk: Any) -> None:
+def test_15_e_i_b__by_receipt_or_cash_voucher(desk: Desk) -> None:
     entry = _won(desk, SIX)
     desk.do(desk.claim(entry))
     ways = (
@@ -339,7 +341,7 @@ def test_15_e_i_b__by_receipt_or_cash_voucher(desk: Any) -> None:
 
 
 @clause("nsw-keno", "15(e)(i)(c)", "2:Casino Licensee")
-def test_15_e_i_c__chips_at_the_casino_only(desk: Any) -> None:
+def test_15_e_i_c__chips_at_the_casino_only(desk: Desk) -> None:
     for venue, refused in (
         ("club", [("payout/chip_outside_casino", "15(e)(i)(c)")]),
         ("hotel", [("payout/chip_outside_casino", "15(e)(i)(c)")]),
@@ -352,7 +354,7 @@ def test_15_e_i_c__chips_at_the_casino_only(desk: Any) -> None:
 
 
 @clause("nsw-keno", "15(e)(i)(d)", "15(e)(ii)(b)")
-def test_15_e__transfers_where_they_are_permitted(desk: Any) -> None:
+def test_15_e__transfers_where_they_are_permitted(desk: Desk) -> None:
     entry = _won(desk, SIX)
     desk.do(desk.claim(entry))
     ask = desk.pay("c-1", PayoutAsked(Payout.VENUE_EFT, 180_000, "account 1"))
@@ -390,7 +392,7 @@ def test_15_e_ii_iii__what_the_fund_pays(
 
 @clause("nsw-keno", "15(e)(iii)(a)", "15(e)(iii)(b)", "15(e)(ii)(a)")
 @pytest.mark.parametrize("way", [Payout.CHEQUE, Payout.EFT])
-def test_15_e_iii__all_from_the_fund_on_request(desk: Any, way: Payout) -> None:
+def test_15_e_iii__all_from_the_fund_on_request(desk: Desk, way: Payout) -> None:
     desk.state.venues["club"] = replace(desk.state.venues["club"], eft_permitted=True)
     entry = _won(desk, SEVEN)
     desk.do(desk.claim(entry))
@@ -407,14 +409,14 @@ def test_15_e_iii__all_from_the_fund_on_request(desk: Any, way: Payout) -> None:
 
 
 @clause("nsw-keno", "15(e)(iii)(a)")
-def test_15_e_iii__a_small_total_is_not_drawn_on_the_fund(desk: Any) -> None:
+def test_15_e_iii__a_small_total_is_not_drawn_on_the_fund(desk: Desk) -> None:
     entry = _won(desk, SIX)
     desk.do(desk.claim(entry))
     ask = desk.pay("c-1", PayoutAsked(Payout.CHEQUE, 180_000, "Bea"), all_from_fund=True)
     assert ("payout/fund_below_threshold", "15(e)(iii)(a)") in desk.refused(ask)
 
 
-def test_a_large_jackpot_waits_for_its_verification(desk: Any) -> None:
+def test_a_large_jackpot_waits_for_its_verification(desk: Desk) -> None:
     """Rule 10(a), decisions M30 and T22."""
     entry = _won(desk, EIGHT)
     desk.do(desk.claim(entry))

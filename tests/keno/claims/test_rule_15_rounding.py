@@ -1,5 +1,7 @@
 """Rule 15(k): prizes are rounded down to ten cents, once for each line."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Rule 17(c) and 17(d): refunds of vouchers."""
 
+from __future__ import annotations
+
 from datetime import datetime
 from typing import Any
 
@@ -16,19 +18,20 @@ from eyesdown.keno.sales.commands import (
 from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Tender
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
 
 @clause("nsw-keno", "17(c)")
-def test_17_c__a_receipt_is_redeemed_and_not_refunded(desk: Any) -> None:
+def test_17_c__a_receipt_is_redeemed_and_not_refunded(desk: Desk) -> None:
     change = {"change_as": Tender.CASH_VOUCHER, "change_serial": "D1"}
     desk.do(desk.sale(desk.entry(), Tendered(Tender.CASH, 500), **change))
     refund = RefundVoucher(desk.now, "D1", "club", validated=True, operator_at_fault=True)
     assert desk.refused(refund)[0] == ("refund/not_validated", "17(c)")
 
 
-def test_only_gift_vouchers_are_refunded(desk: Any) -> None:
+def test_only_gift_vouchers_are_refunded(desk: Desk) -> None:
     desk.do(IssuePrepaidVoucher(desk.now, "P1", "club", Form.REGULAR, 400))
     ask = RefundVoucher(desk.now, "P1", "club", validated=True)
     assert desk.refused(ask) == [("refund/not_a_gift_voucher", "17(c)")]
@@ -44,13 +47,13 @@ HIGH = tuple(range(61, 81))
 PICK = (1, 2, 3)
 
 
-def cancel(desk: Any, serial: str, **more: Any) -> CancelEntry:
+def cancel(desk: Desk, serial: str, **more: Any) -> CancelEntry:
     return replace(CancelEntry(desk.now, serial, "x-1", "club"), **more)
 
 
 @clause("nsw-keno", "17(d)", "11(e):replace")
 def test_17_d__a_replacement_is_refunded_on_the_day_the_voucher_was_bought_or_never(
-    desk: Any,
+    desk: Desk,
 ) -> None:
     """Decision M24: no voucher turns into cash by way of a cancellation."""
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 1_000, 1_000))
@@ -73,7 +76,7 @@ def test_17_d__a_replacement_is_refunded_on_the_day_the_voucher_was_bought_or_ne
 
 @clause("nsw-keno", "17(c)", "11(e):replace")
 @pytest.mark.parametrize("order", [("G1", "P1"), ("P1", "G1")])
-def test_17_c__a_prepaid_voucher_does_not_become_a_gift(desk: Any, order: tuple[str, str]) -> None:
+def test_17_c__a_prepaid_voucher_does_not_become_a_gift(desk: Desk, order: tuple[str, str]) -> None:
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 200, 200))
     desk.do(IssuePrepaidVoucher(desk.now, "P1", "club", Form.REGULAR, 800))
     kinds = {
@@ -89,12 +92,12 @@ def test_17_c__a_prepaid_voucher_does_not_become_a_gift(desk: Any, order: tuple[
     assert desk.refused(back) == [("refund/not_a_gift_voucher", "17(c)")]
 
 
-def _gift(desk: Any) -> None:
+def _gift(desk: Desk) -> None:
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 2_000, 2_000))
 
 
 @clause("nsw-keno", "17(c)")
-def test_17_c__no_refund_for_what_cannot_be_validated(desk: Any) -> None:
+def test_17_c__no_refund_for_what_cannot_be_validated(desk: Desk) -> None:
     _gift(desk)
     ask = RefundVoucher(desk.now, "G1", "club", validated=False)
     assert desk.refused(ask) == [("refund/not_validated", "17(c)")]
@@ -108,7 +111,7 @@ def test_17_c__no_refund_for_what_cannot_be_validated(desk: Any) -> None:
 
 
 @clause("nsw-keno", "17(d)")
-def test_17_d__face_value_at_the_same_venue_on_the_same_day(desk: Any) -> None:
+def test_17_d__face_value_at_the_same_venue_on_the_same_day(desk: Desk) -> None:
     """Decision M26: the Commission goes back, too."""
     _gift(desk)
     ask = RefundVoucher(datetime(2024, 5, 1, 22), "G1", "club", validated=True)

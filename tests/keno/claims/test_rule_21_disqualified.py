@@ -1,5 +1,7 @@
 """Rule 21: disqualified Entries, their prizes, and reinstatement."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from eyesdown.keno.evolve import evolve
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Ground, Tender
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -20,7 +23,7 @@ PICK = (1, 2, 3)
 @clause("nsw-keno", "21(a)")
 @pytest.mark.parametrize(("parlay", "stays"), [(4_400, False), (4_500, True)])
 def test_21_a__whoever_is_disqualified_leaves_what_the_others_have_staked_again(
-    desk: Any, parlay: int, stays: bool
+    desk: Desk, parlay: int, stays: bool
 ) -> None:
     """Two prizes of $44 in one session: one of them covers a Parlay up to that."""
     bad, good = desk.sell(Regular(PICK, 100)), desk.sell(Regular(PICK, 100))
@@ -34,7 +37,7 @@ def test_21_a__whoever_is_disqualified_leaves_what_the_others_have_staked_again(
 
 
 @clause("nsw-keno", "21(a)", "2:Total Prize Money")
-def test_21_a__others_in_the_session_are_paid_without_the_disqualified(desk: Any) -> None:
+def test_21_a__others_in_the_session_are_paid_without_the_disqualified(desk: Desk) -> None:
     good, bad = desk.sell(Regular(PICK, 100)), desk.sell(Regular(PICK, 200))
     desk.play()
     for entry in (good, bad):
@@ -51,7 +54,7 @@ def test_21_a__others_in_the_session_are_paid_without_the_disqualified(desk: Any
 
 
 @clause("nsw-keno", "21(a)", "2:Parlay")
-def test_21_a__what_was_staked_again_keeps_a_session_from_being_paid(desk: Any) -> None:
+def test_21_a__what_was_staked_again_keeps_a_session_from_being_paid(desk: Desk) -> None:
     good, bad = desk.sell(Regular(PICK, 100)), desk.sell(Regular(PICK, 200))
     desk.play()
     for entry in (good, bad):
@@ -63,7 +66,7 @@ def test_21_a__what_was_staked_again_keeps_a_session_from_being_paid(desk: Any) 
 
 
 @clause("nsw-keno", "21(a)", "2:Customer Session:end")
-def test_21_a__nobody_joins_a_session_that_waits_for_a_disqualified_entry(desk: Any) -> None:
+def test_21_a__nobody_joins_a_session_that_waits_for_a_disqualified_entry(desk: Desk) -> None:
     """His prize would wait with it: he is paid in a session of his own."""
     bad, good = desk.sell(Regular(PICK, 100)), desk.sell(Regular(PICK, 200))
     desk.play()
@@ -79,14 +82,14 @@ def test_21_a__nobody_joins_a_session_that_waits_for_a_disqualified_entry(desk: 
 
 
 @clause("nsw-keno", "21(a)", "20(c):discharge", "14(d)")
-def test_21_a__in_an_old_journal_the_session_waited_and_was_paid_whole(desk: Any) -> None:
+def test_21_a__in_an_old_journal_the_session_waited_and_was_paid_whole(desk: Desk) -> None:
     """Events of old name no session that goes on without the Entry."""
     good, bad = desk.sell(Regular(PICK, 100)), desk.sell(Regular(PICK, 200))
     desk.play()
     for entry in (good, bad):
         desk.do(desk.claim(entry))
     old = EntryDisqualified(desk.now, bad.serial, Ground.FRAUD, "olga", "")
-    desk.state = evolve(desk.state, old)
+    evolve(desk.state, old)
     assert desk.refused(desk.pay("c-1")) == [("claim/disqualified", "21(a)")]
     desk.do(Reinstate(desk.now, bad.serial, "A-9", "olga"))
     [paid] = desk.do(desk.pay("c-1"))
@@ -101,13 +104,13 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any) -> Any:
+def winner(shop: Desk, *bets: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)))
-    shop.play(ONE)
+    shop.play_out(ONE)
     return entry
 
 
-def test_21_a_c__disqualified_reinstated(shop: Any) -> None:
+def test_21_a_c__disqualified_reinstated(shop: Desk) -> None:
     entry = winner(shop)
     assert shop.no(Disqualify(shop.now, entry.serial, Ground.OTHER, "oc")) == ["21(a):similar"]
     assert shop.no(Disqualify(shop.now, entry.serial, Ground.FRAUD, "oc")) == []
@@ -119,11 +122,11 @@ def test_21_a_c__disqualified_reinstated(shop: Any) -> None:
     shop.collect(entry)
 
 
-def barred_on_the_web(shop: Any, *bets: Any, **more: Any) -> Any:
+def barred_on_the_web(shop: Desk, *bets: Any, **more: Any) -> Any:
     """A web Entry that is disqualified, then wins; its account has nothing left."""
     entry = shop.sell_web(*bets, **more)
     shop.do(Disqualify(shop.now, entry.serial, Ground.UNAUTHORISED_USE, "oc"))
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert shop.state.accounts["ann"].balance_cents == 0
     return entry
 
@@ -131,7 +134,7 @@ def barred_on_the_web(shop: Any, *bets: Any, **more: Any) -> Any:
 @pytest.mark.parametrize("games", [1, 2])
 @pytest.mark.clause("nsw-keno", "21(d)", "15(f)(i)")
 def test_21_d__a_web_prize_reaches_its_account_when_its_entry_comes_back(
-    shop: Any, games: int
+    shop: Desk, games: int
 ) -> None:
     entry = barred_on_the_web(shop, pick(3), cents=100 * games, games=games)
     assert shop.no(Reinstate(shop.now, entry.serial, "A-8", "oc")) == []
@@ -143,7 +146,7 @@ def test_21_d__a_web_prize_reaches_its_account_when_its_entry_comes_back(
 
 @pytest.mark.parametrize("when", ["while it is barred", "after it came back"])
 @pytest.mark.clause("nsw-keno", "21(d)", "15(f)(ii)")
-def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Any, when: str) -> None:
+def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Desk, when: str) -> None:
     entry = barred_on_the_web(shop, pick(6, 600), cents=600)
     verify = VerifyPrize(shop.now, entry.serial, "oc")
     back = Reinstate(shop.now, entry.serial, "A-8", "oc")
@@ -155,7 +158,7 @@ def test_21_d__a_large_web_prize_that_came_back_is_verified_first(shop: Any, whe
 
 
 @pytest.mark.parametrize("ground", list(Ground))
-def test_21_b__x10_every_ground(shop: Any, ground: Ground) -> None:
+def test_21_b__x10_every_ground(shop: Desk, ground: Ground) -> None:
     entry = winner(shop)
     because = "7(n)" if ground is Ground.OTHER else ""
     assert shop.no(Disqualify(shop.now, entry.serial, ground, "oc", because)) == []
@@ -165,7 +168,7 @@ def test_21_b__x10_every_ground(shop: Any, ground: Ground) -> None:
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 
 
-def _won(desk: Any, *bets: Any, **more: Any) -> Any:
+def _won(desk: Desk, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     return entry
@@ -173,7 +176,7 @@ def _won(desk: Any, *bets: Any, **more: Any) -> Any:
 
 @clause("nsw-keno", "21(a)", "21(b)(i)", "21(b)(ii)", "21(b)(iii)", "21(b)(iv)", "21(b)(v)")
 @pytest.mark.parametrize("ground", [ground for ground in Ground if ground is not Ground.OTHER])
-def test_21_a__a_disqualified_entry_is_not_paid(desk: Any, ground: Ground) -> None:
+def test_21_a__a_disqualified_entry_is_not_paid(desk: Desk, ground: Ground) -> None:
     """Decisions X10 and T15: no refund by itself."""
     entry = _won(desk, SIX)
     (event,) = desk.do(Disqualify(desk.now, entry.serial, ground, "olive"))
@@ -184,7 +187,7 @@ def test_21_a__a_disqualified_entry_is_not_paid(desk: Any, ground: Ground) -> No
 
 
 @clause("nsw-keno", "21(a):similar")
-def test_21_a_similar__another_ground_needs_words(desk: Any) -> None:
+def test_21_a_similar__another_ground_needs_words(desk: Desk) -> None:
     entry = _won(desk, SIX)
     ask = Disqualify(desk.now, entry.serial, Ground.OTHER, "olive")
     assert desk.refused(ask) == [("disqualify/no_reason", "21(a):similar")]
@@ -193,7 +196,7 @@ def test_21_a_similar__another_ground_needs_words(desk: Any) -> None:
 
 
 @clause("nsw-keno", "21(c)", "21(d)", "21(a)")
-def test_21_c__reinstated_with_approval_it_pays_its_own_prize(desk: Any) -> None:
+def test_21_c__reinstated_with_approval_it_pays_its_own_prize(desk: Desk) -> None:
     entry = desk.sell(SIX)
     desk.do(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
     desk.play()
@@ -207,10 +210,10 @@ def test_21_c__reinstated_with_approval_it_pays_its_own_prize(desk: Any) -> None
 
 
 @clause("nsw-keno", "21(a)")
-def test_21_a__a_disqualified_web_prize_is_not_credited(desk: Any) -> None:
+def test_21_a__a_disqualified_web_prize_is_not_credited(desk: Desk) -> None:
     desk.account()
     web = desk.web_entry(SIX)
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     desk.do(Disqualify(desk.now, web.serial, Ground.UNAUTHORISED_USE, "olive"))
     assert len(desk.play()) == 1
     desk.do(VerifyPrize(desk.now, web.serial, "ovid"))

@@ -1,6 +1,9 @@
 """Rules 15(d), 15(h), 16 and 17(a)-(b): late and lost tickets, claim forms, unclaimed prizes."""
 
+from __future__ import annotations
+
 import dataclasses
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -20,6 +23,7 @@ from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, FormReason, Ground, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c15_payouts import kept_until, last_claim_day, unclaimed_from
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -27,7 +31,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "17(b)")
-def test_17_b__a_claim_form_takes_no_ticket_that_still_plays(desk: Any) -> None:
+def test_17_b__a_claim_form_takes_no_ticket_that_still_plays(desk: Desk) -> None:
     entry = desk.sell(Regular(PICK, 100), games=2)
     desk.play()
     desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, entry.serial, "Bea"))
@@ -40,7 +44,7 @@ SEVEN = Regular(tuple(range(1, 8)), 100)  # $5,000 and growth
 
 
 @clause("nsw-keno", "17(a)", "17(b)", "14(d)")
-def test_17_b__a_voucher_of_the_same_number_is_not_the_lost_ticket(desk: Any) -> None:
+def test_17_b__a_voucher_of_the_same_number_is_not_the_lost_ticket(desk: Desk) -> None:
     """A form about a ticket is paid out of its prize, and the ticket is paid no more."""
     won = desk.sell(Regular(PICK, 100))
     desk.do(SellGiftVoucher(desk.now, won.serial, "club", Form.REGULAR, 500, 500))
@@ -63,9 +67,9 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any) -> Any:
+def winner(shop: Desk, *bets: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)))
-    shop.play(ONE)
+    shop.play_out(ONE)
     return entry
 
 
@@ -83,7 +87,7 @@ LATE = [
     ("day", "on", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in LATE]
 )
 def test_15_d__t02_twelve_months_after_the_keno_day(
-    shop_on: Any, day: date, on: date, clauses: list[str], expired: bool
+    shop_on: Callable[[date], Desk], day: date, on: date, clauses: list[str], expired: bool
 ) -> None:
     shop = shop_on(day)
     entry = winner(shop)
@@ -94,7 +98,7 @@ def test_15_d__t02_twelve_months_after_the_keno_day(
     assert shop.purse("prizes:unclaimed") == (4_400 if expired and clauses else 0)
 
 
-def test_t22__a_claim_lodged_in_time_is_paid_late(shop: Any) -> None:
+def test_t22__a_claim_lodged_in_time_is_paid_late(shop: Desk) -> None:
     entry = winner(shop)
     shop.now = datetime(2025, 6, 15, 22)
     shop.do(shop.claim(entry))
@@ -104,7 +108,7 @@ def test_t22__a_claim_lodged_in_time_is_paid_late(shop: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [Tender.SST_RECEIPT, Tender.CASH_VOUCHER])
-def test_9d_a__t12_an_old_receipt_is_unclaimed_and_paid_by_form(shop: Any, kind: Tender) -> None:
+def test_9d_a__t12_an_old_receipt_is_unclaimed_and_paid_by_form(shop: Desk, kind: Tender) -> None:
     terminal = "club-sst" if kind is Tender.SST_RECEIPT else "club-1"
     shop.do(IssueReceipt(shop.now, "R1", kind, terminal, 700))
     late = datetime(2025, 6, 16, 11)
@@ -125,7 +129,7 @@ FIGURES = BOOK.figures
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 
 
-def _won(desk: Any, *bets: Any, **more: Any) -> Any:
+def _won(desk: Desk, *bets: Any, **more: Any) -> Any:
     entry = desk.sell(*bets, **more)
     desk.play()
     return entry
@@ -136,7 +140,7 @@ def _won(desk: Any, *bets: Any, **more: Any) -> Any:
     ("day", "late"),
     [(date(2025, 4, 30), False), (date(2025, 5, 1), False), (date(2025, 5, 2), True)],
 )
-def test_15_d__twelve_months_after_the_keno_day(desk: Any, day: date, late: bool) -> None:
+def test_15_d__twelve_months_after_the_keno_day(desk: Desk, day: date, late: bool) -> None:
     """Decisions T01 and T02; any Venue pays."""
     entry = _won(desk, SIX)
     at = datetime.combine(day, datetime.min.time())
@@ -156,7 +160,7 @@ def test_15_d__periods_are_figures_and_leap_days_end_in_february() -> None:
 
 @clause("nsw-keno", "15(h)", "17(a)", "2:Unclaimed Prize Claim Form(i)", "16(a):form")
 @pytest.mark.parametrize("reason", [FormReason.LOST, FormReason.MUTILATED, FormReason.UNREADABLE])
-def test_15_h__a_lost_ticket_is_paid_by_form_and_cheque(desk: Any, reason: FormReason) -> None:
+def test_15_h__a_lost_ticket_is_paid_by_form_and_cheque(desk: Desk, reason: FormReason) -> None:
     """Decision T14."""
     entry = _won(desk, SIX)
     lodge = LodgeClaimForm(desk.now, "F1", reason, entry.serial, "Bea", "notice 7")
@@ -178,7 +182,7 @@ def test_15_h__a_lost_ticket_is_paid_by_form_and_cheque(desk: Any, reason: FormR
 
 
 @clause("nsw-keno", "2:Unclaimed Prize Claim Form(ii)")
-def test_2_Unclaimed_Prize_Claim_Form_ii__a_record_no_longer_there(desk: Any) -> None:
+def test_2_Unclaimed_Prize_Claim_Form_ii__a_record_no_longer_there(desk: Desk) -> None:
     (form,) = desk.do(LodgeClaimForm(desk.now, "F1", FormReason.ARCHIVED, "old ticket", "Bea"))
     assert (form.reason, form.cents) == (FormReason.ARCHIVED, 0)
     pay = PayClaimForm(desk.now, "F1", Payout.CHEQUE, "Bea", "ovid")
@@ -186,11 +190,11 @@ def test_2_Unclaimed_Prize_Claim_Form_ii__a_record_no_longer_there(desk: Any) ->
 
 
 @clause("nsw-keno", "2:Unclaimed Prize:a", "2:Unclaimed Prize:b", "16(b):keep", "16(b):after")
-def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None:
+def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Desk) -> None:
     """Decisions T02, T12 and T13."""
     ticket = desk.sell(SIX)
     desk.account()
-    desk.do(desk.web_sale(desk.web_entry(SIX)))
+    desk.do(desk.sale(desk.web_entry(SIX)))
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     desk.play()
     assert desk.do(ExpireUnclaimed(datetime(2025, 5, 1, 23, 59))) == ()
@@ -212,7 +216,7 @@ def test_2_Unclaimed_Prize__expires_and_is_still_paid_by_form(desk: Any) -> None
 
 
 @clause("nsw-keno", "15(h)", "17(a)")
-def test_15_h__a_voucher_lost_while_it_is_good_is_paid_by_form_and_only_once(desk: Any) -> None:
+def test_15_h__a_voucher_lost_while_it_is_good_is_paid_by_form_and_only_once(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     assert desk.purse("documents:receipts") == 500
     (form,) = desk.do(LodgeClaimForm(desk.now, "F1", FormReason.LOST, "D1", "Bea"))
@@ -227,7 +231,7 @@ def test_15_h__a_voucher_lost_while_it_is_good_is_paid_by_form_and_only_once(des
 
 
 @clause("nsw-keno", "16(b):after", "10(a)")
-def test_16_b__a_jackpot_is_verified_after_it_went_to_the_unclaimed_money(desk: Any) -> None:
+def test_16_b__a_jackpot_is_verified_after_it_went_to_the_unclaimed_money(desk: Desk) -> None:
     ticket = desk.sell(replace(SEVEN, subscription_cents=300))
     desk.play()
     after = datetime(2025, 5, 2)
@@ -242,7 +246,7 @@ def test_16_b__a_jackpot_is_verified_after_it_went_to_the_unclaimed_money(desk: 
 
 
 @clause("nsw-keno", "16(b):keep")
-def test_16_b__what_was_never_decided_is_kept_twelve_months(desk: Any) -> None:
+def test_16_b__what_was_never_decided_is_kept_twelve_months(desk: Desk) -> None:
     """An Entry that is over leaves memory; a disqualified one may be reinstated for so long."""
     paid, open_, barred = desk.sell(SIX), desk.sell(SIX), desk.sell(Regular((41,), 100))
     desk.do(Disqualify(desk.now, barred.serial, Ground.FRAUD, "olive"))

@@ -1,7 +1,8 @@
 """What is over leaves memory, and its ticket is still answered from the store."""
 
+from __future__ import annotations
+
 from datetime import datetime, time, timedelta
-from typing import Any
 
 import pytest
 
@@ -14,11 +15,12 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Ground, Tender
+from kit.desk import Desk
 
 PICK = (1, 2, 3)
 
 
-def test_results_are_let_go_with_the_next_day(desk: Any) -> None:
+def test_results_are_let_go_with_the_next_day(desk: Desk) -> None:
     desk.play(then_open=False)
     for day in (2, 3):
         desk.do(CloseDay(desk.now))
@@ -36,13 +38,13 @@ clause = pytest.mark.clause
 SIX = Regular(tuple(range(1, 7)), 100)  # $1,800 in a low draw
 
 
-def _next_day(desk: Any) -> None:
+def _next_day(desk: Desk) -> None:
     desk.do(CloseDay(desk.now))
     desk.now = datetime.combine(desk.now.date() + timedelta(days=1), time(9))
     desk.do(OpenDay(desk.now))
 
 
-def test_what_is_over_leaves_memory_at_once(desk: Any) -> None:
+def test_what_is_over_leaves_memory_at_once(desk: Desk) -> None:
     loser, winner, running = desk.sell(Regular((41,), 100)), desk.sell(SIX), desk.sell(games=9)
     paid, cancelled = desk.sell(SIX), desk.sell(SIX)
     desk.do(CancelEntry(desk.now, cancelled.serial, "s-1", "club"))
@@ -68,7 +70,7 @@ def test_what_is_over_leaves_memory_at_once(desk: Any) -> None:
 
 
 @clause("nsw-keno", "14(c)", "14(d)", "11(a)(v)", "21(a)", "21(c)")
-def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
+def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Desk) -> None:
     """Whatever is asked, it is the stored record that answers, and nothing is done twice."""
     loser, paid = desk.sell(Regular((41,), 100)), desk.sell(SIX)
     desk.play()
@@ -93,10 +95,10 @@ def test_a_ticket_that_is_over_gets_its_proper_answer(desk: Any) -> None:
     assert nobody == [("cancel/unknown", "11(a)(iv)")]
 
 
-def test_a_record_read_a_moment_too_early_cancels_nothing_twice(desk: Any) -> None:
+def test_a_record_read_a_moment_too_early_cancels_nothing_twice(desk: Desk) -> None:
     """Two terminals ask the store, then one cancels, then the other would."""
     entry = desk.sell(Regular((41,), 100), games=9)
-    ask = desk.shelf.told(desk.state, CancelEntry(desk.now, entry.serial, "s-1", "club"))
+    ask = desk.recall(CancelEntry(desk.now, entry.serial, "s-1", "club"))
     desk.do(ask)
     desk.play()
     assert entry.serial not in desk.state.sold
@@ -106,7 +108,7 @@ def test_a_record_read_a_moment_too_early_cancels_nothing_twice(desk: Any) -> No
     assert desk.purses == before
 
 
-def test_a_continuation_leaves_with_its_entry(desk: Any) -> None:
+def test_a_continuation_leaves_with_its_entry(desk: Desk) -> None:
     """Decision T11, and a prize that was won between the claim and its payment."""
     entry = desk.sell(SIX, games=2)
     desk.play()

@@ -14,6 +14,7 @@ from eyesdown.keno.office.commands import RemitVenue
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.let_it_run import reserved_cents
 from eyesdown.rulebook.keno_words import Category
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -24,7 +25,7 @@ TAILS = tuple(range(61, 81))
 EVEN = (*range(1, 11), *range(41, 51))
 
 
-def test_let_it_run_carries_its_prize_through_the_series(desk: Any) -> None:
+def test_let_it_run_carries_its_prize_through_the_series(desk: Desk) -> None:
     """Contribution and Commission are booked on every carry (M31)."""
     entry = desk.sell(LetItRun(("heads", "heads", "evens"), 1_000))
     first = desk.play()[0]
@@ -41,7 +42,7 @@ def test_let_it_run_carries_its_prize_through_the_series(desk: Any) -> None:
     assert desk.state.carries == {}
 
 
-def test_let_it_run_halves_its_carry_while_bonus_games_last(desk: Any) -> None:
+def test_let_it_run_halves_its_carry_while_bonus_games_last(desk: Desk) -> None:
     """Rules 9(k) and 9(l), decisions G28 and M32."""
     desk.sell(LetItRun(("heads", "heads", "heads"), 1_000, bonus_games=2))
     carry = desk.play()[0].carried[0].carry
@@ -52,7 +53,7 @@ def test_let_it_run_halves_its_carry_while_bonus_games_last(desk: Any) -> None:
     assert (carry.base_cents, carry.bonus_cents) == (32_000, 0)
 
 
-def test_a_wrong_forecast_ends_the_series(desk: Any) -> None:
+def test_a_wrong_forecast_ends_the_series(desk: Desk) -> None:
     entry = desk.sell(LetItRun(("heads", "heads"), 1_000))
     lost = desk.play(TAILS)[0]
     assert (lost.prizes, lost.carried, lost.ended) == ((), (), (entry.serial,))
@@ -62,7 +63,7 @@ def test_a_wrong_forecast_ends_the_series(desk: Any) -> None:
 
 @pytest.mark.parametrize(("sold_ahead", "carried"), [(49_998_000, 1), (49_998_100, 0)])
 def test_a_carry_over_the_limit_is_paid_in_order_of_serial(
-    desk: Any, sold_ahead: int, carried: int
+    desk: Desk, sold_ahead: int, carried: int
 ) -> None:
     """Rule 9(h), decision G29: all or nothing, the lower serial first."""
     first = desk.sell(LetItRun(("heads", "heads"), 1_000))
@@ -79,7 +80,7 @@ def test_a_carry_over_the_limit_is_paid_in_order_of_serial(
     assert desk.state.sold.keys() == set(went)  # the other's run is over
 
 
-def test_a_carry_whose_next_game_is_closed_is_paid(desk: Any) -> None:
+def test_a_carry_whose_next_game_is_closed_is_paid(desk: Desk) -> None:
     desk.sell(LetItRun(("heads", "heads"), 1_000))
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
@@ -94,13 +95,13 @@ def test_a_carry_whose_next_game_is_closed_is_paid(desk: Any) -> None:
     [(16_949_900, []), (16_950_000, []), (16_950_100, [("aggregate/full", "9(h)(iii)")])],
 )
 def test_the_aggregate_on_evens_is_held_at_the_counter(
-    desk: Any, sold: int, refused: list[Any]
+    desk: Desk, sold: int, refused: list[Any]
 ) -> None:
     desk.state.totals[0].by_result["evens"] = sold
     assert desk.refused(desk.sale(desk.entry(HeadsOrTails("evens", 50_000)))) == refused
 
 
-def test_sold_ahead_games_count_in_their_own_game(desk: Any) -> None:
+def test_sold_ahead_games_count_in_their_own_game(desk: Desk) -> None:
     """Decision G30."""
     desk.sell(HeadsOrTails("heads", 50_000), games=3)
     desk.state.totals[2].by_result["heads"] = 50_000_000
@@ -109,7 +110,7 @@ def test_sold_ahead_games_count_in_their_own_game(desk: Any) -> None:
     assert desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 100), games=2))) == []
 
 
-def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Any) -> None:
+def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Desk) -> None:
     """Decision M12: half to even."""
     desk.sell(Keno2((41, 42), 200))
     assert desk.state.agency_cents["club"] == Fraction(4_483, 25)
@@ -120,13 +121,13 @@ def test_a_venue_hands_over_whole_cents_and_keeps_the_rest_of_one(desk: Any) -> 
     assert desk.refused(RemitVenue(desk.now, "v9")) == [("venue/not_appointed", "2:Venue")]
 
 
-def _between(desk: Any, ahead: dict[str, int]) -> None:
+def _between(desk: Desk, ahead: dict[str, int]) -> None:
     """Game 0 is closed and not settled, game 1 sells, and so much is on its results already."""
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     desk.state.totals[1].by_result.update(ahead)
 
 
-def _settle(desk: Any, numbers: tuple[int, ...] = LOW) -> Any:
+def _settle(desk: Desk, numbers: tuple[int, ...] = LOW) -> Any:
     desk.draw(0, numbers)
     return desk.do(SettleGame(desk.now, 0))[0]
 
@@ -140,7 +141,7 @@ def _settle(desk: Any, numbers: tuple[int, ...] = LOW) -> Any:
         (49_997_000, [("aggregate/full", "9(h)(i)")]),
     ],
 )
-def test_a_sale_leaves_the_room_of_a_carry(desk: Any, sold: int, refused: list[Any]) -> None:
+def test_a_sale_leaves_the_room_of_a_carry(desk: Desk, sold: int, refused: list[Any]) -> None:
     """Decision G29: $10 and $5 on Heads may both come as $20 and $10; what is sold stays below."""
     desk.sell(LetItRun(("heads", "heads"), 1_000))
     desk.sell(LetItRun(("heads", "heads"), 500))
@@ -156,7 +157,7 @@ def test_a_sale_leaves_the_room_of_a_carry(desk: Any, sold: int, refused: list[A
 
 
 @clause("nsw-keno", "9(h)(ii)", "9(h)(iii)")
-def test_only_one_result_can_send_its_carries(desk: Any) -> None:
+def test_only_one_result_can_send_its_carries(desk: Desk) -> None:
     """Forecasts of different results never win together; each result keeps the larger sum."""
     desk.sell(LetItRun(("heads", "tails"), 10_000))
     desk.sell(LetItRun(("evens", "tails"), 7_000))
@@ -169,7 +170,7 @@ def test_only_one_result_can_send_its_carries(desk: Any) -> None:
 @clause("nsw-keno", "9(h):LIR", "9(k)(ii)")
 @pytest.mark.parametrize(("bonus_games", "kept"), [(0, 2_000), (1, 20_000), (2, 10_000)])
 def test_the_room_is_for_the_largest_prize_in_base_stakes(
-    desk: Any, bonus_games: int, kept: int
+    desk: Desk, bonus_games: int, kept: int
 ) -> None:
     """Keno Bonus may multiply by ten; half of what it carries is Bonus again (G28, G30)."""
     desk.sell(LetItRun(("heads", "heads"), 1_000, bonus_games=bonus_games))
@@ -181,7 +182,7 @@ def test_the_room_is_for_the_largest_prize_in_base_stakes(
 
 @clause("nsw-keno", "9(h)(i)", "9(h):LIR")
 @pytest.mark.parametrize(("ahead", "refused"), [(49_999_900, []), (50_000_000, ["9(h)(i)"])])
-def test_games_sold_ahead_keep_nothing_free(desk: Any, ahead: int, refused: list[str]) -> None:
+def test_games_sold_ahead_keep_nothing_free(desk: Desk, ahead: int, refused: list[str]) -> None:
     """Decision G30: a series counts when it is carried, so bets sold ahead go before it."""
     desk.sell(LetItRun(("heads", "heads"), 1_000))
     desk.sell(HeadsOrTails("tails", 100), games=2)
@@ -193,7 +194,7 @@ def test_games_sold_ahead_keep_nothing_free(desk: Any, ahead: int, refused: list
 
 
 @clause("nsw-keno", "9(h)(i)", "9(h):LIR")
-def test_the_room_is_free_again_when_nothing_comes(desk: Any) -> None:
+def test_the_room_is_free_again_when_nothing_comes(desk: Desk) -> None:
     """A lost series carries nothing; one that went on counts as carried and looks ahead."""
     desk.sell(LetItRun(("heads", "heads"), 1_000))
     desk.sell(LetItRun(("tails", "heads", "heads"), 3_000))
@@ -209,7 +210,7 @@ def test_the_room_is_free_again_when_nothing_comes(desk: Any) -> None:
 
 
 @clause("nsw-keno", "9(h)(i)", "9(h):LIR", "11(a)(v)")
-def test_a_cancelled_series_needs_no_room(desk: Any) -> None:
+def test_a_cancelled_series_needs_no_room(desk: Desk) -> None:
     """Before its game closes, between its games, and as a carry that waits for its next game."""
     gone = desk.sell(LetItRun(("heads", "heads"), 1_000))
     assert reserved_cents(desk.book, desk.state, 1, "heads") == 2_000
@@ -228,7 +229,7 @@ def test_a_cancelled_series_needs_no_room(desk: Any) -> None:
 
 
 @clause("nsw-keno", "9(h):LIR")
-def test_an_entry_that_was_never_complete_needs_no_room(desk: Any) -> None:
+def test_an_entry_that_was_never_complete_needs_no_room(desk: Desk) -> None:
     entry = desk.entry(LetItRun(("heads", "heads"), 1_000))
     desk.do(desk.sale(entry, delivered=False))
     assert reserved_cents(desk.book, desk.state, 1, "heads") == 2_000
@@ -236,7 +237,7 @@ def test_an_entry_that_was_never_complete_needs_no_room(desk: Any) -> None:
     assert reserved_cents(desk.book, desk.state, 1, "heads") == 0
 
 
-def test_the_room_of_a_series_is_for_its_very_next_forecast(desk: Any) -> None:
+def test_the_room_of_a_series_is_for_its_very_next_forecast(desk: Desk) -> None:
     desk.sell(LetItRun(("heads", "tails", "heads"), 100))
     room = {
         result: reserved_cents(desk.book, desk.state, 1, result) for result in ("heads", "tails")
@@ -244,7 +245,7 @@ def test_the_room_of_a_series_is_for_its_very_next_forecast(desk: Any) -> None:
     assert room == {"heads": 0, "tails": 200}
 
 
-def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Any) -> None:
+def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Desk) -> None:
     """At the most ten times $2, half of which buys Keno Bonus again."""
     desk.sell(LetItRun(("heads", "heads", "tails"), 100, bonus_games=2))
     assert reserved_cents(desk.book, desk.state, 1, "heads") == 1_000

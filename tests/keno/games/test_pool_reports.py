@@ -12,6 +12,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import ReportPool, ReportWinners, SwitchPool
 from eyesdown.keno.words.offers import WinnersAway
+from kit.desk import Desk
 
 NOT_SO = [("pool/not_so_much", "2:Pooled Jackpot Amount")]
 
@@ -30,7 +31,7 @@ NOT_SO = [("pool/not_so_much", "2:Pooled Jackpot Amount")]
     ],
 )
 def test_2_Pooled_Jackpot__only_participants_put_in_and_take_out(
-    desk: Any, where: str, contributed: int, won: int, refused: list[tuple[str, str]]
+    desk: Desk, where: str, contributed: int, won: int, refused: list[tuple[str, str]]
 ) -> None:
     desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC",)))
     desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(1_000)))
@@ -59,7 +60,7 @@ def test_2_Pooled_Jackpot__only_participants_put_in_and_take_out(
     ],
 )
 def test_19_h_ii__winners_elsewhere_are_reported_until_a_game_is_settled(
-    desk: Any, told: tuple[Any, ...], refused: list[tuple[str, str]]
+    desk: Desk, told: tuple[Any, ...], refused: list[tuple[str, str]]
 ) -> None:
     desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("NSW", "VIC")))
     asked = ReportWinners(desk.now, *told)
@@ -77,7 +78,7 @@ def test_19_h_ii__winners_elsewhere_are_reported_until_a_game_is_settled(
 
 
 @pytest.mark.clause("nsw-keno", "19(h)(ii)", "19(j)(ii)")
-def test_19_h_ii__reported_winners_weigh_with_all_they_staked(desk: Any) -> None:
+def test_19_h_ii__reported_winners_weigh_with_all_they_staked(desk: Desk) -> None:
     """$1 here against $3 and $1 in one State and $2 in another: a seventh of the pool."""
     desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC", "QLD")))
     desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(6_990)))
@@ -99,7 +100,7 @@ def test_19_h_ii__reported_winners_weigh_with_all_they_staked(desk: Any) -> None
     "2:Keno $2 Game Pooled Jackpot Amount",
     "19(j)(ii)",
 )
-def test_2_Keno_2_Game_Pooled_Jackpot__its_pools_are_refused_by_its_own_clauses(desk: Any) -> None:
+def test_2_Keno_2_Game_Pooled_Jackpot__its_pools_are_refused_by_its_own_clauses(desk: Desk) -> None:
     pool, shared = "2:Keno $2 Game Pooled Jackpot", "19(j)(ii)"
     desk.do(SwitchPool(desk.now, "keno2/8", pooled=True, jurisdictions=("VIC",)))
     for asked, told in [

@@ -1,8 +1,9 @@
 """Rules 2, 10, 15(a) and 19(h): guarantees, pools and growth at the edges of a game."""
 
+from __future__ import annotations
+
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -17,9 +18,10 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Category
+from kit.desk import Desk
 
 
-def test_the_largest_jackpot_of_a_combination_is_kept(desk: Any) -> None:
+def test_the_largest_jackpot_of_a_combination_is_kept(desk: Desk) -> None:
     """Eight Spots drawn win the jackpot of eight, and eight times that of seven."""
     eight = tuple((spot,) for spot in range(1, 9))
     desk.sell(Combination("regular", eight, (7, 8), 100))
@@ -28,7 +30,7 @@ def test_the_largest_jackpot_of_a_combination_is_kept(desk: Any) -> None:
     assert (prize.cents, prize.largest_jackpot_cents) == (6_500_090, 2_500_010)
 
 
-def test_a_guarantee_may_be_paid_from_promotional_money(desk: Any) -> None:
+def test_a_guarantee_may_be_paid_from_promotional_money(desk: Desk) -> None:
     """Decision M35: from the account it names, while that holds enough."""
     today = date(2024, 5, 1)
     desk.do(FlexContribution(desk.now, Category.I, Fraction(1, 20), today, today))
@@ -57,7 +59,7 @@ EIGHT = tuple(range(1, 9))
 
 
 @clause("nsw-keno", "2:Jackpot Growth(i)")
-def test_2_Jackpot_Growth_i__an_announced_rate_waits_for_its_day(desk: Any) -> None:
+def test_2_Jackpot_Growth_i__an_announced_rate_waits_for_its_day(desk: Desk) -> None:
     """Decision M01: a rate has a start date, and the one before it holds until then."""
     desk.do(SetGrowthRate(desk.now, "regular/8", Fraction(9, 100), date(2024, 5, 2)))
     desk.sell(Regular(EIGHT, 1_000))
@@ -72,7 +74,7 @@ def test_2_Jackpot_Growth_i__an_announced_rate_waits_for_its_day(desk: Any) -> N
 
 
 @clause("nsw-keno", "15(a)", "2:Pooled Jackpot Amount", "19(h)(i)")
-def test_15_a__what_reaches_a_pool_after_the_close_is_for_the_next_game(desk: Any) -> None:
+def test_15_a__what_reaches_a_pool_after_the_close_is_for_the_next_game(desk: Desk) -> None:
     """Decisions M14 and M43: a jackpot is fixed when its game closes."""
     desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC",)))
     desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(100_000)))
@@ -90,7 +92,7 @@ def test_15_a__what_reaches_a_pool_after_the_close_is_for_the_next_game(desk: An
 
 
 @clause("nsw-keno", "19(h)(ii)")
-def test_19_h_ii__a_winner_elsewhere_has_staked_something(desk: Any) -> None:
+def test_19_h_ii__a_winner_elsewhere_has_staked_something(desk: Desk) -> None:
     desk.sell(Regular(EIGHT, 100))
     desk.do(CloseGame(desk.tick()))
     desk.draw(0)
@@ -101,7 +103,7 @@ def test_19_h_ii__a_winner_elsewhere_has_staked_something(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Jackpot Guarantee", "10B(d)")
-def test_2_Jackpot_Guarantee__promotional_money_is_spent_once(desk: Any) -> None:
+def test_2_Jackpot_Guarantee__promotional_money_is_spent_once(desk: Desk) -> None:
     """Decision M35: two guaranteed jackpots of one game; the money is enough for one of them."""
     today = desk.now.date()
     desk.do(FlexContribution(desk.now, Category.I, Fraction(1, 20), today, today))
@@ -128,7 +130,7 @@ PICK, SEVEN = (1, 2, 3), tuple(range(1, 8))
 @clause("nsw-keno", "2:Pooled Jackpot", "15(a)", "19(h)(i)")
 @pytest.mark.parametrize("pooled", [True, False])
 def test_2_Pooled_Jackpot__a_closed_game_wins_what_stood_at_its_close(
-    desk: Any, pooled: bool
+    desk: Desk, pooled: bool
 ) -> None:
     """Decisions M14, M16, M43: a pool comes or goes between games, not under a winner's feet."""
     switch = SwitchPool(desk.now, "regular/7", pooled=True, jurisdictions=("VIC",))
@@ -154,7 +156,7 @@ def test_2_Pooled_Jackpot__a_closed_game_wins_what_stood_at_its_close(
 @clause("nsw-keno", "2:Jackpot Guarantee")
 @pytest.mark.parametrize("promoted", [True, False])
 def test_2_Jackpot_Guarantee__the_account_that_the_larger_one_names_pays(
-    desk: Any, promoted: bool
+    desk: Desk, promoted: bool
 ) -> None:
     """Decision M35: a smaller guarantee beside it tops up nothing and pays nothing."""
     day = desk.now.date()
@@ -171,7 +173,7 @@ def test_2_Jackpot_Guarantee__the_account_that_the_larger_one_names_pays(
 
 
 @clause("nsw-keno", "2:Jackpot Guarantee", "15(a)")
-def test_2_Jackpot_Guarantee__none_is_made_for_a_game_that_is_closed(desk: Any) -> None:
+def test_2_Jackpot_Guarantee__none_is_made_for_a_game_that_is_closed(desk: Desk) -> None:
     """Decisions M14, M43: nobody tops up a jackpot whose numbers may be known to him."""
     day = desk.now.date()
     guarantee = GuaranteeJackpot(desk.now, "regular/7", 50_000_000, day, day)

@@ -31,6 +31,7 @@ from eyesdown.rulebooks.nsw_keno.c10b_promotion import (
     overdue,
     spend,
 )
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 FIGURES = open_on(date(2024, 5, 1)).figures
@@ -38,7 +39,7 @@ TAILS = tuple(range(61, 81))
 
 
 @clause("nsw-keno", "2:Keno Prize Fund")
-def test_2_Keno_Prize_Fund__fed_at_close_and_drawn_by_prizes(desk: Any) -> None:
+def test_2_Keno_Prize_Fund__fed_at_close_and_drawn_by_prizes(desk: Desk) -> None:
     """Decision M15: each game books its own contribution."""
     desk.sell(Regular((1, 2, 3), 100), games=2)
     desk.sell(HeadsOrTails("heads", 1_000, bonus=True))
@@ -54,7 +55,7 @@ def test_2_Keno_Prize_Fund__fed_at_close_and_drawn_by_prizes(desk: Any) -> None:
     assert closed.funds[0].gross_cents == 100
 
 
-def test_growth_is_exact_and_pools_are_shown(desk: Any) -> None:
+def test_growth_is_exact_and_pools_are_shown(desk: Desk) -> None:
     """Decisions M14, M16 and M17."""
     desk.sell(Regular(tuple(range(41, 49)), 250_000))
     desk.sell(Keno2(tuple(range(41, 50)), 200))
@@ -68,7 +69,7 @@ def test_growth_is_exact_and_pools_are_shown(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Pooled Jackpot Amount", "2:Keno $2 Game Pooled Jackpot Amount")
-def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: Any) -> None:
+def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: Desk) -> None:
     desk.do(SwitchPool(desk.now, "keno2/10", True, ("NSW", "VIC")))
     desk.do(SwitchPool(desk.now, "regular/10", True, ("NSW", "QLD")))
     desk.sell(Keno2(tuple(range(41, 51)), 500_000))
@@ -91,7 +92,7 @@ def test_2_Pooled_Jackpot_Amount__what_all_jurisdictions_put_in_is_shown(desk: A
 
 
 @clause("nsw-keno", "15(l)")
-def test_15_l__a_pool_may_be_won_elsewhere(desk: Any) -> None:
+def test_15_l__a_pool_may_be_won_elsewhere(desk: Desk) -> None:
     from eyesdown.display.keno.notices import terms_page
 
     desk.do(SwitchPool(desk.now, "regular/8", True, ("NSW", "VIC")))
@@ -102,7 +103,7 @@ def test_15_l__a_pool_may_be_won_elsewhere(desk: Any) -> None:
     assert "another state" in terms_page().pooled
 
 
-def test_a_jackpot_pays_its_growth_and_starts_anew(desk: Any) -> None:
+def test_a_jackpot_pays_its_growth_and_starts_anew(desk: Desk) -> None:
     desk.sell(Regular(tuple(range(41, 49)), 123_400))
     desk.play()
     winner = desk.sell(Regular(tuple(range(1, 9)), 100))
@@ -116,7 +117,7 @@ def test_a_jackpot_pays_its_growth_and_starts_anew(desk: Any) -> None:
     assert desk.state.jackpots["regular/8"].growth_cents == 0
 
 
-def test_growth_of_a_later_game_is_not_paid_by_an_earlier_one(desk: Any) -> None:
+def test_growth_of_a_later_game_is_not_paid_by_an_earlier_one(desk: Desk) -> None:
     """Decision M14: a jackpot is what was stored at the game's own close."""
     desk.sell(Regular(tuple(range(1, 9)), 1_000))
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
@@ -133,7 +134,7 @@ def test_growth_of_a_later_game_is_not_paid_by_an_earlier_one(desk: Any) -> None
     assert desk.state.jackpots["regular/8"].growth_cents == 0
 
 
-def test_a_pool_is_shared_with_winners_elsewhere(desk: Any) -> None:
+def test_a_pool_is_shared_with_winners_elsewhere(desk: Desk) -> None:
     desk.do(SwitchPool(desk.now, "regular/8", True, ("NSW", "VIC")))
     desk.do(ReportPool(desk.now, "regular/8", "VIC", Fraction(90_000)))
     desk.sell(Regular(tuple(range(1, 9)), 100))
@@ -148,7 +149,7 @@ def test_a_pool_is_shared_with_winners_elsewhere(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Bonus Prize")
-def test_2_Bonus_Prize__a_guarantee_is_paid_from_its_own_purse(desk: Any) -> None:
+def test_2_Bonus_Prize__a_guarantee_is_paid_from_its_own_purse(desk: Desk) -> None:
     """Decision M35."""
     desk.do(GuaranteeJackpot(desk.now, "regular/8", 2_600_000, date(2024, 5, 1), date(2024, 5, 1)))
     desk.sell(Regular(tuple(range(1, 9)), 100))
@@ -162,7 +163,7 @@ def test_2_Bonus_Prize__a_guarantee_is_paid_from_its_own_purse(desk: Any) -> Non
 # --- Bonus Prizes -------------------------------------------------------------------------------
 
 
-def _prize(desk: Any, **more: Any) -> None:
+def _prize(desk: Desk, **more: Any) -> None:
     plain = ApprovePrize(
         at=desk.now,
         prize="cash hour",
@@ -179,7 +180,7 @@ def _prize(desk: Any, **more: Any) -> None:
 
 
 @clause("nsw-keno", "2:Cash Game", "10A(a)")
-def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Any) -> None:
+def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Desk) -> None:
     assert not is_cash_game(desk.state, desk.state.games[0])
     _prize(desk)
     assert is_cash_game(desk.state, desk.state.games[0])
@@ -191,7 +192,7 @@ def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Any) -> None:
     assert [one.name for one in prizes_on_top(desk.state, by_the_wall)] == ["cash hour"]
 
 
-def test_a_bonus_prize_goes_to_the_first_game_and_is_shared(desk: Any) -> None:
+def test_a_bonus_prize_goes_to_the_first_game_and_is_shared(desk: Desk) -> None:
     """Rules 10A(b), (c) and (e) over real games."""
     _prize(desk)
     desk.sell(Combination("regular", ((1,), (2, 3)), None, 100))
@@ -212,7 +213,7 @@ def test_a_bonus_prize_goes_to_the_first_game_and_is_shared(desk: Any) -> None:
 
 
 @clause("nsw-keno", "14(e)")
-def test_14_e__an_additional_prize_may_come_again(desk: Any) -> None:
+def test_14_e__an_additional_prize_may_come_again(desk: Desk) -> None:
     _prize(desk, bonus=False, prize="gala", cents=1_000)
     for _ in range(2):
         desk.sell(Regular((1, 2, 3), 100))
@@ -237,7 +238,7 @@ def test_14_e__an_additional_prize_may_come_again(desk: Any) -> None:
     ],
 )
 def test_10B_a__five_percent_of_the_contribution_either_way(
-    desk: Any, change: str, refused: list[Any]
+    desk: Desk, change: str, refused: list[Any]
 ) -> None:
     """Decision M18."""
     days = (date(2024, 5, 1), date(2024, 5, 3))
@@ -260,7 +261,7 @@ def test_10B_a__five_percent_of_the_contribution_either_way(
     ],
 )
 def test_10B_b__both_ways_feed_the_sub_account(
-    desk: Any, change: str, main: int, aside: int, commission: int
+    desk: Desk, change: str, main: int, aside: int, commission: int
 ) -> None:
     """Decision M19, on $10,000 of category I."""
     shares = fund_shares(1_000_000, Category.I, Fraction(change), FIGURES)
@@ -278,7 +279,7 @@ def test_10B_b__both_ways_feed_the_sub_account(
 
 
 @clause("nsw-keno", "10B(c)")
-def test_10B_c__twelve_months_first_in_first_out(desk: Any) -> None:
+def test_10B_c__twelve_months_first_in_first_out(desk: Desk) -> None:
     """Decision M20."""
     old, new = (
         Allocation(date(2024, 2, 1), Fraction(500)),
@@ -298,7 +299,7 @@ def test_10B_c__twelve_months_first_in_first_out(desk: Any) -> None:
 
 
 @clause("nsw-keno", "10B(d)", "2:Promotional Activity")
-def test_10B_d__money_of_a_category_promotes_that_category(desk: Any) -> None:
+def test_10B_d__money_of_a_category_promotes_that_category(desk: Desk) -> None:
     days = (date(2024, 5, 1), date(2024, 5, 1))
     desk.do(FlexContribution(desk.now, Category.I, Fraction(1, 20), *days))
     desk.sell(Regular((41, 42, 43), 100_000))

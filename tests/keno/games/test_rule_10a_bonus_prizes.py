@@ -1,15 +1,17 @@
 """Rule 10A: Bonus Prizes, whom they go to and when."""
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.office.commands import ApprovePrize
+from kit.desk import Desk
 
 
-def test_a_bonus_prize_outside_its_hour_is_not_won(desk: Any) -> None:
+def test_a_bonus_prize_outside_its_hour_is_not_won(desk: Desk) -> None:
     desk.do(
         ApprovePrize(
             at=desk.now,
@@ -45,7 +47,7 @@ clause = pytest.mark.clause
     ],
 )
 def test_10A_a__no_money_is_set_aside_for_what_nobody_can_win(
-    desk: Any, spots: int, caught: int, hours: int, refused: list[str]
+    desk: Desk, spots: int, caught: int, hours: int, refused: list[str]
 ) -> None:
     until = desk.now + timedelta(hours=hours)
     ask = ApprovePrize(desk.now, "P", True, 5_000, "A-9", "regular", spots, caught, desk.now, until)

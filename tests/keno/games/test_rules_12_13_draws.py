@@ -23,6 +23,7 @@ from eyesdown.keno.games.events import DrawInterrupted, GameClosed, GameOpened, 
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -33,12 +34,12 @@ TAILS = tuple(range(61, 81))
 EVEN = (*range(1, 11), *range(41, 51))
 
 
-def _draw(desk: Any, **more: Any) -> RecordDraw:
+def _draw(desk: Desk, **more: Any) -> RecordDraw:
     return replace(RecordDraw(desk.now, 0, LOW, "d-1", DrawSite.CENTRAL, "disk"), **more)
 
 
 @clause("nsw-keno", "12(a)(i)(a)", "12(a)(i)(b)", "12(a)(ii)")
-def test_12_a__by_a_device_at_an_allowed_site_on_a_medium(desk: Any) -> None:
+def test_12_a__by_a_device_at_an_allowed_site_on_a_medium(desk: Desk) -> None:
     desk.do(CloseGame(desk.tick()))
     assert desk.refused(_draw(desk, device="")) == [("draw/no_device", "12(a)(i)(a)")]
     assert desk.refused(_draw(desk, medium="")) == [("draw/no_medium", "12(a)(ii)")]
@@ -50,7 +51,7 @@ def test_12_a__by_a_device_at_an_allowed_site_on_a_medium(desk: Any) -> None:
 
 
 @clause("nsw-keno", "12(c):soon")
-def test_12_c__not_before_the_game_is_closed(desk: Any) -> None:
+def test_12_c__not_before_the_game_is_closed(desk: Desk) -> None:
     assert desk.refused(_draw(desk)) == [("draw/before_close", "12(c):soon")]
     desk.do(CloseGame(desk.tick()))
     assert desk.refused(_draw(desk)) == []
@@ -61,13 +62,13 @@ def test_12_c__not_before_the_game_is_closed(desk: Any) -> None:
 @pytest.mark.parametrize(
     "numbers", [LOW[:19], (*LOW, 21), (*LOW[:19], 81), (*LOW[:19], 0), (*LOW[:19], 1), ()]
 )
-def test_a_draw_of_other_than_twenty_numbers_is_refused(desk: Any, numbers: Any) -> None:
+def test_a_draw_of_other_than_twenty_numbers_is_refused(desk: Desk, numbers: Any) -> None:
     desk.do(CloseGame(desk.tick()))
     assert desk.refused(_draw(desk, numbers=numbers)) == [("draw/numbers", "2:Drawing")]
 
 
 @clause("nsw-keno", "12(c):number")
-def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Any) -> None:
+def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Desk) -> None:
     """Decision T08."""
     assert desk.state.games[0].number == 0
     desk.state.next_number = 999
@@ -82,7 +83,7 @@ def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Any) -> None:
 
 
 @clause("nsw-keno", "12(b)")
-def test_12_b__opening_and_closing_are_known_everywhere(desk: Any) -> None:
+def test_12_b__opening_and_closing_are_known_everywhere(desk: Desk) -> None:
     closes = datetime(2024, 5, 1, 9, 3)
     wall = board(desk.book, desk.state, desk.now, published=-1)
     assert (wall.clock_at, wall.clock_words) == (closes, "Game 0 closes in")
@@ -97,7 +98,7 @@ def test_12_b__opening_and_closing_are_known_everywhere(desk: Any) -> None:
 
 
 @clause("nsw-keno", "12(c):flash")
-def test_12_c__the_last_number_flashes_until_the_wrong_one_is_put_right(desk: Any) -> None:
+def test_12_c__the_last_number_flashes_until_the_wrong_one_is_put_right(desk: Desk) -> None:
     """Decision T18: settlement reads the device's record only."""
     entry = desk.sell(Regular((5,), 100))
     desk.do(CloseGame(desk.tick()))
@@ -118,7 +119,7 @@ def test_12_c__the_last_number_flashes_until_the_wrong_one_is_put_right(desk: An
 
 
 @clause("nsw-keno", "12(c):flash")
-def test_12_c__two_wrong_numbers_flash_until_both_are_put_right(desk: Any) -> None:
+def test_12_c__two_wrong_numbers_flash_until_both_are_put_right(desk: Desk) -> None:
     """As when two balls were keyed in each other's place."""
     desk.play()
     for position, shown in ((3, 4), (4, 3), (3, 5)):  # the third is the first one, seen better
@@ -134,7 +135,7 @@ def test_12_c__two_wrong_numbers_flash_until_both_are_put_right(desk: Any) -> No
 
 
 @clause("nsw-keno", "12(d)")
-def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Any) -> None:
+def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Desk) -> None:
     """Decision T19: numbers already drawn keep their order."""
     desk.do(CloseGame(desk.tick()))
     part = _draw(desk, numbers=(7, 3, 80), malfunction="procedure 4")
@@ -153,7 +154,7 @@ def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Any) -> Non
 
 
 @clause("nsw-keno", "13:venue")
-def test_13__the_latest_result_and_its_multiplier_stand_on_the_wall(desk: Any) -> None:
+def test_13__the_latest_result_and_its_multiplier_stand_on_the_wall(desk: Desk) -> None:
     before = board(desk.book, desk.state, desk.now, published=-1)
     assert (before.drawn, before.multiplier) == ((), None)
     for numbers in (LOW, TAILS, EVEN):
@@ -184,19 +185,19 @@ DRAWS = [
 
 
 @pytest.mark.parametrize(("more", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in DRAWS])
-def test_12__the_draw(shop: Any, more: dict[str, Any], clauses: list[str]) -> None:
+def test_12__the_draw(shop: Desk, more: dict[str, Any], clauses: list[str]) -> None:
     shop.close()
-    assert shop.no(replace(shop.draw(LOW), **more)) == clauses
+    assert shop.no(replace(shop.drawing(LOW), **more)) == clauses
 
 
-def test_12_c__soon_after_the_close_and_once(shop: Any) -> None:
-    assert shop.no(shop.draw(LOW, game=0)) == ["12(c):soon"]
+def test_12_c__soon_after_the_close_and_once(shop: Desk) -> None:
+    assert shop.no(shop.drawing(LOW, game=0)) == ["12(c):soon"]
     shop.close()
-    assert shop.no(shop.draw(LOW, game=0)) == []
-    assert shop.no(shop.draw(LOW, game=0)) == ["2:Drawing"]
+    assert shop.no(shop.drawing(LOW, game=0)) == []
+    assert shop.no(shop.drawing(LOW, game=0)) == ["2:Drawing"]
 
 
-def test_12_c__t08_a_thousand_games(shop: Any) -> None:
+def test_12_c__t08_a_thousand_games(shop: Desk) -> None:
     shop.state.next_number = 999
     [_, opened] = shop.close()
     assert (opened.number, opened.game) == (999, 1)
@@ -206,13 +207,13 @@ def test_12_c__t08_a_thousand_games(shop: Any) -> None:
     assert shop.no(shop.sale(shop.entry(pick(3)))) == ["7(k)"]  # T09
 
 
-def test_12_d__t19_t20_a_malfunction_keeps_numbers_and_order(shop: Any) -> None:
+def test_12_d__t19_t20_a_malfunction_keeps_numbers_and_order(shop: Desk) -> None:
     last = shop.sell(pick(1), LuckyLast((1,), 100))
     shop.close()
     first = tuple(range(20, 8, -1))
-    assert shop.no(shop.draw(first, malfunction="P-3")) == []
-    assert shop.no(shop.draw((20, *range(1, 8)), device="RNG-2")) == ["2:Drawing"]
-    assert shop.no(shop.draw(tuple(range(8, 0, -1)), device="RNG-2")) == []
+    assert shop.no(shop.drawing(first, malfunction="P-3")) == []
+    assert shop.no(shop.drawing((20, *range(1, 8)), device="RNG-2")) == ["2:Drawing"]
+    assert shop.no(shop.drawing(tuple(range(8, 0, -1)), device="RNG-2")) == []
     game = shop.state.games[0]
     assert game.numbers == tuple(range(20, 0, -1))
     assert [part.device for part in game.parts] == ["RNG-1", "RNG-2"]
@@ -220,10 +221,10 @@ def test_12_d__t19_t20_a_malfunction_keeps_numbers_and_order(shop: Any) -> None:
     assert shop.prize(last) == 300 + 6_000
 
 
-def test_t18__a_wrong_display_changes_no_prize(shop: Any) -> None:
+def test_t18__a_wrong_display_changes_no_prize(shop: Desk) -> None:
     entry = shop.sell(pick(3))
     shop.close()
-    shop.do(shop.draw(ONE))
+    shop.do(shop.drawing(ONE))
     assert shop.no(ReportWrongDisplay(shop.now, 0, 2, 2)) == ["12(c):flash"]
     assert shop.no(ReportWrongDisplay(shop.now, 0, 2, 77)) == []
     shop.do(SettleGame(shop.now, 0))
@@ -232,22 +233,22 @@ def test_t18__a_wrong_display_changes_no_prize(shop: Any) -> None:
     assert (event.position, event.number) == (2, 2)
 
 
-def test_t23__the_book_of_the_game_settles_it(shop: Any) -> None:
+def test_t23__the_book_of_the_game_settles_it(shop: Desk) -> None:
     """A schedule that pays more from tomorrow on settles tomorrow's game of today's Entry."""
     entry = shop.sell(pick(3), games=2)
-    shop.play(ONE)
+    shop.play_out(ONE)
     cheap = shop.prize(entry)
     tables = dataclasses.replace(
         shop.book.tables,
         spots={**shop.book.tables.spots, "regular": {3: (0, 0, 100, 9_900)}},
     )
     shop.book = dataclasses.replace(shop.book, tables=tables)
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert (cheap, shop.prize(entry)) == (4_400, 4_400 + 9_900)
-    assert shop.shelf.find(entry.serial).gross_cents == 200
+    assert shop.stored(entry.serial).gross_cents == 200
 
 
-def test_an_undrawn_game_does_not_settle(desk: Any) -> None:
+def test_an_undrawn_game_does_not_settle(desk: Desk) -> None:
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     for game in (0, 1, 9):
         assert desk.refused(SettleGame(desk.now, game)) == [("settle/not_next", "14(a)")]

@@ -34,6 +34,7 @@ from eyesdown.players.limits import (
     with_limit,
     with_used,
 )
+from kit.desk import Desk
 
 pytestmark = pytest.mark.clause("nsw-keno", "7A(c)(iv)")
 
@@ -43,18 +44,18 @@ THINK_OVER = timedelta(days=THINK_OVER_DAYS)
 
 
 @pytest.fixture
-def ann(desk: Any) -> Any:
+def ann(desk: Desk) -> Any:
     """A desk with an open game and Ann, who put a hundred dollars in."""
     desk.account("ann")
     return desk
 
 
-def buy(desk: Any, cents: int = 100) -> list[tuple[str, str]]:
+def buy(desk: Desk, cents: int = 100) -> list[tuple[str, str]]:
     """Why Ann may not stake so much; nothing if she did."""
-    return desk.refused(desk.web_sale(desk.web_entry(Regular((1, 2, 3), cents))))
+    return desk.refused(desk.sale(desk.web_entry(Regular((1, 2, 3), cents))))
 
 
-def limit(desk: Any, cents: int | None, span: Span = Span.DAY, **more: Any) -> list[Any]:
+def limit(desk: Desk, cents: int | None, span: Span = Span.DAY, **more: Any) -> list[Any]:
     words = {"measure": Measure.SPEND, **more}
     return desk.refused(SetPlayLimit(desk.now, "ann", span=span, cents=cents, **words))
 
@@ -62,7 +63,7 @@ def limit(desk: Any, cents: int | None, span: Span = Span.DAY, **more: Any) -> l
 def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Any) -> None:
     assert limit(ann, 500) == []
     assert buy(ann, 400) == []
-    [no] = ann.do(ann.web_sale(ann.web_entry(Regular((1, 2, 3), 200))))
+    [no] = ann.do(ann.sale(ann.web_entry(Regular((1, 2, 3), 200))))
     assert dict(no.refusals[0].facts) == {
         "measure": "spend",
         "span": "day",
@@ -78,7 +79,7 @@ def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Any) -> None:
 def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> None:
     limit(ann, 500)
     entry = ann.web_entry(Regular((1, 2, 3), 500))
-    ann.do(ann.web_sale(entry))
+    ann.do(ann.sale(entry))
     assert buy(ann) == [("play/limit", TERMS)]
     back = CancelEntry(ann.now, entry.serial, "s-1", location="club garden")
     assert ann.refused(back) == []
@@ -88,7 +89,7 @@ def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> Non
 def test_7A_c_iv__a_prize_that_ran_and_comes_back_makes_no_room(ann: Any) -> None:
     limit(ann, 500)
     entry = ann.web_entry(LetItRun(("heads", "heads"), 300, 0), games=2)
-    ann.do(ann.web_sale(entry))
+    ann.do(ann.sale(entry))
     ann.play()
     back = CancelEntry(ann.now, entry.serial, "s-1", location="club garden")
     assert ann.do(back)[0].carry_cents == 600
@@ -147,7 +148,7 @@ def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Any) -> 
 
 def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Any) -> None:
     sold = ann.web_entry(Regular((1, 2, 3), 100))
-    ann.do(ann.web_sale(sold))
+    ann.do(ann.sale(sold))
     [event] = ann.do(ExcludeAccount(ann.now, "ann", 180))
     assert event == AccountExcluded(ann.now, "ann", ann.now + timedelta(days=180), "")
     assert buy(ann) == [("play/excluded", TERMS)]

@@ -25,6 +25,7 @@ from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Form, Method, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term, consecutive_games
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -39,7 +40,7 @@ clause = pytest.mark.clause
     ],
 )
 def test_1_para1__games_run_under_these_rules_from_12_january_2024(
-    bare: Any, day: date, refused: list[Any]
+    bare: Desk, day: date, refused: list[Any]
 ) -> None:
     assert bare.refused(OpenDay(datetime.combine(day, time(9)))) == refused
 
@@ -69,7 +70,7 @@ def _appoint(**more: Any) -> AppointVenue:
     "2:Premises",
     "2:Permitted Area",
 )
-def test_2_Venue__appointed_with_approval_and_remembered(bare: Any) -> None:
+def test_2_Venue__appointed_with_approval_and_remembered(bare: Desk) -> None:
     assert bare.refused(_appoint(approval="")) == [("venue/no_approval", "2:Venue")]
     assert bare.refused(_appoint(venue="")) == [("venue/not_appointed", "2:Venue")]
     assert bare.refused(_appoint(general_bar=True)) == [("venue/general_bar", "2:Hotel")]
@@ -91,14 +92,14 @@ def test_2_Venue__appointed_with_approval_and_remembered(bare: Any) -> None:
     [(9, 59, False), (10, 0, True), (23, 59, True), (1, 59, True), (2, 0, False)],
 )
 def test_2_Venue__trading_hours_may_run_past_midnight(
-    bare: Any, hour: int, minute: int, open_: bool
+    bare: Desk, hour: int, minute: int, open_: bool
 ) -> None:
     bare.do(_appoint())
     assert bare.state.venues["v17"].trading(datetime(2024, 5, 2, hour, minute)) is open_
 
 
 @clause("nsw-keno", "2:Approved", "14(e)", "10A(a)", "2:Bonus Prize", "2:Keno Player Card")
-def test_2_Approved__what_needs_approval_has_its_reference_on_file(desk: Any) -> None:
+def test_2_Approved__what_needs_approval_has_its_reference_on_file(desk: Desk) -> None:
     prize = ApprovePrize(
         at=desk.now,
         prize="happy hour",
@@ -163,7 +164,7 @@ def test_2_aliases__one_code_for_every_spelling(said: str, code: str) -> None:
 
 @clause("nsw-keno", "2:Backup Site", "2:Central Site", "2:Supervisor", "2:Draw Device")
 @clause("nsw-keno", "12(a)(i)(b)", "12(a)(ii)")
-def test_2_Backup_Site__draws_and_entries_carry_the_site_that_was_live(desk: Any) -> None:
+def test_2_Backup_Site__draws_and_entries_carry_the_site_that_was_live(desk: Desk) -> None:
     first = desk.sell()
     assert desk.state.sold[first.serial].site is DrawSite.CENTRAL
     desk.do(MoveSite(desk.now, DrawSite.BACKUP))
@@ -184,7 +185,7 @@ def test_2_Backup_Site__draws_and_entries_carry_the_site_that_was_live(desk: Any
 
 @clause("nsw-keno", "2:Central Site Computer")
 def test_2_Central_Site_Computer__a_replay_of_the_journal_has_every_entry_and_draw(
-    desk: Any,
+    desk: Desk,
 ) -> None:
     from eyesdown.keno.evolve import evolve
     from eyesdown.keno.state.state import KenoState
@@ -195,26 +196,26 @@ def test_2_Central_Site_Computer__a_replay_of_the_journal_has_every_entry_and_dr
     for event in desk.journal:
         again = evolve(again, event)
     assert again == desk.state
-    stored = [desk.shelf.find(entry.serial).entry for entry in entries]
+    stored = [desk.stored(entry.serial).entry for entry in entries]
     assert stored == entries
     assert again.sold.keys() == {entries[1].serial}  # it has games to come
     assert again.games[0].numbers == tuple(range(1, 21))
 
 
 @clause("nsw-keno", "2:Customer Session(i)", "2:Subscriber(i)", "2:Writer", "2:Verbal Entry")
-def test_2_Customer_Session__an_entry_knows_its_session_writer_and_bearer(desk: Any) -> None:
+def test_2_Customer_Session__an_entry_knows_its_session_writer_and_bearer(desk: Desk) -> None:
     entry = desk.sell(session="s-9", method=Method.VERBAL, writer="wendy")
     kept = desk.state.sold[entry.serial].entry
     assert (kept.session, kept.writer, kept.account) == ("s-9", "wendy", "")
     assert kept.method is Method.VERBAL
     desk.account()
     web = desk.web_entry()
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     assert desk.state.sold[web.serial].entry.account == "ann"
 
 
 @clause("nsw-keno", "2:Customer Session(iii)")
-def test_2_Customer_Session_iii__a_cancellation_knows_its_session(desk: Any) -> None:
+def test_2_Customer_Session_iii__a_cancellation_knows_its_session(desk: Desk) -> None:
     entry = desk.sell()
     (event,) = desk.do(CancelEntry(desk.now, entry.serial, "s-3", venue="club"))
     assert event.session == "s-3"
@@ -223,13 +224,13 @@ def test_2_Customer_Session_iii__a_cancellation_knows_its_session(desk: Any) -> 
 GROUPS = ((3,), (10, 20), (31, 32, 33))
 
 
-def _program(desk: Any, **more: Any) -> None:
+def _program(desk: Desk, **more: Any) -> None:
     plain = ProgramSuperplay(desk.now, "SP6", "regular", (1, 2, 3), None)
     desk.do(replace(plain, **more))
 
 
 @clause("nsw-keno", "2:Superplay(i)", "2:Superplay(ii)")
-def test_2_Superplay__an_entry_plays_its_template_and_stores_it(desk: Any) -> None:
+def test_2_Superplay__an_entry_plays_its_template_and_stores_it(desk: Desk) -> None:
     _program(desk)
     bet = Combination("regular", GROUPS, None, 50)
     entry = desk.sell(bet, superplay="SP6")
@@ -244,7 +245,7 @@ def test_2_Superplay__an_entry_plays_its_template_and_stores_it(desk: Any) -> No
 
 
 @clause("nsw-keno", "2:Customised Superplay", "2:Superplay(ii)")
-def test_2_Customised_Superplay__only_at_the_venue_it_was_programmed_for(desk: Any) -> None:
+def test_2_Customised_Superplay__only_at_the_venue_it_was_programmed_for(desk: Desk) -> None:
     _program(desk, groups=GROUPS, venue="club")
     bet = Combination("regular", GROUPS, None, 50)
     assert desk.refused(desk.sale(desk.entry(bet, superplay="SP6"))) == []
@@ -256,7 +257,7 @@ def test_2_Customised_Superplay__only_at_the_venue_it_was_programmed_for(desk: A
 
 
 @clause("nsw-keno", "2:Superplay:nominate")
-def test_2_Superplay_nominate__stake_and_games_must_be_named(desk: Any) -> None:
+def test_2_Superplay_nominate__stake_and_games_must_be_named(desk: Desk) -> None:
     _program(desk)
     no_stake = Combination("regular", GROUPS, None, 0)
     refused = desk.refused(desk.sale(desk.entry(no_stake, superplay="SP6")))
@@ -268,7 +269,7 @@ def test_2_Superplay_nominate__stake_and_games_must_be_named(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Lucky Last", "2:Keno Bonus:excluded")
-def test_2_Lucky_Last__plays_the_spots_of_its_pick(desk: Any) -> None:
+def test_2_Lucky_Last__plays_the_spots_of_its_pick(desk: Desk) -> None:
     """Decisions G16, G17 and G25."""
     pick = Regular((1, 2), 100)
     assert desk.refused(desk.sale(desk.entry(pick, LuckyLast((1, 2), 100)))) == []
@@ -283,7 +284,7 @@ def test_2_Lucky_Last__plays_the_spots_of_its_pick(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Keno Day", "2(b)(iii)", "22(b)")
-def test_2_Keno_Day__a_game_after_midnight_belongs_to_the_day_that_began(desk: Any) -> None:
+def test_2_Keno_Day__a_game_after_midnight_belongs_to_the_day_that_began(desk: Desk) -> None:
     """Decision T07: an Entry's games go on into the next Keno Day."""
     entry = desk.sell(games=3)
     desk.play(then_open=False)
@@ -302,7 +303,7 @@ def test_2_Keno_Day__a_game_after_midnight_belongs_to_the_day_that_began(desk: A
 
 
 @clause("nsw-keno", "2:Keno Day")
-def test_2_Keno_Day__one_day_at_a_time_and_never_twice(desk: Any) -> None:
+def test_2_Keno_Day__one_day_at_a_time_and_never_twice(desk: Desk) -> None:
     assert desk.refused(OpenDay(desk.now)) == [("day/not_openable", "2:Keno Day")]
     assert desk.refused(CloseDay(desk.now)) == [("day/not_closable", "2:Keno Day")]
     desk.play(then_open=False)
@@ -314,7 +315,7 @@ def test_2_Keno_Day__one_day_at_a_time_and_never_twice(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Multipik")
-def test_2_Multipik__a_ticket_of_several_kwikipiks_keeps_their_number(desk: Any) -> None:
+def test_2_Multipik__a_ticket_of_several_kwikipiks_keeps_their_number(desk: Desk) -> None:
     picks = [Regular((n, n + 1, n + 2), 100) for n in (1, 11, 21, 31)]
     entry = desk.sell(*picks, kwikipiks=4)
     kept = desk.state.sold[entry.serial]
@@ -322,7 +323,7 @@ def test_2_Multipik__a_ticket_of_several_kwikipiks_keeps_their_number(desk: Any)
 
 
 @clause("nsw-keno", "2:Receipt Ticket")
-def test_2_Receipt_Ticket__a_serial_is_used_once(desk: Any) -> None:
+def test_2_Receipt_Ticket__a_serial_is_used_once(desk: Desk) -> None:
     entry = desk.sell()
     again = desk.refused(desk.sale(entry))
     assert again == [("receipt/serial", "2:Receipt Ticket")]
@@ -331,7 +332,7 @@ def test_2_Receipt_Ticket__a_serial_is_used_once(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Replay", "7(b)(i)(c)")
-def test_2_Replay__an_old_ticket_with_changes_makes_a_new_entry(desk: Any) -> None:
+def test_2_Replay__an_old_ticket_with_changes_makes_a_new_entry(desk: Desk) -> None:
     """Decision G33: the old ticket is only read."""
     old = desk.sell(games=3)
     new = replace(
@@ -350,7 +351,7 @@ def test_2_Replay__an_old_ticket_with_changes_makes_a_new_entry(desk: Any) -> No
 
 
 @clause("nsw-keno", "2:Replay")
-def test_2_Replay__any_ticket_on_storage_and_no_other(desk: Any) -> None:
+def test_2_Replay__any_ticket_on_storage_and_no_other(desk: Desk) -> None:
     """Decision G33."""
     old = desk.sell(games=2)
 
@@ -372,7 +373,7 @@ def test_2_Replay__any_ticket_on_storage_and_no_other(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Self Service Terminal", "2:Terminal(i)", "2:Terminal(ii)")
-def test_2_Terminal__each_kind_issues_its_own_paper(desk: Any) -> None:
+def test_2_Terminal__each_kind_issues_its_own_paper(desk: Desk) -> None:
     voucher = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500)
     receipt = IssueReceipt(desk.now, "D2", Tender.SST_RECEIPT, "club-sst", 500)
     assert desk.refused(replace(voucher, terminal="club-sst")) == [
@@ -393,7 +394,7 @@ def test_2_Terminal__each_kind_issues_its_own_paper(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Senior Writer", "6(b)")
-def test_6_b__no_sale_without_a_senior_writer_on_the_premises(desk: Any) -> None:
+def test_6_b__no_sale_without_a_senior_writer_on_the_premises(desk: Desk) -> None:
     assert desk.state.on_duty["club boss"].duty is Duty.SENIOR_WRITER
     desk.do(SignOff(desk.now, "club boss"))
     assert desk.refused(desk.sale(desk.entry())) == [("venue/no_senior_writer", "6(b)")]
@@ -408,7 +409,7 @@ def test_6_b__no_sale_without_a_senior_writer_on_the_premises(desk: Any) -> None
 
 
 @clause("nsw-keno", "6(a)")
-def test_6_a__no_draw_without_a_supervisor_at_the_site(desk: Any) -> None:
+def test_6_a__no_draw_without_a_supervisor_at_the_site(desk: Desk) -> None:
     desk.do(CloseGame(desk.now))
     draw = RecordDraw(desk.now, 0, tuple(range(1, 21)), "d", DrawSite.BACKUP, "m")
     assert desk.refused(draw) == [("draw/no_supervisor", "6(a)")]
@@ -416,7 +417,7 @@ def test_6_a__no_draw_without_a_supervisor_at_the_site(desk: Any) -> None:
 
 
 @clause("nsw-keno", "4:variation", "7A(b):subset")
-def test_4_variation__a_form_is_taken_off_and_put_back_with_approval(desk: Any) -> None:
+def test_4_variation__a_form_is_taken_off_and_put_back_with_approval(desk: Desk) -> None:
     switch = SwitchForm(desk.now, Form.REGULAR, Method.FORM, False, "", date(2024, 5, 1))
     assert desk.refused(switch) == [("approval/missing", "2:Approved")]
     assert desk.refused(replace(switch, approval="V-1")) == []
@@ -433,7 +434,7 @@ def test_4_variation__a_form_is_taken_off_and_put_back_with_approval(desk: Any) 
 
 
 @pytest.mark.parametrize(("day", "fine"), [(date(2024, 1, 11), False), (date(2024, 1, 12), True)])
-def test_1_para1__x01_in_force_from(shop: Any, day: date, fine: bool) -> None:
+def test_1_para1__x01_in_force_from(shop: Desk, day: date, fine: bool) -> None:
     from eyesdown.keno.decide import decide
     from eyesdown.keno.state.state import KenoState
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any
@@ -28,12 +29,13 @@ from eyesdown.rulebook.facts.keno_draw import EligibleFacts
 from eyesdown.rulebook.keno_words import DrawSite, Duty, PersonKind, Tender, VenueKind
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import ELIGIBLE, of_age_on
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
 
 @clause("nsw-keno", "5(a)")
-def test_5_a__an_undelivered_receipt_falls_out_when_the_game_closes(desk: Any) -> None:
+def test_5_a__an_undelivered_receipt_falls_out_when_the_game_closes(desk: Desk) -> None:
     late, counted = desk.entry(Regular((1,), 300)), desk.sell(Regular((1,), 100))
     desk.do(desk.sale(late, delivered=False))
     assert desk.purse("venue:club:held") == 300
@@ -73,22 +75,22 @@ def test_5__an_entry_counts_with_its_record_and_its_receipt_or_account(
 
 @clause("nsw-keno", "5A(a)", "2:Inspector")
 @pytest.mark.parametrize("role", [role for role in PersonKind if role is not PersonKind.PUBLIC])
-def test_5A_a__barred_roles_cannot_buy(desk: Any, role: PersonKind) -> None:
+def test_5A_a__barred_roles_cannot_buy(desk: Desk, role: PersonKind) -> None:
     desk.account(role=role)
-    refused = desk.refused(desk.web_sale(desk.web_entry()))
+    refused = desk.refused(desk.sale(desk.web_entry()))
     assert refused == [("person/barred_role", "5A(a)")]
     desk.do(IssueCard(desk.now, "k1", "Kim", date(1980, 1, 1), "K", role=role))
     assert desk.refused(desk.sale(desk.entry(card="k1"))) == [("person/barred_role", "5A(a)")]
 
 
 @clause("nsw-keno", "5A(b)")
-def test_5A_b__a_writer_on_shift_cannot_buy_with_his_own_account(desk: Any) -> None:
+def test_5A_b__a_writer_on_shift_cannot_buy_with_his_own_account(desk: Desk) -> None:
     desk.account("will")
     entry = desk.web_entry(account="will")
     desk.do(SignOn(desk.now, "will w", Duty.WRITER, "club", account="will"))
-    assert desk.refused(desk.web_sale(entry)) == [("person/on_duty", "5A(b)")]
+    assert desk.refused(desk.sale(entry)) == [("person/on_duty", "5A(b)")]
     desk.do(SignOff(desk.now, "will w"))
-    assert desk.refused(desk.web_sale(entry)) == []
+    assert desk.refused(desk.sale(entry)) == []
 
 
 @clause("nsw-keno", "5A(c)")
@@ -100,10 +102,10 @@ def test_5A_b__a_writer_on_shift_cannot_buy_with_his_own_account(desk: Any) -> N
         (date(2006, 5, 2), [("person/under_age", "5A(c)")]),
     ],
 )
-def test_5A_c__eighteen_on_the_day_of_the_sale(desk: Any, born: date, refused: list[Any]) -> None:
+def test_5A_c__eighteen_on_the_day_of_the_sale(desk: Desk, born: date, refused: list[Any]) -> None:
     desk.account("zoe")
     desk.state.accounts["zoe"] = replace(desk.state.accounts["zoe"], born=born)
-    assert desk.refused(desk.web_sale(desk.web_entry(account="zoe"))) == refused
+    assert desk.refused(desk.sale(desk.web_entry(account="zoe"))) == refused
 
 
 @clause("nsw-keno", "5A(c)")
@@ -114,7 +116,7 @@ def test_5A_c__a_leap_days_child_waits_for_the_first_of_march() -> None:
 
 
 @clause("nsw-keno", "7(l):part")
-def test_7_l__instructions_are_kept_by_version(desk: Any) -> None:
+def test_7_l__instructions_are_kept_by_version(desk: Desk) -> None:
     from eyesdown.display.keno.site import instructions_on
 
     desk.do(PublishInstructions(desk.now, "v1", "sst", "Touch a number."))
@@ -127,12 +129,12 @@ def test_7_l__instructions_are_kept_by_version(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Subscriber Account")
-def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Any) -> None:
+def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Desk) -> None:
     from eyesdown.keno.office.commands import Deposit, IdentifyAccount, Withdraw
 
     desk.account(cents=1_000)
     entry = desk.web_entry(HeadsOrTails("heads", 500))
-    desk.do(desk.web_sale(entry))
+    desk.do(desk.sale(entry))
     assert desk.state.accounts["ann"].balance_cents == 500
     desk.play()
     assert desk.state.accounts["ann"].balance_cents == 1_500
@@ -144,7 +146,7 @@ def test_2_Subscriber_Account__deposits_buys_wins_and_withdrawals(desk: Any) -> 
     assert desk.refused(again) == [("account/exists", "2:Subscriber Account")]
 
 
-def test_growth_rates_are_needed_before_sales(bare: Any) -> None:
+def test_growth_rates_are_needed_before_sales(bare: Desk) -> None:
     """Decision M01."""
     names, places = ("Club", "Newtown", "A-17"), (("bar",), ("bar",))
     bare.do(AppointVenue(bare.now, "club", VenueKind.CLUB, *names, *places, time(0), time(0)))
@@ -158,7 +160,7 @@ def test_growth_rates_are_needed_before_sales(bare: Any) -> None:
     assert bare.refused(bare.sale(bare.entry(Regular((1,), 100)))) == []
 
 
-def test_a_rate_may_not_eat_more_than_the_fund_receives(desk: Any) -> None:
+def test_a_rate_may_not_eat_more_than_the_fund_receives(desk: Desk) -> None:
     """Decisions M01 and X03."""
     from eyesdown.keno.office.commands import SetGrowthRate
 
@@ -175,7 +177,7 @@ def test_a_rate_may_not_eat_more_than_the_fund_receives(desk: Any) -> None:
     assert desk.refused(nothing) == [("jackpot/unknown", "2:Jackpot")]
 
 
-def test_a_tender_of_nothing_is_not_a_payment(desk: Any) -> None:
+def test_a_tender_of_nothing_is_not_a_payment(desk: Desk) -> None:
     entry = desk.entry()
     none = desk.refused(desk.sale(entry, Tendered(Tender.CASH, 0)))
     assert none == [("payment/short", "7(b)(ii)"), ("tender/amount", "9(a)(i)")]
@@ -202,47 +204,47 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
 )
 @pytest.mark.parametrize("known_by", ["account", "card"])
 def test_5a__t16_where_the_person_is_known(
-    shop: Any, known_by: str, role: PersonKind, born: date, clauses: list[str]
+    shop: Desk, known_by: str, role: PersonKind, born: date, clauses: list[str]
 ) -> None:
     if known_by == "account":
-        shop.account(1_000, role=role, born=born)
-        entry = shop.web(pick(3))
+        shop.account("ann", 1_000, role=role, born=born)
+        entry = shop.web_entry(pick(3))
     else:
         shop.do(o.IssueCard(shop.now, "K1", "kay", born, "A-9", role))
         entry = shop.entry(pick(3), card="K1")
     assert shop.no(shop.sale(entry)) == clauses
 
 
-def test_5a_c__born_on_a_leap_day(shop_on: Any) -> None:
+def test_5a_c__born_on_a_leap_day(shop_on: Callable[[date], Desk]) -> None:
     for day, clauses in ((date(2026, 2, 28), ["5A(c)"]), (date(2026, 3, 1), [])):
         shop = shop_on(day)
-        shop.account(1_000, born=date(2008, 2, 29))
-        assert shop.no(shop.sale(shop.web(pick(3)))) == clauses
+        shop.account("ann", 1_000, born=date(2008, 2, 29))
+        assert shop.no(shop.sale(shop.web_entry(pick(3)))) == clauses
 
 
-def test_5a_b__only_while_on_duty(shop: Any) -> None:
-    shop.account(1_000)
+def test_5a_b__only_while_on_duty(shop: Desk) -> None:
+    shop.account("ann", 1_000)
     shop.do(o.SignOn(shop.now, "ann", Duty.WRITER, "club", account="ann"))
-    assert shop.no(shop.sale(shop.web(pick(3)))) == ["5A(b)"]
+    assert shop.no(shop.sale(shop.web_entry(pick(3)))) == ["5A(b)"]
     shop.do(o.SignOff(shop.now, "ann"))
-    assert shop.no(shop.sale(shop.web(pick(3)))) == []
+    assert shop.no(shop.sale(shop.web_entry(pick(3)))) == []
 
 
-def test_6_a_b__nobody_in_control(shop: Any) -> None:
+def test_6_a_b__nobody_in_control(shop: Desk) -> None:
     shop.do(o.SignOff(shop.now, "club boss"))
     assert shop.no(shop.sale(shop.entry(pick(3)))) == ["6(b)"]
     assert shop.no(shop.sale(shop.entry(pick(3), venue="hotel"))) == []
     shop.do(o.SignOff(shop.now, "sue"))
     shop.close()
-    assert shop.no(shop.draw(LOW)) == ["6(a)"]
-    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == ["6(a)"]
+    assert shop.no(shop.drawing(LOW)) == ["6(a)"]
+    assert shop.no(shop.drawing(LOW, site=DrawSite.BACKUP)) == ["6(a)"]
     shop.do(o.SignOn(shop.now, "bob", Duty.SUPERVISOR, DrawSite.BACKUP))
-    assert shop.no(shop.draw(LOW, site=DrawSite.BACKUP)) == []
+    assert shop.no(shop.drawing(LOW, site=DrawSite.BACKUP)) == []
     assert shop.state.games[0].site is DrawSite.BACKUP
 
 
 @clause("nsw-keno", "2:Subscriber Account", "2:Keno Player Card", "5A(c)")
-def test_5A_c__a_card_or_account_without_a_number_is_not_everybodys(desk: Any) -> None:
+def test_5A_c__a_card_or_account_without_a_number_is_not_everybodys(desk: Desk) -> None:
     """An Entry that names none must not be measured by one that was given no number."""
     child = date(2020, 1, 1)
     card = IssueCard(desk.now, "", "Kim", child, "A-9")
@@ -253,7 +255,7 @@ def test_5A_c__a_card_or_account_without_a_number_is_not_everybodys(desk: Any) -
 
 
 @clause("nsw-keno", "5A(b)")
-def test_5A_b__who_is_on_duty_twice_is_engaged_until_both_are_over(desk: Any) -> None:
+def test_5A_b__who_is_on_duty_twice_is_engaged_until_both_are_over(desk: Desk) -> None:
     desk.do(IssueCard(desk.now, "K1", "Kim", date(1990, 1, 1), "A-9"))
     for person in ("kim", "kim at the bar"):
         desk.do(SignOn(desk.now, person, Duty.WRITER, "club", "K1"))

@@ -12,6 +12,7 @@ from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Racing, Regula
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.sales.commands import DeliverReceipt, SellGiftVoucher
 from eyesdown.rulebook.keno_words import Category, Form, Tender
+from kit.desk import Desk
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 PICK = (5, 6, 7)
@@ -40,7 +41,7 @@ COMMISSIONS = [
 
 
 @pytest.mark.parametrize(("bet", "cents"), [pytest.param(b, k, id=n) for n, b, k in COMMISSIONS])
-def test_7_f_ii__commission(shop: Any, bet: Any, cents: Fraction) -> None:
+def test_7_f_ii__commission(shop: Desk, bet: Any, cents: Fraction) -> None:
     entry = shop.sell(bet)
     assert shop.purse("venue:club:commission") == cents
     assert shop.purse("venue:club:agency") == shop.cost(entry) - cents
@@ -55,7 +56,7 @@ def test_7_f_ii__commission(shop: Any, bet: Any, cents: Fraction) -> None:
     ],
 )
 def test_10b__m19_flexible_contribution(
-    shop: Any, change: Fraction, commission: int, main: int, sub: int
+    shop: Desk, change: Fraction, commission: int, main: int, sub: int
 ) -> None:
     day = shop.now.date()
     shop.do(o.FlexContribution(shop.now, Category.I, change, day, day))
@@ -78,14 +79,14 @@ FLEX += [("Q", "1/20", []), ("Q", "51/1000", ["10B(a)(i)"]), ("L", "-51/1000", [
 
 @pytest.mark.parametrize(("category", "change", "clauses"), FLEX)
 def test_10b_a__m18_the_limit_is_relative(
-    shop: Any, category: str, change: str, clauses: list[str]
+    shop: Desk, category: str, change: str, clauses: list[str]
 ) -> None:
     day = shop.now.date()
     asked = o.FlexContribution(shop.now, Category(category), Fraction(change), day, day)
     assert shop.no(asked) == clauses
 
 
-def test_10b_c_d__m20_oldest_money_first_and_only_its_own_category(shop: Any) -> None:
+def test_10b_c_d__m20_oldest_money_first_and_only_its_own_category(shop: Desk) -> None:
     day = shop.now.date()
     shop.do(o.FlexContribution(shop.now, Category.I, Fraction(1, 20), day, day + timedelta(9)))
     shop.sell(regular(100_000))
@@ -118,13 +119,13 @@ def test_10b_c__m20_alert_and_overdue() -> None:
         assert (due_soon(held, day, figures), overdue(held, day, figures)) == (soon, late), day
 
 
-def test_7_f_i__an_agreed_rate_comes_first(shop: Any) -> None:
+def test_7_f_i__an_agreed_rate_comes_first(shop: Desk) -> None:
     shop.do(o.AgreeCommission(shop.now, "club", Fraction(1, 2)))
     shop.sell(regular(10_000))
     assert shop.purse("venue:club:commission") == 5_000
 
 
-def test_7_f__timing_nothing_before_the_receipt_is_delivered(shop: Any) -> None:
+def test_7_f__timing_nothing_before_the_receipt_is_delivered(shop: Desk) -> None:
     entry = shop.entry(regular(100))
     shop.do(shop.sale(entry, delivered=False))
     assert (shop.purse("venue:club:held"), shop.purse("venue:club:commission")) == (100, 0)
@@ -133,7 +134,7 @@ def test_7_f__timing_nothing_before_the_receipt_is_delivered(shop: Any) -> None:
     assert shop.do(DeliverReceipt(shop.now, entry.serial)) == ()
 
 
-def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: Any) -> None:
+def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: Desk) -> None:
     entry = shop.entry(regular(100))
     shop.do(shop.sale(entry, delivered=False))
     shop.close()
@@ -145,7 +146,7 @@ def test_5_a__an_undelivered_entry_falls_out_and_pays_nothing_to_the_fund(shop: 
 # --- contributions and growth per game, at its close ----------------------------------------------
 
 
-def test_m15__contribution_of_a_multi_game_entry_is_booked_game_by_game(shop: Any) -> None:
+def test_m15__contribution_of_a_multi_game_entry_is_booked_game_by_game(shop: Desk) -> None:
     entry = shop.sell(regular(200), games=3)
     shop.close()
     assert shop.purse("fund") == 150
@@ -190,7 +191,7 @@ GROWTH = [
     ("bet", "key", "cents"), [pytest.param(*row[1:], id=row[0]) for row in GROWTH]
 )
 def test_m14_m15__growth_is_booked_at_the_close_of_each_game_played(
-    shop: Any, bet: Any, key: str, cents: Any
+    shop: Desk, bet: Any, key: str, cents: Any
 ) -> None:
     entry = shop.sell(bet, games=2)
     assert shop.purse(f"growth:{key}") == 0  # M14: at the close, not at the sale
@@ -203,7 +204,7 @@ def test_m14_m15__growth_is_booked_at_the_close_of_each_game_played(
 
 
 @pytest.mark.parametrize("key", ["regular/7", "keno2/10"])
-def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Any, key: str) -> None:
+def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Desk, key: str) -> None:
     shop.state.jackpots.pop(key)  # as if none had been set
     shop.do(o.SetGrowthRate(shop.now, key, Fraction(1, 100), shop.now.date() + timedelta(1)))
     game, _, level = key.partition("/")
@@ -229,7 +230,7 @@ def test_m01__no_sale_without_a_rate_and_no_rate_from_tomorrow(shop: Any, key: s
     ],
 )
 def test_m01__prizes_and_growth_take_no_more_than_the_contribution(
-    shop: Any, key: str, most: int
+    shop: Desk, key: str, most: int
 ) -> None:
     """The rates that decision M01 suggests use up what the tables and the fill leave."""
     clause = "2:Jackpot Growth(i)" if key.startswith("regular") else "2:Jackpot Growth(ii)"
@@ -238,7 +239,7 @@ def test_m01__prizes_and_growth_take_no_more_than_the_contribution(
         assert shop.no(ask) == refused
 
 
-def test_x03__a_racing_rate_is_the_printed_one(shop: Any) -> None:
+def test_x03__a_racing_rate_is_the_printed_one(shop: Desk) -> None:
     day = shop.now.date()
     assert shop.no(o.SetGrowthRate(shop.now, "racing/quartet", Fraction(1, 9), day)) == [
         "2:Jackpot Growth(iii)"
@@ -248,30 +249,30 @@ def test_x03__a_racing_rate_is_the_printed_one(shop: Any) -> None:
 # --- Let it Run -----------------------------------------------------------------------------------
 
 
-def test_m31__a_carry_feeds_the_fund_and_bears_commission(shop: Any) -> None:
+def test_m31__a_carry_feeds_the_fund_and_bears_commission(shop: Desk) -> None:
     shop.sell(LetItRun(("heads", "heads"), 1_000))
     assert shop.purse("venue:club:commission") == 88
-    shop.play(HEADS_1X)
+    shop.play_out(HEADS_1X)
     assert shop.purse("venue:club:commission") == 88 + 176
     fund = shop.purse("fund")
     shop.close()
     assert shop.purse("fund") - fund == 1_600
 
 
-def test_g28_g31__the_carry_with_bonus(shop: Any) -> None:
+def test_g28_g31__the_carry_with_bonus(shop: Desk) -> None:
     entry = shop.sell(LetItRun(("evens", "evens", "evens"), 100, bonus_games=2))
-    shop.play(EVENS_2X)  # 100 x 2 x 4
+    shop.play_out(EVENS_2X)  # 100 x 2 x 4
     carry = shop.state.carries[entry.serial]
     assert (carry.base_cents, carry.bonus_cents) == (400, 400)
-    shop.play(EVENS_2X)  # 400 x 2 x 4, no Bonus left
+    shop.play_out(EVENS_2X)  # 400 x 2 x 4, no Bonus left
     carry = shop.state.carries[entry.serial]
     assert (carry.base_cents, carry.bonus_cents) == (3_200, 0)
-    shop.play(EVENS_2X)
+    shop.play_out(EVENS_2X)
     assert shop.prize(entry) == 12_800
 
 
 @pytest.mark.parametrize(("already", "carried"), [(16_950_000, True), (16_960_000, False)])
-def test_9_h_lir__g29_whole_or_not_at_all(shop: Any, already: int, carried: bool) -> None:
+def test_9_h_lir__g29_whole_or_not_at_all(shop: Desk, already: int, carried: bool) -> None:
     entry = shop.sell(LetItRun(("heads", "evens", "heads"), 25_000))
     shop.close()
     shop.staked("evens", already)
@@ -284,7 +285,7 @@ def test_9_h_lir__g29_whole_or_not_at_all(shop: Any, already: int, carried: bool
         assert entry.serial not in shop.state.sold  # later games are void
 
 
-def test_g29__carries_go_in_order_of_serial(shop: Any) -> None:
+def test_g29__carries_go_in_order_of_serial(shop: Desk) -> None:
     first, second = (shop.entry(LetItRun(("heads", "evens"), 25_000)) for _ in range(2))
     assert shop.no(shop.sale(second)) == []
     assert shop.no(shop.sale(first)) == []
@@ -294,36 +295,36 @@ def test_g29__carries_go_in_order_of_serial(shop: Any) -> None:
     assert (shop.prize(first), shop.prize(second)) == (0, 50_000)
 
 
-def test_9_f_lir_later__x04_x05_a_carry_may_pass_every_other_limit(shop: Any) -> None:
+def test_9_f_lir_later__x04_x05_a_carry_may_pass_every_other_limit(shop: Desk) -> None:
     entry = shop.sell(LetItRun(("evens",) * 5, 50_000))
     for _ in range(4):
-        shop.play(EVENS_2X)
+        shop.play_out(EVENS_2X)
     assert shop.state.carries[entry.serial].base_cents == 50_000 * 4**4
-    shop.play(EVENS_2X)
+    shop.play_out(EVENS_2X)
     assert shop.prize(entry) == 50_000 * 4**5
 
 
-def test_t05__cancelling_gives_back_the_carry(shop: Any) -> None:
+def test_t05__cancelling_gives_back_the_carry(shop: Desk) -> None:
     entry = shop.sell(LetItRun(("heads", "heads", "heads"), 1_000, bonus_games=3))
-    shop.play((*range(1, 20), 25))  # 2x: 1000 x 2 x 2
+    shop.play_out((*range(1, 20), 25))  # 2x: 1000 x 2 x 2
     [event] = shop.do(shop.cancel(entry))
     assert (event.refund_cents, event.carry_cents) == (4_000, 4_000)
     assert shop.purse("venue:club:commission") == 88 + 110  # of the game that was drawn
-    shop.play(HEADS_1X)
+    shop.play_out(HEADS_1X)
     assert shop.prize(entry) == 0
 
 
-def test_t05__a_carry_of_an_entry_paid_by_voucher_needs_no_new_voucher(shop: Any) -> None:
+def test_t05__a_carry_of_an_entry_paid_by_voucher_needs_no_new_voucher(shop: Desk) -> None:
     game = Form.HEADS_OR_TAILS
     shop.do(SellGiftVoucher(shop.now, "G1", "club", game, 1_000, 1_000))
     entry = shop.entry(LetItRun(("heads", "heads"), 1_000))
     shop.do(shop.sale(entry, (GIFT, 1_000, "G1")))
-    shop.play(HEADS_1X)
+    shop.play_out(HEADS_1X)
     [event] = shop.do(shop.cancel(entry))
     assert (event.refund_cents, event.replacement) == (2_000, None)
 
 
-def test_m12__a_venue_settles_to_the_nearest_even_cent(shop: Any) -> None:
+def test_m12__a_venue_settles_to_the_nearest_even_cent(shop: Desk) -> None:
     for _ in range(25):
         shop.sell(Keno2(PICK, 200))  # 2.0 - 0.2068 dollars each
     assert shop.purse("venue:club:agency") == Fraction(448_300, 100)

@@ -1,5 +1,7 @@
 """Rule 2: forms of entry as they are sold, and what is no bet."""
 
+from __future__ import annotations
+
 import json
 from datetime import date
 from typing import Any
@@ -23,13 +25,14 @@ from eyesdown.keno.bets.price import no_such_bet
 from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import OpenAccount, ProgramSuperplay
 from eyesdown.kernel.written import replace
+from kit.desk import Desk
 
 LOW = tuple(range(1, 21))
 
 HIGH = tuple(range(61, 81))
 
 
-def test_2_customised_superplay__only_at_its_venue(shop: Any) -> None:
+def test_2_customised_superplay__only_at_its_venue(shop: Desk) -> None:
     asked = o.ProgramSuperplay(shop.now, "C", "regular", (1, 1), (1, 2), ((7,), (8,)), "club")
     shop.do(asked)
     bet = Combination("regular", ((7,), (8,)), (1, 2), 100)
@@ -40,9 +43,9 @@ def test_2_customised_superplay__only_at_its_venue(shop: Any) -> None:
     assert shop.no(shop.sale(shop.entry(wrong, superplay="C"))) == ["2:Superplay(ii)"]
 
 
-def test_7_b__a_series_counts_from_its_own_first_game(shop: Any) -> None:
+def test_7_b__a_series_counts_from_its_own_first_game(shop: Desk) -> None:
     for _ in range(3):
-        shop.play(HIGH)
+        shop.play_out(HIGH)
     prepick = shop.sell(Prepick(("heads", "tails", "heads"), 100))
     run = shop.sell(LetItRun(("heads", "tails", "heads"), 100))
     bonus = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
@@ -50,19 +53,19 @@ def test_7_b__a_series_counts_from_its_own_first_game(shop: Any) -> None:
     assert times > 1
     prizes = []
     for numbers in (LOW, HIGH, LOW):
-        shop.play(numbers)
+        shop.play_out(numbers)
         prizes.append((shop.prize(prepick), shop.prize(run), shop.prize(bonus)))
     each = prizes[0][0]
     assert [won for won, _, _ in prizes] == [each, 2 * each, 3 * each]
     assert [won for _, won, _ in prizes] == [0, 0, each**3 // 100**2]
     assert [won for _, _, won in prizes] == [4_400 * times] * 3
     again = shop.sell(Regular((1, 2, 3), 100, bonus=True), games=2, bonus_games=1)
-    shop.play(HIGH)
-    shop.play(LOW)
+    shop.play_out(HIGH)
+    shop.play_out(LOW)
     assert shop.prize(again) == 4_400
 
 
-def test_one_forecast_of_heads_or_tails_a_game_on_an_entry(desk: Any) -> None:
+def test_one_forecast_of_heads_or_tails_a_game_on_an_entry(desk: Desk) -> None:
     two = desk.entry(HeadsOrTails("heads", 100), HeadsOrTails("tails", 100))
     assert desk.refused(desk.sale(two)) == [("heads_or_tails/several_selections", "7(c)")]
 
@@ -73,7 +76,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "2:Keno Bonus", "2:Lucky Last")
-def test_2_Keno_Bonus__covers_a_pick_and_its_lucky_last_together(desk: Any) -> None:
+def test_2_Keno_Bonus__covers_a_pick_and_its_lucky_last_together(desk: Desk) -> None:
     """Decision G25; another pick on the same Entry is a game of its own."""
     combination = Combination("regular", ((1,), (2, 3)), (1, 2), 100)
     only_one = [("bonus/not_on_both", "2:Keno Bonus")]
@@ -91,7 +94,7 @@ def test_2_Keno_Bonus__covers_a_pick_and_its_lucky_last_together(desk: Any) -> N
 
 
 @clause("nsw-keno", "2:Superplay(i)", "2:Lucky Last")
-def test_2_Superplay_i__lucky_last_goes_with_it_as_with_any_combination_bet(desk: Any) -> None:
+def test_2_Superplay_i__lucky_last_goes_with_it_as_with_any_combination_bet(desk: Desk) -> None:
     """Decision G17: it plays all the Spots of the Groups together."""
     desk.do(ProgramSuperplay(desk.now, "SP3", "regular", (1, 2), None))
     bet = Combination("regular", ((1,), (2, 3)), None, 100)
@@ -103,7 +106,7 @@ def test_2_Superplay_i__lucky_last_goes_with_it_as_with_any_combination_bet(desk
 
 
 @clause("nsw-keno", "2:Customised Superplay", "2:Superplay(ii)")
-def test_2_Customised_Superplay__its_groups_tell_their_sizes(desk: Any) -> None:
+def test_2_Customised_Superplay__its_groups_tell_their_sizes(desk: Desk) -> None:
     """Decision G32: its Spots are fixed; who programs it need not count them."""
     groups = ((1,), (2, 3))
     desk.do(ProgramSuperplay(desk.now, "CS1", "regular", (), None, groups, "club"))
@@ -134,7 +137,7 @@ FORECASTS: dict[str, tuple[Any, ...]] = {
 @clause("nsw-keno", "2:Keno Racing", "2:Box", "2:Standout:2", "2:With the Field")
 @pytest.mark.parametrize("forecast", FORECASTS.values(), ids=FORECASTS.keys())
 def test_2_Keno_Racing__a_forecast_is_put_together_as_its_bet_asks(
-    shop: Any, forecast: tuple[Any, ...]
+    shop: Desk, forecast: tuple[Any, ...]
 ) -> None:
     """Else three Rows in any order would be sold as one Trifecta, and win as six."""
     assert "2:Keno Racing" in shop.no(shop.sale(shop.entry(Racing(*forecast, 100))))
@@ -152,7 +155,7 @@ def test_2_Keno_Racing__a_forecast_is_put_together_as_its_bet_asks(
         ),
     ],
 )
-def test_what_is_no_bet_says_so_in_printed_order(shop: Any, bet: Any, clauses: list[str]) -> None:
+def test_what_is_no_bet_says_so_in_printed_order(shop: Desk, bet: Any, clauses: list[str]) -> None:
     assert [bad.clause.number for bad in no_such_bet(shop.book, bet)] == clauses
 
 
@@ -177,7 +180,7 @@ TEMPLATES: dict[str, tuple[dict[str, Any], list[str]]] = {
 @clause("nsw-keno", "2:Superplay(i)", "2:Superplay(ii)", "2:Customised Superplay")
 @pytest.mark.parametrize(("more", "clauses"), TEMPLATES.values(), ids=TEMPLATES.keys())
 def test_2_Superplay__a_template_is_one_that_can_be_played(
-    shop: Any, more: dict[str, Any], clauses: list[str]
+    shop: Desk, more: dict[str, Any], clauses: list[str]
 ) -> None:
     """Groups that are fixed are programmed for one Venue, and sold there only."""
     asked = {"template": "S", "game": "regular", "group_sizes": (1, 2, 3), "sizes": None, **more}
@@ -197,7 +200,7 @@ def test_2_Superplay__a_template_is_one_that_can_be_played(
     ],
 )
 def test_9_l__keno_bonus_goes_with_no_fewer_games_than_none_and_no_more_than_there_are(
-    shop: Any, bet: Any, more: Any
+    shop: Desk, bet: Any, more: Any
 ) -> None:
     assert shop.no(shop.sale(shop.entry(bet, **more))) == ["9(l)"]
 
@@ -205,7 +208,7 @@ def test_9_l__keno_bonus_goes_with_no_fewer_games_than_none_and_no_more_than_the
 @clause("nsw-keno", "2:Lucky Last:excluded")
 @pytest.mark.parametrize("beside", [(), (Racing("win", "straight", (), (), (1,), 100),)])
 def test_2_Lucky_Last_excluded__the_sale_and_the_price_name_one_clause(
-    shop: Any, beside: tuple[Racing, ...]
+    shop: Desk, beside: tuple[Racing, ...]
 ) -> None:
     found = shop.no(shop.sale(shop.entry(LuckyLast((1, 2), 100), *beside)))
     assert found == ["2:Lucky Last:excluded"]
@@ -237,7 +240,7 @@ def test_9_l__the_price_of_fewer_games_of_keno_bonus_than_games() -> None:
     assert wrong["error"]["field"] == "bonus_games"
 
 
-def test_fewer_bonus_games_than_games_cost_less_and_fit_the_maximum(desk: Any) -> None:
+def test_fewer_bonus_games_than_games_cost_less_and_fit_the_maximum(desk: Desk) -> None:
     """Rule 9(l) under the Entry maximum of 9(c)."""
     bet = Regular((1, 2, 3), 400_000, bonus=True)
     all_bonus = desk.entry(bet, games=2)

@@ -1,5 +1,7 @@
 """Rule 7: how an Entry is made, completed and shown."""
 
+from __future__ import annotations
+
 from datetime import date, timedelta
 from typing import Any
 
@@ -26,20 +28,21 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Method, Tender
+from kit.desk import Desk
 
 
 def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def test_7_a__no_third_channel(shop: Any) -> None:
+def test_7_a__no_third_channel(shop: Desk) -> None:
     assert "7(a)" in shop.no(shop.sale(shop.entry(pick(3), channel="mail")))
 
 
 PICK = (1, 2, 3)
 
 
-def test_an_entry_is_for_one_game_at_the_least(desk: Any) -> None:
+def test_an_entry_is_for_one_game_at_the_least(desk: Desk) -> None:
     none = desk.entry(Regular(PICK, 100), games=0)
     assert ("entry/games", "2:Multi-Game") in desk.refused(desk.sale(none))
 
@@ -65,15 +68,15 @@ NUMERALS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 @clause("nsw-keno", "7(a)", "7(b)(i)(e)")
 @pytest.mark.parametrize("channel", ["mail", "", "VENUE"])
-def test_7_a__only_venue_and_internet(desk: Any, channel: str) -> None:
+def test_7_a__only_venue_and_internet(desk: Desk, channel: str) -> None:
     refused = desk.refused(desk.sale(desk.entry(channel=channel)))
     assert ("entry/channel", "7(a)") in refused
     desk.account()
     web = desk.web_entry()
-    assert desk.refused(desk.web_sale(web)) == []
+    assert desk.refused(desk.sale(web)) == []
     assert desk.state.sold[web.serial].entry.channel == "internet"
     again = replace(web, serial="W-2", method=Method.REPLAY, replay_of=web.serial)
-    assert desk.refused(desk.web_sale(again)) == []
+    assert desk.refused(desk.sale(again)) == []
     for odd in (desk.entry(method=Method.INTERNET), desk.entry(channel="internet")):
         assert ("entry/channel", "7(a)") in desk.refused(desk.sale(odd))
 
@@ -84,7 +87,7 @@ def test_7_a__only_venue_and_internet(desk: Any, channel: str) -> None:
     [(Method.FORM, "club-1"), (Method.SST, "club-sst"), (Method.VERBAL, "club-1")],
 )
 def test_7_b__venue_methods_are_accepted_and_stored(
-    desk: Any, method: Method, terminal: str
+    desk: Desk, method: Method, terminal: str
 ) -> None:
     entry = desk.sell(method=method, terminal=terminal)
     assert desk.state.sold[entry.serial].entry.method is method
@@ -94,7 +97,7 @@ def test_7_b__venue_methods_are_accepted_and_stored(
 @pytest.mark.parametrize(("form", "numeral"), list(zip(Form, NUMERALS, strict=True)))
 @pytest.mark.parametrize("method", [Method.FORM, Method.SST, Method.VERBAL, Method.REPLAY])
 def test_7_b_i_d__every_listed_form_by_every_method_unless_switched_off(
-    desk: Any, form: Form, numeral: str, method: Method
+    desk: Desk, form: Form, numeral: str, method: Method
 ) -> None:
     """Decision X15: the ten items apply to all Venue methods."""
     more: dict[str, Any] = {"method": method}
@@ -117,7 +120,7 @@ def test_7_b_i_d__every_listed_form_by_every_method_unless_switched_off(
     assert desk.refused(sale) == [("form/not_offered", f"7(b)(i)(d)({numeral})")]
 
 
-def _won(desk: Any, stake: int) -> Any:
+def _won(desk: Desk, stake: int) -> Any:
     """A session c-1 at the club with twice the stake to collect."""
     entry = desk.sell(HeadsOrTails("heads", stake))
     desk.play()
@@ -135,13 +138,13 @@ def _won(desk: Any, stake: int) -> Any:
         (101, []),
     ],
 )
-def test_7_b_ii__the_right_subscription(desk: Any, cents: int, refused: list[Any]) -> None:
+def test_7_b_ii__the_right_subscription(desk: Desk, cents: int, refused: list[Any]) -> None:
     assert desk.refused(desk.sale(desk.entry(), Tendered(Tender.CASH, cents))) == refused
 
 
 @clause("nsw-keno", "7(e)", "9(m)(i)", "7(g)", "7(f):timing", "7(h)", "9(m)(ii)(A)", "9(m)(ii)(B)")
 @clause("nsw-keno", "2:Commission", "20(b)", "2:Net Subscription")
-def test_7_e_to_h__money_is_held_until_the_receipt_is_delivered(desk: Any) -> None:
+def test_7_e_to_h__money_is_held_until_the_receipt_is_delivered(desk: Desk) -> None:
     entry = desk.entry()
     (accepted,) = desk.do(desk.sale(entry, delivered=False))
     assert isinstance(accepted, EntryAccepted)
@@ -164,7 +167,7 @@ def test_7_e_to_h__money_is_held_until_the_receipt_is_delivered(desk: Any) -> No
 
 
 @clause("nsw-keno", "7(i):check", "7(j)", "14(a)", "7A(h)")
-def test_7_j__the_central_record_decides_whatever_a_ticket_shows(desk: Any) -> None:
+def test_7_j__the_central_record_decides_whatever_a_ticket_shows(desk: Desk) -> None:
     entry = desk.sell(Regular((17,), 100))
     shown = receipt(desk.book, desk.state.sold[entry.serial]).shown
     assert shown.lines[0].marks == (("", 17),)
@@ -176,13 +179,13 @@ def test_7_j__the_central_record_decides_whatever_a_ticket_shows(desk: Any) -> N
     assert desk.state.sessions["c-1"].cents == 300
     desk.account()
     web = desk.web_entry(Regular((17,), 100))
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     desk.play((17, *range(21, 40)))
-    assert desk.shelf.won(desk.state, web.serial)[1].cents == 300
+    assert desk.prizes(web.serial)[1].cents == 300
 
 
 @clause("nsw-keno", "7(k)")
-def test_7_k__an_entry_is_for_the_game_open_when_its_receipt_is_issued(desk: Any) -> None:
+def test_7_k__an_entry_is_for_the_game_open_when_its_receipt_is_issued(desk: Desk) -> None:
     """Decision T09: the next game opens in the instant the last one closes."""
     closes = desk.state.games[0].closes_at
     desk.now = closes - timedelta(seconds=1)
@@ -197,12 +200,12 @@ def test_7_k__an_entry_is_for_the_game_open_when_its_receipt_is_issued(desk: Any
 
 
 @clause("nsw-keno", "7(k)")
-def test_7_k__outside_trading_nothing_is_sold(desk: Any) -> None:
+def test_7_k__outside_trading_nothing_is_sold(desk: Desk) -> None:
     desk.play(then_open=False)
     assert desk.refused(desk.sale(desk.entry())) == [("entry/no_open_game", "7(k)")]
 
 
-def test_every_refusal_of_a_sale_is_said_in_printed_order(desk: Any) -> None:
+def test_every_refusal_of_a_sale_is_said_in_printed_order(desk: Desk) -> None:
     entry = desk.entry(Regular((1, 2), 50), channel="mail", venue="v99")
     refused = desk.refused(desk.sale(entry, Tendered(Tender.CHIP, 10)))
     assert refused == [
@@ -228,7 +231,7 @@ def test_every_refusal_of_a_sale_is_said_in_printed_order(desk: Any) -> None:
     ],
 )
 def test_bad_entries_get_their_own_refusal(
-    desk: Any, bets: tuple[Any, ...], more: dict[str, Any], code: str
+    desk: Desk, bets: tuple[Any, ...], more: dict[str, Any], code: str
 ) -> None:
     entry = desk.entry(*bets, **more)
     sale = desk.sale(entry, Tendered(Tender.CASH, 1_000_000))

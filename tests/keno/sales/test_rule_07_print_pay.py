@@ -1,5 +1,7 @@
 """Rules 7(o) and 7(p): paper for a player who has none."""
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +19,7 @@ from eyesdown.keno.sales.commands import (
 )
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Form, Payout, Tender
+from kit.desk import Desk
 
 ONE = (*range(1, 20), 21)  # heads, Multiplier 1
 
@@ -25,9 +28,9 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> Any:
+def winner(shop: Desk, *bets: Any, draw: tuple[int, ...] = ONE, **more: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)), **more)
-    shop.play(draw)
+    shop.play_out(draw)
     return entry
 
 
@@ -42,7 +45,7 @@ PRINT_PAY = [
 @pytest.mark.parametrize(
     ("days", "paid", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in PRINT_PAY]
 )
-def test_7_o__print_pay(shop: Any, days: int, paid: bool, clauses: list[str]) -> None:
+def test_7_o__print_pay(shop: Desk, days: int, paid: bool, clauses: list[str]) -> None:
     entry = winner(shop)
     if paid:
         shop.collect(entry)
@@ -54,7 +57,7 @@ def test_7_o__print_pay(shop: Any, days: int, paid: bool, clauses: list[str]) ->
 @pytest.mark.parametrize(
     ("next_day", "clauses"), [(False, []), (True, ["7(p)"])], ids=["7(p) same day", "7(p) next day"]
 )
-def test_7_p__print_pay_of_a_voucher(shop: Any, next_day: bool, clauses: list[str]) -> None:
+def test_7_p__print_pay_of_a_voucher(shop: Desk, next_day: bool, clauses: list[str]) -> None:
     shop.do(IssueReceipt(shop.now, "V1", Tender.CASH_VOUCHER, "club-1", 500))
     assert shop.no(RequestPrintPay(shop.now, "V1")) == ["7(p)"]
     if next_day:
@@ -69,7 +72,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "7(p)")
-def test_7_p__a_spent_gift_voucher_is_no_receipt(desk: Any) -> None:
+def test_7_p__a_spent_gift_voucher_is_no_receipt(desk: Desk) -> None:
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 100, 100))
     desk.do(desk.sale(desk.entry(), Tendered(Tender.GIFT_VOUCHER, 100, "G1")))
     refused = desk.refused(RequestPrintPay(desk.now, "G1"))
@@ -77,10 +80,10 @@ def test_7_p__a_spent_gift_voucher_is_no_receipt(desk: Any) -> None:
 
 
 @clause("nsw-keno", "7(o)")
-def test_7_o__a_web_entry_has_no_ticket_to_present(desk: Any) -> None:
+def test_7_o__a_web_entry_has_no_ticket_to_present(desk: Desk) -> None:
     desk.account()
     entry = desk.web_entry(Regular(PICK, 100))
-    desk.do(desk.web_sale(entry))
+    desk.do(desk.sale(entry))
     desk.play()
     refused = desk.refused(RequestPrintPay(desk.now, entry.serial))
     assert refused == [("print_pay/unknown_ticket", "7(o)")]
@@ -89,9 +92,9 @@ def test_7_o__a_web_entry_has_no_ticket_to_present(desk: Any) -> None:
 CASH, CHEQUE, EFT = Payout.CASH, Payout.CHEQUE, Payout.EFT
 
 
-def test_2_total_prize_money__t17_one_session_is_one_total(shop: Any) -> None:
+def test_2_total_prize_money__t17_one_session_is_one_total(shop: Desk) -> None:
     entries = [shop.sell(pick(4, 1_000)) for _ in range(2)]  # 1,200.00 each
-    shop.play(ONE)
+    shop.play_out(ONE)
     for entry in entries:
         shop.do(shop.claim(entry))
     assert "15(e)(i)" in shop.no(shop.pay("s", (CASH, 240_000)))
@@ -102,7 +105,7 @@ LOW = tuple(range(1, 21))
 
 
 @clause("nsw-keno", "7(o)")
-def test_7_o__who_has_no_receipt_presents_none(shop: Any) -> None:
+def test_7_o__who_has_no_receipt_presents_none(shop: Desk) -> None:
     entry, left = (shop.entry(Regular((41, 42), 100)) for _ in range(2))
     assert shop.no(shop.sale(entry, delivered=False)) == []
     assert shop.no(shop.sale(left, delivered=False)) == []
@@ -110,12 +113,12 @@ def test_7_o__who_has_no_receipt_presents_none(shop: Any) -> None:
     assert shop.no(ask) == ["7(o)"]
     shop.do(DeliverReceipt(shop.now, entry.serial))
     assert shop.no(ask) == []
-    shop.play(LOW)
+    shop.play_out(LOW)
     assert shop.no(RequestPrintPay(shop.now, left.serial)) == ["7(o)"]
 
 
 @clause("nsw-keno", "7(o)", "2:Print Pay Ticket")
-def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Any) -> None:
+def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Desk) -> None:
     """Decision T21: the Keno Day of issue, even for later prizes."""
     entry = desk.sell(Regular((1, 2, 3), 100), games=2)
     ask = RequestPrintPay(desk.now, entry.serial)
@@ -126,8 +129,8 @@ def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Any) -> None:
     assert desk.refused(ask) == [("print_pay/unpaid", "7(o)")]
     desk.do(desk.pay("c-1"))
     assert desk.refused(ask) == []
-    prizes = desk.shelf.won(desk.state, entry.serial)
-    shown = print_pay(desk.shelf.find(entry.serial), prizes, entry.serial)
+    prizes = desk.prizes(entry.serial)
+    shown = print_pay(desk.stored(entry.serial), prizes, entry.serial)
     assert shown.games == ((0, 4_400), (1, 0))
     assert (shown.total_cents, shown.asked_by_runner) == (4_400, False)
     unknown = desk.refused(RequestPrintPay(desk.now, "nobody"))
@@ -136,7 +139,7 @@ def test_7_o__print_pay_on_the_day_of_issue_after_payment(desk: Any) -> None:
     assert desk.refused(ask) == [("print_pay/other_day", "7(o)")]
 
 
-def _next_day(desk: Any) -> None:
+def _next_day(desk: Desk) -> None:
     from eyesdown.keno.games.commands import CloseDay
 
     if desk.state.open_game is not None:
@@ -150,7 +153,7 @@ def _next_day(desk: Any) -> None:
 
 
 @clause("nsw-keno", "7(p)")
-def test_7_p__print_pay_of_a_receipt_the_same_day_after_payout(desk: Any) -> None:
+def test_7_p__print_pay_of_a_receipt_the_same_day_after_payout(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     ask = RequestPrintPay(desk.now, "D1")
     assert desk.refused(ask) == [("print_pay/unpaid", "7(p)")]

@@ -1,5 +1,7 @@
 """Rule 8: Keno Runners and the money they collect."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest
@@ -10,13 +12,14 @@ from eyesdown.keno.claims.commands import ClaimPrize
 from eyesdown.keno.claims.events import PrintPayIssued
 from eyesdown.keno.sales.commands import CollectByRunner
 from eyesdown.kernel.written import replace
+from kit.desk import Desk
 
 
 def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def test_8_d__money_that_a_runner_collected_claims_nothing(shop: Any) -> None:
+def test_8_d__money_that_a_runner_collected_claims_nothing(shop: Desk) -> None:
     assert shop.no(CollectByRunner(shop.now, "N1", "rob", "club", 100)) == []
     assert shop.no(replace(shop.claim(shop.entry(pick(3))), serial="N1")) != []
     shop.close()
@@ -30,13 +33,13 @@ clause = pytest.mark.clause
 
 @clause("nsw-keno", "2:Keno Runner")
 @pytest.mark.parametrize(("cents", "taken"), [(1, True), (0, False), (-1, False)])
-def test_2_Keno_Runner__collects_something(desk: Any, cents: int, taken: bool) -> None:
+def test_2_Keno_Runner__collects_something(desk: Desk, cents: int, taken: bool) -> None:
     collect = CollectByRunner(desk.now, "N1", "rex", "club", cents)
     assert desk.refused(collect) == ([] if taken else [("runner/note", "2:Keno Runner")])
 
 
 @clause("nsw-keno", "2:Keno Runner", "8(d):official")
-def test_2_Keno_Runner__an_entry_names_money_that_its_venue_collected_once(desk: Any) -> None:
+def test_2_Keno_Runner__an_entry_names_money_that_its_venue_collected_once(desk: Desk) -> None:
     desk.do(CollectByRunner(desk.now, "N1", "rob", "club", 100))
     no_note = [("runner/note", "2:Keno Runner")]
     elsewhere = desk.entry(venue="hotel", runner="rob")
@@ -50,7 +53,7 @@ def test_2_Keno_Runner__an_entry_names_money_that_its_venue_collected_once(desk:
 
 
 @clause("nsw-keno", "7(o):runner", "2:Keno Runner")
-def test_7_o_runner__a_runners_entry_prints_by_itself(desk: Any) -> None:
+def test_7_o_runner__a_runners_entry_prints_by_itself(desk: Desk) -> None:
     entry = desk.sell(runner="rita")
     assert desk.state.sold[entry.serial].entry.runner == "rita"
     desk.play()
@@ -58,11 +61,11 @@ def test_7_o_runner__a_runners_entry_prints_by_itself(desk: Any) -> None:
     events = desk.do(desk.pay("c-1"))
     assert isinstance(events[1], PrintPayIssued)
     assert events[1].serial == entry.serial
-    assert print_pay(desk.shelf.find(entry.serial), {}, entry.serial).asked_by_runner
+    assert print_pay(desk.stored(entry.serial), {}, entry.serial).asked_by_runner
 
 
 @clause("nsw-keno", "8(d):official")
-def test_8_d__runner_money_is_no_entry_until_the_receipt(desk: Any) -> None:
+def test_8_d__runner_money_is_no_entry_until_the_receipt(desk: Desk) -> None:
     desk.do(CollectByRunner(desk.now, "N1", "rita", "club", 100))
     claim = ClaimPrize(desk.now, "N1", "c-1", "club", "club-1", "")
     assert ("claim/runner_money_is_no_entry", "8(d):official") in desk.refused(claim)

@@ -22,6 +22,7 @@ from eyesdown.rulebook.facts.keno_bets import StakeFacts
 from eyesdown.rulebook.keno_words import Method
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import KENO2, REGULAR
+from kit.desk import Desk
 
 SST = {"method": Method.SST}
 
@@ -247,7 +248,7 @@ ROWS: list[tuple[str, tuple[Bet, ...], dict[str, Any], list[str]]] = [
     ("bets", "how", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in ROWS]
 )
 def test_entry_limits(
-    shop: Any, bets: tuple[Bet, ...], how: dict[str, Any], clauses: list[str]
+    shop: Desk, bets: tuple[Bet, ...], how: dict[str, Any], clauses: list[str]
 ) -> None:
     found = shop.no(shop.sale(shop.entry(*bets, **how)))
     if clauses:
@@ -260,9 +261,9 @@ def test_entry_limits(
 
 
 @pytest.mark.parametrize("channel", ["counter", "web"])
-def test_9_c_max__every_channel_but_self_service_has_the_same(shop: Any, channel: str) -> None:
-    shop.account(3_000_000)
-    make = shop.web if channel == "web" else shop.entry
+def test_9_c_max__every_channel_but_self_service_has_the_same(shop: Desk, channel: str) -> None:
+    shop.account("ann", 3_000_000)
+    make = shop.web_entry if channel == "web" else shop.entry
     assert shop.no(shop.sale(make(reg(999_900)))) == []
     assert shop.no(shop.sale(make(reg(1_000_000)))) == ["9(c):max"]
 
@@ -305,7 +306,7 @@ AGGREGATES = [
 
 @pytest.mark.parametrize(("result", "clause", "most"), AGGREGATES)
 def test_9_h__g30_the_limit_is_inclusive_and_counts_base_stakes(
-    shop: Any, result: Any, clause: str, most: int
+    shop: Desk, result: Any, clause: str, most: int
 ) -> None:
     shop.staked(result, most - 200)
     assert shop.no(shop.sale(shop.entry(HeadsOrTails(result, 300)))) == [clause]
@@ -318,7 +319,7 @@ def test_9_h__g30_the_limit_is_inclusive_and_counts_base_stakes(
 
 @pytest.mark.parametrize(("result", "clause", "most"), AGGREGATES)
 def test_9_h__g30_games_sold_ahead_count_in_their_own(
-    shop: Any, result: Any, clause: str, most: int
+    shop: Desk, result: Any, clause: str, most: int
 ) -> None:
     shop.staked(result, most - 100, ahead=2)
     shop.sell(HeadsOrTails(result, 100), games=3)
@@ -332,7 +333,7 @@ def test_9_h__g30_games_sold_ahead_count_in_their_own(
     ("at", "allowed"),
     [("9:59:59", False), ("10:00:00", True), ("10:04:59", True), ("10:05:00", False)],
 )
-def test_7_k__t03_sales_end_at_the_closing_instant(shop: Any, at: str, allowed: bool) -> None:
+def test_7_k__t03_sales_end_at_the_closing_instant(shop: Desk, at: str, allowed: bool) -> None:
     from datetime import datetime
 
     shop.now = datetime.strptime(f"2024-06-15 {at}", "%Y-%m-%d %H:%M:%S")
@@ -347,7 +348,7 @@ clause = pytest.mark.clause
 
 
 @clause("nsw-keno", "9(h)(ii)")
-def test_9_h__each_game_of_a_prepick_counts_its_own_forecast(desk: Any) -> None:
+def test_9_h__each_game_of_a_prepick_counts_its_own_forecast(desk: Desk) -> None:
     desk.sell(HeadsOrTails("tails", 100), games=2)
     desk.state.totals[1].by_result["tails"] = desk.book.figures.aggregate_max_cents["tails"] - 100
     ask = desk.entry(Prepick(("heads", "tails"), 100))
@@ -361,7 +362,7 @@ def test_9_h__each_game_of_a_prepick_counts_its_own_forecast(desk: Any) -> None:
     [(24_900, []), (25_000, []), (25_100, [("entry/above_self_service_maximum", "9(c):max SST")])],
 )
 def test_a_self_service_terminal_sells_up_to_its_maximum(
-    desk: Any, stake: int, refused: list[Any]
+    desk: Desk, stake: int, refused: list[Any]
 ) -> None:
     bet = Regular((1, 2), stake)
     for more in ({"method": Method.SST}, {"method": Method.FORM}):

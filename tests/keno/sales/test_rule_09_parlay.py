@@ -1,5 +1,7 @@
 """Rule 9(a)(v): a prize staked again, once, and only what the Venue may pay out."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import Disqualify, Reinstate
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Ground, Payout, Tender
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
@@ -15,7 +18,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "2:Parlay", "9(a)(v)", "21(a)")
-def test_2_Parlay__prizes_of_a_disqualified_entry_and_of_another_venue_stay(desk: Any) -> None:
+def test_2_Parlay__prizes_of_a_disqualified_entry_and_of_another_venue_stay(desk: Desk) -> None:
     won = desk.sell(Regular(PICK, 100))
     desk.play()
     desk.do(desk.claim(won, "s-9"))
@@ -35,7 +38,7 @@ def test_2_Parlay__prizes_of_a_disqualified_entry_and_of_another_venue_stay(desk
     [((4_400,), True), ((2_200, 2_200), True), ((4_400, 4_400), False), ((2_200, 2_300), False)],
 )
 def test_2_Parlay__a_prize_is_staked_again_once(
-    desk: Any, parts: tuple[int, ...], allowed: bool
+    desk: Desk, parts: tuple[int, ...], allowed: bool
 ) -> None:
     """Decision X09: what is tendered in parts is no more than the Venue could pay out."""
     won = desk.sell(Regular(PICK, 100))
@@ -58,14 +61,14 @@ def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def winner(shop: Any, *bets: Any) -> Any:
+def winner(shop: Desk, *bets: Any) -> Any:
     entry = shop.sell(*(bets or (pick(3),)))
-    shop.play(ONE)
+    shop.play_out(ONE)
     return entry
 
 
 @pytest.mark.parametrize(("cents", "fine"), [(4_400, True), (4_500, False)])
-def test_x09__parlay_of_what_was_won(shop: Any, cents: int, fine: bool) -> None:
+def test_x09__parlay_of_what_was_won(shop: Desk, cents: int, fine: bool) -> None:
     entry = winner(shop)
     shop.do(shop.claim(entry))
     again = shop.entry(pick(3, cents), session="s")
@@ -73,7 +76,7 @@ def test_x09__parlay_of_what_was_won(shop: Any, cents: int, fine: bool) -> None:
     assert shop.state.sessions["s"].due_cents == (0 if fine else 4_400)
 
 
-def test_x09__parlay_only_of_what_the_venue_could_pay(shop: Any) -> None:
+def test_x09__parlay_only_of_what_the_venue_could_pay(shop: Desk) -> None:
     entry = winner(shop, pick(6, 200))  # 3,600.00 with a threshold of 2,000.00
     shop.do(shop.claim(entry))
     for cents, clauses in ((200_100, ["9(a)(v)"]), (200_000, []), (100, ["9(a)(v)"])):
@@ -82,7 +85,7 @@ def test_x09__parlay_only_of_what_the_venue_could_pay(shop: Any) -> None:
     assert shop.no(shop.pay("s", (CHEQUE, 160_000))) == []
 
 
-def test_m28__what_was_parlayed_is_off_the_venues_part(shop: Any) -> None:
+def test_m28__what_was_parlayed_is_off_the_venues_part(shop: Desk) -> None:
     entry = winner(shop, pick(6, 200))  # 3,600.00 with a threshold of 2,000.00
     shop.do(shop.claim(entry))
     again = shop.entry(pick(3, 50_000), session="s")

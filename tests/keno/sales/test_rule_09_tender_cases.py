@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -17,6 +18,7 @@ from eyesdown.keno.sales.commands import (
     SellGiftVoucher,
 )
 from eyesdown.rulebook.keno_words import Form, Method, Tender
+from kit.desk import Desk
 
 CASH, GIFT, PREPAID = Tender.CASH, Tender.GIFT_VOUCHER, Tender.PREPAID_VOUCHER
 RECEIPT, VOUCHER, CHIP = Tender.SST_RECEIPT, Tender.CASH_VOUCHER, Tender.CHIP
@@ -31,7 +33,7 @@ def regular(cents: int, **more: Any) -> Regular:
 
 
 def gift(
-    shop: Any, cents: int, game: Form = Form.REGULAR, serial: str = "G1", **more: Any
+    shop: Desk, cents: int, game: Form = Form.REGULAR, serial: str = "G1", **more: Any
 ) -> list[str]:
     return shop.no(
         SellGiftVoucher(
@@ -46,16 +48,16 @@ def gift(
     )
 
 
-def prepaid(shop: Any, cents: int, **more: Any) -> list[str]:
+def prepaid(shop: Desk, cents: int, **more: Any) -> list[str]:
     return shop.no(IssuePrepaidVoucher(shop.now, "P1", "club", Form.REGULAR, cents, **more))
 
 
-def receipt(shop: Any, cents: int, serial: str = "R1", kind: Tender = RECEIPT) -> list[str]:
+def receipt(shop: Desk, cents: int, serial: str = "R1", kind: Tender = RECEIPT) -> list[str]:
     terminal = "club-sst" if kind is RECEIPT else "club-1"
     return shop.no(IssueReceipt(shop.now, serial, kind, terminal, cents))
 
 
-def test_9_b__no_credit(shop: Any) -> None:
+def test_9_b__no_credit(shop: Desk) -> None:
     assert shop.no(shop.sale(shop.entry(regular(100)), (CASH, 90, ""))) == ["7(b)(ii)"]
     assert shop.no(shop.sale(shop.entry(regular(100)), (CASH, 500, ""))) == []
     assert shop.purse("player") == -100
@@ -65,7 +67,7 @@ def test_9_b__no_credit(shop: Any) -> None:
     ("venue", "clauses"),
     [("club", ["9(a)(iii)", "9C:scope"]), ("hotel", ["9(a)(iii)", "9C:scope"]), ("casino", [])],
 )
-def test_9_a_iii__chips_only_at_the_casino(shop: Any, venue: str, clauses: list[str]) -> None:
+def test_9_a_iii__chips_only_at_the_casino(shop: Desk, venue: str, clauses: list[str]) -> None:
     found = shop.no(shop.sale(shop.entry(regular(500), venue=venue), (CHIP, 500, "")))
     assert bool(found) is bool(clauses)
     assert set(found) <= set(clauses)
@@ -82,13 +84,13 @@ def test_9_a_iii__chips_only_at_the_casino(shop: Any, venue: str, clauses: list[
     ],
 )
 def test_9a_a__price_of_a_gift_voucher(
-    shop: Any, face: int, paid: int, *, chip: bool, venue: str, fine: bool
+    shop: Desk, face: int, paid: int, *, chip: bool, venue: str, fine: bool
 ) -> None:
     assert (gift(shop, face, paid=paid, by_chip=chip, venue=venue) == []) is fine
 
 
 @pytest.mark.parametrize("kind", ["gift", "prepaid"])
-def test_9a_b_9b_a__one_commission_at_issue_none_at_use(shop: Any, kind: str) -> None:
+def test_9a_b_9b_a__one_commission_at_issue_none_at_use(shop: Desk, kind: str) -> None:
     assert (gift if kind == "gift" else prepaid)(shop, 1_000) == []
     assert shop.purse("venue:club:commission") == 110
     tender = (GIFT, 1_000, "G1") if kind == "gift" else (PREPAID, 1_000, "P1")
@@ -108,7 +110,7 @@ def test_9a_b_9b_a__one_commission_at_issue_none_at_use(shop: Any, kind: str) ->
         pytest.param(1_600, True, id="M23 topped up"),
     ],
 )
-def test_m23__a_voucher_gives_no_change(shop: Any, cost: int, fine: bool) -> None:
+def test_m23__a_voucher_gives_no_change(shop: Desk, cost: int, fine: bool) -> None:
     gift(shop, 1_000)
     paid = [(GIFT, 1_000, "G1")] + ([(CASH, cost - 1_000, "")] if cost > 1_000 else [])
     assert (shop.no(shop.sale(shop.entry(regular(cost)), *paid)) == []) is fine
@@ -116,7 +118,7 @@ def test_m23__a_voucher_gives_no_change(shop: Any, cost: int, fine: bool) -> Non
         assert shop.purse("venue:club:commission") == 110 + 66
 
 
-def test_2_gift_voucher__only_for_its_game(shop: Any) -> None:
+def test_2_gift_voucher__only_for_its_game(shop: Desk) -> None:
     gift(shop, 1_000)
     assert shop.no(shop.sale(shop.entry(Keno2(PICK, 1_000)), (GIFT, 1_000, "G1"))) == [
         "2:Gift Voucher"
@@ -125,7 +127,7 @@ def test_2_gift_voucher__only_for_its_game(shop: Any) -> None:
 
 @pytest.mark.parametrize("kind", [RECEIPT, VOUCHER])
 def test_9d__m21_m23_receipt_pays_once_with_one_commission_and_a_new_receipt(
-    shop: Any, kind: Tender
+    shop: Desk, kind: Tender
 ) -> None:
     receipt(shop, 2_000, kind=kind)
     method = Method.SST if kind is RECEIPT else Method.VERBAL
@@ -154,7 +156,7 @@ GOOD_UNTIL = [
     ("kind", "issued", "last"), [pytest.param(*row[1:], id=row[0]) for row in GOOD_UNTIL]
 )
 def test_documents_are_good_until(
-    shop_on: Any, kind: str, issued: date, last: date, late: bool
+    shop_on: Callable[[date], Desk], kind: str, issued: date, last: date, late: bool
 ) -> None:
     shop = shop_on(issued)
     {"gift": gift, "prepaid": prepaid, "receipt": receipt}[kind](shop, 1_000)
@@ -175,7 +177,7 @@ def test_documents_are_good_until(
     )
 
 
-def test_9a_c__a_shorter_notified_period_counts(shop: Any) -> None:
+def test_9a_c__a_shorter_notified_period_counts(shop: Desk) -> None:
     gift(shop, 1_000, notified=date(2024, 6, 15))
     prepaid(shop, 1_000, notified=date(2024, 6, 16))
     shop.next_day()
@@ -206,7 +208,7 @@ REFUNDS = [
     ("more", "days", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in REFUNDS]
 )
 def test_17_c_d__refund_of_a_voucher(
-    shop: Any, more: dict[str, Any], days: int, clauses: list[str]
+    shop: Desk, more: dict[str, Any], days: int, clauses: list[str]
 ) -> None:
     gift(shop, 2_000)
     prepaid(shop, 2_000)
@@ -221,24 +223,24 @@ def test_17_c_d__refund_of_a_voucher(
 # --- cancelling -----------------------------------------------------------------------------------
 
 
-def test_11_d__the_whole_gross_comes_back(shop: Any) -> None:
+def test_11_d__the_whole_gross_comes_back(shop: Desk) -> None:
     entry = shop.sell(Keno2(PICK, 200), games=3)
     shop.do(shop.cancel(entry))
     assert {name: cents for name, cents in shop.purses.items() if cents} == {}
-    assert shop.shelf.find(entry.serial).gross_cents == 0
+    assert shop.stored(entry.serial).gross_cents == 0
 
 
-def test_11_c__five_games_two_drawn(shop: Any) -> None:
+def test_11_c__five_games_two_drawn(shop: Desk) -> None:
     entry = shop.sell(regular(200), games=5)
     for _ in range(2):
-        shop.play(tuple(range(61, 81)))
+        shop.play_out(tuple(range(61, 81)))
     [event] = shop.do(shop.cancel(entry))
     assert (event.refund_cents, event.gross_cents) == (600, 400)
     assert shop.purse("venue:club:commission") == 44
     assert shop.no(shop.cancel(entry)) != []  # T04: nothing is left
 
 
-def test_t03__a_closed_game_is_not_cancelled_though_undrawn(shop: Any) -> None:
+def test_t03__a_closed_game_is_not_cancelled_though_undrawn(shop: Desk) -> None:
     entry = shop.sell(regular(200), games=3)
     shop.close()
     [event] = shop.do(shop.cancel(entry))
@@ -246,7 +248,7 @@ def test_t03__a_closed_game_is_not_cancelled_though_undrawn(shop: Any) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "fine"), [(299, True), (300, False), (301, False)])
-def test_11_a_v__until_just_before_the_close(shop: Any, seconds: int, fine: bool) -> None:
+def test_11_a_v__until_just_before_the_close(shop: Desk, seconds: int, fine: bool) -> None:
     entry = shop.sell(regular(100))
     shop.now += timedelta(seconds=seconds)
     assert shop.no(shop.cancel(entry)) == ([] if fine else ["11(a)(v)"])
@@ -262,7 +264,7 @@ def test_11_a_v__until_just_before_the_close(shop: Any, seconds: int, fine: bool
     ],
 )
 def test_m24__mixed_payment(
-    shop: Any, vouchers: int, drawn: int, voucher_back: int, cash_back: int
+    shop: Desk, vouchers: int, drawn: int, voucher_back: int, cash_back: int
 ) -> None:
     gift(shop, vouchers)
     cash = [(CASH, 1_000 - vouchers, "")] if vouchers < 1_000 else []
@@ -270,7 +272,7 @@ def test_m24__mixed_payment(
     assert shop.no(shop.sale(entry, (GIFT, vouchers, "G1"), *cash)) == []
     before = shop.purse("venue:club:commission")
     for _ in range(drawn):
-        shop.play(tuple(range(61, 81)))
+        shop.play_out(tuple(range(61, 81)))
     serial = "G2" if drawn and voucher_back else ""
     [event] = shop.do(shop.cancel(entry, replacement_serial=serial))
     assert event.refund_cents == cash_back
@@ -289,7 +291,7 @@ def test_m24__mixed_payment(
     assert shop.purse("venue:club:commission") == before - cash_commission  # M26
 
 
-def test_m24__money_tendered_as_a_receipt_comes_back_as_cash(shop: Any) -> None:
+def test_m24__money_tendered_as_a_receipt_comes_back_as_cash(shop: Desk) -> None:
     receipt(shop, 500, kind=VOUCHER)
     entry = shop.entry(regular(500))
     shop.do(shop.sale(entry, (VOUCHER, 500, "R1")))
@@ -298,31 +300,31 @@ def test_m24__money_tendered_as_a_receipt_comes_back_as_cash(shop: Any) -> None:
 
 
 @pytest.mark.parametrize(("venue", "fine"), [("casino", True), ("club", False)])
-def test_11_d__chips_back_only_at_the_casino(shop: Any, venue: str, fine: bool) -> None:
+def test_11_d__chips_back_only_at_the_casino(shop: Desk, venue: str, fine: bool) -> None:
     entry = shop.sell(regular(500), venue=venue)
     assert shop.no(shop.cancel(entry, as_chips=True)) == ([] if fine else ["11(d)"])
 
 
 @pytest.mark.clause("nsw-keno", "11(d)")
-def test_11_d__a_part_in_chips_is_that_part(shop: Any) -> None:
+def test_11_d__a_part_in_chips_is_that_part(shop: Desk) -> None:
     entry = shop.sell(regular(500), venue="casino")
     [event] = shop.do(shop.cancel(entry, as_chips=True, chip_cents=200))
     assert (event.refund_cents, event.chip_cents) == (500, 200)
 
 
 @pytest.mark.clause("nsw-keno", "9(a)(vi)", "9(b)")
-def test_9_a_vi__an_entry_is_paid_from_no_account_but_its_own(shop: Any) -> None:
-    shop.account(1_000)
-    shop.account(1_000, "bob")
-    entry = shop.web(regular(500))
+def test_9_a_vi__an_entry_is_paid_from_no_account_but_its_own(shop: Desk) -> None:
+    shop.account("ann", 1_000)
+    shop.account("bob", 1_000)
+    entry = shop.web_entry(regular(500))
     assert shop.no(shop.sale(entry, (Tender.ACCOUNT, 500, "bob"))) == ["9(b)"]
     assert shop.no(shop.sale(entry, (Tender.ACCOUNT, 500, "ann"))) == []
 
 
 @pytest.mark.clause("nsw-keno", "9(a)(v)")
-def test_9_a_v__a_parlay_is_of_no_session_but_the_entrys(shop: Any) -> None:
+def test_9_a_v__a_parlay_is_of_no_session_but_the_entrys(shop: Desk) -> None:
     won = shop.sell(regular(500))
-    shop.play((*range(1, 20), 21))
+    shop.play_out((*range(1, 20), 21))
     assert shop.no(shop.claim(won, "mine")) == []
     entry = shop.entry(regular(100), session="mine")
     assert shop.no(shop.sale(entry, (Tender.PARLAY, 100, "other"))) == ["9(a)(v)"]
@@ -330,7 +332,7 @@ def test_9_a_v__a_parlay_is_of_no_session_but_the_entrys(shop: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "7A(c)(iii)", "7(f):duty")
-def test_m22__no_commission_is_a_whole_number_of_cents(shop: Any) -> None:
-    shop.account(1_000)
-    [event] = shop.do(shop.sale(shop.web(regular(500))))
+def test_m22__no_commission_is_a_whole_number_of_cents(shop: Desk) -> None:
+    shop.account("ann", 1_000)
+    [event] = shop.do(shop.sale(shop.web_entry(regular(500))))
     assert (type(event.commission_cents), event.commission_cents, event.net_cents) == (int, 0, 500)

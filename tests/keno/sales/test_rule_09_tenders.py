@@ -35,6 +35,7 @@ from eyesdown.rulebooks.nsw_keno.c02_money import (
 )
 from eyesdown.rulebooks.nsw_keno.c07_entry import bears_commission
 from eyesdown.rulebooks.nsw_keno.c09_tenders import last_day_good
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 FIGURES = open_on(date(2024, 5, 1)).figures
@@ -87,7 +88,7 @@ def test_2_Commission__default_or_agreed(gross: int, fund: int, agreed: Any, kep
 
 
 @clause("nsw-keno", "2:Gross Subscription", "2:Subscription", "9(a)(vii)")
-def test_2_Gross_Subscription__cash_and_a_voucher_count_together(desk: Any) -> None:
+def test_2_Gross_Subscription__cash_and_a_voucher_count_together(desk: Desk) -> None:
     assert gross_subscription((600, 400)) == 1_000
     _gift(desk, 400)
     entry = desk.entry(Regular((1, 2), 1_000))
@@ -104,29 +105,29 @@ def test_2_Total_Prize_Money__all_of_a_session() -> None:
 
 
 @clause("nsw-keno", "9(a)(i)")
-def test_9_a_i__cash(desk: Any) -> None:
+def test_9_a_i__cash(desk: Desk) -> None:
     assert desk.refused(desk.sale(desk.entry(), Tendered(Tender.CASH, 500))) == []
     assert desk.journal[-1].cash_change_cents == 400
     by_the_cent = Tendered(Tender.CASH, 1), Tendered(Tender.CASH, 99)
     assert desk.refused(desk.sale(desk.entry(), *by_the_cent)) == []
     desk.account()
-    by_web = desk.web_sale(desk.web_entry())
+    by_web = desk.sale(desk.web_entry())
     cash = replace(by_web, tenders=(Tendered(Tender.CASH, 100),))
     assert desk.refused(cash) == [("tender/not_offered", "9(a)(i)")]
 
 
-def _gift(desk: Any, cents: int, serial: str = "G1", **more: Any) -> Any:
+def _gift(desk: Desk, cents: int, serial: str = "G1", **more: Any) -> Any:
     plain = SellGiftVoucher(desk.now, serial, "club", Form.REGULAR, cents, cents)
     return desk.do(replace(plain, **more))[0]
 
 
-def _prepaid(desk: Any, cents: int, serial: str = "P1", **more: Any) -> Any:
+def _prepaid(desk: Desk, cents: int, serial: str = "P1", **more: Any) -> Any:
     plain = IssuePrepaidVoucher(desk.now, serial, "club", Form.REGULAR, cents)
     return desk.do(replace(plain, **more))[0]
 
 
 @clause("nsw-keno", "9(a)(ii)", "2:Gift Voucher", "9A(d)", "9A(e)", "9A(f)")
-def test_9A__a_gift_voucher_is_held_then_used_and_bears_nothing_more(desk: Any) -> None:
+def test_9A__a_gift_voucher_is_held_then_used_and_bears_nothing_more(desk: Desk) -> None:
     sold = _gift(desk, 2_000)
     assert sold.document.commission_cents == 220
     assert desk.purse("venue:club:commission") == 220
@@ -147,7 +148,7 @@ def test_9A__a_gift_voucher_is_held_then_used_and_bears_nothing_more(desk: Any) 
 
 
 @clause("nsw-keno", "9(a)(ii)", "2:Prepaid Voucher", "9B(c)", "9B(d)", "9B(e)", "2:Commission(ii)")
-def test_9B__a_prepaid_voucher_is_paid_for_by_the_operating_company(desk: Any) -> None:
+def test_9B__a_prepaid_voucher_is_paid_for_by_the_operating_company(desk: Desk) -> None:
     issued = _prepaid(desk, 1_000)
     assert issued.document.commission_cents == 110
     assert desk.purse("operating_company") == -1_000
@@ -172,7 +173,7 @@ def test_9B__a_prepaid_voucher_is_paid_for_by_the_operating_company(desk: Any) -
         (2_100, [("payment/short", "7(b)(ii)")]),
     ],
 )
-def test_9_a_vii__a_voucher_gives_no_change(desk: Any, stake: int, refused: list[Any]) -> None:
+def test_9_a_vii__a_voucher_gives_no_change(desk: Desk, stake: int, refused: list[Any]) -> None:
     """Decision M23."""
     _gift(desk, 2_000)
     sale = desk.sale(desk.entry(Regular((1, 2), stake)), Tendered(Tender.GIFT_VOUCHER, 2_000, "G1"))
@@ -180,7 +181,7 @@ def test_9_a_vii__a_voucher_gives_no_change(desk: Any, stake: int, refused: list
 
 
 @clause("nsw-keno", "9(a)(vii)")
-def test_9_a_vii__one_document_is_tendered_once(desk: Any) -> None:
+def test_9_a_vii__one_document_is_tendered_once(desk: Desk) -> None:
     _gift(desk, 1_000)
     voucher = Tendered(Tender.GIFT_VOUCHER, 1_000, "G1")
     refused = desk.refused(desk.sale(desk.entry(Regular((1, 2), 2_000)), voucher, voucher))
@@ -188,7 +189,7 @@ def test_9_a_vii__one_document_is_tendered_once(desk: Any) -> None:
 
 
 @clause("nsw-keno", "9(a)(iii)", "9C:scope", "9C(b)", "9C(c)", "2:Subscription Chip")
-def test_9C__chips_only_at_the_casino_and_with_ordinary_commission(desk: Any) -> None:
+def test_9C__chips_only_at_the_casino_and_with_ordinary_commission(desk: Desk) -> None:
     desk.do(SellChips(desk.now, "casino", 1_000, 1_000))
     chip = Tendered(Tender.CHIP, 1_000)
     for venue in ("club", "hotel"):
@@ -207,7 +208,7 @@ def test_9C__chips_only_at_the_casino_and_with_ordinary_commission(desk: Any) ->
 
 
 @clause("nsw-keno", "9C(a)")
-def test_9C_a__a_chip_costs_its_face_value(desk: Any) -> None:
+def test_9C_a__a_chip_costs_its_face_value(desk: Desk) -> None:
     for paid in (2_400, 2_600):
         refused = desk.refused(SellChips(desk.now, "casino", 2_500, paid))
         assert refused == [("chip/not_face_value", "9C(a)")]
@@ -233,7 +234,7 @@ def test_9C_a__a_chip_costs_its_face_value(desk: Any) -> None:
     ],
 )
 def test_9A_a__face_value_in_money_or_a_casinos_chip(
-    desk: Any, venue: str, paid: int, by_chip: bool, refused: list[Any]
+    desk: Desk, venue: str, paid: int, by_chip: bool, refused: list[Any]
 ) -> None:
     sale = SellGiftVoucher(desk.now, "G1", venue, Form.REGULAR, 2_000, paid, by_chip)
     assert desk.refused(sale) == refused
@@ -251,7 +252,7 @@ def test_9A_a__face_value_in_money_or_a_casinos_chip(
     ],
 )
 def test_9A_b_and_9B_a__commission_at_issue(
-    desk: Any, game: Form, agreed: Any, gift: Any, prepaid: Any
+    desk: Desk, game: Form, agreed: Any, gift: Any, prepaid: Any
 ) -> None:
     desk.do(AgreeCommission(desk.now, "club", agreed))
     assert _gift(desk, 2_000, game=game).document.commission_cents == gift
@@ -286,7 +287,7 @@ def test_9A_c_and_9B_b__the_last_day_of_a_document(kind: Tender, notified: Any, 
     ],
 )
 def test_9A_c__good_on_the_last_day_and_not_the_day_after(
-    desk: Any, kind: Tender, serial: str, days: int, number: str
+    desk: Desk, kind: Tender, serial: str, days: int, number: str
 ) -> None:
     _gift(desk, 1_000)
     _prepaid(desk, 1_000)
@@ -304,7 +305,7 @@ def test_9A_c__good_on_the_last_day_and_not_the_day_after(
 
 
 @clause("nsw-keno", "9(a)(iv)", "2:Cash Voucher", "9D(b)", "9D(c)", "9D(d)")
-def test_9D__a_cash_voucher_pays_and_gives_change(desk: Any) -> None:
+def test_9D__a_cash_voucher_pays_and_gives_change(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 2_000))
     entry = desk.entry(Regular((1, 2), 1_200))
     paid = Tendered(Tender.CASH_VOUCHER, 2_000, "D1")
@@ -324,7 +325,7 @@ def test_9D__a_cash_voucher_pays_and_gives_change(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Cash Voucher", "2:SST Receipt")
-def test_2_SST_Receipt__the_rest_is_redeemed_in_cash(desk: Any) -> None:
+def test_2_SST_Receipt__the_rest_is_redeemed_in_cash(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.SST_RECEIPT, "club-sst", 3_000))
     entry = desk.entry(Regular((1, 2), 1_200), terminal="club-sst")
     paid = Tendered(Tender.SST_RECEIPT, 3_000, "D1")
@@ -342,7 +343,7 @@ def test_2_SST_Receipt__the_rest_is_redeemed_in_cash(desk: Any) -> None:
 @pytest.mark.parametrize(
     ("terminal", "kind"), [("club-1", Tender.CASH_VOUCHER), ("club-sst", Tender.SST_RECEIPT)]
 )
-def test_2_Cash_Voucher__what_is_left_is_a_new_one(desk: Any, terminal: str, kind: Tender) -> None:
+def test_2_Cash_Voucher__what_is_left_is_a_new_one(desk: Desk, terminal: str, kind: Tender) -> None:
     """Decision M23: of paper paper, of cash cash; the terminal issues what it issues."""
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     desk.now += timedelta(days=1)
@@ -371,7 +372,7 @@ def test_2_Cash_Voucher__what_is_left_is_a_new_one(desk: Any, terminal: str, kin
     ],
 )
 def test_2_Cash_Voucher__what_is_left_needs_a_serial(
-    desk: Any, cost: int, serial: str, refused: list[Any]
+    desk: Desk, cost: int, serial: str, refused: list[Any]
 ) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     tenders = [Tendered(Tender.CASH_VOUCHER, 500, "D1")]
@@ -383,7 +384,7 @@ def test_2_Cash_Voucher__what_is_left_needs_a_serial(
 
 
 @clause("nsw-keno", "9D(a)", "2:Unclaimed Prize:b")
-def test_9D_a__redeemed_within_twelve_months(desk: Any) -> None:
+def test_9D_a__redeemed_within_twelve_months(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 500))
     late = RedeemReceipt(datetime(2025, 5, 2, 9), "D1", "club")
     assert desk.refused(late) == [("receipt/expired", "9D(a)")]
@@ -391,7 +392,7 @@ def test_9D_a__redeemed_within_twelve_months(desk: Any) -> None:
 
 
 @clause("nsw-keno", "9D(a)")
-def test_change_must_be_something_the_terminal_issues(desk: Any) -> None:
+def test_change_must_be_something_the_terminal_issues(desk: Desk) -> None:
     entry = desk.entry(Regular((1, 2), 100))
     base = {"change_as": Tender.SST_RECEIPT, "change_serial": "D9"}
     assert desk.refused(desk.sale(entry, Tendered(Tender.CASH, 500), **base)) == [
@@ -410,7 +411,7 @@ def test_change_must_be_something_the_terminal_issues(desk: Any) -> None:
     ],
 )
 def test_9_a_v__parlay_up_to_what_is_payable(
-    desk: Any, stake: int, parlay: int, refused: list[Any]
+    desk: Desk, stake: int, parlay: int, refused: list[Any]
 ) -> None:
     won = desk.sell(HeadsOrTails("heads", stake))
     desk.play()
@@ -424,7 +425,7 @@ def test_9_a_v__parlay_up_to_what_is_payable(
 
 
 @clause("nsw-keno", "2:Parlay")
-def test_2_Parlay__part_staked_the_rest_collected(desk: Any) -> None:
+def test_2_Parlay__part_staked_the_rest_collected(desk: Desk) -> None:
     won = desk.sell(HeadsOrTails("heads", 2_500))
     desk.play()
     desk.do(desk.claim(won))
@@ -437,7 +438,7 @@ def test_2_Parlay__part_staked_the_rest_collected(desk: Any) -> None:
 
 
 @clause("nsw-keno", "2:Parlay")
-def test_2_Parlay__no_more_than_the_venue_could_pay_out(desk: Any) -> None:
+def test_2_Parlay__no_more_than_the_venue_could_pay_out(desk: Desk) -> None:
     """Decision X09: the threshold is $2,000."""
     won = desk.sell(Regular(tuple(range(1, 7)), 200))
     desk.play()
@@ -452,14 +453,14 @@ def test_2_Parlay__no_more_than_the_venue_could_pay_out(desk: Any) -> None:
 
 
 @clause("nsw-keno", "9(a)(vi)", "9(b)")
-def test_9_a_vi__account_funds_and_never_below_nothing(desk: Any) -> None:
+def test_9_a_vi__account_funds_and_never_below_nothing(desk: Desk) -> None:
     from eyesdown.keno.office.commands import Withdraw
 
     desk.account(cents=1_000)
     entry = desk.web_entry(Regular((1, 2), 1_000))
-    assert desk.refused(desk.web_sale(entry)) == []
+    assert desk.refused(desk.sale(entry)) == []
     assert desk.state.accounts["ann"].balance_cents == 0
-    more = desk.refused(desk.web_sale(desk.web_entry()))
+    more = desk.refused(desk.sale(desk.web_entry()))
     assert ("credit/none_given", "9(b)") in more
     for cents in (1, 0, -5):
         refused = desk.refused(Withdraw(desk.now, "ann", cents))
@@ -468,7 +469,7 @@ def test_9_a_vi__account_funds_and_never_below_nothing(desk: Any) -> None:
     assert ("tender/not_offered", "9(a)(vi)") in desk.refused(at_counter)
 
 
-def test_vouchers_need_a_fresh_serial_and_a_game(desk: Any) -> None:
+def test_vouchers_need_a_fresh_serial_and_a_game(desk: Desk) -> None:
     _gift(desk, 1_000)
     again = SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 1_000, 1_000)
     assert desk.refused(again) == [("voucher/serial", "2:Gift Voucher")]

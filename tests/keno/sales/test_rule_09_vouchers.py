@@ -1,6 +1,6 @@
 """Rules 9(a)(iv) and 9A to 9D: vouchers and receipts that are spent, empty or unknown."""
 
-from typing import Any
+from __future__ import annotations
 
 import pytest
 
@@ -15,24 +15,25 @@ from eyesdown.keno.sales.commands import (
 )
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.rulebook.keno_words import Form, FormReason, Payout, Tender
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
 
 @clause("nsw-keno", "2:Cash Voucher")
 @pytest.mark.parametrize(("cents", "issued"), [(-1, False), (0, False), (1, True)])
-def test_2_Cash_Voucher__is_worth_something(desk: Any, cents: int, issued: bool) -> None:
+def test_2_Cash_Voucher__is_worth_something(desk: Desk, cents: int, issued: bool) -> None:
     ask = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", cents)
     assert desk.refused(ask) == ([] if issued else [("receipt/amount", "2:Cash Voucher")])
 
 
 @clause("nsw-keno", "9(a)(iv)")
-def test_9_a_iv__a_receipt_nobody_knows_is_not_valid_and_that_is_all(desk: Any) -> None:
+def test_9_a_iv__a_receipt_nobody_knows_is_not_valid_and_that_is_all(desk: Desk) -> None:
     unknown = RedeemReceipt(desk.now, "D9", "club")
     assert desk.refused(unknown) == [("receipt/not_valid", "9(a)(iv)")]
 
 
-def test_used_paper_is_worth_nothing(desk: Any) -> None:
+def test_used_paper_is_worth_nothing(desk: Desk) -> None:
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 600))
     again = IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 600)
     assert desk.refused(again) == [("receipt/serial", "2:Cash Voucher")]
@@ -52,7 +53,9 @@ def test_used_paper_is_worth_nothing(desk: Any) -> None:
 
 @clause("nsw-keno", "2:Gift Voucher", "2:Prepaid Voucher")
 @pytest.mark.parametrize("game", [Form.LUCKY_LAST, Form.BONUS, Form.KWIKIPIK, Form.PARLAY])
-def test_2_Gift_Voucher__none_is_sold_for_what_is_never_played_alone(desk: Any, game: Form) -> None:
+def test_2_Gift_Voucher__none_is_sold_for_what_is_never_played_alone(
+    desk: Desk, game: Form
+) -> None:
     gift = SellGiftVoucher(desk.now, "G1", "club", game, 1_000, 1_000)
     assert desk.refused(gift) == [("voucher/no_such_game", "2:Gift Voucher")]
     prepaid = IssuePrepaidVoucher(desk.now, "P1", "club", game, 1_000)
@@ -60,7 +63,7 @@ def test_2_Gift_Voucher__none_is_sold_for_what_is_never_played_alone(desk: Any, 
 
 
 @clause("nsw-keno", "2:SST Receipt", "2:Cash Voucher")
-def test_2_SST_Receipt__exact_money_leaves_no_change_to_number(shop: Any) -> None:
+def test_2_SST_Receipt__exact_money_leaves_no_change_to_number(shop: Desk) -> None:
     def no(cents: int, serial: str) -> list[str]:
         entry, change = shop.entry(Regular((1, 2), 500)), Tender.CASH_VOUCHER
         paid = (Tender.CASH, cents, "")

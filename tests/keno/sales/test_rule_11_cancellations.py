@@ -21,30 +21,31 @@ from eyesdown.rulebooks.nsw_keno.c11_cancellations import (
     gross_after_cancelling,
     returned_by_voucher,
 )
+from kit.desk import Desk
 
 clause = pytest.mark.clause
 
 TAILS = tuple(range(61, 81))
 
 
-def _cancel(desk: Any, entry: Any, **more: Any) -> CancelEntry:
+def _cancel(desk: Desk, entry: Any, **more: Any) -> CancelEntry:
     return replace(CancelEntry(desk.now, entry.serial, "s-1", venue="club"), **more)
 
 
-def _web_cancel(desk: Any, entry: Any, **more: Any) -> CancelEntry:
+def _web_cancel(desk: Desk, entry: Any, **more: Any) -> CancelEntry:
     return replace(CancelEntry(desk.now, entry.serial, "s-1", location="club garden"), **more)
 
 
-def _web(desk: Any, *bets: Any, **more: Any) -> Any:
+def _web(desk: Desk, *bets: Any, **more: Any) -> Any:
     if "ann" not in desk.state.accounts:
         desk.account()
     entry = desk.web_entry(*(bets or (Regular((41,), 100),)), **more)
-    assert desk.refused(desk.web_sale(entry)) == []
+    assert desk.refused(desk.sale(entry)) == []
     return entry
 
 
 @clause("nsw-keno", "11(a)(i)")
-def test_11_a_i__at_the_premises_where_it_was_accepted(desk: Any) -> None:
+def test_11_a_i__at_the_premises_where_it_was_accepted(desk: Desk) -> None:
     entry = desk.sell()
     for venue in ("hotel", ""):
         refused = desk.refused(_cancel(desk, entry, venue=venue))
@@ -52,7 +53,7 @@ def test_11_a_i__at_the_premises_where_it_was_accepted(desk: Any) -> None:
     assert desk.refused(_cancel(desk, entry)) == []
 
 
-def _next_day(desk: Any) -> None:
+def _next_day(desk: Desk) -> None:
     desk.play(TAILS, then_open=False)
     desk.do(CloseDay(desk.now))
     desk.now = datetime(2024, 5, 2, 9, 30)
@@ -61,7 +62,7 @@ def _next_day(desk: Any) -> None:
 
 
 @clause("nsw-keno", "11(a)(ii)", "11(b)(iii)")
-def test_11_a_ii__on_the_keno_day_of_acceptance(desk: Any) -> None:
+def test_11_a_ii__on_the_keno_day_of_acceptance(desk: Desk) -> None:
     """Decision T07: later games of the Entry do not lengthen the time."""
     entry, web = desk.sell(games=3), _web(desk, games=3)
     _next_day(desk)
@@ -80,7 +81,7 @@ def test_11_a_ii__on_the_keno_day_of_acceptance(desk: Any) -> None:
         (datetime(2024, 5, 1, 23, 1, 0), False),
     ],
 )
-def test_11_a_iii__in_displayed_trading_hours(desk: Any, at: datetime, allowed: bool) -> None:
+def test_11_a_iii__in_displayed_trading_hours(desk: Desk, at: datetime, allowed: bool) -> None:
     entry, web = desk.sell(), _web(desk)
     desk.state.games[0] = replace(desk.state.games[0], closes_at=datetime(2024, 5, 2))
     refused = desk.refused(_cancel(desk, entry, at=at))
@@ -90,7 +91,7 @@ def test_11_a_iii__in_displayed_trading_hours(desk: Any, at: datetime, allowed: 
 
 
 @clause("nsw-keno", "11(a)(iv)", "11(b)(v)")
-def test_11_a_iv__not_once_disqualified_or_cancelled(desk: Any) -> None:
+def test_11_a_iv__not_once_disqualified_or_cancelled(desk: Desk) -> None:
     entry, web = desk.sell(), _web(desk)
     for one in (entry, web):
         desk.do(Disqualify(desk.now, one.serial, Ground.FRAUD, "olive"))
@@ -106,7 +107,7 @@ def test_11_a_iv__not_once_disqualified_or_cancelled(desk: Any) -> None:
 
 @clause("nsw-keno", "11(a)(v)", "11(b)(vi)")
 @pytest.mark.parametrize(("seconds", "allowed"), [(-1, True), (0, False), (1, False)])
-def test_11_a_v__before_the_game_closes(desk: Any, seconds: int, allowed: bool) -> None:
+def test_11_a_v__before_the_game_closes(desk: Desk, seconds: int, allowed: bool) -> None:
     """Decision T03: the instant of closing is too late."""
     entry, web = desk.sell(), _web(desk)
     at = desk.state.games[0].closes_at + timedelta(seconds=seconds)
@@ -117,14 +118,14 @@ def test_11_a_v__before_the_game_closes(desk: Any, seconds: int, allowed: bool) 
 
 
 @clause("nsw-keno", "11(a)(v)")
-def test_11_a_v__an_early_close_closes(desk: Any) -> None:
+def test_11_a_v__an_early_close_closes(desk: Desk) -> None:
     entry = desk.sell()
     desk.do(CloseGame(desk.tick()))
     assert desk.refused(_cancel(desk, entry)) == [("cancel/game_closed", "11(a)(v)")]
 
 
 @clause("nsw-keno", "11(b)(i)", "11(b)(ii)")
-def test_11_b__a_web_entry_on_the_web_from_the_permitted_area(desk: Any) -> None:
+def test_11_b__a_web_entry_on_the_web_from_the_permitted_area(desk: Desk) -> None:
     """Decision T10: the full price goes back to the account."""
     web = _web(desk)
     counter = desk.refused(_web_cancel(desk, web, venue="club"))
@@ -139,7 +140,7 @@ def test_11_b__a_web_entry_on_the_web_from_the_permitted_area(desk: Any) -> None
 
 
 @clause("nsw-keno", "11(c)", "11(d)")
-def test_11_c__drawn_games_stay_the_rest_comes_back(desk: Any) -> None:
+def test_11_c__drawn_games_stay_the_rest_comes_back(desk: Desk) -> None:
     entry = desk.sell(Regular((41, 42), 200), games=5)
     desk.play()
     desk.play()
@@ -152,7 +153,7 @@ def test_11_c__drawn_games_stay_the_rest_comes_back(desk: Any) -> None:
 
 
 @clause("nsw-keno", "11(c)", "11(d)")
-def test_11_d__what_is_left_of_the_commission_is_on_record(desk: Any) -> None:
+def test_11_d__what_is_left_of_the_commission_is_on_record(desk: Desk) -> None:
     """Keno Bonus on the first game only bears otherwise, so what is left is no even share."""
     entry = desk.sell(HeadsOrTails("heads", 200, bonus=True), games=3, bonus_games=1)
     desk.play()
@@ -163,7 +164,7 @@ def test_11_d__what_is_left_of_the_commission_is_on_record(desk: Any) -> None:
 
 
 @clause("nsw-keno", "11(d)")
-def test_11_d__commission_and_net_come_back_in_cash(desk: Any) -> None:
+def test_11_d__commission_and_net_come_back_in_cash(desk: Desk) -> None:
     entry = desk.sell(Regular((1, 2), 1_000))
     (gone,) = desk.do(_cancel(desk, entry))
     moved = {amount.purse: amount.cents for amount in gone.money}
@@ -182,7 +183,7 @@ def test_11_d__commission_and_net_come_back_in_cash(desk: Any) -> None:
 
 
 @clause("nsw-keno", "11(d)")
-def test_11_d__an_undelivered_entry_gives_its_held_money_back(desk: Any) -> None:
+def test_11_d__an_undelivered_entry_gives_its_held_money_back(desk: Desk) -> None:
     entry = desk.entry(Regular((1, 2), 1_000))
     desk.do(desk.sale(entry, delivered=False))
     (gone,) = desk.do(_cancel(desk, entry))
@@ -191,13 +192,13 @@ def test_11_d__an_undelivered_entry_gives_its_held_money_back(desk: Any) -> None
     assert desk.state.undelivered == {}
 
 
-def _gift(desk: Any, cents: int) -> Tendered:
+def _gift(desk: Desk, cents: int) -> Tendered:
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, cents, cents))
     return Tendered(Tender.GIFT_VOUCHER, cents, "G1")
 
 
 @clause("nsw-keno", "11(e):return")
-def test_11_e__the_voucher_itself_comes_back(desk: Any) -> None:
+def test_11_e__the_voucher_itself_comes_back(desk: Desk) -> None:
     """Decision M26: its first Commission stays."""
     voucher = _gift(desk, 1_000)
     entry = desk.entry(Regular((41, 42), 200), games=5)
@@ -211,7 +212,7 @@ def test_11_e__the_voucher_itself_comes_back(desk: Any) -> None:
 
 
 @clause("nsw-keno", "11(e):replace", "11(e):commission", "11(e):gross")
-def test_11_e__a_replacement_for_the_games_not_drawn(desk: Any) -> None:
+def test_11_e__a_replacement_for_the_games_not_drawn(desk: Desk) -> None:
     """Decision M25: it keeps the last day of the old one."""
     voucher = _gift(desk, 1_000)
     entry = desk.entry(Regular((41, 42), 200), games=5)
@@ -250,7 +251,7 @@ def test_11_e__drawn_games_use_vouchers_first(
     assert returned_by_voucher(drawn, voucher, other) == back
 
 
-def test_a_let_it_run_is_cancelled_for_what_it_carries(desk: Any) -> None:
+def test_a_let_it_run_is_cancelled_for_what_it_carries(desk: Desk) -> None:
     """Decision T05."""
     entry = desk.sell(LetItRun(("heads", "heads", "evens"), 1_000))
     desk.play()
@@ -264,20 +265,20 @@ def test_a_let_it_run_is_cancelled_for_what_it_carries(desk: Any) -> None:
     assert (settled.prizes, settled.carried) == ((), ())
 
 
-def test_a_carry_in_a_closed_game_cannot_be_cancelled(desk: Any) -> None:
+def test_a_carry_in_a_closed_game_cannot_be_cancelled(desk: Desk) -> None:
     entry = desk.sell(LetItRun(("heads", "heads", "evens"), 1_000))
     desk.play()
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     assert desk.refused(_cancel(desk, entry)) == [("cancel/game_closed", "11(a)(v)")]
 
 
-def test_cancelling_opens_the_aggregate_again(desk: Any) -> None:
+def test_cancelling_opens_the_aggregate_again(desk: Desk) -> None:
     """Decision G30."""
     entry = desk.sell(HeadsOrTails("evens", 50_000))
     assert desk.state.totals[0].by_result["evens"] == 50_000
     desk.do(_cancel(desk, entry))
     assert desk.state.totals[0].by_result["evens"] == 0
-    assert desk.shelf.find(entry.serial).keno_day == date(2024, 5, 1)
+    assert desk.stored(entry.serial).keno_day == date(2024, 5, 1)
 
 
 HIGH = tuple(range(61, 81))
@@ -297,8 +298,8 @@ CANCELS = [
     ("11(a)(iii) 23:00", False, {}, {"at": time(23, 0)}, ["11(a)(iii)"]),
     ("11(a)(iv) disqualified", False, {}, {"disqualify": True}, ["11(a)(iv)"]),
     ("11(b)(i) at a counter", True, {"venue": "club"}, {}, ["11(b)(i)"]),
-    ("11(b)(ii) on the lawn", True, {"location": "club lawn"}, {}, []),
-    ("11(b)(ii) elsewhere", True, {"location": "hotel bar"}, {}, ["11(b)(ii)"]),
+    ("11(b)(ii) in the garden", True, {"location": "club garden"}, {}, []),
+    ("11(b)(ii) elsewhere", True, {"location": "hotel floor"}, {}, ["11(b)(ii)"]),
     ("11(b)(iii) next Keno Day", True, {}, {"next_day": True}, ["11(b)(iii)"]),
     ("11(b)(iv) after hours", True, {}, {"at": time(23, 1)}, ["11(b)(iv)"]),
     ("11(b)(v) disqualified", True, {}, {"disqualify": True}, ["11(b)(v)"]),
@@ -310,7 +311,7 @@ CANCELS = [
     ("web", "more", "when", "clauses"), [pytest.param(*row[1:], id=row[0]) for row in CANCELS]
 )
 def test_11__where_and_when(
-    shop: Any, web: bool, more: dict[str, Any], when: dict[str, Any], clauses: list[str]
+    shop: Desk, web: bool, more: dict[str, Any], when: dict[str, Any], clauses: list[str]
 ) -> None:
     games = 1 if when.get("at") == time(10, 5) else 50
     sell = shop.sell_web if web else shop.sell
@@ -331,7 +332,7 @@ def test_11__where_and_when(
     )
 
 
-def test_t07__games_run_on_into_the_next_keno_day(shop: Any) -> None:
+def test_t07__games_run_on_into_the_next_keno_day(shop: Desk) -> None:
     entry = shop.sell(pick(3), games=2)
     shop.now = shop.state.games[0].closes_at
     shop.do(CloseGame(shop.now))
@@ -343,20 +344,20 @@ def test_t07__games_run_on_into_the_next_keno_day(shop: Any) -> None:
     game = shop.state.games[1]
     assert (game.number, game.keno_day) == (0, date(2024, 6, 16))
     assert shop.no(shop.cancel(entry)) == ["11(a)(ii)"]
-    shop.play(ONE)
+    shop.play_out(ONE)
     assert shop.prize(entry) == 4_400
-    assert shop.shelf.won(shop.state, entry.serial)[1].keno_day == date(2024, 6, 16)
+    assert shop.prizes(entry.serial)[1].keno_day == date(2024, 6, 16)
 
 
-def test_t06_t11__after_a_payment_only_the_continuation_ticket_counts(shop: Any) -> None:
+def test_t06_t11__after_a_payment_only_the_continuation_ticket_counts(shop: Desk) -> None:
     entry = shop.sell(pick(3), games=4)
-    shop.play(ONE)
+    shop.play_out(ONE)
     shop.do(shop.claim(entry))
     assert shop.no(shop.pay()) == ["14(d)"]
     assert shop.no(shop.pay(continuations=("T2",))) == []
     assert shop.no(shop.claim(entry, session="s2")) == ["14(d)"]
     assert shop.no(shop.cancel(entry)) == ["11(a)(iv)"]
-    shop.play(ONE)
+    shop.play_out(ONE)
     second = replace(shop.claim(entry, session="s3"), serial="T2")
     assert shop.no(second) == []
     assert shop.no(shop.pay("s3", continuations=("T3",))) == []
@@ -368,7 +369,7 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "11(c)", "2:Let it Run:carry")
-def test_T04__a_prize_is_paid_where_the_next_game_was_cancelled(desk: Any) -> None:
+def test_T04__a_prize_is_paid_where_the_next_game_was_cancelled(desk: Desk) -> None:
     entry = desk.sell(LetItRun(("heads", "heads", "heads"), 1_000), Regular(PICK, 100))
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     assert desk.refused(CancelEntry(desk.now, entry.serial, session="x-1", venue="club")) == []
@@ -379,7 +380,7 @@ def test_T04__a_prize_is_paid_where_the_next_game_was_cancelled(desk: Any) -> No
 
 
 @clause("nsw-keno", "11(c)")
-def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Any) -> None:
+def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Desk) -> None:
     asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "open_games": 0}
     found = drawn_games_stay(SimpleNamespace(**asked))
     assert (found.code, dict(found.facts)) == ("cancel/all_drawn", {"drawn_games": 1})
@@ -388,7 +389,7 @@ def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Any) -> None
 
 @clause("nsw-keno", "11(a)(v)")
 def test_11_a_v__an_entry_without_a_receipt_can_be_cancelled_before_its_first_game(
-    desk: Any,
+    desk: Desk,
 ) -> None:
     entry = desk.entry(Regular(PICK, 100), games=2)
     desk.do(desk.sale(entry, delivered=False))
@@ -398,7 +399,7 @@ def test_11_a_v__an_entry_without_a_receipt_can_be_cancelled_before_its_first_ga
 
 
 @clause("nsw-keno", "11(c)")
-def test_11_c__games_after_the_last_of_an_entry_are_not_counted(desk: Any) -> None:
+def test_11_c__games_after_the_last_of_an_entry_are_not_counted(desk: Desk) -> None:
     """Both its games are drawn; that a later one is closed and not drawn is nothing to it."""
     entry = desk.sell(Regular((71, 72, 73), 100), games=2)
     desk.play()
@@ -413,7 +414,7 @@ LOW = tuple(range(1, 21))
 
 
 @clause("nsw-keno", "11(a)(iv)", "11(a)(v)", "11(c)")
-def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Any) -> None:
+def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Desk) -> None:
     """11(c) is about Multi-Game Entries, and about games in which a number was drawn."""
     one, two, off = (shop.sell(Regular((1, 2), 100), games=games) for games in (1, 2, 3))
 
@@ -422,9 +423,9 @@ def test_11__the_clause_that_stops_a_cancellation_is_the_one_that_does(shop: Any
 
     assert no(off) == []
     assert no(off) == ["11(a)(iv)"]  # its game has not closed
-    shop.play(LOW)
+    shop.play_out(LOW)
     assert no(one) == ["11(a)(v)"]
     shop.close()
     assert no(two) == ["11(a)(v)"]  # its last game has closed and is not drawn
-    shop.do(shop.draw((1, 2), malfunction="stuck"))
+    shop.do(shop.drawing((1, 2), malfunction="stuck"))
     assert no(two) == ["11(c)"]

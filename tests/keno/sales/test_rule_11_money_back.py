@@ -1,5 +1,7 @@
 """Rule 11(d) and 11(e): money, commission and vouchers that a cancellation gives back."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +14,14 @@ from eyesdown.keno.sales.commands import CancelEntry, DeliverReceipt, IssueRecei
 from eyesdown.keno.words.documents import DocumentState, Tendered
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Form, Tender
+from kit.desk import Desk
 
 
 def pick(spots: int, cents: int = 100, **more: Any) -> Regular:
     return Regular(tuple(range(1, spots + 1)), cents, **more)
 
 
-def test_t10__a_web_entry_is_refunded_in_full_to_the_account(shop: Any) -> None:
+def test_t10__a_web_entry_is_refunded_in_full_to_the_account(shop: Desk) -> None:
     entry = shop.sell_web(pick(3, 1_000), cents=1_000)
     [event] = shop.do(shop.cancel(entry))
     assert (event.refund_cents, event.refund_as) == (1_000, Tender.ACCOUNT)
@@ -31,13 +34,13 @@ PICK = (1, 2, 3)
 
 
 @clause("nsw-keno", "11(d)")
-def test_T05__a_carry_that_comes_back_to_an_account_was_won(desk: Any) -> None:
+def test_T05__a_carry_that_comes_back_to_an_account_was_won(desk: Desk) -> None:
     """$44 won, $10 of it staked and doubled; $100 put in meanwhile stay what they are."""
     desk.account(cents=100)
-    desk.do(desk.web_sale(desk.web_entry(Regular(PICK, 100))))
+    desk.do(desk.sale(desk.web_entry(Regular(PICK, 100))))
     desk.play()
     web = desk.web_entry(LetItRun(("heads", "heads", "heads"), 1_000))
-    desk.do(desk.web_sale(web))
+    desk.do(desk.sale(web))
     desk.do(Deposit(desk.now, "ann", 10_000))
     desk.play()
     cancel = CancelEntry(desk.now, web.serial, session="", venue="", location="club floor")
@@ -46,7 +49,7 @@ def test_T05__a_carry_that_comes_back_to_an_account_was_won(desk: Any) -> None:
     assert (account.balance_cents, account.prize_cents) == (15_400, 5_400)
 
 
-def test_what_paid_for_an_entry_that_never_was_is_as_it_was(desk: Any) -> None:
+def test_what_paid_for_an_entry_that_never_was_is_as_it_was(desk: Desk) -> None:
     """A voucher is good again; of a receipt the money went back in cash."""
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 200, 200))
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 200))
@@ -59,7 +62,7 @@ def test_what_paid_for_an_entry_that_never_was_is_as_it_was(desk: Any) -> None:
     assert states == {"G1": DocumentState.ACTIVE, "D1": DocumentState.USED}
 
 
-def test_an_excluded_entry_gives_vouchers_back_and_receipts_in_cash(desk: Any) -> None:
+def test_an_excluded_entry_gives_vouchers_back_and_receipts_in_cash(desk: Desk) -> None:
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 400, 400))
     desk.do(IssueReceipt(desk.now, "D1", Tender.CASH_VOUCHER, "club-1", 600))
     paid = (Tendered(Tender.GIFT_VOUCHER, 400, "G1"), Tendered(Tender.CASH_VOUCHER, 600, "D1"))
@@ -71,14 +74,14 @@ def test_an_excluded_entry_gives_vouchers_back_and_receipts_in_cash(desk: Any) -
     assert desk.purse("player") - before == 600
 
 
-def cancel(desk: Any, serial: str, **more: Any) -> CancelEntry:
+def cancel(desk: Desk, serial: str, **more: Any) -> CancelEntry:
     return replace(CancelEntry(desk.now, serial, "x-1", "club"), **more)
 
 
 @clause("nsw-keno", "11(d)", "7(f)(ii)", "9(l)")
 @pytest.mark.parametrize("drawn", [1, 2, 3, 4])
 def test_11_d__commission_comes_back_for_the_very_games_that_are_cancelled(
-    desk: Any, drawn: int
+    desk: Desk, drawn: int
 ) -> None:
     """Keno Bonus on the first two of five games: these bear more than the others do."""
     entry = desk.sell(Prepick(("tails",) * 5, 10_000, 2))
@@ -95,7 +98,7 @@ def test_11_d__commission_comes_back_for_the_very_games_that_are_cancelled(
 @clause("nsw-keno", "11(d)", "7(f)(i)")
 @pytest.mark.parametrize("agreed", [None, Fraction(9, 100), Fraction(0)])
 def test_11_d__a_commission_agreed_since_leaves_nothing_of_the_old_one(
-    desk: Any, agreed: Fraction | None
+    desk: Desk, agreed: Fraction | None
 ) -> None:
     entry = desk.sell(Prepick(("tails",) * 3, 1_000, 1))
     desk.do(AgreeCommission(desk.now, "club", agreed))
@@ -106,7 +109,7 @@ def test_11_d__a_commission_agreed_since_leaves_nothing_of_the_old_one(
 
 @clause("nsw-keno", "11(d)", "11(e):replace", "11(e):commission")
 def test_11_d__a_voucher_that_paid_the_drawn_games_leaves_no_commission_on_them(
-    desk: Any,
+    desk: Desk,
 ) -> None:
     """Decision M24: the drawn games use up the voucher, so all the cash comes back whole."""
     desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.HEADS_OR_TAILS, 4_000, 4_000))
@@ -122,7 +125,7 @@ def test_11_d__a_voucher_that_paid_the_drawn_games_leaves_no_commission_on_them(
 
 
 @clause("nsw-keno", "5(a)", "11(a)(v)", "7(g)")
-def test_5_a__an_undelivered_entry_is_not_cancelled_in_part_at_the_close(desk: Any) -> None:
+def test_5_a__an_undelivered_entry_is_not_cancelled_in_part_at_the_close(desk: Desk) -> None:
     """The instant of closing is closed (T03): all of its money comes back with the close."""
     entry = desk.entry(Regular(PICK, 100), games=3)
     desk.do(desk.sale(entry, delivered=False))
@@ -147,7 +150,7 @@ def test_5_a__an_undelivered_entry_is_not_cancelled_in_part_at_the_close(desk: A
     ],
 )
 def test_11_d__a_casino_gives_back_cash_and_chips(
-    shop: Any, venue: str, chips: int, clauses: list[str]
+    shop: Desk, venue: str, chips: int, clauses: list[str]
 ) -> None:
     entry = shop.sell(Regular((1, 2), 4_000), venue=venue)
     ask = CancelEntry(shop.now, entry.serial, "till", venue, chip_cents=chips)

@@ -1,21 +1,23 @@
 """Money groups that balance and dates that end with the calendar."""
 
+from __future__ import annotations
+
 from datetime import date
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.words.money import group
 from eyesdown.rulebooks.nsw_keno.dates import days_after, months_after
+from kit.desk import Desk
 
 PICK = (1, 2, 3)
 
 
-def test_no_till_is_noted_that_is_at_no_venue(desk: Any) -> None:
+def test_no_till_is_noted_that_is_at_no_venue(desk: Desk) -> None:
     desk.account()
-    desk.do(desk.web_sale(desk.web_entry(Regular(PICK, 100))))
+    desk.do(desk.sale(desk.web_entry(Regular(PICK, 100))))
     desk.play()
     assert "" not in desk.state.besides_cents
     assert all(desk.state.besides_cents.values())
