@@ -48,9 +48,9 @@ from eyesdown.web.api.commands import PATH
 from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.openapi import describe
 from eyesdown.web.api.routes import QUESTIONS, Api
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.problems import LOG
+from eyesdown.web.keno.context import KenoWeb
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 PLACES = places(2)
@@ -99,7 +99,7 @@ class Target:
     async def _start(self) -> None:
         people = People({}, lambda: 0.0)
         self._sequencer = Sequencer(self.site)
-        self._app.state.web = Web(
+        self._app.state.web = KenoWeb(
             self._sequencer, self._api.door.serials, people, b"", self._clock_us
         )
 

@@ -41,8 +41,8 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.rulebook.keno_words import DrawSite, Duty, VenueKind
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
+from eyesdown.web.keno.context import KenoWeb
 from kit.browser import Served, served
 from kit.page_reader import PageClient
 
@@ -69,7 +69,7 @@ class Hall:
     """The site behind the pages: its clock, its games, its draws."""
 
     at: datetime = datetime(2024, 5, 1, 10, 0, tzinfo=SYDNEY)
-    web: Web = field(init=False)
+    web: KenoWeb = field(init=False)
     app: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -78,11 +78,11 @@ class Hall:
     def clock_us(self) -> int:
         return int(self.at.timestamp() * 1_000_000)
 
-    async def _start(self) -> AsyncIterator[Web]:
+    async def _start(self) -> AsyncIterator[KenoWeb]:
         site = Site(machine(), MemoryStore(), self.clock_us)
         sequencer = Sequencer(site)
         serials = Serials(b"k" * 32, self.clock_us)
-        self.web = Web(sequencer, serials, people(), b"s" * 32, self.clock_us)
+        self.web = KenoWeb(sequencer, serials, people(), b"s" * 32, self.clock_us)
         await self._open_shop()
         yield self.web
         await sequencer.stop()

@@ -39,8 +39,8 @@ from eyesdown.keno.bets.bet import (
 )
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import ROLES, People, Person
+from eyesdown.web.keno.context import KenoWeb
 from kit.browser import Served, served
 from kit.page_reader import PageClient
 
@@ -81,7 +81,7 @@ class Hall:
     """The site behind the pages: its clock, its sales and its draws."""
 
     at: datetime = START
-    web: Web = field(init=False)
+    web: KenoWeb = field(init=False)
     app: Any = field(init=False)
     tickets: dict[str, str] = field(default_factory=dict)
 
@@ -95,13 +95,13 @@ class Hall:
     def clock_us(self) -> int:
         return int(self.at.timestamp() * 1_000_000)
 
-    async def _start(self) -> AsyncIterator[Web]:
+    async def _start(self) -> AsyncIterator[KenoWeb]:
         from eyesdown.keno.office.commands import ApproveTerminal
 
         self.store = MemoryStore()
         sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
         staff = people(lambda: self.clock_us() / 1_000_000)
-        self.web = Web(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
+        self.web = KenoWeb(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
         for command in set_up(self.at, (ONE, TWO)):
             await self.do(command)
         await self.do(ApproveTerminal(self.at, SST, ONE.venue, self_service=True, approval="S"))

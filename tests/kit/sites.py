@@ -37,8 +37,8 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
+from eyesdown.web.keno.context import KenoWeb
 
 STARTS = 3
 """The server has ten seconds to come up; on a busy machine it may need a second go."""
@@ -188,7 +188,7 @@ class Running:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         wrote = self.api.counted.wrote
         self.sequencer = Sequencer(self.site, wrote=wrote, patience=self.patience)
-        app.state.web = Web(self.sequencer, self.door.serials, NOBODY, b"", self.clock_us)
+        app.state.web = KenoWeb(self.sequencer, self.door.serials, NOBODY, b"", self.clock_us)
         yield
         await self.sequencer.stop()
 

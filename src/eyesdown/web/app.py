@@ -22,11 +22,11 @@ from eyesdown.web.counter import claims as counter_claims
 from eyesdown.web.counter import desk as counter_desk
 from eyesdown.web.counter import page as counter
 from eyesdown.web.frame import sign_on
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
 from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.problems import LOG, Problem, refused
 from eyesdown.web.frame.sign_on import person_of, turned_away
+from eyesdown.web.keno.context import KenoWeb
 from eyesdown.web.office import cage as cage_page
 from eyesdown.web.office import page as office
 from eyesdown.web.public import design as design_page
@@ -45,7 +45,7 @@ _BROKE = Problem(500, "site/broke", "our own mistake; ask again with the same id
 
 
 def create_app(
-    start: Callable[[], AsyncIterator[Web]], more: Sequence[BaseRoute] = ()
+    start: Callable[[], AsyncIterator[KenoWeb]], more: Sequence[BaseRoute] = ()
 ) -> Starlette:
     """The pages over a site that `start` brings up, and whatever more routes are given."""
 
@@ -98,7 +98,7 @@ def create_app(
     )
 
 
-async def _keep_the_wall(web: Web, feed: Feed, stopping: Callable[[], bool]) -> None:
+async def _keep_the_wall(web: KenoWeb, feed: Feed, stopping: Callable[[], bool]) -> None:
     """Publish the board whenever something on it has changed; its own clock alone is no news.
 
     Results that came out between two looks are shown one after the other, so none is passed over.

@@ -35,8 +35,8 @@ from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.web.api.book_questions import following, lines_after
 from eyesdown.web.api.routes import QUESTIONS
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
+from eyesdown.web.keno.context import KenoWeb
 from kit.night import Night
 
 ONE, TWO = places(2)
@@ -242,7 +242,7 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
         return opened[-1]
 
     nobody: Any = None  # who is not asked
-    web = Web(nobody, nobody, nobody, b"", open_reader=beside)
+    web = KenoWeb(nobody, nobody, nobody, b"", open_reader=beside)
 
     def question(store: Store) -> tuple[int, int]:
         before = store.head().seq
@@ -423,12 +423,12 @@ def test_no_address_or_no_method_of_the_api(
 ) -> None:
     """A program that asks in vain gets no page for people, people get one, and nobody a 500."""
 
-    async def nobody() -> AsyncIterator[Web]:
+    async def nobody() -> AsyncIterator[KenoWeb]:
         raise AssertionError("no state is needed to say no")
         yield
 
     app = create_app(nobody, running.api.routes())
-    app.state.web = Web(running, running.door.serials, People({}, float), b"")  # who asks?
+    app.state.web = KenoWeb(running, running.door.serials, People({}, float), b"")  # who asks?
 
     async def asked() -> httpx.Response:
         way = httpx.ASGITransport(app, raise_app_exceptions=False)

@@ -18,8 +18,8 @@ from eyesdown.central.site.site import Site
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
+from eyesdown.web.keno.context import KenoWeb
 
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """The tests need a hash, not a strong one."""
@@ -38,11 +38,11 @@ class Clock:
         return self.us
 
 
-async def _drawn_site(clock: Clock) -> AsyncIterator[Web]:
+async def _drawn_site(clock: Clock) -> AsyncIterator[KenoWeb]:
     site = Site(machine(), MemoryStore(), clock)
     sequencer = Sequencer(site)
     people = People(STAFF, lambda: 0.0, QUICK_HASHER)
-    web = Web(sequencer, Serials(b"k" * 32, clock), people, b"s" * 32, clock)
+    web = KenoWeb(sequencer, Serials(b"k" * 32, clock), people, b"s" * 32, clock)
     for command in set_up(web.now(), places(1)):
         await web.submit(command)
     plan = Plan(

@@ -25,8 +25,8 @@ from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.server import serving
 from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
+from eyesdown.web.keno.context import KenoWeb
 
 SLICES = 2
 TOKEN = "benchmark"  # noqa: S105 -- opens nothing but this run
@@ -99,5 +99,5 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     who = Credential("bench", KenoRole.WRITER, digest, terminal.venue, terminal.terminal)
     api = Api(Doorkeeper((who,)), KenoRights(Serials(b"k" * 32, wall_clock_us), os.urandom))
     app = Starlette(routes=[Route("/bare", bare, methods=["POST"]), *api.routes()])
-    app.state.web = Web(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
+    app.state.web = KenoWeb(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
     return await both_seconds(app, "/api/commands", bodies, [[f"authorization: Bearer {TOKEN}"]])

@@ -17,9 +17,9 @@ from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.central_http import bare, both_seconds
 from eyesdown.demo.keno_load import Place
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, Person
 from eyesdown.web.frame.sign_on import COOKIE, new_session
+from eyesdown.web.keno.context import KenoWeb
 
 SPOTS = 10
 
@@ -60,9 +60,9 @@ def _slip(dice: Random, game: int) -> dict[str, Any]:
 async def _both(site: Any, places: tuple[Place, ...], bodies: list[bytes]) -> tuple[float, float]:
     staff = [Person(place.terminal, "writer", place.venue, place.terminal) for place in places]
     people = _people(staff)
-    web = Web(Sequencer(site), Serials(b"k" * 32, site.now_us), people, b"s" * 32, site.now_us)
+    web = KenoWeb(Sequencer(site), Serials(b"k" * 32, site.now_us), people, b"s" * 32, site.now_us)
 
-    async def start() -> AsyncIterator[Web]:
+    async def start() -> AsyncIterator[KenoWeb]:
         yield web
 
     app = create_app(start, more=[Route("/bare", bare, methods=["POST"])])
@@ -77,7 +77,7 @@ def _people(staff: list[Person]) -> People:
     return People({person.name: (person, password_hash) for person in staff}, lambda: 0.0, hasher)
 
 
-def _headers(web: Web, person: Person) -> list[str]:
+def _headers(web: KenoWeb, person: Person) -> list[str]:
     """The headers of a browser in which a writer is signed on."""
     session = new_session(web.people, person)
     return [

@@ -31,7 +31,7 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
-from eyesdown.web.frame.context import Web
+from eyesdown.web.keno.context import KenoWeb
 
 CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
@@ -99,7 +99,7 @@ class Demonstration:
     def __init__(self, settings: Settings) -> None:
         self.host = Host(settings)
 
-    async def lifetime(self) -> AsyncIterator[Web]:
+    async def lifetime(self) -> AsyncIterator[KenoWeb]:
         async for web in self.host.lifetime():
             await _set_up(web)
             crowd = asyncio.create_task(_customers(web))
@@ -109,7 +109,7 @@ class Demonstration:
                 await crowd
 
 
-async def _set_up(web: Web) -> None:
+async def _set_up(web: KenoWeb) -> None:
     if await web.ask_state(lambda site: bool(site.keno.venues)):
         return
     for command in _first_commands(web.now()):
@@ -135,7 +135,7 @@ def _first_commands(at: datetime) -> Iterator[Any]:
         yield SignOn(at, f"senior writer {one.venue}", Duty.SENIOR_WRITER, one.venue)
 
 
-async def _customers(web: Web) -> None:
+async def _customers(web: KenoWeb) -> None:
     """Somebody buys something every few seconds, and some come back for their prize."""
     dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
     tickets: list[EntryAccepted] = []
@@ -149,7 +149,7 @@ async def _customers(web: Web) -> None:
             await _collect(web, tickets.pop(0).entry)
 
 
-async def _collect(web: Web, entry: Entry) -> None:
+async def _collect(web: KenoWeb, entry: Entry) -> None:
     """A customer hands in a ticket and takes small winnings in cash."""
     session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
     claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, ticket_check(entry))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from eyesdown.central.running import RunningTenant
     from eyesdown.central.store.base import Store
     from eyesdown.web.api.routes import Api
-    from eyesdown.web.frame.context import Web
+    from eyesdown.web.keno.context import KenoWeb
 
 LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
@@ -312,7 +312,7 @@ def taken(settings: Settings) -> socket.socket:
 def run_app(
     place: socket.socket,
     host: Host,
-    lifetime: Callable[[], AsyncIterator[Web]],
+    lifetime: Callable[[], AsyncIterator[KenoWeb]],
     *,
     quiet: bool = False,
 ) -> None:
@@ -381,12 +381,12 @@ class Host:
         self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
         self.api: Api = Api(keeper, KenoRights(self.serials, os.urandom))
 
-    async def lifetime(self) -> AsyncIterator[Web]:
+    async def lifetime(self) -> AsyncIterator[KenoWeb]:
         """The running site, from the first step of its tenants to their last snapshot."""
         from eyesdown.central.running import RunningTenant
         from eyesdown.central.site.site import collect_less
-        from eyesdown.web.frame.context import Web
         from eyesdown.web.frame.people import People
+        from eyesdown.web.keno.context import KenoWeb
 
         collect_less()
         secret = (*(opened.where for opened in self.tenants.every), self.settings.people)
@@ -403,7 +403,7 @@ class Host:
             for opened in self.tenants.every
         ]
         try:
-            yield Web(
+            yield KenoWeb(
                 running[0].sequencer,
                 self.serials,
                 People(self.people, time.monotonic),

@@ -28,9 +28,9 @@ from eyesdown.web.api.answers import (
     StatementLine,
 )
 from eyesdown.web.api.questions import DIGITS_MAX, Call, question
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.live import UNBUFFERED, heading
 from eyesdown.web.frame.problems import Problem, unavailable, write
+from eyesdown.web.keno.context import keno_of
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
@@ -172,7 +172,7 @@ def _row(row: Row) -> JournalRow:
 
 
 async def _rows(request: Request, after: int) -> list[Row]:
-    ask = web_of(request).sequencer.ask
+    ask = keno_of(request).sequencer.ask
     return await ask(lambda site: list(islice(site.store.rows(after), ROWS_MAX)))
 
 
@@ -181,7 +181,7 @@ async def following(request: Request, after: int) -> AsyncIterator[bytes]:
     waited, stopping = 0.0, getattr(request.app.state, "stopping", lambda: False)
     while not (stopping() or await request.is_disconnected()):
         try:
-            rows = await _rows(request, after) if web_of(request).sequencer.seq > after else []
+            rows = await _rows(request, after) if keno_of(request).sequencer.seq > after else []
         except JournalError as away:
             unavailable(away)
             return

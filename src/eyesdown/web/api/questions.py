@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from eyesdown.central.site.credentials import Credential, Role
 from eyesdown.kernel.errors import BadInput, JournalError
-from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import Problem, admitted, in_json, refused, unavailable
+from eyesdown.web.keno.context import KenoWeb, keno_of
 
 if TYPE_CHECKING:
     from eyesdown.web.api.routes import Api
@@ -32,9 +32,9 @@ class Call:
     credential: Credential | None
 
     @property
-    def web(self) -> Web:
+    def web(self) -> KenoWeb:
         """The site behind the API."""
-        return web_of(self.request)
+        return keno_of(self.request)
 
     @property
     def who(self) -> Credential:

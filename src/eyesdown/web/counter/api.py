@@ -48,10 +48,10 @@ from eyesdown.web.counter.picks import picked, templates_at
 from eyesdown.web.counter.quick_line import DEFAULT_STAKE_CENTS, lucky_last, read_quick
 from eyesdown.web.counter.scan import bet_json, scanned
 from eyesdown.web.counter.submit_once import IdReused, command_id, submit_once
-from eyesdown.web.frame.context import Web, dry_run, web_of
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import in_json, problem
 from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.keno.context import KenoWeb, keno_of
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -78,7 +78,7 @@ async def quick(request: Request) -> Response:
     typed = raw.get("text")
     if not isinstance(typed, str) or len(typed) > 400:
         raise BadInput("quick", "is not a line of at most 400 signs")
-    web, line = web_of(request), read_quick(typed)
+    web, line = keno_of(request), read_quick(typed)
     bets, kwikipiks = line.bets, 0
     if line.pick_spots is not None:
         wanted = {
@@ -98,13 +98,13 @@ async def quick(request: Request) -> Response:
 @till
 async def pick(request: Request) -> Response:
     """Kwikipik, Multipik or a Superplay template, by the terminal's own chance."""
-    raw, web, person = await read_json(request), web_of(request), request.state.person
+    raw, web, person = await read_json(request), keno_of(request), request.state.person
     templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
     bets, kwikipiks = picked(web.book, templates, raw, web.below)
     return JSONResponse({"bets": bets, "kwikipiks": kwikipiks})
 
 
-def game_now(web: Web, state: KenoState) -> Json:
+def game_now(web: KenoWeb, state: KenoState) -> Json:
     """The game a sale would go into, with its clock; none when nothing is open."""
     game = state.games.get(state.open_game) if state.open_game is not None else None
     if game is None:
@@ -121,7 +121,7 @@ def game_now(web: Web, state: KenoState) -> Json:
 
 @till
 async def now(request: Request) -> Response:
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     customer = request.query_params.get("customer", "")
 
     def seen(site: KenoSite) -> Json:
@@ -132,7 +132,7 @@ async def now(request: Request) -> Response:
     return JSONResponse(await web.ask_state(seen))
 
 
-def lines_json(web: Web, draft: Draft) -> list[Json]:
+def lines_json(web: KenoWeb, draft: Draft) -> list[Json]:
     """Every line in words, with what it costs in one game where it can be told."""
     found = []
     for bet in draft.lines:
@@ -154,14 +154,14 @@ def lines_json(web: Web, draft: Draft) -> list[Json]:
 @till
 async def price(request: Request) -> Response:
     """Price, change and every refusal of a slip, by a dry run of its sale."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     draft = read_draft(web.book, await read_json(request))
     at_us = web.clock_us()
 
     def dry_run_of_sale(site: Site[KenoSite]) -> tuple[AcceptEntry, Any, Json]:
         keno = site.state.keno
         command = sale_of(web.book, keno, person, draft, DRY_RUN)
-        return command, dry_run(site, command, at_us)[0], game_now(web, keno)
+        return command, web.dry_run_now(site, command, at_us)[0], game_now(web, keno)
 
     command, event, game = await web.ask_site(dry_run_of_sale)
     refused = event.refusals if isinstance(event, Refused) else ()
@@ -203,7 +203,7 @@ class ReadySale(NamedTuple):
 @till
 async def sell(request: Request) -> Response:
     """Sell a slip, once; if its game has closed, say so before anything is sold."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     draft = read_draft(web.book, await read_json(request))
     new = NewPapers(web.now(), web.serial(), web.serial() if needs_change_paper(draft) else "")
     ready = await web.ask_site(lambda site: _ready_sale(web, site, person, draft, new))
@@ -226,7 +226,7 @@ async def sell(request: Request) -> Response:
 
 
 def _ready_sale(
-    web: Web, site: Site[KenoSite], person: Person, draft: Draft, new: NewPapers
+    web: KenoWeb, site: Site[KenoSite], person: Person, draft: Draft, new: NewPapers
 ) -> ReadySale:
     """Everything a sale must know before it is submitted, in one question to the site."""
     keno = site.state.keno
@@ -245,7 +245,7 @@ def not_sold(event: Refused, **more: Any) -> Response:
     return problem(409, refusals[0].code, "Not sold", detail, refusals=refusals, **more)
 
 
-async def _used_before(web: Web, event: Any) -> Response:
+async def _used_before(web: KenoWeb, event: Any) -> Response:
     """A slip's id is for one action: the page shows what came of it the first time."""
     if isinstance(event, DocumentIssued):
         detail = "These notes came back already. Nothing was sold."
@@ -270,7 +270,7 @@ def receipt_json(event: DocumentIssued) -> Json:
     }
 
 
-async def sold_now(web: Web, event: EntryAccepted) -> Json:
+async def sold_now(web: KenoWeb, event: EntryAccepted) -> Json:
     """What a page shows of an entry that was sold, with the name of its first game."""
     name = await web.ask_state(lambda state: _game_name(state.keno, event.first_game))
     return sold_json(event, name)
@@ -304,7 +304,7 @@ def sold_json(event: EntryAccepted, game_name: str) -> Json:
 @till
 async def document(request: Request) -> Response:
     """A voucher or receipt by its serial, as far as one who holds it may know."""
-    web = web_of(request)
+    web = keno_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     kept = await web.ask_state(lambda site: site.keno.documents.get(serial))
     if kept is None:
@@ -326,7 +326,7 @@ async def document(request: Request) -> Response:
 @till
 async def replay(request: Request) -> Response:
     """An old ticket's bets, for a new slip."""
-    web = web_of(request)
+    web = keno_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     sold = await web.ask_site(lambda site: find_anywhere(site, serial))
     if sold is None:
@@ -347,7 +347,7 @@ async def replay(request: Request) -> Response:
 @till
 async def card(request: Request) -> Response:
     """A Keno Player Card's favourite picks, as bets and in words; its holder stays unnamed."""
-    web, name = web_of(request), text(dict(request.query_params), "card")
+    web, name = keno_of(request), text(dict(request.query_params), "card")
     kept = await web.ask_state(lambda site: site.keno.cards.get(name))
     if kept is None:
         detail = "No player card has this number. Scan it again."

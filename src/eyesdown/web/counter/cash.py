@@ -26,7 +26,7 @@ from eyesdown.keno.sales.events import (
 )
 from eyesdown.keno.words.money import PLAYER, Group
 from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Payout, Tender
-from eyesdown.web.frame.context import Web
+from eyesdown.web.keno.context import KenoWeb
 
 ROWS_AT_ONCE = 2_000
 """So many rows are read between two batches of the site; sales need not wait for a cash-up."""
@@ -62,7 +62,7 @@ class Tally:
     day: date | None = None
     by_venue: dict[str, list[Movement]] = field(default_factory=lambda: defaultdict(list))
 
-    async def catch_up(self, web: Web) -> None:
+    async def catch_up(self, web: KenoWeb) -> None:
         """Read what was written since the last look, some rows at a time."""
         if not self.seq:
             self.seq = await web.ask_site(day_start)

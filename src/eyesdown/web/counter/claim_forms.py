@@ -14,7 +14,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import FormReason
 from eyesdown.web.counter.forms import at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter.frame import desk_page
-from eyesdown.web.frame.context import web_of
+from eyesdown.web.keno.context import keno_of
 
 REASONS = {
     FormReason.LOST: "Lost, stolen or destroyed",
@@ -44,7 +44,7 @@ async def lodge(request: Request) -> Response:
     if reason not in REASONS:
         raise BadInput("reason", "is not one a form is for")
     command = LodgeClaimForm(
-        web_of(request).now(),
+        keno_of(request).now(),
         f"F{token_hex(5).upper()}",
         FormReason(reason),
         scan_of(fields),

@@ -32,8 +32,8 @@ from eyesdown.web.counter.forms import Fields, at_the_desk, done, read_form, sca
 from eyesdown.web.counter.frame import customer_name, desk_page
 from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.scan import scanned
-from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.people import Person
+from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.public import reads
 
 LODGED = PrizeState.LODGED
@@ -102,7 +102,7 @@ def claim_of(person: Person, serial: str, check: str, customer: str, at: datetim
 
 async def look_at(request: Request, typed: str, customer: str, *, cancel: bool = False) -> Scanned:
     """What is known of a scanned ticket; without its check the record's own is used to look."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     serial, check = scanned(typed)
     seen, true_check, games = await web.ask_site(lambda site: _seen(site, serial))
     lines: tuple[LineShown, ...] = ()
@@ -157,7 +157,7 @@ def waiting_at(state: KenoState, person: Person, customer: str) -> list[tuple[st
     ]
 
 
-def pay_of(web: Web, person: Person, due: Due, fields: Fields) -> PaySession:
+def pay_of(web: KenoWeb, person: Person, due: Due, fields: Fields) -> PaySession:
     """The payment a form asks for."""
     payee = words(fields, "payee")
     payouts = []
@@ -198,7 +198,7 @@ async def pay_page(
 
     `typed` is a form that was refused: what somebody filled in is there to be put right.
     """
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     key = session_key(person, customer)
     ticket = await look_at(request, scan, customer) if scan.strip() else None
     fund = "all_from_fund" in (request.query_params if typed is None else typed)
@@ -224,7 +224,7 @@ async def claim(request: Request) -> Response:
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
     check = words(fields, "check").lower()
-    command = claim_of(request.state.person, serial, check, customer, web_of(request).now())
+    command = claim_of(request.state.person, serial, check, customer, keno_of(request).now())
     _, refused = await done(request, fields, command)
     if refused:
         return await pay_page(request, customer, serial, 409, refusals=refused)
@@ -234,7 +234,7 @@ async def claim(request: Request) -> Response:
 @at_the_desk
 async def pay_out(request: Request) -> Response:
     """Pay what the session is owed; pressed twice it is still paid once."""
-    web, person, fields = web_of(request), request.state.person, await read_form(request)
+    web, person, fields = keno_of(request), request.state.person, await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     key, fund = session_key(person, customer), "all_from_fund" in fields
     due = await web.ask_state(lambda site: due_of(site.keno, key, all_from_fund=fund))
@@ -248,7 +248,7 @@ async def pay_out(request: Request) -> Response:
 
 async def _paid_before(request: Request, fields: Fields, customer: str) -> Response:
     """The same form again, after it was paid: what was paid then, and nothing now."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     name = f"{person.terminal}/{fields.get('slip', '')}"
     row = await web.ask_site(lambda site: site.store.find([name]).get(name))
     if row is None:
@@ -258,7 +258,7 @@ async def _paid_before(request: Request, fields: Fields, customer: str) -> Respo
 
 
 async def _paid_page(request: Request, customer: str, event: Any) -> Response:
-    runners = await web_of(request).ask_site(
+    runners = await keno_of(request).ask_site(
         lambda site: [one for one in event.serials if _by_runner(site, one)]
     )
     cheques = [cheque(one) for one in event.payouts if one.payout is Payout.CHEQUE]
@@ -278,14 +278,14 @@ async def print_pay(request: Request) -> Response:
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
-    _, refused = await done(request, fields, RequestPrintPay(web_of(request).now(), serial))
+    _, refused = await done(request, fields, RequestPrintPay(keno_of(request).now(), serial))
     if refused:
         return await pay_page(request, customer, serial, 409, refusals=refused)
     return await pay_page(request, customer, serial, printed=serial)
 
 
 def cancel_of(
-    web: Web, person: Person, serial: str, customer: str, *, as_chips: bool
+    web: KenoWeb, person: Person, serial: str, customer: str, *, as_chips: bool
 ) -> CancelEntry:
     return CancelEntry(
         web.now(),
@@ -321,7 +321,7 @@ async def cancel_page(
 
 @at_the_desk
 async def cancel_out(request: Request) -> Response:
-    web, fields = web_of(request), await read_form(request)
+    web, fields = keno_of(request), await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
     command = cancel_of(web, request.state.person, serial, customer, as_chips="as_chips" in fields)

@@ -32,7 +32,7 @@ from eyesdown.web.counter.cash import Tally
 from eyesdown.web.counter.forms import Fields, amount, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.paper import KINDS
-from eyesdown.web.frame.context import web_of
+from eyesdown.web.keno.context import keno_of
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 PAID_OUT = {
@@ -60,7 +60,7 @@ async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Re
 @at_the_desk
 async def voucher_deed(request: Request) -> Response:
     """Sell a gift voucher or chips, give a prepaid one, issue or redeem receipts, refund."""
-    web, person, fields = web_of(request), request.state.person, await read_form(request)
+    web, person, fields = keno_of(request), request.state.person, await read_form(request)
     deed, at, venue = request.path_params["deed"], web.now(), person.venue
     command: Any
     match deed:
@@ -115,7 +115,7 @@ async def _runners_page(request: Request, status: int = 200, **more: Any) -> Res
 
     facts: dict[str, Any] = {
         "refusals": [],
-        "open_money": await web_of(request).ask_state(seen),
+        "open_money": await keno_of(request).ask_state(seen),
     } | more
     return await desk_page(
         request, "counter_runners.html", "/counter/runners", status=status, **facts
@@ -125,7 +125,7 @@ async def _runners_page(request: Request, status: int = 200, **more: Any) -> Res
 @at_the_desk
 async def collect(request: Request) -> Response:
     """Money in a runner's hand, with the note the customer holds; no Entry until it is sold."""
-    web, fields = web_of(request), await read_form(request)
+    web, fields = keno_of(request), await read_form(request)
     command = CollectByRunner(
         web.now(),
         words(fields, "note", needed=True),
@@ -152,7 +152,7 @@ async def _duty_page(request: Request, status: int = 200, **more: Any) -> Respon
 
     facts: dict[str, Any] = {
         "refusals": [],
-        "on_duty": await web_of(request).ask_state(seen),
+        "on_duty": await keno_of(request).ask_state(seen),
     } | more
     facts["duties"] = DUTIES
     return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
@@ -161,7 +161,7 @@ async def _duty_page(request: Request, status: int = 200, **more: Any) -> Respon
 @at_the_desk
 async def duty_deed(request: Request) -> Response:
     """Sign somebody on or off at this venue, and at no other."""
-    web, fields = web_of(request), await read_form(request)
+    web, fields = keno_of(request), await read_form(request)
     name, venue = words(fields, "name", needed=True), request.state.person.venue
     command: Any
     if request.path_params["deed"] == "off":
@@ -183,7 +183,7 @@ async def duty_deed(request: Request) -> Response:
 @at_the_desk
 async def cash_up(request: Request) -> Response:
     """What the drawer should hold: the day's, or since somebody here signed on."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     tally = _tally(request)
     await tally.catch_up(web)
 

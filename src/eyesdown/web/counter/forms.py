@@ -16,8 +16,8 @@ from eyesdown.web.counter.drafts import SCAN_MAX, read_cents, read_id, text
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.scan import scanned
 from eyesdown.web.counter.submit_once import IdReused, submit_once
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.keno.context import keno_of
 
 Fields: TypeAlias = dict[str, str]
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -73,7 +73,7 @@ async def done(request: Request, fields: Fields, command: Any) -> tuple[Any, lis
     """The first event of a command done once for its form, and its refusals, if any."""
     slip = read_id("slip", fields.get("slip"))
     try:
-        events = await submit_once(web_of(request), request.state.person, slip, command)
+        events = await submit_once(keno_of(request), request.state.person, slip, command)
     except IdReused:
         what = "was used before, for something else; load the page again"
         raise BadInput("form", what) from None

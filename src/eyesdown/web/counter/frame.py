@@ -15,9 +15,9 @@ from eyesdown.keno.words.claims import Session
 from eyesdown.keno.words.places import Venue
 from eyesdown.web.counter.api import game_now
 from eyesdown.web.counter.drafts import read_id, session_key
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token, turned_away
+from eyesdown.web.keno.context import keno_of
 
 TABS = (
     ("/counter", "Sell", "1"),
@@ -70,7 +70,7 @@ async def desk_page(
     **facts: Any,
 ) -> Response:
     """A counter page with its frame; each form gets an id of its own, so that it counts once."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     name = customer or customer_name(request)
     key = session_key(person, name)
 

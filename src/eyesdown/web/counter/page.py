@@ -21,9 +21,9 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
 from eyesdown.web.counter import paper as papers
 from eyesdown.web.counter.frame import desk_page
 from eyesdown.web.counter.picks import templates_at
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.sign_on import needs, turned_away
+from eyesdown.web.keno.context import keno_of
 
 
 def forms_of(book: NswKeno) -> dict[str, object]:
@@ -46,7 +46,7 @@ def forms_of(book: NswKeno) -> dict[str, object]:
 
 @needs("writer")
 async def counter(request: Request) -> Response:
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
     facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
     facts["start"] = {
@@ -63,7 +63,7 @@ def _may_print(person: Person, venue: str) -> bool:
 @needs("writer", "self_service")
 async def ticket_paper(request: Request) -> Response:
     """A Receipt Ticket as paper, only where it was sold."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     serial, base = tidy(request.path_params["serial"]), str(request.base_url)
 
     def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
@@ -79,7 +79,7 @@ async def ticket_paper(request: Request) -> Response:
 @needs("writer", "self_service")
 async def document_paper(request: Request) -> Response:
     """A voucher or receipt as paper, only where it was issued."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
     def made(site: KenoSite) -> tuple[Block, ...] | None:
@@ -94,7 +94,7 @@ async def document_paper(request: Request) -> Response:
 @needs("writer")
 async def print_pay_paper(request: Request) -> Response:
     """A Print Pay Ticket as paper; asking for it is a deed of its own on the Pay page."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
     def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:

@@ -7,8 +7,8 @@ from typing import Any
 from eyesdown.central.keno.machine import COMMANDS, EVENTS
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Written
-from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import Person
+from eyesdown.web.keno.context import KenoWeb
 
 SET_BY_THE_SITE: dict[str, frozenset[str]] = {
     "AcceptEntry": frozenset({"at", "change_serial"}),
@@ -37,7 +37,7 @@ def command_id(person: Person, slip: str) -> str:
     return f"{person.terminal}/{slip}"
 
 
-async def submit_once(web: Web, person: Person, slip: str, command: Any) -> tuple[Any, ...]:
+async def submit_once(web: KenoWeb, person: Person, slip: str, command: Any) -> tuple[Any, ...]:
     """The events of a command, from the first time its slip was sent.
 
     The page makes the slip's id, the site makes the serials and the time inside the command. A

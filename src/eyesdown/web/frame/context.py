@@ -1,88 +1,61 @@
-"""What a page needs of the site: commands, questions, the time, serials and random numbers."""
+"""A tenant of the site as its pages see it: people, sessions, commands and questions."""
 
 from __future__ import annotations
 
 import asyncio
-import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Executor
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from starlette.requests import HTTPConnection
 
-from eyesdown.central.keno.machine import KenoSite, book_on, sydney
-from eyesdown.central.keno.rights import complete, needs_site
-from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.sequencer import PATIENCE_SECONDS, Sequencer
-from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site
 from eyesdown.central.store.base import Store
-from eyesdown.draw.health import seeded
-from eyesdown.draw.scale import Bytes, below
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
-from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
-from eyesdown.web.public.reads import Newest
 
+S = TypeVar("S")
 T = TypeVar("T")
 
-SERIALS_AT_ONCE = 64
-"""Serials are made this many at a time: a single one costs three times its share."""
 
+class Web(ABC, Generic[S]):
+    """A tenant as its pages see it. Nothing here decides; the rules do."""
 
-@dataclass(slots=True)
-class Web:
-    """The site as the pages see it. Nothing here decides; the rules do."""
+    __slots__ = ()
 
-    sequencer: Sequencer[KenoSite]
-    serials: Serials
+    sequencer: Sequencer[S]
     people: People
-    session_key: bytes
-    clock_us: Callable[[], int] = wall_clock_us
-    chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
-    newest: Newest = field(default_factory=Newest)
-    open_reader: Callable[[], Store] | None = None
+    sessions: Sessions
+    clock_us: Callable[[], int]
+    open_reader: Callable[[], Store] | None
     """Opens a separate connection to the store, for long questions that must not hold up sales."""
-    cage: bool = False
-    """Whether two people key the balls of every game."""
-    sessions: Sessions = field(init=False)
-    _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
-    _unused_serials: list[str] = field(default_factory=list)
+    _reader: Executor
 
-    def __post_init__(self) -> None:
-        self.sessions = Sessions(self.session_key)
-
+    @abstractmethod
     def now(self) -> datetime:
-        """The time in Sydney, as commands carry it."""
-        return sydney(self.clock_us())
+        """The tenant's wall time, as its commands carry it."""
+
+    @abstractmethod
+    def complete(self, site: Site[S], command: Any) -> Any:
+        """The command with what only the site knows: store, secret, record."""
+
+    @abstractmethod
+    def needs_site(self, command: Any) -> bool:
+        """Whether `complete` would change or check this command at all."""
 
     def clock_words(self) -> str:
-        """The time in Sydney as a string, for displays."""
+        """The tenant's wall time as a string, for displays."""
         return self.now().isoformat()
-
-    @property
-    def book(self) -> NswKeno:
-        """The rulebook in force now."""
-        return book_on(self.now().date())
-
-    def below(self, bound: int) -> int:
-        """A random number from 0 to below `bound`, for what a terminal picks."""
-        return below(bound, self.chance)
-
-    def serial(self) -> str:
-        """A new serial that no one can guess."""
-        if not self._unused_serials:
-            self._unused_serials = self.serials.many(self.chance.generate, SERIALS_AT_ONCE)
-        return self._unused_serials.pop()
 
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
         """The events of a command, once on disk; a repeated id gets the first events again."""
-        if needs_site(command):
-            command = await self.ask_site(lambda site: complete(site, None, command))
+        if self.needs_site(command):
+            command = await self.ask_site(lambda site: self.complete(site, command))
         reply = await self.sequencer.submit(command_id or str(uuid4()), command)
         match reply:
             case Done(events=events):
@@ -95,13 +68,18 @@ class Web:
     async def dry_run(self, command: Any) -> tuple[Any, ...]:
         """The events a command would have now, by the check that decides it; nothing changes."""
         at_us = self.clock_us()
-        return await self.ask_site(lambda site: dry_run(site, command, at_us))
+        return await self.ask_site(lambda site: self.dry_run_now(site, command, at_us))
 
-    async def ask_state(self, question: Callable[[KenoSite], T]) -> T:
+    def dry_run_now(self, site: Site[S], command: Any, at_us: int) -> tuple[Any, ...]:
+        """The same, for a question that the writer's thread asks."""
+        stamped = site.machine.stamp(command, at_us)
+        return site.machine.decide(site.state, self.complete(site, stamped))
+
+    async def ask_state(self, question: Callable[[S], T]) -> T:
         """The answer to a question about the live state; the writer's thread asks it."""
         return await self.sequencer.ask(lambda site: question(site.state))
 
-    async def ask_site(self, question: Callable[[Site[KenoSite]], T]) -> T:
+    async def ask_site(self, question: Callable[[Site[S]], T]) -> T:
         """The answer to a question that also reads the store: tickets, prizes, results by key."""
         return await self.sequencer.ask(question)
 
@@ -126,14 +104,8 @@ class Web:
             raise JournalUnavailable("the question takes too long") from None
 
 
-def dry_run(site: Site[KenoSite], command: Any, at_us: int) -> tuple[Any, ...]:
-    """The events that `command` would have at a time; nothing changes."""
-    stamped = site.machine.stamp(command, at_us)
-    return site.machine.decide(site.state, complete(site, None, stamped))
-
-
-def web_of(connection: HTTPConnection) -> Web:
-    """The site behind a request."""
+def web_of(connection: HTTPConnection) -> Web[Any]:
+    """The tenant behind a request."""
     web = connection.app.state.web
     assert isinstance(web, Web)
     return web

@@ -18,9 +18,9 @@ from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.keno.context import keno_of
 
 SLIPS = {
     Slip.DRAW_COMPLETE: "Every ball of this game is out.",
@@ -77,7 +77,7 @@ async def cage(request: Request) -> Response:
 @needs("supervisor")
 async def ball(request: Request) -> Response:
     """Whoever keys first keys the ball, another person confirms it; the journal keeps both."""
-    web, by = web_of(request), PersonId(request.state.person.name)
+    web, by = keno_of(request), PersonId(request.state.person.name)
     form = await request.form()
     try:
         game, number = whole_typed(form, "game"), Ball(whole_typed(form, "ball"))
@@ -95,7 +95,7 @@ async def ball(request: Request) -> Response:
 
 
 async def _cage_page(request: Request, status: int = 200, **more: Any) -> Response:
-    web = web_of(request)
+    web = keno_of(request)
     view = await web.ask_state(lambda state: cage_view(state, every=web.cage))
     facts = {
         "refusals": (),

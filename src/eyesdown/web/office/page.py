@@ -25,9 +25,9 @@ from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.counter.drafts import whole_typed
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.keno.context import keno_of
 from eyesdown.web.office.cage import waits_for_balls
 
 GAMES_SHOWN = 12
@@ -146,7 +146,7 @@ async def office(request: Request) -> Response:
 
 
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     view = await web.ask_site(lambda site: office_view(site, cage=web.cage))
     facts = {
         "refusals": [],
@@ -167,7 +167,7 @@ async def letter(request: Request) -> Response:
         raise BadInput("letter", "it needs somebody to go to and something to be about")
     person = request.state.person
     made = unclaimed_letter(to, about, person.name)
-    return page("letter.html", here="/office", letter=made, day=web_of(request).now().date())
+    return page("letter.html", here="/office", letter=made, day=keno_of(request).now().date())
 
 
 @needs("supervisor")
@@ -180,7 +180,7 @@ async def deed(request: Request) -> Response:
 
 
 async def _deed(request: Request) -> Response:
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
     form = await request.form()
     at, what = web.now(), request.path_params["deed"]
     command: Any

@@ -16,8 +16,8 @@ from eyesdown.keno.words.places import Instructions
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
 from eyesdown.rulebooks.nsw_keno.c23_schedule import totals_of
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.keno.context import keno_of
 
 EVEN = {"low_high": "low or high", "red_black": "red or black", "odd_even": "odd or even"}
 
@@ -56,7 +56,7 @@ def bonus_shown(book: NswKeno) -> list[tuple[int, tuple[int, ...]]]:
 
 
 async def how(request: Request) -> Response:
-    web = web_of(request)
+    web = keno_of(request)
     now = web.now()
 
     def published(site: KenoSite) -> list[Instructions]:

@@ -17,8 +17,8 @@ from eyesdown.central.keno.machine import book_on
 from eyesdown.display.keno.words import GAMES
 from eyesdown.odds.keno.bets import BONUS, every_bet
 from eyesdown.odds.law import Law
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.keno.context import keno_of
 
 PICKED = frozenset({"regular", "keno2", "lucky_last"})
 _once = Lock()
@@ -103,7 +103,7 @@ def odds_on(day: date) -> tuple[GameOdds, ...]:
 
 
 async def odds(request: Request) -> Response:
-    games = await asyncio.to_thread(odds_on, web_of(request).now().date())
+    games = await asyncio.to_thread(odds_on, keno_of(request).now().date())
     return page("odds.html", here="/odds", games=games)
 
 

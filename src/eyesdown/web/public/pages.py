@@ -26,9 +26,9 @@ from eyesdown.odds.randomness import checked, frequency
 from eyesdown.rulebook.keno_words import RouletteBet
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
+from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.public import reads
 
 DRAWS_FOR_NUMBERS = 500
@@ -51,18 +51,18 @@ NOT_A_TICKET = (
 )
 
 
-def _board(web: Web, site: KenoSite, published: int) -> Board:
+def _board(web: KenoWeb, site: KenoSite, published: int) -> Board:
     cage = site.draws.cages.get(published + 1)
     caged = cage.numbers if cage else ()
     found = board(web.book, site.keno, web.now(), published=published, caged=caged)
     return found if published == site.draws.published_max else replace(found, late="")
 
 
-async def board_now(web: Web) -> Board:
+async def board_now(web: KenoWeb) -> Board:
     return await web.ask_state(lambda site: _board(web, site, site.draws.published_max))
 
 
-async def boards_since(web: Web, shown: Board | None) -> list[Board]:
+async def boards_since(web: KenoWeb, shown: Board | None) -> list[Board]:
     """The board now, and before it those of results that came out since `shown`."""
 
     def seen(site: KenoSite) -> list[Board]:
@@ -78,13 +78,13 @@ def board_bytes(shown: Board) -> bytes:
 
 
 async def home(request: Request) -> Response:
-    web = web_of(request)
+    web = keno_of(request)
     newest = await web.ask_site(lambda site: web.newest.read(site, RESULTS_ON_HOME))
     return page("home.html", here="/", board=await board_now(web), newest=newest)
 
 
 async def display(request: Request) -> Response:
-    shown = plain(await board_now(web_of(request)))
+    shown = plain(await board_now(keno_of(request)))
     return page("display.html", mode="hall", board=shown)
 
 
@@ -103,7 +103,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 async def results(request: Request) -> Response:
     """The Game Results Inquiry: a Keno Day, all of its games or those from one to another."""
-    web = web_of(request)
+    web = keno_of(request)
     asked = request.query_params.get("day", "")
     most = web.book.figures.game_number_max
     first, last = _number(request, "first", 0), _number(request, "last", most)
@@ -150,7 +150,7 @@ async def one_result(request: Request) -> Response:
         found = reads.result(site, day, number)
         return found, reads.winnings(site, day, number) if found else None
 
-    found, won = await web_of(request).ask_site(seen)
+    found, won = await keno_of(request).ask_site(seen)
     if found is None:
         return not_there(
             "That game has no result", f"Nothing is published for {day}, game {number}."
@@ -169,7 +169,7 @@ async def one_result(request: Request) -> Response:
 async def evidence(request: Request) -> Response:
     """The proof of a draw as a file for verify_draw.py."""
     day, number = request.path_params["day"], request.path_params["number"]
-    found = await web_of(request).ask_site(lambda site: reads.result(site, day, number))
+    found = await keno_of(request).ask_site(lambda site: reads.result(site, day, number))
     if found is None or found.evidence is None:
         return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
     return download(plain(found.evidence), f"evidence-{day}-{number}.json")
@@ -177,7 +177,7 @@ async def evidence(request: Request) -> Response:
 
 async def ticket_proof(request: Request) -> Response:
     """Proof that a ticket took part in a draw, for whoever holds its serial."""
-    web, asked = web_of(request), request.path_params
+    web, asked = keno_of(request), request.path_params
     serial, day, number = asked["serial"][:60], asked["day"], asked["number"]
     proof = None
     if web.serials.genuine(serial):
@@ -254,7 +254,7 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
 
 
 async def numbers(request: Request) -> Response:
-    web = web_of(request)
+    web = keno_of(request)
     found = await web.ask_site(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
     facts = await asyncio.to_thread(_numbers, [one.draw for one in found], web.book)
     return page("numbers.html", here="/numbers", **facts)
@@ -267,7 +267,7 @@ async def check_ticket(request: Request) -> Response:
     serial = request.query_params.get("serial", "").strip()[:60]
     skip = _number(request, "skip", 0)
     seen = None
-    web = web_of(request)
+    web = keno_of(request)
     if serial and web.serials.genuine(serial):
         most = TICKET_GAMES_A_PAGE
         seen = await web.ask_site(lambda site: reads.ticket(site, serial, skip=skip, most=most))

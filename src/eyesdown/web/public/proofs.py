@@ -17,7 +17,7 @@ from eyesdown.central.site.site import Site
 from eyesdown.draw import merkle
 from eyesdown.draw.evidence import Seal
 from eyesdown.keno.sales.events import EntryAccepted
-from eyesdown.web.frame.context import Web
+from eyesdown.web.keno.context import KenoWeb
 from eyesdown.web.public import reads
 
 TURN_ENTRIES = 250
@@ -36,7 +36,9 @@ class Proofs:
         self._proofs: dict[tuple[str, str], dict[str, Any]] = {}
         self._working = asyncio.Lock()
 
-    async def ticket(self, web: Web, serial: str, day: str, number: int) -> dict[str, Any] | None:
+    async def ticket(
+        self, web: KenoWeb, serial: str, day: str, number: int
+    ) -> dict[str, Any] | None:
         """A ticket's entry and path, as verify_draw.py reads them; none if it was not in there."""
         accepted = await web.ask_site(lambda site: reads.entry_of(site, serial))
         result = await web.ask_site(lambda site: reads.result(site, day, number))
@@ -53,7 +55,7 @@ class Proofs:
                 _keep(self._proofs, (key, serial), known, PROOFS_KEPT)
             return known
 
-    async def _of(self, web: Web, key: str, serial: str) -> list[bytes]:
+    async def _of(self, web: KenoWeb, key: str, serial: str) -> list[bytes]:
         """The leaves of a game; none if it was sold without this ticket."""
         row = await web.ask_site(lambda site: site.store.record("sealed", key))
         serials = row.body.decode().split("\n") if row else []

@@ -37,10 +37,10 @@ from eyesdown.web.counter.frame import not_appointed
 from eyesdown.web.counter.page import forms_of
 from eyesdown.web.counter.picks import templates_at
 from eyesdown.web.counter.submit_once import IdReused, submit_once
-from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.keno.context import keno_of
 
 CASH_CENTS_MAX = 100_000
 """More than this in notes is not one customer's."""
@@ -50,7 +50,7 @@ async def hall_page(
     request: Request, template: str, *, status: int = 200, **facts: Any
 ) -> Response:
     """A page of the terminal, with the open game's clock."""
-    web, person = web_of(request), request.state.person
+    web, person = keno_of(request), request.state.person
 
     def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
         return site.keno.venues.get(person.venue), game_now(web, site.keno)
@@ -64,7 +64,7 @@ async def hall_page(
 
 @needs("self_service")
 async def terminal(request: Request) -> Response:
-    web, venue = web_of(request), request.state.person.venue
+    web, venue = keno_of(request), request.state.person.venue
     templates = await web.ask_state(lambda site: templates_at(site.keno, venue))
     facts: dict[str, Any] = {
         "forms": forms_of(web.book),
@@ -88,7 +88,7 @@ async def check(request: Request) -> Response:
 
 async def payable_here(request: Request, ticket: Scanned) -> bool:
     """Whether the whole claim is one the venue may pay without anybody looking at it."""
-    web, venue = web_of(request), request.state.person.venue
+    web, venue = keno_of(request), request.state.person.venue
 
     def seen(site: Site[KenoSite]) -> bool:
         state = site.state.keno
@@ -105,7 +105,7 @@ async def payable_here(request: Request, ticket: Scanned) -> bool:
 @needs("self_service")
 async def redeem(request: Request) -> Response:
     """Claim a ticket and pay it as an SST Receipt, both once."""
-    web, person, fields = web_of(request), request.state.person, await read_form(request)
+    web, person, fields = keno_of(request), request.state.person, await read_form(request)
     slip = read_id("slip", fields.get("slip"))
     customer = read_id("customer", fields.get("customer"))
     serial = scan_of(fields)
@@ -129,7 +129,7 @@ async def redeem(request: Request) -> Response:
 
 async def _first(request: Request, slip: str, command: Any) -> Any:
     try:
-        return (await submit_once(web_of(request), request.state.person, slip, command))[0]
+        return (await submit_once(keno_of(request), request.state.person, slip, command))[0]
     except IdReused:
         raise BadInput("form", "was used before, for something else") from None
 
@@ -150,7 +150,7 @@ async def receipt(request: Request) -> Response:
 
     It has the id of the slip they were put in for, so they buy an entry or come back, never both.
     """
-    web, person, raw = web_of(request), request.state.person, await read_json(request)
+    web, person, raw = keno_of(request), request.state.person, await read_json(request)
     slip, cents = read_id("slip", raw.get("slip")), whole("cents", raw.get("cents"))
     if cents > CASH_CENTS_MAX:
         raise BadInput("cents", f"is more than {dollars(CASH_CENTS_MAX)}")
