@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from pathlib import Path
+from textwrap import wrap
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src" / "eyesdown"
@@ -53,13 +54,8 @@ def _folded(title: str, inside: str, used: str) -> list[str]:
     """The lines of a room, with what it holds and what it uses indented below."""
     lines = [title]
     for mark, text in (("holds", inside), ("uses", used)):
-        words = text.split()
-        while words:
-            line = f"             {mark:<6}"
-            while words and len(line) + len(words[0]) + 1 <= WIDTH:
-                line += f"{words.pop(0)} "
-            lines.append(line.rstrip())
-            mark = ""
+        first = f"             {mark:<6}"
+        lines += wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first))
     return lines
 
 
