@@ -24,7 +24,7 @@ from house_picture import with_picture
 DOCS = Path(__file__).parents[1] / "docs"
 SETTINGS = """\
 An operator of keno can change these settings in `figures.toml` of `nsw-keno`. A further value with
-a later `from` changes a setting from that Keno Day on, for every command, the site and control alike;
+a later `from` changes a setting from that Keno Day on, for every command, the site and control;
 games of earlier days are settled as before. Growth rates, pools,
 guarantees, the payout limit, Commission agreed with a Venue, forms on offer and Superplay templates
 are commands of the office instead. A bingo hall has a line `settings` in the
