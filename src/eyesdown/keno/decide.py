@@ -56,7 +56,7 @@ class Decider:
         """The events that `decide` gives for the command."""
         if command.__class__ is not AcceptEntry:
             return decide(book, state, command)
-        earlier = self.earlier_sale(book, state, command)
+        earlier = self._terms.sale_like(book, state, command)
         if earlier is not None:
             return (sold_like(state, command, earlier),)
         events = decide(book, state, command)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eyesdown.keno.bets import bulk as bulk_pass
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
 from eyesdown.keno.bets.bulk import (
     BulkSettled,
@@ -152,6 +153,24 @@ def test_a_whole_game_agrees_to_the_cent(book: NswKeno, seed: Any, pots: Any) ->
     assert bulk.paid_cents.tolist() == list(plain.paid_cents)
     assert bulk.jackpots == plain.jackpots
     assert bulk.staked_cents == staked_on_jackpots(book, bets)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_large_enough_is_settled_by_the_compiled_pass_to_the_same_cent(
+    book: NswKeno, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, bets = a_game(book, seed, 250)
+    only_picks = [bet for bet in bets if isinstance(bet, Regular | Keno2) and not bet.bonus]
+    for some in (bets, only_picks):  # with and without a copy of the columns
+        by_numpy = settle_bulk(book, draw, some, POTS)
+        with monkeypatch.context() as patch:
+            patch.setattr(bulk_pass, "COMPILED_FROM", 1)
+            assert bulk_pass.quickest(len(some)) is not spot_prizes
+            compiled = settle_bulk(book, draw, some, POTS)
+        assert compiled.prizes_cents.tolist() == by_numpy.prizes_cents.tolist()
+        assert compiled.paid_cents.tolist() == by_numpy.paid_cents.tolist()
+        assert compiled.jackpots == by_numpy.jackpots
+        assert compiled.major_total_cents == by_numpy.major_total_cents
 
 
 def staked_on_jackpots(book: NswKeno, bets: Any) -> Any:

@@ -6,7 +6,7 @@ cent; so nothing is rounded before rule 15(k) does it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, perm
@@ -48,6 +48,7 @@ TENTHS = 10
 BLOCK = 1 << 14  # entries a pass works on at once: their columns stay in a core's own cache
 SPOTS_MAX, DRAWN = 40, 20
 SHAPES = (SPOTS_MAX + 1) * (DRAWN + 1)
+COMPILED_FROM = 1 << 22  # picks of one game; below that numpy is done before numba is loaded
 UNIONS_MAX = 12  # Groups whose unions are listed; above that they are counted
 UNION_CELLS = 1 << 20  # unions worked on at once
 
@@ -55,6 +56,7 @@ _RACING: Mapping[str, int] = {bet: place for place, bet in enumerate(RACING_BETS
 
 Units: TypeAlias = NDArray[np.int64]  # tenths of a cent
 Rows: TypeAlias = NDArray[np.intp] | int  # where in the flat table, for each pick or for all
+SpotPrizes: TypeAlias = Callable[..., Cents]  # `spot_prizes` or its compiled twin
 _Staked: TypeAlias = SpotColumns | RacingColumns | CombinationColumns
 
 
@@ -202,27 +204,73 @@ def spots_row(game: str, spots: int) -> int:
     return GAMES.index(game) * SHAPES + spots * (DRAWN + 1)
 
 
+def quickest(picks: int) -> SpotPrizes:
+    """`spot_prizes`, compiled where the game is large enough to pay for loading the compiler."""
+    if picks < COMPILED_FROM:
+        return spot_prizes
+    try:
+        from eyesdown.keno.bets import bulk_numba
+    except ImportError:  # the `fast` extra is not installed
+        return spot_prizes
+    return bulk_numba.spot_prizes
+
+
 def _spots(game: _Game, bets: SpotColumns) -> None:
     levels = game.book.figures.jackpot_spot_counts
-    drawn, last = bits_of(game.draw.numbers), bits_of([game.draw.last])
-    lucky = bets.game == GAMES.index("lucky_last")
     for name in ("regular", "keno2"):
         ours = bets.game == GAMES.index(name)
         for spots in levels:
             cents = bets.stake[ours & (bets.spots == spots)].sum()
             game.won.stake(f"{name}/{spots}", int(cents))
+    if not len(bets.stake):
+        return
+    # A Major Prize is at least this much after rounding down; so is a full catch of jackpot size,
+    # for the smallest stake there is. Only such picks are looked at one by one.
+    rates = game.rates
+    full = [
+        int(rates.spots[spots_row(name, count) + count])
+        for name in ("regular", "keno2")
+        for count in levels
+    ]
+    least = min(rates.major, min(full) * int(bets.stake.min())) // rates.step * rates.step_cents
+    lucky = GAMES.index("lucky_last")
+    settle_picks = quickest(len(bets.stake))
+    # Block by block, so that the columns in between stay in a core's own cache.
     for start in range(0, len(bets.stake), BLOCK):
         part = slice(start, start + BLOCK)
-        caught = _caught(bets.low[part], bets.high[part], drawn)
-        hit = _caught(bets.low[part], bets.high[part], last)
-        matched = np.where(lucky[part], hit, caught).astype(np.int64)
-        row = bets.game[part].astype(np.int64) * SHAPES + bets.spots[part] * np.int64(DRAWN + 1)
-        units = game.rates.spots[row + matched] * bets.stake[part] * game.times(bets.bonus[part])
-        game.note(bets.place[part], units)
-        jackpot = (caught == bets.spots[part]) & np.isin(caught, levels) & ~lucky[part]
-        for at in np.flatnonzero(jackpot):
-            key = f"{GAMES[bets.game[part][at]]}/{bets.spots[part][at]}"
-            game.note_jackpot(key, bets, start + int(at), 1, int(units[at]))
+        kind = bets.game[part]
+        staked = bets.stake[part] * game.times(bets.bonus[part])
+        row = kind.astype(np.intp) * SHAPES + bets.spots[part] * np.intp(DRAWN + 1)
+        low, high = bets.low[part], bets.high[part]
+        prizes = settle_picks(low, high, staked, game.draw, row=row, rates=rates)
+        # Only the last number drawn can win Lucky Last, so those picks are settled afterwards.
+        prizes[kind == lucky] = 0
+        game.won.prizes[bets.place[part]] += prizes
+        for at in np.flatnonzero(prizes >= least):
+            _note_large(game, bets, start + int(at), int(row[at]))
+    _lucky_last(game, bets, np.flatnonzero(bets.game == lucky))
+
+
+def _lucky_last(game: _Game, bets: SpotColumns, lines: Places) -> None:
+    hit = _caught(bets.low[lines], bets.high[lines], bits_of([game.draw.last])).astype(np.int64)
+    row = GAMES.index("lucky_last") * SHAPES + bets.spots[lines] * np.int64(DRAWN + 1)
+    units = game.rates.spots[row + hit] * bets.stake[lines] * game.times(bets.bonus[lines])
+    game.note(bets.place[lines], units)
+
+
+def _note_large(game: _Game, bets: SpotColumns, line: int, row: int) -> None:
+    """Keep a pick that is a Major Prize or has won a jackpot; its prize is counted already.
+
+    Rounding has hidden the exact amount, so it is worked out again.
+    """
+    pick = slice(line, line + 1)
+    caught = int(_caught(bets.low[pick], bets.high[pick], bits_of(game.draw.numbers))[0])
+    units = game.rates.spots[row + caught] * bets.stake[pick] * game.times(bets.bonus[pick])
+    if units[0] > game.rates.major:
+        game.won.majors.append((bets.place[pick], np.ones(1, np.int64), units))
+    spots = int(bets.spots[line])
+    if caught == spots and spots in game.book.figures.jackpot_spot_counts:
+        game.note_jackpot(f"{GAMES[bets.game[line]]}/{spots}", bets, line, 1, int(units[0]))
 
 
 def _caught(low: Words, high: Words, mask: int) -> Bytes:
