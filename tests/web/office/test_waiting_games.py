@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import httpx
 
 from eyesdown.keno.games.commands import RecordDraw
-from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.keno.office.commands import ReportWinners, SignOff, SignOn, SwitchPool
 from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.office.page import GAMES_SHOWN
@@ -67,5 +68,41 @@ def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_righ
         jam = {"malfunction": "jam", "by": "Ann"}
         await hall.do(RecordDraw(hall.at, 2, (), "a cage", Place.CENTRAL, "disk", **jam))
         assert (await held_back(http))["002"].startswith("broken off; waits for another person")
+
+    site(scenario)
+
+
+def test_the_office_says_that_a_drawn_game_waits_for_reports_of_a_pool(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC", "QLD")))
+        hall.web.pool_wait = timedelta(minutes=5)
+        hall.plan = replace(hall.plan, pool_wait=hall.web.pool_wait)
+        await hall.play()
+        held = (await held_back(http))["000"]
+        assert re.fullmatch(r"waits for pool reports of QLD, VIC, until \d\d:\d\d:\d\d", held)
+        await hall.do(ReportWinners(hall.at, 0, "regular/10", "VIC", ()))
+        assert "reports of QLD, until" in (await held_back(http))["000"]
+        await hall.do(ReportWinners(hall.at, 0, "regular/10", "QLD", ()))
+        await hall.work()
+        assert (await held_back(http))["000"] == ""
+
+    site(scenario)
+
+
+def test_a_game_behind_one_that_waits_says_so(site: Any) -> None:
+    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        hall.web.cage = True
+        hall.plan = replace(hall.plan, cage=True)
+        await hall.play()
+        jam = {"malfunction": "jam", "by": "Ann"}
+        await hall.do(RecordDraw(hall.at, 0, (), "a cage", Place.CENTRAL, "disk", **jam))
+        hall.web.cage = False
+        hall.plan = replace(hall.plan, cage=False)
+        await hall.play(3)
+        held = await held_back(http)
+        assert held["000"].startswith("broken off")
+        assert held["002"] == "waits for the game before it"
 
     site(scenario)

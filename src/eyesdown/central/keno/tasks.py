@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
+from eyesdown.central.keno.lifecycle import (
+    NextStep,
+    cage_of,
+    step_at_close,
+    unpublished,
+    waiting,
+)
 from eyesdown.central.keno.machine import (
     KenoSite,
     book_on,
@@ -45,8 +52,7 @@ from eyesdown.keno.games.commands import (
     RecordDraw,
     SettleGame,
 )
-from eyesdown.keno.words.games import Game, GameState
-from eyesdown.keno.words.offers import OURS
+from eyesdown.keno.words.games import Game
 from eyesdown.kernel.errors import DrawSourceError
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
@@ -86,16 +92,21 @@ def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepare
     back may be called on another thread while the site sells on: it reads only what a closed game
     no longer changes.
     """
-    stopped, waiting = site.state.draws.stopped, _unpublished(site.state)
-    at_close = (_at_close(site.state, game, now) for game in waiting if game.game not in stopped)
-    step = next(filter(None, at_close), None)
-    if step is None and waiting and waiting[0].game not in stopped:
-        step = _towards_result(site, plan, waiting[0], now)
-    return _named(site, step)
+    state, games = site.state, unpublished(site.state)
+    for game in games:
+        closing = step_at_close(state, game)
+        if closing is not None:
+            return _named(site, (closing.value, _command(site, game, closing, now)))
+    if not games:
+        return None
+    step = waiting(state, games[0], now, cage=plan.cage, pool_wait=plan.pool_wait)
+    if not isinstance(step, NextStep):
+        return None
+    return _named(site, (step.value, _command(site, games[0], step, now)))
 
 
 def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepared | None:
-    """One thing at a time, selling first; nothing when everybody waits for the clock."""
+    """The next step of either task, selling first; None while everything waits for the clock."""
     return next_sale_step(site, plan, now) or next_result_step(site, plan, now)
 
 
@@ -105,14 +116,6 @@ def _named(site: Site[KenoSite], step: Step | None) -> Prepared | None:
     what, make = step
     name = f"site/{site.head.seq}/{what}"
     return lambda: Submitted(name, make())
-
-
-def _unpublished(state: KenoSite) -> list[Game]:
-    """Games that are closed and whose result is not out, in order."""
-    published = state.draws.published_max
-    games = (game for number, game in state.keno.games.items() if number > published)
-    closed = (game for game in games if game.state is not GameState.OPEN)
-    return sorted(closed, key=lambda game: game.game)
 
 
 def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
@@ -136,7 +139,7 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
         return "close", lambda: CloseGame(now, None if over else plan.closes_at(now))
     if not over:
         return "open", lambda: OpenGame(now, plan.closes_at(now))
-    if _unpublished(site.state) or draws.stopped:
+    if unpublished(site.state) or draws.stopped:
         return None
     return "day-end", lambda: CloseDay(now)
 
@@ -176,43 +179,27 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
     return keno.next_number is None or keno.next_number <= most
 
 
-def _at_close(state: KenoSite, game: Game, now: datetime) -> Step | None:
-    """What a game needs that was just closed, whatever those before it wait for."""
-    number, draws = game.game, state.draws
-    if number not in draws.sealed:
-        return "seal", lambda: SealGame(now, number, seal_of(state, game))
-    if Count.SALES not in draws.agreed.get(number, ()):
-        return "count-sales", lambda: _counted(state, number, Count.SALES, now)
-    return None
-
-
-def _towards_result(site: Site[KenoSite], plan: Plan, game: Game, now: datetime) -> Step | None:
-    """The next step of a game whose sales are counted on its way to a published result."""
+def _command(site: Site[KenoSite], game: Game, step: NextStep, now: datetime) -> Callable[[], Any]:
+    """How the command of a step is made. What reads the store is made at once, counts later."""
     state, number = site.state, game.game
-    if game.state is GameState.CLOSED:
-        if game.parts:
-            return None  # broken off: a person finishes it with another device (T19)
-        if not state.keno.supervisor(state.keno.site):
-            return None  # rule 6(a): the draw waits until one is on duty
-        of_cage = plan.cage or is_the_cages(state, number)
-        draw = _cage_draw(state, game, now) if of_cage else _draw(site, game, now)
-        return None if draw is None else ("draw", lambda: draw)
-    if game.state is GameState.DRAWN:
-        if now < game.parts[-1].at + plan.pool_wait and _reports_missing(state, game):
-            return None
-        return "settle", lambda: SettleGame(now, number)
-    if Count.WINNERS not in state.draws.agreed[number]:
-        return "count-winners", lambda: _counted(state, number, Count.WINNERS, now)
-    publication = _publication(site, game, now)
-    return "publish", lambda: publication
-
-
-def _reports_missing(state: KenoSite, game: Game) -> bool:
-    """Whether somebody who takes part in a pool has not told of his winners (19(h), 19(j))."""
-    told = {(one.jackpot, one.jurisdiction) for one in game.winners_away}
-    pools = (one for one in state.keno.jackpots.values() if one.pooled)
-    others = ((pool.jackpot, where) for pool in pools for where in pool.jurisdictions)
-    return any(other not in told for other in others if other[1] != OURS)
+    match step:
+        case NextStep.SEAL:
+            return lambda: SealGame(now, number, seal_of(state, game))
+        case NextStep.COUNT_SALES:
+            return lambda: _counted(state, number, Count.SALES, now)
+        case NextStep.DRAW:
+            balls = cage_of(state, game)
+            draw = _cage_draw(state, game, now) if balls.complete else _draw(site, game, now)
+            return lambda: draw
+        case NextStep.SETTLE:
+            return lambda: SettleGame(now, number)
+        case NextStep.COUNT_WINNERS:
+            return lambda: _counted(state, number, Count.WINNERS, now)
+        case NextStep.PUBLISH:
+            publication = _publication(site, game, now)
+            return lambda: publication
+        case _:
+            assert_never(step)
 
 
 def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResult:
@@ -227,7 +214,7 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
 
 
 def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
-    """The secret that was promised; nothing if it is gone, or another stands in its place."""
+    """The secret that was promised; empty if it is gone, or is not the promised one."""
     secret = site.store.secret(secret_name(game))
     return secret if evidence.commit(secret) == site.state.draws.promised.get(game) else b""
 
@@ -259,18 +246,7 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
 
 
-def is_the_cages(state: KenoSite, game: int) -> bool:
-    """Whether balls decide a game, however the site was started: some were seen, or none else may.
-
-    One that was opened with a cage was never promised, so nothing else draws it.
-    """
-    cage = state.draws.cages.get(game)
-    return game not in state.draws.promised or (cage is not None and bool(cage.numbers))
-
-
-def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw | None:
-    """What two people keyed, once it is complete."""
-    cage = state.draws.cages.get(game.game)
-    if cage is None or not cage.complete:
-        return None
-    return RecordDraw(now, game.game, cage.numbers, CAGE, state.keno.site, MEDIUM)
+def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw:
+    """The draw that two people keyed."""
+    numbers = cage_of(state, game).numbers
+    return RecordDraw(now, game.game, numbers, CAGE, state.keno.site, MEDIUM)

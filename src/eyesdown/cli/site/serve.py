@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -410,6 +410,7 @@ class Host:
                 self.session_key,
                 open_reader=running[0].read_store,
                 cage=self.settings.cage,
+                pool_wait=timedelta(seconds=self.settings.pool_wait_seconds),
             )
         finally:
             await _stop(running)

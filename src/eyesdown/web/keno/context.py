@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from starlette.requests import HTTPConnection
@@ -44,6 +44,8 @@ class KenoWeb(Web[KenoSite]):
     open_reader: Callable[[], Store] | None = None
     cage: bool = False
     """Whether two people key the balls of every game."""
+    pool_wait: timedelta = timedelta(0)
+    """How long a drawn game waits for reports of other jurisdictions."""
     sessions: Sessions = field(init=False)
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
     _unused_serials: list[str] = field(default_factory=list)

@@ -9,12 +9,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite, empty_cage, game_key
-from eyesdown.central.keno.tasks import is_the_cages
+from eyesdown.central.keno.lifecycle import cage_of, waits_for_balls
+from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw.cage import Slip
-from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.web.counter.drafts import whole_typed
@@ -46,13 +45,6 @@ class CageView:
     slips: int
 
 
-def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:
-    """Whether a cage draws this game, because it draws all of them or because of what was."""
-    if game.game <= state.draws.published_max or game.state is not GameState.CLOSED or game.parts:
-        return False
-    return cage or is_the_cages(state, game.game)
-
-
 def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
     """The first game that waits for its balls; none when the cage may rest."""
     games = state.keno.games
@@ -62,7 +54,7 @@ def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
     game = next(waiting, None)
     if game is None:
         return None
-    cage = state.draws.cages.get(game, empty_cage(games[game].keno_day))
+    cage = cage_of(state, games[game])
     keyed_by = cage.waiting[1] if cage.waiting else ""
     return CageView(
         game, game_key(games[game]), cage.numbers, cage.count, keyed_by, len(cage.slips)

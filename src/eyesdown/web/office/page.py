@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite, book_on, empty_cage, game_key, sydney
+from eyesdown.central.keno.lifecycle import NextStep, Waits, waiting, waits_for_balls
+from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
@@ -19,7 +21,7 @@ from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import SignOff, SignOn
-from eyesdown.keno.words.games import Game, GameState
+from eyesdown.keno.words.games import Game
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
@@ -28,7 +30,6 @@ from eyesdown.web.counter.drafts import whole_typed
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token, needs
 from eyesdown.web.keno.context import keno_of
-from eyesdown.web.office.cage import waits_for_balls
 
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
@@ -68,15 +69,19 @@ class OfficeView:
     promotions: tuple[PromotionAlert, ...]
 
 
-def office_view(site: Site[KenoSite], *, cage: bool) -> OfficeView:
+def office_view(site: Site[KenoSite], *, cage: bool, pool_wait: timedelta) -> OfficeView:
+    """The office's page as the state is now."""
     keno, draws = site.state.keno, site.state.draws
-    today = sydney(site.now_us()).date()
+    now = sydney(site.now_us())
+    today = now.date()
     known = sorted(keno.games)
     # One that waits stays in sight however many close after it: somebody must do something.
     waiting = [game for game in known if game > draws.published_max or keno.games[game].wrong]
     seen = {*known[-GAMES_SHOWN:], *waiting[:GAMES_SHOWN], *_on_walls(site.state)}
     shown_games = (keno.games[game] for game in sorted(seen, reverse=True))
-    games = tuple(_game_row(site.state, game, cage=cage) for game in shown_games)
+    games = tuple(
+        _game_row(site.state, game, now, cage=cage, pool_wait=pool_wait) for game in shown_games
+    )
     balances = site.balances
     accounts = tuple(_account_rows(balances))
     people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
@@ -91,36 +96,31 @@ def _on_walls(state: KenoSite) -> set[int]:
     return {last - 1, last} & state.keno.games.keys()
 
 
-def _game_row(state: KenoSite, game: Game, *, cage: bool) -> GameRow:
-    of_cage = waits_for_balls(state, game, cage=cage)
+def _game_row(
+    state: KenoSite, game: Game, now: datetime, *, cage: bool, pool_wait: timedelta
+) -> GameRow:
     return GameRow(
         game.game,
         game_key(game),
         "published" if game.game <= state.draws.published_max else game.state.value,
         state.draws.stopped.get(game.game, ""),
-        _waits_for(state, game, of_cage=of_cage),
+        _held_back(state, game, now, cage=cage, pool_wait=pool_wait),
         bool(game.wrong),
         game.game in _on_walls(state),
-        of_cage,
+        waits_for_balls(state, game, cage=cage),
     )
 
 
-def _waits_for(state: KenoSite, game: Game, *, of_cage: bool) -> str:
-    """What holds a closed game back, as far as a person can do something about it."""
-    stopped, draws = state.draws.stopped.get(game.game), state.draws
-    if stopped is not None:
-        return f"control counts other {stopped}"
-    if game.game <= draws.published_max or game.state is not GameState.CLOSED:
-        return ""
-    if game.parts:
-        return "broken off; waits for another person to finish it with another device"
-    if not state.keno.supervisor(state.keno.site):
-        return "waits for a supervisor on duty"
-    if of_cage:
-        cage = draws.cages.get(game.game, empty_cage(game.keno_day))
-        return f"waits for the balls of the cage, {len(cage.numbers)} seen by two"
+def _held_back(
+    state: KenoSite, game: Game, now: datetime, *, cage: bool, pool_wait: timedelta
+) -> str:
+    """What holds a closed game back, in words; empty while it goes on by itself."""
+    step = waiting(state, game, now, cage=cage, pool_wait=pool_wait)
+    if isinstance(step, Waits):
+        return step.sentence
     just_closed = game.game + 1 == state.keno.open_game
-    return "" if just_closed else "waits to be drawn; the log of the site says why"
+    stuck = step is NextStep.DRAW and not just_closed
+    return "waits to be drawn; the log of the site says why" if stuck else ""
 
 
 def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
@@ -147,7 +147,9 @@ async def office(request: Request) -> Response:
 
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
     web, person = keno_of(request), request.state.person
-    view = await web.ask_site(lambda site: office_view(site, cage=web.cage))
+    view = await web.ask_site(
+        lambda site: office_view(site, cage=web.cage, pool_wait=web.pool_wait)
+    )
     facts = {
         "refusals": [],
         "wrong": "",
