@@ -27,7 +27,7 @@ def test_a_core_that_is_not_there_is_told_before_anything_is_opened(tmp_path: Pa
     store = tmp_path / "site.db"
     found = CliRunner().invoke(serve, ["--core", "4096", "--store", str(store)])
     assert isinstance(found.exception, BadInput)
-    assert f"{found.exception}".endswith(f"4096 is not one we may choose; there is {there}")
+    assert f"{found.exception}".endswith(f"4096 is not available; available: {there}")
     assert not store.exists()
 
 

@@ -261,7 +261,7 @@ def test_games_need_colours_by_their_rulebook(tmp_path: Path) -> None:
     many = ("--games", f"{10**10}")
     assert refused(run("series", *SERIES, *COLOURS, *out, *many)).field == "--games"
     own = refused(run("series", *SERIES, *few, *out, "--colour-lookback", "3"))
-    assert own.message == "vic-bingo has a reach of its own"
+    assert own.message == "vic-bingo sets it itself"
     assert list(tmp_path.iterdir()) == []
     nsw = (*SERIES, *few, *out, "--rulebook", "nsw-casino-bingo")
     assert refused(run("series", *nsw)).field == "--game-colours"

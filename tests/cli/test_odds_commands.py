@@ -325,7 +325,7 @@ def test_entries_named_twice_add_up_and_replace_those_of_the_mix(tmp_path: Path)
 @pytest.mark.parametrize(
     ("raw", "says"),
     [
-        ({}, "book: is missing; take one of nz-casino-bingo"),
+        ({}, "book: is missing; use one of nz-casino-bingo"),
         ({"book": "family"}, "book: 'family' is not one of nz-casino-bingo"),
         (
             {"book": "vic-bingo", "games": [{"prizes": {"house": 1}, "jackpot": "no"}]},

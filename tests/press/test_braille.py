@@ -72,7 +72,7 @@ def test_pages_hold_whole_tickets_of_forty_cells_and_twentyfive_lines(strip: Cel
     rows = [line for page in made for line in page if line.startswith(("#", "---"))]
     assert len(rows) == 3 * 18
     cards = [line for page in made for line in page if line.startswith(",CARD")]
-    assert cards == [braille.words(f"Card {number}") for number in range(1, 19)]
+    assert cards == [braille.translated(f"Card {number}") for number in range(1, 19)]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_pages_hold_whole_tickets_of_forty_cells_and_twentyfive_lines(strip: Cel
     ],
 )
 def test_words_in_uncontracted_braille(print_words: str, cells: str) -> None:
-    assert braille.words(print_words) == cells
+    assert braille.translated(print_words) == cells
 
 
 @given(st.integers(0, 10**12))

@@ -1,6 +1,6 @@
 """The command line: nouns, then verbs.
 
 Takes  arguments, files, standard input.
-Gives  tables for people, JSON for machines.
-Never  a decision.
+Gives  tables for people, JSON for machines, files.
+Never  a rule; never a decision.
 """

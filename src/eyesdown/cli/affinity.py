@@ -1,7 +1,7 @@
-"""Keeping a process to one core of the machine.
+"""CPU affinity: keeping a process on one core of the machine.
 
-Of a site's threads only one works at a time. When they wake on different cores, each finds its
-memory cold: a fifth of all sales is lost to that.
+Only one of a site's threads works at a time. If they wake on different cores, each starts with a
+cold cache, which costs a fifth of the sales rate.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from contextlib import contextmanager
 
 from eyesdown.kernel.errors import BadInput
 
-_MAY_CHOOSE = hasattr(os, "sched_setaffinity")  # not every system lets us
+_MAY_CHOOSE = hasattr(os, "sched_setaffinity")  # not on every system
 
 
 def keep_to(core: int) -> None:
-    """From now on this thread, and whatever it starts, runs on this core alone."""
+    """Run this thread, and the threads and processes it starts, on this core only."""
     allowed = sorted(os.sched_getaffinity(0)) if _MAY_CHOOSE else []
     if core not in allowed:
-        found = ", ".join(map(str, allowed)) or "none on this system"
-        raise BadInput("--core", f"{core} is not one we may choose; there is {found}")
+        cores = ", ".join(map(str, allowed)) or "none on this system"
+        raise BadInput("--core", f"{core} is not available; available: {cores}")
     os.sched_setaffinity(0, {core})
 
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """The last of the cores for a while, where a system lets us choose."""
+    """Run on the last core for a while, if the system lets us choose."""
     if not _MAY_CHOOSE:
         yield
         return
@@ -39,6 +39,6 @@ def one_core() -> Iterator[None]:
 
 
 def any_core() -> None:
-    """Wherever the machine likes, whatever the process that started us keeps to."""
+    """Run on any core, even if the parent process is kept to one."""
     if _MAY_CHOOSE:
         os.sched_setaffinity(0, range(os.cpu_count() or 1))

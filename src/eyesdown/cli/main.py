@@ -23,7 +23,7 @@ NOUNS = {
     "serve": "Run the Central Site.",
     "journal": "Verify, replay and export the journal.",
     "books": "Balances and statements.",
-    "demo": "A game in the terminal, or a whole made-up site to look around in.",
+    "demo": "A game in the terminal, or a made-up site with all its pages.",
     "bench": "Measure our speed against references in the same run.",
 }
 
@@ -37,7 +37,7 @@ MODULES = {
     "books": "site.books",
     "demo": "demo.command",
 }
-"""Where a noun's command is, if not in a module of its own name."""
+"""The module of a noun's command, if it is not named like the noun."""
 
 EXTRA_OF = {
     "apsw": "site",
@@ -54,11 +54,11 @@ EXTRA_OF = {
     "pyarrow": "parquet",
     "distributed": "cluster",
 }
-"""What some commands import, and what it is installed with."""
+"""The extra that installs each package which only some commands import."""
 
 
 class _ReaderGone(Exception):
-    """Whoever read our output has seen enough."""
+    """The program that read our output has closed the pipe."""
 
 
 class Nouns(click.Group):
@@ -68,9 +68,11 @@ class Nouns(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The nouns in the order of the help."""
         return list(NOUNS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a noun, imported now; None for any other word."""
         if cmd_name not in NOUNS:
             return None
         command = getattr(
@@ -82,15 +84,20 @@ class Nouns(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """What the command returns; click and rich make a 1, a rule's no, of a reader who left."""
+        """What the command returns.
+
+        click and rich exit with 1 when the reader closes the pipe; 1 means a refusal here, so
+        that case becomes an exception of its own.
+        """
         try:
             return super().invoke(ctx)
-        except (BrokenPipeError, SystemExit) as done:
-            if BrokenPipeError in (type(done), type(done.__context__)):
-                raise _ReaderGone from done
+        except (BrokenPipeError, SystemExit) as ended:
+            if BrokenPipeError in (type(ended), type(ended.__context__)):
+                raise _ReaderGone from ended
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the nouns without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(NOUNS.items()))
 
@@ -100,15 +107,15 @@ class Nouns(click.Group):
 def eyesdown() -> None:
     """Bingo and keno, played by the book. Every yes and every no names its clause.
 
-    Exit codes: 0 yes, 1 a rule said no, 2 bad usage, 3 broken machine.
+    Exit codes: 0 yes, 1 refused by a rule, 2 bad usage, 3 broken machine.
     """
 
 
 def main() -> None:
-    """Run the command; whatever is wrong is said in one line with its exit code."""
+    """Run the command; print any error as one line and exit with its code."""
     _open_closed_streams()
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a frame gets a ?
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character gets a ?
     try:
         try:
             _want_asserts()
@@ -131,40 +138,40 @@ def main() -> None:
         click.echo("stopped", err=True)
         sys.exit(130)
     except BadInput as wrong:
-        _say(f"{wrong.field}: {wrong.message}")
+        _print_error(f"{wrong.field}: {wrong.message}")
         sys.exit(wrong.exit_code)
     except EyesdownError as broken:
-        _say(f"stopped: {broken}")
+        _print_error(f"stopped: {broken}")
         sys.exit(broken.exit_code)
     except (_ReaderGone, BrokenPipeError):
-        _let_go_of_output()
+        _discard_output()
         sys.exit(0)
     except OSError as broken:
-        _let_go_of_output()
+        _discard_output()
         where = f"{broken.filename}: " if broken.filename else ""
-        _say(f"stopped: {where}{broken.strerror or broken}")
+        _print_error(f"stopped: {where}{broken.strerror or broken}")
         sys.exit(EyesdownError.exit_code)
 
 
-def _say(wrong: str) -> None:
-    """What is wrong; a file that is quoted in it does not get to move the cursor."""
-    plain = (sign if sign.isprintable() or sign in "\n\t" else "?" for sign in wrong)
+def _print_error(error: str) -> None:
+    """Print an error without control characters, which a quoted file might hold."""
+    plain = (letter if letter.isprintable() or letter in "\n\t" else "?" for letter in error)
     click.echo("".join(plain), err=True)
 
 
 def _want_asserts() -> None:
     if not __debug__:
-        raise EyesdownError("asserts are our second pair of eyes: do not run under python -O")
+        raise EyesdownError("the program relies on its asserts: do not run it under python -O")
 
 
 def _open_closed_streams() -> None:
-    """A stream that was closed before we began is as good as nowhere."""
+    """Open the null device for a standard stream that was closed before we started."""
     for name, how in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), how))
 
 
-def _let_go_of_output() -> None:
-    """What could not be written goes nowhere, or the interpreter tries once more as it ends."""
+def _discard_output() -> None:
+    """Send further output to the null device; the interpreter would try to flush it at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and how long the wait will be."""
+"""Output files that appear complete or not at all, and progress bars."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 @contextmanager
 def whole_files(*names: str, option: str = "--out") -> Iterator[tuple[BinaryIO, ...]]:
-    """Files that take their names together once all are complete; - is standard output.
+    """Files that get their names together, in order, once all are complete; - is standard output.
 
-    They take them in order, the last one last. Whatever stops the work, Ctrl-C, a terminate signal
-    and a full disk included, leaves none of them behind. A device or a pipe is written to as it is.
+    If the work stops early (Ctrl-C, a terminate signal, a full disk), none of them is left. A
+    device or a pipe is written to directly.
     """
     drafts: list[tuple[Path, Path]] = []
     before = signal.signal(signal.SIGTERM, _terminated)
     try:
         with ExitStack() as opened:
-            files, kept = [], []
+            files, to_sync = [], []
             for name in names:
                 if name == "-":
                     files.append(sys.stdout.buffer)
                     continue
                 path = Path(name)
                 if not path.name:
-                    raise BadInput(option, f"{name!r} is no name of a file")
+                    raise BadInput(option, f"{name!r} is not a file name")
                 if _is_special(path):
                     files.append(opened.enter_context(_opened(path, path, "wb", option)))
                     continue
                 draft = path.with_name(f".{path.name}.{os.getpid()}.part")
                 files.append(opened.enter_context(_opened(path, draft, "xb", option)))
                 drafts.append((draft, path))
-                kept.append(files[-1])
+                to_sync.append(files[-1])
             yield tuple(files)
             for file in files:
                 file.flush()
-            for file in kept:
+            for file in to_sync:
                 os.fsync(file.fileno())
         for draft, path in drafts:
             draft.replace(path)
@@ -68,7 +68,7 @@ def _terminated(number: int, _: FrameType | None) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """Whether this is a device or a pipe: a file moved over it would take its place."""
+    """Whether this is a device or a pipe, which a rename would replace."""
     with suppress(OSError):
         return path.exists() and not path.is_file() and not path.is_dir()
     return False
@@ -87,7 +87,7 @@ def _opened(path: Path, draft: Path, how: Literal["xb", "wb"], option: str) -> B
 
 @contextmanager
 def progress(what: str, total: int, shown_from: int) -> Iterator[Callable[[int], None]]:
-    """A bar with rate and time left on standard error, for work of some length."""
+    """A progress bar on standard error for work of at least `shown_from` steps."""
     if total < shown_from:
         yield lambda _: None
         return

@@ -20,7 +20,7 @@ from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
-TITLE_WIDTH = 23  # then the shelf fits a terminal of eighty columns
+TITLE_WIDTH = 23  # so that the list fits a terminal of eighty columns
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -37,7 +37,7 @@ def rules() -> None:
 @rules.command("list")
 @as_json
 def list_books(*, as_json: bool) -> None:
-    """The shelf: each book, since when it holds, and its clauses by kind."""
+    """Every book: the day it came into force, and its clauses by kind."""
     rows: list[dict[str, Any]] = []
     for book in SHELF.ids:
         source = SHELF.source(book)
@@ -74,20 +74,20 @@ def list_books(*, as_json: bool) -> None:
 @click.argument("clause", required=False)
 @as_json
 def show(book: str, clause: str | None, *, as_json: bool) -> None:
-    """A whole book, or one clause with its figures, code and tests."""
-    found = entries(SHELF, book)
+    """Show a whole book, or one clause with its figures, code and tests."""
+    shown = entries(SHELF, book)
     if clause is not None:
-        found = find_clause(found, clause)
+        shown = find_clause(shown, clause)
     if as_json:
-        click.echo(json.dumps([_entry_json(entry) for entry in found], ensure_ascii=False))
+        click.echo(json.dumps([_entry_json(entry) for entry in shown], ensure_ascii=False))
     elif clause is not None:
-        for entry in found:
+        for entry in shown:
             _print_entry(entry)
     else:
         table = Table(title=SHELF.source(book).title, title_justify="left")
         for head in ("clause", "kind", "says"):
             table.add_column(head, overflow="fold")
-        for entry in found:
+        for entry in shown:
             table.add_row(entry.covered.clause, entry.covered.kind, entry.covered.says)
         Console().print(table)
 
@@ -97,7 +97,7 @@ def show(book: str, clause: str | None, *, as_json: bool) -> None:
     "--language", type=click.Choice(("en", "fr")), help="English or French; both if left out."
 )
 def leaflet(language: str | None) -> None:
-    """The family game to read out before play, with the warning that comes with the box."""
+    """The rules of the family game to read out before play, with the warning on the box."""
     from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 
     pages = [rules_page(each) for each in LANGUAGES if language in (None, each)]
@@ -109,22 +109,22 @@ def leaflet(language: str | None) -> None:
 @click.option("--book", callback=_book, help="Only this book.")
 @as_json
 def why(code: str, book: str | None, *, as_json: bool) -> None:
-    """A refusal code: the clauses that give it, their figures, code and tests, and what to do."""
+    """Explain a refusal code: its clauses, their figures, code and tests, and what to do next."""
     books = SHELF.ids if book is None else (book,)
-    known = [entry for each in books for entry in entries(SHELF, each)]
-    found = [entry for entry in known if code in entry.codes]
-    if not found:
-        codes = sorted({each for entry in known for each in entry.codes})
+    every_entry = [entry for each in books for entry in entries(SHELF, each)]
+    matching = [entry for entry in every_entry if code in entry.codes]
+    if not matching:
+        codes = sorted({each for entry in every_entry for each in entry.codes})
         noun = code.partition("/")[0].lower()
         near = [each for each in codes if each.partition("/")[0] == noun]
         near = near or get_close_matches(code.lower(), codes)
         near = near or sorted({f"{each.partition('/')[0]}/..." for each in codes})
         raise BadInput("code", f"no clause refuses with {code!r}; known: {', '.join(near)}")
     if as_json:
-        rows = [{**_entry_json(entry), "next": advice()[code]} for entry in found]
+        rows = [{**_entry_json(entry), "next": advice()[code]} for entry in matching]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    for entry in found:
+    for entry in matching:
         _print_entry(entry)
     click.echo(f"next     {advice()[code]}")
 
@@ -171,26 +171,26 @@ def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -
     """What differs between two days: books in force, figures with their source."""
     before, after = since.date(), until.date()
     if after < before:
-        raise BadInput("--to", f"{after} lies before {before}")
-    found = changes(SHELF, SHELF.ids if book is None else (book,), before, after)
+        raise BadInput("--to", f"{after} is before {before}")
+    differences = changes(SHELF, SHELF.ids if book is None else (book,), before, after)
     if as_json:
         rows = [
             {name: getattr(change, name) for name in change.__dataclass_fields__}
-            for change in found
+            for change in differences
         ]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    _print_changes(found, before, after)
+    _print_changes(differences, before, after)
 
 
-def _print_changes(found: list[RuleChange], before: date, after: date) -> None:
-    if not found:
+def _print_changes(differences: list[RuleChange], before: date, after: date) -> None:
+    if not differences:
         click.echo(f"Nothing changed between {before} and {after}.")
         return
     table = Table(title=f"{before} to {after}", title_justify="left")
     for head in ("book", "clause", "figure", "before", "after", "source"):
         table.add_column(head, overflow="fold", no_wrap=head in {"book", "before", "after"})
-    for row in found:
+    for row in differences:
         table.add_row(row.book, row.clause, row.figure, row.before, row.after, row.source)
     Console().print(table)
 

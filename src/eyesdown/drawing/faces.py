@@ -46,7 +46,7 @@ def width(text: str, size: float, face: str = "medium") -> float:
     True
     """
     widths = _widths(face)
-    return sum(widths[character] for character in printable(text)) * size / 1000
+    return sum([widths[character] for character in printable(text)]) * size / 1000
 
 
 @lru_cache(maxsize=4096)
@@ -122,17 +122,22 @@ class Subset:
         self.font = _font(face)
         self.codes: dict[int, int] = {}  # character -> glyph, in order of first use
         self._glyphs: dict[int, int] = {}  # glyph of the whole font -> glyph of the subset
+        self._written: dict[str, bytes] = {}  # character -> glyph number as PDF writes it
 
     def hex(self, text: str) -> bytes:
         """The text as a PDF string of glyph numbers."""
-        glyphs = (self._glyph(ord(character)) for character in printable(text))
-        return b"<" + b"".join(b"%04X" % glyph for glyph in glyphs) + b">"
+        written = self._written
+        # A list, not a generator: this runs for every label of every page of a long print run.
+        return b"<%s>" % b"".join(
+            [written.get(letter) or self._write(letter) for letter in printable(text)]
+        )
 
-    def _glyph(self, code: int) -> int:
-        if code not in self.codes:
-            original = self.font.glyphs[code]
-            self.codes[code] = self._glyphs.setdefault(original, len(self._glyphs) + 1)
-        return self.codes[code]
+    def _write(self, character: str) -> bytes:
+        original = self.font.glyphs[ord(character)]
+        glyph = self._glyphs.setdefault(original, len(self._glyphs) + 1)
+        self.codes[ord(character)] = glyph
+        self._written[character] = b"%04X" % glyph
+        return self._written[character]
 
     @property
     def widths(self) -> list[int]:

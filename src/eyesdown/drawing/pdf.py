@@ -241,5 +241,5 @@ def _to_unicode(subset: Subset) -> bytes:
     )
 
 
-def _utf16(words: str) -> bytes:
-    return b"<" + ("\ufeff" + words).encode("utf-16-be").hex().upper().encode() + b">"
+def _utf16(text: str) -> bytes:
+    return b"<" + ("\ufeff" + text).encode("utf-16-be").hex().upper().encode() + b">"

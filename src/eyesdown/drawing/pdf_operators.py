@@ -26,9 +26,9 @@ def placed_words(pdf: PdfFile, text: Text) -> bytes:
     return b"1 0 0 1 %s Tm%s Tj\n" % (numbers((x, y)), pdf.subsets[text.face].hex(text.words))
 
 
-def text_object(face: str, size: float, colour: Colour, words: bytes) -> bytes:
-    """A text object: any number of placed words in one face, size and colour."""
-    return b"BT /%s %s Tf %s\n%sET\n" % (face.encode(), number(size), fill_colour(colour), words)
+def text_object(face: str, size: float, colour: Colour, placed: bytes) -> bytes:
+    """The operators for any number of placed words in one face, size and colour."""
+    return b"BT /%s %s Tf %s\n%sET\n" % (face.encode(), number(size), fill_colour(colour), placed)
 
 
 def fill_colour(colour: Colour) -> bytes:

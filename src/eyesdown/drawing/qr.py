@@ -1,8 +1,8 @@
 """QR codes as runs of dark squares, quickly.
 
-With the version, the mask and the length of the words fixed, a QR code is linear: error
-correction and placing only ever add bits modulo two. So the codes of a run of card numbers are
-sums of a few codes made once by the library: one, and what each digit in each place changes.
+With version, mask and length of the text fixed, a QR code is linear modulo two: error correction
+only adds bits. So the code of any card number is the sum of a base code and, for each digit, what
+that digit in its place changes; the library makes these few codes once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MASK = 3  # any of the eight is allowed; trying them all takes five times as lo
 
 @dataclass(slots=True)
 class Codes:
-    """The codes of one address for any card number; {card} in it stands for the number.
+    """The codes of one address for any card number; {card} in it is replaced by the number.
 
     >>> mark = Codes("https://bingo.example/c/382558/{card}").mark(1, 0, 0, 56)
     >>> mark.runs[0], round(mark.square, 2)
@@ -32,7 +32,7 @@ class Codes:
     _parts: dict[int, tuple[NDArray[np.uint8], NDArray[np.uint8]]] = field(default_factory=dict)
 
     def mark(self, number: int, x: float, y: float, width: float) -> Runs:
-        """A card's code filling a box of this width, its quiet edge included."""
+        """The code of a card in a box of this width, quiet edge included."""
         squares = self.squares(number)
         lines, across = squares.shape
         flat = squares.reshape(-1)
@@ -48,15 +48,15 @@ class Codes:
         return Runs(x, y, width / (lines + 2 * QUIET), tuple(runs))
 
     def squares(self, number: int) -> NDArray[np.uint8]:
-        """Dark squares as ones; a light column at each side parts the lines."""
+        """Dark squares as ones, with a light column at each side."""
         digits = str(number)
         if len(digits) not in self._parts:
             self._parts[len(digits)] = self._learn(len(digits))
         base, changes = self._parts[len(digits)]
-        places = np.arange(len(digits))
-        chosen = changes[places, [int(digit) for digit in digits]]
-        made: NDArray[np.uint8] = np.bitwise_xor.reduce(chosen, axis=0) ^ base
-        return made
+        positions = np.arange(len(digits))
+        chosen = changes[positions, [int(digit) for digit in digits]]
+        squares: NDArray[np.uint8] = np.bitwise_xor.reduce(chosen, axis=0) ^ base
+        return squares
 
     def _learn(self, length: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         zeros = "0" * length
@@ -68,6 +68,8 @@ class Codes:
         return base, np.array(changes)
 
     def _drawn(self, digits: str) -> NDArray[np.uint8]:
-        words = self.address.replace("{card}", digits)
-        code = segno.make(words, error="m", mode="byte", boost_error=False, micro=False, mask=_MASK)
+        address = self.address.replace("{card}", digits)
+        code = segno.make(
+            address, error="m", mode="byte", boost_error=False, micro=False, mask=_MASK
+        )
         return np.pad(np.array(code.matrix, dtype=np.uint8), ((0, 0), (1, 1)))

@@ -220,5 +220,5 @@ def _file(tables: Mapping[str, bytes]) -> bytes:
 
 
 def _checksum(padded: bytes) -> int:
-    words: tuple[int, ...] = struct.unpack(f">{len(padded) // 4}L", padded)
-    return sum(words) & 0xFFFFFFFF
+    numbers: tuple[int, ...] = struct.unpack(f">{len(padded) // 4}L", padded)
+    return sum(numbers) & 0xFFFFFFFF

@@ -1,4 +1,7 @@
-"""Tail probabilities of chi-square and normal laws, from the incomplete gamma function."""
+"""Tail probabilities of the chi-square and normal laws, from the incomplete gamma function.
+
+Written here because the product does not depend on SciPy; the tests compare both.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ def upper_gamma(shape: float, x: float) -> float:
     if x == 0:
         return 1.0
     scale = exp(shape * log(x) - x - lgamma(shape))
+    # Each expansion converges fast on its own side of x = shape + 1.
     if x < shape + 1:
         return 1.0 - scale * _series(shape, x)
     return scale * _fraction(shape, x)
@@ -36,7 +40,7 @@ def _series(shape: float, x: float) -> float:
 
 
 def _fraction(shape: float, x: float) -> float:
-    """Lentz's way through the continued fraction, best where x is above the shape."""
+    """The continued fraction by Lentz's method, which converges fast for x above the shape."""
     b = x + 1.0 - shape
     c = 1.0 / TINY
     d = total = 1.0 / b

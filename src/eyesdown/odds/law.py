@@ -1,4 +1,8 @@
-"""What can happen to a bet: outcomes with exact chances and prizes, and what follows from them."""
+"""The law of a bet: its outcomes with exact chances and prizes, and the figures that follow.
+
+Chances, prizes and returns are fractions: a float appears only where a person reads it. Returns
+are per unit of stake, so 3/4 means that players get back 75 cents per dollar in the long run.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ ZERO = Fraction(0)
 
 
 def hypergeometric(pool: int, drawn: int, spots: int) -> tuple[Fraction, ...]:
-    """The chance of each number of matches, 0 to `spots`.
+    """The chance of each number of matches, 0 to `spots`, when `drawn` of `pool` numbers are drawn.
 
     >>> hypergeometric(80, 20, 3)[3]
     Fraction(57, 4108)
@@ -27,7 +31,10 @@ def hypergeometric(pool: int, drawn: int, spots: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a bet can end. The prize is in dollars for the law's stake, before any jackpot."""
+    """One way a bet can end; amounts are in dollars for the law's stake.
+
+    `prize` is the schedule prize. `fill` and `bonus_jackpot` are what a sole winner gets on top.
+    """
 
     outcome: str
     probability: Fraction
@@ -39,7 +46,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """Every outcome of one bet; the chances add up to one.
+    """Every outcome of one bet; the chances add up to 1.
 
     >>> coin = Law(Fraction(1), (Outcome("win", Fraction(1, 2), Fraction(3, 2)),
     ...                          Outcome("lose", Fraction(1, 2), ZERO)))
@@ -62,11 +69,15 @@ class Law:
 
     @property
     def rtp(self) -> Fraction:
-        """The share of the stake that the schedule gives back; no fill, growth or bonus jackpot."""
+        """Return to player: the share of the stake that schedule prizes pay back on average.
+
+        Fill, growth and bonus jackpot are not in it.
+        """
         return self._mean() / self.stake
 
     @property
     def has_fill(self) -> bool:
+        """Whether a winner can get a jackpot fill."""
         return any(o.fill for o in self.outcomes)
 
     @property
@@ -76,33 +87,35 @@ class Law:
 
     @property
     def rtp_with_bonus_jackpot(self) -> Fraction:
-        """Schedule, fill and the flat Keno Bonus Jackpot Prize, each as for a sole winner."""
+        """The return of a sole winner who gets fill and the flat Keno Bonus Jackpot Prize."""
         flat = sum((o.probability * o.bonus_jackpot for o in self.outcomes), ZERO)
         return self.rtp_with_jackpot_fill + flat / self.stake
 
     @property
     def top_prize(self) -> Fraction:
+        """The largest schedule prize, in dollars."""
         return max(o.prize for o in self.outcomes)
 
     @property
     def top_chance(self) -> Fraction:
-        """The chance of the top prize, which more than one outcome may pay."""
+        """The chance of the top prize; several outcomes may pay it, as 0 and 20 of 40 spots do."""
         top = self.top_prize
         return sum((o.probability for o in self.outcomes if o.prize == top), ZERO)
 
     @property
     def jackpot_chance(self) -> Fraction:
+        """The chance to win the jackpot."""
         return sum((o.probability for o in self.outcomes if o.jackpot), ZERO)
 
     @property
     def rtp_with_growth(self) -> Fraction | None:
-        """The long-run return when every dollar of growth is paid out in the end."""
+        """The long-run return if all growth is paid out in the end; None without a growth rate."""
         if self.growth_rate is None:
             return None
         return self.rtp_with_bonus_jackpot + self.growth_rate
 
     def rtp_at(self, growth: Fraction) -> Fraction:
-        """The return of a sole winner while the jackpot shows this much growth, in dollars."""
+        """The return of a sole winner while the jackpot has grown by `growth` dollars."""
         return self.rtp_with_bonus_jackpot + self.jackpot_chance * growth / self.stake
 
     @property
@@ -110,6 +123,7 @@ class Law:
         """The growth at which a sole winner's return reaches the stake; None without a jackpot."""
         if not self.jackpot_chance:
             return None
+        # Every dollar of growth adds jackpot_chance dollars to what a bet is worth.
         short = (1 - self.rtp_with_bonus_jackpot) * self.stake
         return max(short / self.jackpot_chance, ZERO)
 
@@ -121,7 +135,7 @@ class Law:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation per dollar staked, for a human eye."""
+        """The standard deviation per dollar staked, as a decimal."""
         return sqrt(self.variance) / float(self.stake)
 
     def _mean(self) -> Fraction:
@@ -129,7 +143,11 @@ class Law:
 
 
 def law_of_prizes(stake: Fraction, prizes: Mapping[Fraction, Fraction]) -> Law:
-    """A law whose outcomes are named by their prizes: chance for each amount in dollars."""
+    """A law from the chance of each prize in dollars; the outcomes are named by their prizes.
+
+    >>> law_of_prizes(Fraction(1), {Fraction(2): Fraction(1, 4), ZERO: Fraction(3, 4)}).rtp
+    Fraction(1, 2)
+    """
     return Law(stake, tuple(Outcome(money(p), prizes[p], p) for p in sorted(prizes)))
 
 
@@ -139,14 +157,14 @@ def gather(pairs: Iterable[tuple[Fraction, Fraction]]) -> dict[Fraction, Fractio
     >>> gather([(Fraction(2), Fraction(1, 4)), (Fraction(2), Fraction(1, 4))])
     {Fraction(2, 1): Fraction(1, 2)}
     """
-    found: dict[Fraction, Fraction] = {}
+    totals: dict[Fraction, Fraction] = {}
     for value, chance in pairs:
-        found[value] = found.get(value, ZERO) + chance
-    return found
+        totals[value] = totals.get(value, ZERO) + chance
+    return totals
 
 
 def money(amount: Fraction) -> str:
-    """Dollars in digits only, with cents where there are any.
+    """Dollars as a bare number, with cents if there are any.
 
     >>> money(Fraction(250000)), money(Fraction(17, 2)), money(Fraction(1, 1000))
     ('250000', '8.50', '0.001')

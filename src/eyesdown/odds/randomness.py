@@ -1,9 +1,9 @@
-"""Is a generator fair? The classic statistics on real draws, each with its right law.
+"""Is a generator fair? The classic statistics on draws, each with its correct law.
 
-Numbers drawn without replacement lean on each other, so the textbook sums are scaled by what the
-covariance of a draw really is: a single-number table by (N-1)/(N-k), positions and pairs on the
-spaces where their covariance is one constant. The sample size is fixed before the first draw is
-looked at, and the p-values are corrected for their number by Holm's method.
+Numbers drawn without replacement are not independent, so the textbook sums are scaled by the true
+covariance of a draw: the table of single numbers by (N-1)/(N-k); positions and pairs on the
+subspaces where their covariance is a constant times the identity. The sample size is fixed before
+the first draw is examined, and the p-values are corrected for their number by Holm's method.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.gamma import chi_square_tail, normal_tails
 
 Draws: TypeAlias = NDArray[np.uint8]
-"""One row a game, in the order drawn."""
+"""One row per game, numbers in the order drawn."""
 
 ALPHA = 0.01
 POWER = 0.99
@@ -34,7 +34,7 @@ SET_SIZE = 5
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One statistic and its tail chance; `p_holm` is corrected for all checks of the report."""
+    """One statistic and its p-value; `p_holm` is corrected for all checks of the report."""
 
     name: str
     says: str
@@ -45,29 +45,32 @@ class Check:
 
     @property
     def suspicious(self) -> bool:
+        """Whether the corrected p-value is below ALPHA."""
         return self.p_holm < ALPHA
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All checks of one fixed sample, and the tables behind its pictures."""
+    """All checks of one fixed sample, and the tables for its charts."""
 
     games: int
     pool: int
     drawn: int
     checks: tuple[Check, ...]
     ball_z: tuple[float, ...]
-    overlap: tuple[tuple[int, int, float], ...]  # value, seen, expected
+    overlap: tuple[tuple[int, int, float], ...]  # value, observed, expected
 
     @property
     def fair(self) -> bool:
+        """Whether no check is suspicious."""
         return not any(check.suspicious for check in self.checks)
 
     @property
     def bias_seen(self) -> float | None:
-        """The share by which one ball must come oftener to fail 99 such samples in 100.
+        """The relative bias of one ball that 99 of 100 such samples would detect.
 
-        Paid for once for every ball and for every check; None where all balls come every time.
+        The level is divided by the number of balls and of checks; None if every draw holds all
+        balls.
         """
         if self.drawn == self.pool:
             return None
@@ -76,13 +79,13 @@ class Report:
 
 
 def checked(rows: Sequence[Sequence[int]] | NDArray[np.integer], pool: int) -> Draws:
-    """Draws as an array, or BadInput naming the first row that is no draw."""
+    """Draws as an array; raises BadInput naming the first row that is not a draw."""
     try:
         draws = np.asarray(rows)
     except ValueError as ragged:
-        raise BadInput("drawn", "every draw must have the same number of balls") from ragged
+        raise BadInput("drawn", "must all have the same number of balls") from ragged
     if draws.ndim != 2 or draws.dtype.kind not in "iu":
-        raise BadInput("drawn", "every draw is a list of as many whole numbers")
+        raise BadInput("drawn", "must be lists of whole numbers, all of the same length")
     ordered = np.sort(draws, axis=1)
     wrong = (
         (ordered[:, 0] < 1) | (ordered[:, -1] > pool) | (np.diff(ordered, axis=1) == 0).any(axis=1)
@@ -94,10 +97,10 @@ def checked(rows: Sequence[Sequence[int]] | NDArray[np.integer], pool: int) -> D
 
 
 def examine(draws: Draws, pool: int) -> Report:
-    """Every check that the shape of these draws allows."""
+    """The report of every check that is possible for draws of this shape."""
     games, drawn = draws.shape
     if games < 1000:
-        raise BadInput("games", f"{games} draws are too few; take at least 1000")
+        raise BadInput("games", f"{games} draws are too few; at least 1000 are needed")
     member = np.zeros((games, pool), dtype=bool)
     np.put_along_axis(member, draws.astype(np.int64) - 1, values=True, axis=1)
     totals = draws.sum(axis=1, dtype=np.int64)
@@ -107,14 +110,16 @@ def examine(draws: Draws, pool: int) -> Report:
     ]
     overlap: tuple[tuple[int, int, float], ...] = ()
     ball_z = np.zeros(pool)
-    if drawn < pool:  # a full order holds every ball: only the order itself can be judged
+    if drawn < pool:  # a full order holds every ball: only positions can be checked
         ball_z = single_z(member, drawn)
         overlap = _against(_overlaps(member), pool, drawn, drawn)
         heads = _against(member[:, : pool // 2].sum(axis=1), pool, pool // 2, drawn)
         checks += [
             partial(frequency, member, drawn),
             partial(worst_ball, ball_z),
-            *([partial(pairs, member, drawn)] if pool - drawn > 1 else []),  # one left out: none
+            *(
+                [partial(pairs, member, drawn)] if pool - drawn > 1 else []
+            ),  # with one ball left out, pairs add nothing
             partial(_fit, "heads", "numbers in the lower half", heads),
             partial(_fit, "overlap", "numbers shared with the game before", overlap),
             partial(gaps, member, drawn),
@@ -122,12 +127,12 @@ def examine(draws: Draws, pool: int) -> Report:
             partial(collector, member, drawn),
             partial(serial, totals),
         ]
-    found = holm([check() for check in checks])
-    return Report(games, pool, drawn, found, tuple(map(float, ball_z)), overlap)
+    corrected = holm([check() for check in checks])
+    return Report(games, pool, drawn, corrected, tuple(map(float, ball_z)), overlap)
 
 
 def holm(checks: Sequence[Check]) -> tuple[Check, ...]:
-    """The same checks with p-values corrected for how many were made.
+    """The checks with p-values corrected for their number.
 
     >>> [c.p_holm for c in holm([Check("a", "", 0, 1, 0.01), Check("b", "", 0, 1, 0.5)])]
     [0.02, 0.5]
@@ -143,7 +148,11 @@ def holm(checks: Sequence[Check]) -> tuple[Check, ...]:
 
 
 def frequency(member: NDArray[np.bool_], drawn: int) -> Check:
-    """Pearson's sum over single numbers, times (N-1)/(N-k)."""
+    """Pearson's sum over single numbers, times (N-1)/(N-k).
+
+    The counts of two numbers are negatively correlated, since a draw has only k places; without
+    the factor the sum would be smaller than chi-square and a fault would be missed.
+    """
     games, pool = member.shape
     expected = games * drawn / pool
     pearson = float(((member.sum(axis=0) - expected) ** 2).sum() / expected)
@@ -163,16 +172,20 @@ def single_z(member: NDArray[np.bool_], drawn: int) -> NDArray[np.float64]:
 
 
 def worst_ball(ball_z: NDArray[np.float64]) -> Check:
-    """The ball farthest from its expectation, corrected for there being so many balls."""
+    """The ball farthest from its expectation, corrected for the number of balls."""
     worst = float(np.abs(ball_z).max())
     p = min(1.0, normal_tails(worst) * len(ball_z))
     return Check(
-        "worst_ball", f"ball {int(np.abs(ball_z).argmax()) + 1} lies farthest out", worst, 1, p
+        "worst_ball",
+        f"ball {int(np.abs(ball_z).argmax()) + 1} is farthest from its expectation",
+        worst,
+        1,
+        p,
     )
 
 
 def positions(draws: Draws, pool: int) -> Check:
-    """Position times ball, beside the single-number table: (k-1)(N-1) degrees."""
+    """The table of positions by balls with the single-number table removed: (k-1)(N-1) degrees."""
     games, drawn = draws.shape
     index = draws.astype(np.int64) - 1 + np.arange(drawn) * pool
     table = np.bincount(index.ravel(), minlength=drawn * pool).reshape(drawn, pool)
@@ -183,10 +196,11 @@ def positions(draws: Draws, pool: int) -> Check:
 
 
 def pairs(member: NDArray[np.bool_], drawn: int) -> Check:
-    """Pair counts once the single numbers are taken out; every pair direction has one variance."""
+    """Pair counts with the single-number counts removed, which leaves all pairs one variance."""
     games, pool = member.shape
     together = np.zeros((pool, pool))
     for start in range(0, games, 1 << 16):
+        # Counts up to 2**24 are exact in float32, and its matrix product is the fast one.
         part = member[start : start + (1 << 16)].astype(np.float32)
         together += part.T @ part
     np.fill_diagonal(together, 0.0)
@@ -195,6 +209,8 @@ def pairs(member: NDArray[np.bool_], drawn: int) -> Check:
     centre = each - mean * (pool - 1) / (pool - 2)
     residual = together - mean - centre[:, None] - centre[None, :]
     upper = residual[np.triu_indices(pool, 1)]
+    # The variance of what is left of a pair's count, from the chances that two, three or four
+    # given numbers are all drawn.
     two, three, four = (_all_drawn(pool, drawn, n) for n in (2, 3, 4))
     statistic = float((upper**2).sum() / (games * (two - 2 * three + four)))
     says = "each pair as often as any other"
@@ -202,7 +218,7 @@ def pairs(member: NDArray[np.bool_], drawn: int) -> Check:
 
 
 def gaps(member: NDArray[np.bool_], drawn: int) -> Check:
-    """Games between two appearances of a ball, ball by ball against the geometric law."""
+    """Games between two appearances of a ball, against the geometric law."""
     games, pool = member.shape
     share = drawn / pool
     longest = 1
@@ -212,17 +228,17 @@ def gaps(member: NDArray[np.bool_], drawn: int) -> Check:
     statistic, balls = 0.0, 0
     for ball in range(pool):
         lengths = np.diff(np.flatnonzero(member[:, ball]))
-        if not len(lengths):  # a number that stays away has no gaps; `frequency` sees it
+        if not len(lengths):  # a number never drawn has no gaps; `frequency` detects it
             continue
         balls += 1
-        seen = np.bincount(np.minimum(lengths, longest + 1) - 1, minlength=longest + 1)
+        observed = np.bincount(np.minimum(lengths, longest + 1) - 1, minlength=longest + 1)
         expected = cells * len(lengths)
-        statistic += float(((seen - expected) ** 2 / expected).sum())
+        statistic += float(((observed - expected) ** 2 / expected).sum())
     return _chi("gaps", "games between two appearances of a number", statistic, balls * longest)
 
 
 def runs(totals: NDArray[np.int64], drawn: int, pool: int) -> Check:
-    """Runs of totals above and below the middle; a total on it is left out."""
+    """Runs of totals above and below the middle; totals equal to it are left out."""
     middle = drawn * (pool + 1)
     above = totals[2 * totals != middle] * 2 > middle
     n = len(above)
@@ -230,14 +246,14 @@ def runs(totals: NDArray[np.int64], drawn: int, pool: int) -> Check:
     low = n - high
     count = 1 + int((above[1:] != above[:-1]).sum())
     mean = 2 * high * low / max(n, 1) + 1
-    z = -sqrt(len(totals))  # all on one side: about as far as one run is from a fair half
+    z = -sqrt(len(totals))  # all on one side: about as far off as a single run among fair halves
     if mean > 2:
         z = (count - mean) / sqrt((mean - 1) * (mean - 2) / (n - 1))
     return Check("runs", "runs of high and low totals", z, 1, normal_tails(z))
 
 
 def collector(member: NDArray[np.bool_], drawn: int) -> Check:
-    """Games until every number has been seen, over and over."""
+    """Games until every number has been drawn, counted again and again through the sample."""
     pool = member.shape[1]
     lengths = []
     start = 0
@@ -252,10 +268,10 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
             break
         lengths.append(int(part.argmax(axis=0).max()) + 1)
         start += lengths[-1]
-    says = "games until every number was seen"
+    says = "games until every number was drawn"
     if not lengths:
         return Check("collector", says, 0.0, 0, 1.0)
-    seen = np.bincount(lengths)
+    observed = np.bincount(lengths)
     within = [
         sum(
             (-1) ** j * comb(pool, j) * (comb(pool - j, drawn) / comb(pool, drawn)) ** t
@@ -263,21 +279,23 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
         )
         if t * drawn >= pool
         else 0.0
-        for t in range(len(seen))
+        for t in range(len(observed))
     ]
     law = np.diff(within, prepend=0.0)
     rows = [
-        (t, int(s), float(e) * len(lengths)) for t, (s, e) in enumerate(zip(seen, law, strict=True))
+        (t, int(s), float(e) * len(lengths))
+        for t, (s, e) in enumerate(zip(observed, law, strict=True))
     ]
-    rows.append((len(seen), 0, (1.0 - within[-1]) * len(lengths)))
+    rows.append((len(observed), 0, (1.0 - within[-1]) * len(lengths)))
     return _fit("collector", says, tuple(rows))
 
 
 def serial(totals: NDArray[np.int64], lags: int = LAGS) -> Check:
-    """Ljung and Box's sum over the autocorrelations of the totals.
+    """The Ljung-Box statistic of the totals.
 
-    Its mean is that of chi-square, its variance larger by 1 + 2 lags / n: autocorrelations of one
-    sample lean on each other. Left out, a thousand fair draws would raise two alarms for one.
+    Its mean is that of chi-square, but its variance is larger by 1 + 2 lags / n, since the
+    autocorrelations of one sample are not independent. Without the correction a sample of a
+    thousand fair draws would fail twice as often as it should.
     """
     centred = totals - totals.mean()
     n = len(centred)
@@ -293,23 +311,24 @@ def serial(totals: NDArray[np.int64], lags: int = LAGS) -> Check:
 
 
 def first_sets(draws: Draws, pool: int) -> Check:
-    """The first five numbers as a set: its place among all sets of five, in equal bins."""
+    """The first five numbers as a set: its rank among all sets of five, in equal bins."""
     first = np.sort(draws[:, :SET_SIZE].astype(np.int64), axis=1) - 1
     binomials = np.array([[comb(n, k) for k in range(SET_SIZE + 1)] for n in range(pool + 1)])
+    # The combinatorial number system numbers all sets of five from 0 without gaps.
     rank = sum(binomials[first[:, place], place + 1] for place in range(SET_SIZE))
     sets = comb(pool, SET_SIZE)
     bins = min(SET_BINS, max(2, len(draws) // 50))
-    seen = np.bincount(np.asarray(rank) * bins // sets, minlength=bins)
+    observed = np.bincount(np.asarray(rank) * bins // sets, minlength=bins)
     edges = [-(-place * sets // bins) for place in range(bins + 1)]
     expected = np.diff(edges) * (len(draws) / sets)
-    statistic = float(((seen - expected) ** 2 / expected).sum())
+    statistic = float(((observed - expected) ** 2 / expected).sum())
     return _chi("first_sets", "every set of the first five numbers", statistic, bins - 1)
 
 
 def draws_needed(
     bias: float, share: float = 0.25, alpha: float = ALPHA, power: float = POWER
 ) -> int:
-    """Draws after which a relative bias of one ball, named beforehand, is seen with this power.
+    """Draws needed to detect a relative bias of one ball, chosen beforehand, with this power.
 
     >>> draws_needed(0.01), round(draws_needed(0.001), -5)
     (720940, 72100000)
@@ -319,13 +338,13 @@ def draws_needed(
 
 
 def _reach(alpha: float, power: float) -> float:
-    """Standard deviations between what is expected and what is seen with this power."""
+    """The shift in standard deviations that a test at this level detects with this power."""
     law = NormalDist()
     return law.inv_cdf(1 - alpha / 2) + law.inv_cdf(power)
 
 
 def _all_drawn(pool: int, drawn: int, numbers: int) -> float:
-    """The chance that so many given numbers are all drawn."""
+    """The chance that `numbers` given numbers are all drawn."""
     return comb(drawn, numbers) / comb(pool, numbers)
 
 
@@ -337,27 +356,31 @@ def _overlaps(member: NDArray[np.bool_]) -> NDArray[np.int64]:
 def _against(
     values: NDArray[np.int64], pool: int, marked: int, drawn: int
 ) -> tuple[tuple[int, int, float], ...]:
-    seen = np.bincount(values, minlength=drawn + 1)
+    observed = np.bincount(values, minlength=drawn + 1)
     whole = comb(pool, drawn)
     return tuple(
-        (k, int(seen[k]), len(values) * comb(marked, k) * comb(pool - marked, drawn - k) / whole)
+        (
+            k,
+            int(observed[k]),
+            len(values) * comb(marked, k) * comb(pool - marked, drawn - k) / whole,
+        )
         for k in range(drawn + 1)
     )
 
 
 def _fit(name: str, says: str, rows: tuple[tuple[int, int, float], ...]) -> Check:
-    """Pearson's sum, thin cells joined to their neighbours."""
+    """Pearson's sum; cells that expect fewer than CELL_MIN are joined to their neighbours."""
     cells: list[list[float]] = []
-    seen = expected = 0.0
+    observed = expected = 0.0
     for _, count, mean in rows:
-        seen += count
+        observed += count
         expected += mean
         if expected >= CELL_MIN:
-            cells.append([seen, expected])
-            seen = expected = 0.0
+            cells.append([observed, expected])
+            observed = expected = 0.0
     if not cells:
         return Check(name, says, 0.0, 0, 1.0)
-    cells[-1][0] += seen
+    cells[-1][0] += observed
     cells[-1][1] += expected
     statistic = sum((s - e) ** 2 / e for s, e in cells)
     return _chi(name, says, statistic, len(cells) - 1)
@@ -370,7 +393,7 @@ def _chi(name: str, says: str, statistic: float, degrees: int) -> Check:
 
 
 def planted(draws: Draws, ball: int, bias: float, pool: int, stream: np.random.Generator) -> Draws:
-    """The same draws, but one ball comes more often by this share: a fault to be caught."""
+    """The draws with a fault to detect: one ball comes more often by the share `bias`."""
     games, drawn = draws.shape
     share = drawn / pool
     missing = ~(draws == ball).any(axis=1)

@@ -1,4 +1,4 @@
-"""Books: a cover, then one page a game, each on the colour of its game."""
+"""Books: a cover, then one page per game, each in the colour of its game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ACROSS = 4
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """Cards in the order printed: book by book, in each book game by game, a page a game."""
+    """Cards in the order printed: book by book, in each book game by game, a page per game."""
 
     kind: str
     cards: Iterable[Cells]
@@ -34,11 +34,11 @@ class BookPlan:
 
 
 def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
-    """Books numbered on from the first, their cards numbered on through them all; gives pages."""
+    """Write books with consecutive book and card numbers; returns the number of pages."""
     if not 1 <= plan.games <= GAMES_MAX:
-        raise BadInput("games", f"a book holds 1 to {GAMES_MAX} games")
+        raise BadInput("games", f"must be 1 to {GAMES_MAX} for a book")
     if plan.first_book < 0:
-        raise BadInput("first_book", "book numbers are not negative")
+        raise BadInput("first_book", "must not be negative")
     design = CardDesign(plan.kind, options, bound=True)
     pdf = PdfFile(out, design.layout.size, options.title or "Bingo books")
     press = CardPress(pdf, design)
@@ -52,7 +52,7 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
             marks = cover_numbers(design, plan.first_book + book, number, number + in_book - 1)
             pdf.page(cover + paint(pdf, marks))
             if options.serial_side == "reverse":
-                pdf.page(b"")  # or each face would be printed on the back of another
+                pdf.page(b"")  # keeps faces on the front when printed on both sides
         press.page(page, number, game=game // design.up + 1, book=plan.first_book + book)
         printed += len(page)
     if printed % in_book:
@@ -61,7 +61,7 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
 
 
 def cover_marks(design: CardDesign, games: int) -> list[Mark]:
-    """What the covers share: a band in the series' colour, the games with their colours."""
+    """The marks all covers share: a band in the series' colour, the games with their colours."""
     options, page = design.options, design.layout.size
     strong = design.strong(None)
     bleed = page.bleed
@@ -74,10 +74,10 @@ def cover_marks(design: CardDesign, games: int) -> list[Mark]:
     title = options.title or "Bingo"
     size = faces.fitted(title, 40, right - left, "bold")
     marks.append(Text(left, band.bottom - 58, title, size, "bold", on(strong)))
-    words = f"Bingo book · {games} games" if games > 1 else "Bingo book · 1 game"
+    subtitle = f"Bingo book · {games} games" if games > 1 else "Bingo book · 1 game"
     name = colour_words(options.series_colour)
-    words += f" · {name} series" if name else ""
-    marks.append(Text(left, band.bottom - 30, words, 15, "medium", on(strong)))
+    subtitle += f" · {name} series" if name else ""
+    marks.append(Text(left, band.bottom - 30, subtitle, 15, "medium", on(strong)))
     if options.serial:
         marks.append(Text(left, band.bottom + 122, design.serial_words, 16, "medium", INK))
     marks += _games(design, games, Box(left, band.bottom + 158, right - left, 0))
@@ -88,7 +88,7 @@ def cover_marks(design: CardDesign, games: int) -> list[Mark]:
 
 
 def cover_numbers(design: CardDesign, book: int, first_card: int, last_card: int) -> list[Mark]:
-    """What is one book's own: its number and its cards'."""
+    """The marks of one book's cover: its number and its card numbers."""
     left = SIDE + BINDING
     top = 0.36 * design.layout.size.height
     size = faces.fitted(f"Book {book}", 56, design.layout.size.width - SIDE - left, "bold")
@@ -103,7 +103,7 @@ def _games(design: CardDesign, games: int, box: Box) -> list[Mark]:
     marks: list[Mark] = [Stroke(((box.x, box.y - 12), (box.right, box.y - 12)), SOFT, 0.6)]
     wide = box.width / _ACROSS
     rows = -(-games // _ACROSS)
-    # Room is shared out, so that sixty games fit where six look generous.
+    # Rows share the room, so that sixty games fit and six are not squeezed.
     room = design.layout.size.height - box.y - 74
     high = min(26.0, room / rows)
     for game in range(1, games + 1):

@@ -16,7 +16,7 @@ from eyesdown.press.options import PageOptions
 CELLS = 40
 LINES = 25
 _DIGITS = str.maketrans("1234567890", "ABCDEFGHIJ")
-_SIGNS = {
+_PUNCTUATION = {
     ".": "4", ",": "1", ";": "2", ":": "3", "?": "8", "!": "6", "'": "'", "’": "'",
     "-": "-", "–": ",-", "—": ",-", "/": "_/", "(": '"<', ")": '">', "&": "@&", "@": "@A",
     "$": "@S", "€": "@E", "£": "@L", "%": ".0", "+": '"6', "=": '"7', "*": '"9', "#": "_?",
@@ -29,7 +29,7 @@ _ACCENTS = {
 
 
 def number(value: int) -> str:
-    """A number with its sign.
+    """A number in ASCII Braille, after the number indicator (#).
 
     >>> number(90), number(7)
     ('#IJ', '#G')
@@ -37,50 +37,50 @@ def number(value: int) -> str:
     return "#" + str(value).translate(_DIGITS)
 
 
-def words(text: str) -> str:
-    """Print words in ASCII Braille: capitals, figures, accents and common signs marked.
+def translated(text: str) -> str:
+    """Text in ASCII Braille, with its capitals, numbers, accents and punctuation marked.
 
-    >>> words("Serial number 382558")
+    >>> translated("Serial number 382558")
     ',SERIAL NUMBER #CHBEEH'
-    >>> words("Hall 2b, $1,000")
+    >>> translated("Hall 2b, $1,000")
     ',HALL #B;B1 @S#A1JJJ'
-    >>> words("RSL Club, TVs")
+    >>> translated("RSL Club, TVs")
     ",,RSL ,CLUB1 ,,TV,'S"
     """
-    made: list[str] = []
+    cells: list[str] = []
     text = unicodedata.normalize("NFC", text)
     counting = shouting = False
-    for place, sign in enumerate(text):
-        if sign.isascii() and sign.isdigit():
-            made.append(("" if counting else "#") + sign.translate(_DIGITS))
+    for index, character in enumerate(text):
+        if character.isascii() and character.isdigit():
+            cells.append(("" if counting else "#") + character.translate(_DIGITS))
             counting, shouting = True, False
             continue
-        if counting and sign in ".," and text[place + 1 : place + 2].isdigit():
-            made.append(_SIGNS[sign])
+        if counting and character in ".," and text[index + 1 : index + 2].isdigit():
+            cells.append(_PUNCTUATION[character])
             continue
-        if counting and sign in "abcdefghij":
-            made.append(";")  # or it would be read as one more figure
+        if counting and character in "abcdefghij":
+            cells.append(";")  # or it would be read as one more digit
         counting = False
-        if shouting and not _is_capital(sign):
-            made.append(",'" if sign.isalpha() else "")
+        if shouting and not _is_capital(character):
+            cells.append(",'" if character.isalpha() else "")
             shouting = False
-        if not shouting and _is_capital(sign) and _is_capital(text[place + 1 : place + 2]):
-            made.append(",,")
+        if not shouting and _is_capital(character) and _is_capital(text[index + 1 : index + 2]):
+            cells.append(",,")
             shouting = True
-        made.append(_letter(sign, marked=not shouting))
-    return "".join(made)
+        cells.append(_letter(character, marked=not shouting))
+    return "".join(cells)
 
 
 def write_cards(
     out: BinaryIO, kind: str, cards: Iterable[NDArray[np.uint8]], options: PageOptions
 ) -> int:
-    """As many whole cards on a page as fit, the notice beneath; gives the number of pages."""
-    foot = ["", *_folded(words(options.notice))] if options.notice else []
+    """Write as many whole cards on a page as fit, the notice below; returns the number of pages."""
+    foot = ["", *_folded(translated(options.notice))] if options.notice else []
     room = LINES - len(foot)
     pages = 0
     lines: list[str] = []
-    for place, card in enumerate(cards):
-        block = _card(kind, card, options, options.first_card_number + place)
+    for card_number, card in enumerate(cards, start=options.first_card_number):
+        block = _card(kind, card, options, card_number)
         if len(block) > room:
             raise BadInput("notice", "leaves no room for a card in Braille")
         if lines and len(lines) + 1 + len(block) > room:
@@ -93,18 +93,18 @@ def write_cards(
 
 
 def _card(kind: str, card: NDArray[np.uint8], options: PageOptions, card_number: int) -> list[str]:
-    head = list(_folded(words(options.title))) if options.title else []
-    head.append(words(f"Card {card_number}"))
+    head = list(_folded(translated(options.title))) if options.title else []
+    head.append(translated(f"Card {card_number}"))
     if options.serial:
-        head += _folded(words(f"Serial number {options.serial}"))
+        head += _folded(translated(f"Serial number {options.serial}"))
     if colour := colour_words(options.series_colour):
-        head.append(words(f"{colour} series"))
+        head.append(translated(f"{colour} series"))
     rows = card.tolist()
     if kind == "card75":
         heading = "".join(f"{',' + letter:<7}" for letter in "BINGO").rstrip()
         body = ["".join(f"{number(n) if n else ',,FREE':<7}" for n in row).rstrip() for row in rows]
         return [*head, heading, *body]
-    # Hyphens fill a blank square, so that fingers follow the columns.
+    # Hyphens fill a blank square, so that fingers can follow the columns.
     return head + [
         " ".join(f"{number(n):<3}" if n else "---" for n in row).rstrip() for row in rows
     ]
@@ -117,7 +117,7 @@ def _page(lines: list[str]) -> bytes:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """A long line broken at blanks, or where it must be."""
+    """A long line broken at spaces, or in a word that is too long."""
     while len(line) > CELLS:
         cut = line.rfind(" ", 1, CELLS + 1)
         cut = cut if cut > 0 else CELLS
@@ -126,20 +126,20 @@ def _folded(line: str) -> Iterator[str]:
     yield line
 
 
-def _is_capital(sign: str) -> bool:
-    base = unicodedata.normalize("NFD", sign)[:1]
+def _is_capital(character: str) -> bool:
+    base = unicodedata.normalize("NFD", character)[:1]
     return base.isascii() and base.isupper()
 
 
-def _letter(sign: str, *, marked: bool) -> str:
-    if sign in _SIGNS:
-        return _SIGNS[sign]
-    if sign.isspace():
+def _letter(character: str, *, marked: bool) -> str:
+    if character in _PUNCTUATION:
+        return _PUNCTUATION[character]
+    if character.isspace():
         return " "
-    parts = unicodedata.normalize("NFD", sign)
+    parts = unicodedata.normalize("NFD", character)
     base, marks = parts[0], parts[1:]
     if not base.isascii() or not base.isalpha():
-        return '"'  # a sign without a common Braille form is shown as a gap mark
+        return '"'  # a character without a common Braille form becomes a gap mark
     accents = "".join(_ACCENTS.get(mark, "") for mark in marks)
     capital = "," if marked and base.isupper() else ""
     return accents + capital + base.upper()

@@ -1,7 +1,7 @@
 """Cards on paper: strips, tickets and 75-ball cards as PDF, SVG and Braille.
 
-Each card is an array of numbers, 0 for a blank or the free square: (6, 3, 9) a strip, (3, 9) a
-ticket, (5, 5) a 75-ball card. Cards are numbered on from `first_card_number`, six to a strip.
+A card is an array of numbers, 0 for a blank or free square: (6, 3, 9) is a strip, (3, 9) a ticket,
+(5, 5) a 75-ball card. Card numbers count from `first_card_number`, six to a strip.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _EACH = {"strip90": (6, 3, 9), "ticket90": (1, 3, 9), "card75": (1, 5, 5)}
 
 
 def write_pdf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
-    """Pages of cards as a PDF file; gives the number of pages, reverses counted."""
+    """Write pages of cards as a PDF file; returns the number of pages, reverses included."""
     design = CardDesign(kind, options)
     pdf = PdfFile(out, design.layout.size, options.title or "Bingo cards")
     press = CardPress(pdf, design)
     games = len(options.game_colours)
     number = options.first_card_number
-    for place, page in enumerate(pages_of(kind, cards, design.up)):
-        press.page(page, number, game=place % games + 1 if games else None)
+    for index, page in enumerate(pages_of(kind, cards, design.up)):
+        press.page(page, number, game=index % games + 1 if games else None)
         number += len(page)
     return pdf.close()
 
 
 def write_svg(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
-    """The same pages as one SVG picture; it is held in memory until its length is known."""
+    """Write the same pages as one SVG file, which is in memory until its height is known."""
     design = CardDesign(kind, options)
     games = len(options.game_colours)
     number = options.first_card_number
     pages: list[list[Mark]] = []
-    for place, page in enumerate(pages_of(kind, cards, design.up)):
-        pages.append(_page_marks(design, page, number, place % games + 1 if games else None))
+    for index, page in enumerate(pages_of(kind, cards, design.up)):
+        pages.append(_page_marks(design, page, number, index % games + 1 if games else None))
         if options.serial_side == "reverse":
             pages.append(design.reverse(len(page)))
         number += len(page)
@@ -55,20 +55,20 @@ def write_svg(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOpt
 
 
 def write_brf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
-    """The cards as a Braille-ready file for an embosser; gives the number of Braille pages."""
+    """Write the cards as a Braille-ready file; returns the number of Braille pages."""
     singles = (page[0] for page in pages_of(kind, cards, 1))
     return braille.write_cards(out, kind, singles, options)
 
 
 def pages_of(kind: str, cards: Iterable[Cells], up: int) -> Iterator[Cells]:
-    """Cards gathered into pages of `up`; the last page may hold fewer."""
+    """Cards in pages of `up`; the last page may have fewer. Wrong cards are bad input."""
     if kind not in KINDS:
-        raise BadInput("kind", f"{kind!r} is no card we print; take {', '.join(KINDS)}")
+        raise BadInput("kind", f"{kind!r} is not a kind of card we print; use {', '.join(KINDS)}")
     waiting: list[Cells] = []
     held = 0
-    seen = False
+    any_card = False
     for card in cards:
-        seen = True
+        any_card = True
         if card.shape != SHAPES[kind]:
             raise BadInput("cards", f"a {kind} has the shape {SHAPES[kind]}, not {card.shape}")
         if int(card.max()) > TOPS[kind]:
@@ -80,14 +80,14 @@ def pages_of(kind: str, cards: Iterable[Cells], up: int) -> Iterator[Cells]:
             yield whole[:up]
             held -= up
             waiting = [whole[up:]] if held else []
-    if not seen:
-        raise BadInput("cards", "there is nothing to print")
+    if not any_card:
+        raise BadInput("cards", "must hold at least one card")
     if held:
         yield np.concatenate(waiting)
 
 
 def _page_marks(design: CardDesign, page: Cells, number: int, game: int | None) -> list[Mark]:
-    """A whole page as marks, slowly; the PDF of a run comes from `CardPress`."""
+    """A whole page as marks, for SVG; `CardPress` writes the pages of a PDF much faster."""
     flat = page.reshape(-1).tolist()
     tint = design.strong(game).tint(TINT)
     marks: list[Mark] = []
@@ -96,16 +96,20 @@ def _page_marks(design: CardDesign, page: Cells, number: int, game: int | None) 
         marks += [Rect(b.x, b.y, b.width, b.height, fill=tint) for b in blanks]
     marks += design.fixed(len(page), game)
     marks += [design.number(cell, ball) for cell, ball in enumerate(flat) if ball]
-    for at in range(len(page)):
-        marks.append(design.card_number(at, number + at))
-        code = design.code(at, number + at)
+    for index in range(len(page)):
+        marks.append(design.card_number(index, number + index))
+        code = design.code(index, number + index)
         if code is not None:
             marks.append(code)
     return marks
 
 
 class CardPress:
-    """Prints pages fast: frames are drawn once, and each number in each square is set once."""
+    """Prints pages fast.
+
+    The frame of a page is drawn once and shared by all pages; the operators for a number in a
+    square are made once and joined for each page.
+    """
 
     def __init__(self, pdf: PdfFile, design: CardDesign) -> None:
         self._pdf = pdf
@@ -118,7 +122,7 @@ class CardPress:
     def page(
         self, page: Cells, number: int, game: int | None = None, book: int | None = None
     ) -> None:
-        """One page of cards, and its reverse if the serial number stands there."""
+        """Print a page of cards, and its reverse if the serial number goes there."""
         pdf, design = self._pdf, self._design
         flat = page.reshape(-1)
         count = len(page)
@@ -134,20 +138,21 @@ class CardPress:
         parts.append(pdf_operators.text_object("bold", design.size, BLACK, set_numbers))
         cards = b"".join(
             [
-                pdf_operators.placed_words(pdf, design.card_number(at, number + at))
-                for at in range(count)
+                pdf_operators.placed_words(pdf, design.card_number(index, number + index))
+                for index in range(count)
             ]
         )
         parts.append(pdf_operators.text_object("bold", design.label_size, INK, cards))
         if book is not None:
             books = (
-                pdf_operators.placed_words(pdf, design.book_number(at, book)) for at in range(count)
+                pdf_operators.placed_words(pdf, design.book_number(index, book))
+                for index in range(count)
             )
             parts.append(
                 pdf_operators.text_object("medium", design.label_size, INK, b"".join(books))
             )
         if design.options.qr_url:
-            codes = (design.code(at, number + at) for at in range(count))
+            codes = (design.code(index, number + index) for index in range(count))
             parts += [
                 pdf_operators.runs(code, pdf.size.height) for code in codes if code is not None
             ]
@@ -174,7 +179,7 @@ class CardPress:
 
 
 class _Numbers(dict[int, bytes]):
-    """The operators that set a ball in a square, by 100 squares + ball, made when first asked."""
+    """The operators that print a ball in a square, by 100 * square + ball, made on first use."""
 
     def __init__(self, pdf: PdfFile, design: CardDesign) -> None:
         super().__init__()
@@ -183,5 +188,7 @@ class _Numbers(dict[int, bytes]):
 
     def __missing__(self, key: int) -> bytes:
         cell, ball = divmod(key, 100)
-        made = self[key] = pdf_operators.placed_words(self._pdf, self._design.number(cell, ball))
-        return made
+        operators = self[key] = pdf_operators.placed_words(
+            self._pdf, self._design.number(cell, ball)
+        )
+        return operators

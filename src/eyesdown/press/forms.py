@@ -140,8 +140,8 @@ def racing(strong: Cmyk) -> list[Mark]:
         y = top + row * high
         chip = Box(_LEFT, y + 4, 40, high - 8)
         marks.append(Rect(chip.x, chip.y, chip.width, chip.height, fill=strong, radius=5))
-        words = f"Row {row + 1}"
-        marks.append(Text(chip.x + 20, middle(chip, 9), words, 9, "bold", on(strong), "middle"))
+        label = f"Row {row + 1}"
+        marks.append(Text(chip.x + 20, middle(chip, 9), label, 9, "bold", on(strong), "middle"))
         span = f"{10 * row + 1}-{10 * row + 10}"
         marks.append(Text(chip.right + 7, middle(chip, 9), span, 9, "medium", SOFT))
         for place in range(len(_PLACES)):
@@ -156,7 +156,7 @@ def racing(strong: Cmyk) -> list[Mark]:
 
 
 def heads_or_tails(strong: Cmyk) -> list[Mark]:
-    """A line a game, up to five, so that each game may have its own forecast."""
+    """A line for each of five games, so that each may have its own forecast."""
     marks = _heading(_LEFT, "Mark one in each game", "the first line alone for the same pick")
     top, high, wide = _BODY + 22, 48.0, 74.0
     names = ("Heads", "Evens", "Tails")
@@ -164,8 +164,8 @@ def heads_or_tails(strong: Cmyk) -> list[Mark]:
         y = top + game * high
         chip = Box(_LEFT, y + 8, 52, high - 16)
         marks.append(Rect(chip.x, chip.y, chip.width, chip.height, fill=strong, radius=6))
-        words = f"Game {game + 1}"
-        marks.append(Text(chip.x + 26, middle(chip, 10), words, 10, "bold", on(strong), "middle"))
+        label = f"Game {game + 1}"
+        marks.append(Text(chip.x + 26, middle(chip, 10), label, 10, "bold", on(strong), "middle"))
         for place, name in enumerate(names):
             cell = Box(_LEFT + 62 + place * wide, y + 5, wide, high - 10)
             marks += _tick(cell, name, strong)
@@ -178,22 +178,22 @@ def heads_or_tails(strong: Cmyk) -> list[Mark]:
 
 
 def _legend(y: float) -> list[Mark]:
-    """What is forecast, in the words of the game."""
+    """What the three forecasts mean."""
     lines = (
         "Heads: more of the twenty numbers from 1 to 40.",
         "Tails: more of them from 41 to 80.",
         "Evens: ten from each half.",
     )
     return [
-        Text(_PANEL, y + 12 * place, line, 7.5, "medium", SOFT) for place, line in enumerate(lines)
+        Text(_PANEL, y + 12 * index, line, 7.5, "medium", SOFT) for index, line in enumerate(lines)
     ]
 
 
-def _heading(x: float, words: str, hint: str) -> list[Mark]:
+def _heading(x: float, heading: str, hint: str) -> list[Mark]:
     size = 9.5
-    after = x + faces.width(words, size, "bold") + 6
+    after = x + faces.width(heading, size, "bold") + 6
     return [
-        Text(x, _BODY + 8, words, size, "bold", INK),
+        Text(x, _BODY + 8, heading, size, "bold", INK),
         Text(after, _BODY + 8, hint, 7.5, "medium", SOFT),
     ]
 
@@ -201,38 +201,38 @@ def _heading(x: float, words: str, hint: str) -> list[Mark]:
 def _choices(
     marks: list[Mark],
     y: float,
-    words: str,
+    question: str,
     names: Sequence[str],
     strong: Cmyk,
     *,
     across: int,
     x: float = _PANEL,
 ) -> float:
-    """A question and its boxes, appended to the marks; gives where the next one begins."""
-    marks.append(Text(x, y + 8, words, 9, "bold", INK))
+    """Append a question and its boxes to the marks; returns the y where the next one begins."""
+    marks.append(Text(x, y + 8, question, 9, "bold", INK))
     wide, high = (_RIGHT - x) / across, 22.0
     size = min(faces.fitted(name, 10.5, wide - 8) for name in names)
-    for place, name in enumerate(names):
-        row, column = divmod(place, across)
+    for index, name in enumerate(names):
+        row, column = divmod(index, across)
         cell = Box(x + column * wide, y + 13 + row * high, wide, high)
         marks += _tick(cell, name, strong, size)
     return y + 13 + high * -(-len(names) // across) + 9
 
 
-def _tick(cell: Box, words: str, strong: Cmyk, size: float = 11.5) -> list[Mark]:
-    """A box to mark with a pen; its words are pale enough for a mark to stand out."""
+def _tick(cell: Box, label: str, strong: Cmyk, size: float = 11.5) -> list[Mark]:
+    """A box to mark with a pen, pale enough for a mark to be clear."""
     inner = Box(cell.x + 1.5, cell.y + 1.5, cell.width - 3, cell.height - 3)
     box = Rect(
         inner.x, inner.y, inner.width, inner.height, strong.tint(0.07), strong, 0.7, radius=3
     )
-    if not words:
+    if not label:
         return [box]
-    size = faces.fitted(words, size, inner.width - 4)
+    size = faces.fitted(label, size, inner.width - 4)
     centre = inner.x + inner.width / 2
-    return [box, Text(centre, middle(inner, size), words, size, "medium", INK, "middle")]
+    return [box, Text(centre, middle(inner, size), label, size, "medium", INK, "middle")]
 
 
-def _spot(cell: Box, words: str, colour: Cmyk) -> list[Mark]:
+def _spot(cell: Box, label: str, colour: Cmyk) -> list[Mark]:
     """A roulette number: a coloured edge, and room to mark."""
     inner = Box(cell.x + 1.2, cell.y + 1.2, cell.width - 2.4, cell.height - 2.4)
     size = 10.0
@@ -242,7 +242,7 @@ def _spot(cell: Box, words: str, colour: Cmyk) -> list[Mark]:
         Text(
             inner.x + 3.5 + inner.width / 2,
             middle(inner, size),
-            words,
+            label,
             size,
             "medium",
             INK,
@@ -252,7 +252,7 @@ def _spot(cell: Box, words: str, colour: Cmyk) -> list[Mark]:
 
 
 def _guides() -> list[Mark]:
-    """Black squares in three corners, by which a scanner finds the form and its way up."""
+    """Black squares in three corners, from which a scanner finds the form and its orientation."""
     side = 9.0
     corners = ((20.0, 18.0), (WIDE - 20 - side, 18.0), (20.0, HIGH - 18 - side))
     return [Rect(x, y, side, side, fill=INK) for x, y in corners]

@@ -30,11 +30,11 @@ _WORDS_MAX = {"title": 80, "notice": 600, "serial": 40, "qr_url": 300}
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """How pages look; each field has a sensible value, and a wrong one is bad input.
+    """How pages look; every field has a usual value, and a wrong value is bad input.
 
-    `per_page` left out is the usual number for the kind. `qr_url` may hold {serial} and {card}.
-    `game_colours` are taken by the pages in turn, game 1 first. `any_colour` lets a colour be one
-    we have no ink for, as of a series' paper: its name is printed, in the plain dark ink.
+    `per_page` None is the usual number for the kind. `qr_url` may hold {serial} and {card}. Pages
+    use `game_colours` in turn, game 1 first. `any_colour` accepts colours that we have no ink for,
+    such as a series' paper: the name is printed in the plain dark ink.
     """
 
     page: str = "a4"
@@ -55,13 +55,15 @@ class PageOptions:
 
     def __post_init__(self) -> None:
         if self.page not in PAPERS:
-            raise BadInput("page", f"{self.page!r} is no paper we print on; take a4 or letter")
+            raise BadInput(
+                "page", f"{self.page!r} is not a paper size we print on; use a4 or letter"
+            )
         if self.serial_side not in SIDES:
-            raise BadInput("serial_side", "the serial number stands on the face or the reverse")
+            raise BadInput("serial_side", "must be face or reverse")
         if self.serial_side == "reverse" and not self.serial:
-            raise BadInput("serial_side", "there is no serial number to print on the reverse")
+            raise BadInput("serial_side", "needs a serial number to print on the reverse")
         if not 0 <= self.first_card_number <= CARD_NUMBER_MAX:
-            raise BadInput("first_card_number", f"takes 0 to {CARD_NUMBER_MAX}")
+            raise BadInput("first_card_number", f"must be 0 to {CARD_NUMBER_MAX}")
         for field, longest in _WORDS_MAX.items():
             _check_words(field, getattr(self, field), longest)
         _check_url(self.qr_url, self.serial)
@@ -73,7 +75,7 @@ class PageOptions:
             read_logo(self.logo)
 
     def page_size(self, *, landscape: bool = False) -> PageSize:
-        """The page in points, with a slug for crop marks where they are wanted."""
+        """The page in points, with a slug if crop marks are wanted."""
         wide, high = PAPERS[self.page]
         if landscape:
             wide, high = high, wide
@@ -82,13 +84,15 @@ class PageOptions:
         return PageSize(wide, high)
 
     def up(self, kind: str) -> int:
-        """How many cards of this kind stand on a page.
+        """The number of cards of this kind on a page.
 
         >>> PageOptions().up("strip90"), PageOptions(large_print=True).up("card75")
         (6, 1)
         """
         if kind not in KINDS:
-            raise BadInput("kind", f"{kind!r} is no card we print; take {', '.join(KINDS)}")
+            raise BadInput(
+                "kind", f"{kind!r} is not a kind of card we print; use {', '.join(KINDS)}"
+            )
         possible = (UP_LARGE if self.large_print else UP)[kind]
         if self.per_page is None:
             return possible[0]
@@ -99,7 +103,7 @@ class PageOptions:
         return self.per_page
 
     def check_url(self) -> str:
-        """Where the QR codes lead, {card} still to be filled in.
+        """The address in the QR codes, with {card} still in it.
 
         >>> PageOptions(serial="77", qr_url="https://b.example/{serial}/{card}").check_url()
         'https://b.example/77/{card}'
@@ -107,12 +111,12 @@ class PageOptions:
         return self.qr_url.replace("{serial}", self.serial)
 
 
-def _check_words(field: str, words: str, longest: int) -> None:
-    if len(words) > longest:
-        raise BadInput(field, f"has {len(words)} letters; {longest} fit")
-    strange = unprintable(words)
+def _check_words(field: str, text: str, longest: int) -> None:
+    if len(text) > longest:
+        raise BadInput(field, f"has {len(text)} characters; {longest} fit")
+    strange = unprintable(text)
     if strange:
-        raise BadInput(field, f"the typeface has no letter {strange[0]!r}")
+        raise BadInput(field, f"the typeface does not have {strange[0]!r}")
 
 
 def _check_url(url: str, serial: str) -> None:
@@ -120,10 +124,10 @@ def _check_url(url: str, serial: str) -> None:
         return
     bare = url.replace("{serial}", "").replace("{card}", "")
     if "{" in bare or "}" in bare:
-        raise BadInput("qr_url", "takes {serial} and {card}, and no other braces")
+        raise BadInput("qr_url", "may have {serial} and {card}, and no other braces")
     if not bare.startswith(("http://", "https://")):
-        raise BadInput("qr_url", "is an address that starts with https:// or http://")
-    if not bare.isascii() or any(sign.isspace() for sign in bare):
-        raise BadInput("qr_url", "holds plain ASCII without blanks")
+        raise BadInput("qr_url", "must be an address that starts with https:// or http://")
+    if not bare.isascii() or any(character.isspace() for character in bare):
+        raise BadInput("qr_url", "must be plain ASCII without spaces")
     if "{serial}" in url and not _PLAIN.fullmatch(serial):
-        raise BadInput("serial", "in a QR code it has letters, figures, dots and hyphens only")
+        raise BadInput("serial", "may have only letters, digits, dots and hyphens in a QR code")

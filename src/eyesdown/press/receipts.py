@@ -1,7 +1,7 @@
-"""What a terminal's printer cuts off a roll of 80 mm paper: tickets, vouchers, payouts.
+"""Slips on a roll of 80 mm paper: tickets, vouchers, payouts.
 
-One column of blocks from top to bottom, as long as it must be; the same marks go to the printer,
-into a PDF file and onto the screen.
+One column of blocks from top to bottom, as long as needed; the same marks go to the printer, into a
+PDF file and onto the screen.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A name at the left edge, what it is at the right."""
+    """A name at the left edge and its value at the right."""
 
     left: str
     right: str
@@ -47,7 +47,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Balls:
-    """Numbers in boxes, ten across; a Group's `letter` stands before its numbers."""
+    """Numbers in boxes, ten across; the `letter` of a group comes before its numbers."""
 
     numbers: tuple[int, ...]
     letter: str = ""
@@ -71,13 +71,13 @@ Block: TypeAlias = Words | Pair | Balls | Cut | Code
 
 
 def write(out: BinaryIO, title: str, blocks: Sequence[Block], medium: str) -> None:
-    """One slip of paper as PDF or SVG."""
+    """Write one slip as PDF or SVG, as `medium` says."""
     size, marks = laid_out(blocks)
     write_pages(out, size, title, [marks], medium)
 
 
 def laid_out(blocks: Sequence[Block]) -> tuple[PageSize, list[Mark]]:
-    """Where everything stands, and how long the paper must be.
+    """The size of the paper for these blocks, and their marks.
 
     >>> short, _ = laid_out([Words("Thank you")])
     >>> long, _ = laid_out([Words("Thank you"), Balls(tuple(range(1, 41)))])
@@ -92,7 +92,7 @@ def laid_out(blocks: Sequence[Block]) -> tuple[PageSize, list[Mark]]:
 
 
 def _set(marks: list[Mark], block: Block, y: float) -> float:
-    """Set a block from `y` down; gives where it ends."""
+    """Append the marks of a block that starts at `y`; returns the y where it ends."""
     match block:
         case Words():
             return _words(marks, block, y)
@@ -123,7 +123,7 @@ def _words(marks: list[Mark], block: Words, y: float) -> float:
 
 
 def _pair(marks: list[Mark], block: Pair, y: float) -> float:
-    """What does not fit beside its name goes onto lines of its own."""
+    """A value that does not fit beside its name goes onto lines of its own."""
     face = "bold" if block.strong else "medium"
     left, right, size = settable(block.left), settable(block.right), block.size
     y += size
@@ -136,9 +136,9 @@ def _pair(marks: list[Mark], block: Pair, y: float) -> float:
     if not lines:
         y += size * 1.25
         lines = faces.wrapped(right, size, WIDE, "bold")
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         fit = faces.fitted(line, size, WIDE, "bold")
-        y += size * 1.25 if place else 0
+        y += size * 1.25 if index else 0
         marks.append(Text(EDGE + WIDE, y, line, fit, "bold", BLACK, "end"))
     return y + size * 0.2
 
@@ -147,8 +147,8 @@ def _balls(marks: list[Mark], block: Balls, y: float) -> float:
     indent = 14.0 if block.letter else 0.0
     cell = (WIDE - indent) / BALLS_ACROSS
     high = cell * 0.86
-    for place, number in enumerate(block.numbers):
-        row, column = divmod(place, BALLS_ACROSS)
+    for index, number in enumerate(block.numbers):
+        row, column = divmod(index, BALLS_ACROSS)
         x, top = EDGE + indent + column * cell, y + row * (high + 2)
         box = Rect(x + 1, top, cell - 2, high, fill=WHITE, line=BLACK, weight=0.7, radius=3)
         baseline = top + (high + faces.CAP_HEIGHT * 10) / 2
@@ -161,11 +161,13 @@ def _balls(marks: list[Mark], block: Balls, y: float) -> float:
     return y + rows * (high + 2) - 2
 
 
-def settable(words: str) -> str:
-    """The words with a question mark for every sign the typeface does not have.
+def settable(text: str) -> str:
+    """The text with a question mark for every character that the typeface does not have.
 
     >>> settable("Bar 夜")
     'Bar ?'
     """
-    missing = faces.unprintable(words)
-    return "".join("?" if sign in missing else sign for sign in faces.printable(words))
+    missing = faces.unprintable(text)
+    return "".join(
+        "?" if character in missing else character for character in faces.printable(text)
+    )

@@ -22,7 +22,7 @@ MASK_WORDS = 2  # a ticket's numbers as a mask: 16 bytes
 
 
 def _tickets(count: int) -> Bytes:
-    """Fifteen different numbers each; where they stand makes no difference to the speed."""
+    """Fifteen different numbers each; their position makes no difference to the speed."""
     dice = np.random.default_rng(90)
     starts = dice.integers(0, 90, size=(count, 1))
     steps = dice.choice([1, 7, 11, 13, 17, 19, 23, 29], size=(count, 1))

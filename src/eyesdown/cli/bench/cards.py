@@ -28,10 +28,10 @@ def _made(kind: CardKind, count: int) -> int:
 
 
 def _permuted(count: int) -> None:
-    """What NumPy takes to shuffle as many rows of ninety numbers, a chunk at a time.
+    """NumPy shuffling as many rows of ninety numbers, a chunk at a time.
 
     The rows are bytes, as strips are. NumPy shuffles rows of int64, eight times the memory, in
-    0.7 to 0.85 of this time: a ratio against those would be so much smaller.
+    0.7 to 0.85 of this time, so a ratio against those would be smaller by that factor.
     """
     dice = np.random.default_rng(90)
     rows = np.tile(np.arange(1, 91, dtype=np.uint8), (ROWS_AT_ONCE, 1))
@@ -44,7 +44,7 @@ def _strips(kind: CardKind, ordinary: int) -> Callable[[int], Measured]:
         count = ordinary * scale
         _made(kind, ROWS_AT_ONCE)
         ours, theirs = [], []
-        for _ in range(3):  # turn by turn, so that a busy neighbour slows both
+        for _ in range(3):  # in turns, so that other work on the machine slows both
             ours.append(best_seconds(lambda: _made(kind, count), 1))
             theirs.append(best_seconds(lambda: _permuted(count), 1))
         return Measured(count / min(ours), count / min(theirs), REFERENCE, count)
@@ -92,12 +92,12 @@ def find(scale: int) -> Measured:
         with names[0].open("rb") as table, names[1].open("rb") as index:
             finder = Finder(manifest, table, index)
             cards = np.random.default_rng(1).integers(1, plan.cards, FINDS).tolist()
-            held = [found.ticket.numbers for card in cards if (found := finder.by_card(card))]
+            wanted = [match.ticket.numbers for card in cards if (match := finder.by_card(card))]
             start = perf_counter()
-            missed = [numbers for numbers in held if finder.by_numbers(list(numbers)) is None]
+            missed = [numbers for numbers in wanted if finder.by_numbers(list(numbers)) is None]
             seconds = perf_counter() - start
     assert not missed
-    return Measured(len(held) / seconds, None, "", plan.cards)
+    return Measured(len(wanted) / seconds, None, "", plan.cards)
 
 
 WORKLOADS = (

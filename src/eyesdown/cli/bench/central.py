@@ -56,7 +56,7 @@ class Seen:
 def _ready(store: Store) -> Site[KenoSite]:
     """A site with venues and an open game."""
     site = Site(KENO, store, lambda: int(AT.timestamp() * 1_000_000))
-    site.run([Submitted(f"set-up/{n}", one) for n, one in enumerate(set_up(AT, PLACES))])
+    site.run([Submitted(f"set-up/{n}", command) for n, command in enumerate(set_up(AT, PLACES))])
     _to_the_end(site, AT)
     collect_less()  # as `serve` does
     return site
@@ -81,8 +81,8 @@ async def _from_clients(site: Site[KenoSite], sales: list[Submitted]) -> None:
     sequencer = Sequencer(site)
 
     async def client(mine: list[Submitted]) -> None:
-        for one in mine:
-            reply = await sequencer.submit(one.command_id, one.command)
+        for submitted in mine:
+            reply = await sequencer.submit(submitted.command_id, submitted.command)
             assert isinstance(reply, Done)
 
     await asyncio.gather(*(client(sales[n::CLIENTS]) for n in range(CLIENTS)))
@@ -137,7 +137,7 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
                 seen.batches.clear()
                 ours_s += _seconds(site, sales)
                 together = _joined(seen.batches)
-                raw.find([one.command_id for one in sales])  # bare writing looks nothing up
+                raw.find([each.command_id for each in sales])  # bare writing looks nothing up
                 began = perf_counter()
                 raw.append(together)
                 raw_s += perf_counter() - began
@@ -164,7 +164,7 @@ class _NoRules:
 
     def run(self, submitted: list[Submitted], _: int) -> list[Done]:
         made, first, end = self._made, self._done, self._done + len(submitted)
-        assert not self.store.find([one.command_id for one in submitted])
+        assert not self.store.find([each.command_id for each in submitted])
         each = len(made.lines) // len(made.rows)
         lines, records = made.lines[first * each : end * each], made.records[first:end]
         self.store.append(Batch(made.rows[first:end], lines, records))
@@ -188,7 +188,7 @@ def _without_rules(scale: int) -> Measured:
             [made] = seen.batches
             no_rules: Any = _NoRules(bare, made)
             bare_s += _seconds(no_rules, sales)
-            raw.find([one.command_id for one in sales])
+            raw.find([each.command_id for each in sales])
             began = perf_counter()
             raw.append(made)
             raw_s += perf_counter() - began
@@ -208,7 +208,7 @@ def _joined(batches: list[Batch]) -> Batch:
 
 
 def _http(each: int) -> Callable[[int], Measured]:
-    """One venue's terminals, so many entries a request, answered after commit.
+    """One venue's terminals, a number of entries per request, answered after commit.
 
     One a request is held against the same web stack without the store, many against raw group
     commit of the same rows.
@@ -323,7 +323,7 @@ def _verify(scale: int) -> Measured:
             site.run(_sales(_dice(), start, SLICE))
         _to_the_end(site, AT + timedelta(minutes=3))
         began = perf_counter()
-        found = verify_journal(KENO, store)
+        verified = verify_journal(KENO, store)
         ours_s = perf_counter() - began
         rows = list(store.rows())
         began = perf_counter()
@@ -332,7 +332,9 @@ def _verify(scale: int) -> Measured:
             link = hashlib.sha256(link + row.command + row.events).digest()
         chain_s = perf_counter() - began
         store.close()
-    return Measured(found.events / ours_s, found.events / chain_s, "SHA-256 chain", found.events)
+    return Measured(
+        verified.events / ours_s, verified.events / chain_s, "SHA-256 chain", verified.events
+    )
 
 
 _SQLITE = (

@@ -73,7 +73,7 @@ async def both_seconds(
 
 
 def seconds(site: Any, sales: list[Any], each: int) -> tuple[float, float]:
-    """How long so many entries a request take us, and a route with neither rules nor store."""
+    """Seconds for these sales, `each` per request: ours, and a route without rules and store."""
     commands = [
         {"id": f"till/{number}", "command": _order(sale)} for number, sale in enumerate(sales)
     ]

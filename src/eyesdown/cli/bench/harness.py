@@ -1,4 +1,4 @@
-"""One workload a row: our figure, the reference's figure in the same run, and how cost grows."""
+"""A workload: our rate, the reference's rate in the same run, and how the cost grows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one run saw. `ours` and `reference` are rates in the workload's unit."""
+    """The result of one run. `ours` and `reference` are rates in the workload's unit."""
 
     ours: float
     reference: float | None
@@ -19,7 +19,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A named job; `measure(scale)` does scale times the ordinary amount of work."""
+    """A named job; `measure(scale)` does `scale` times the usual amount of work."""
 
     name: str
     unit: str

@@ -103,12 +103,12 @@ def _check_lines(scale: int) -> Measured:
     assert work is not None
 
     def ours() -> None:
-        kept = sys.stdout
+        stdout = sys.stdout
         sys.stdout = io.TextIOWrapper(io.BytesIO())
         try:
             work(io.BytesIO(file), None)
         finally:
-            sys.stdout = kept
+            sys.stdout = stdout
 
     def reference() -> None:
         for line in lines:

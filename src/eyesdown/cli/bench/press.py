@@ -56,8 +56,8 @@ def _bare_cells(pages: int) -> None:
 def _bare_codes(pages: int) -> None:
     address = _ADDRESS.replace("{serial}", "382558")
     for card in range(pages * CARDS):
-        words = address.replace("{card}", str(card + 1))
-        segno.make(words, error="m", boost_error=False, micro=False, mask=3)
+        text = address.replace("{card}", str(card + 1))
+        segno.make(text, error="m", boost_error=False, micro=False, mask=3)
 
 
 def _plain(scale: int) -> Measured:

@@ -1,4 +1,4 @@
-"""How long the command takes to answer at all, against a bare interpreter."""
+"""How long `eyesdown --help` takes, against a bare interpreter."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
 
 
-def _run(*words: str) -> float:
-    command = (sys.executable, *words)
+def _run(*arguments: str) -> float:
+    command = (sys.executable, *arguments)
     return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True), rounds=5)
 
 

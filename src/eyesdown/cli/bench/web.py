@@ -61,19 +61,23 @@ class Hall:
         self.everybody = asyncio.Event()
 
     def arrived(self) -> None:
+        """Note that a display has the current mark."""
         self.times.append(perf_counter())
         if len(self.times) == len(self.walls):
             self.everybody.set()
 
     async def come_in(self, port: int, count: int) -> None:
+        """Connect `count` displays."""
         loop = asyncio.get_running_loop()
         for start in range(0, count, CONNECT_AT_ONCE):
             many = range(start, min(start + CONNECT_AT_ONCE, count))
-            made = [loop.create_connection(lambda: Wall(self), "127.0.0.1", port) for _ in many]
-            self.walls += [wall for _, wall in await asyncio.gather(*made)]
+            connections = [
+                loop.create_connection(lambda: Wall(self), "127.0.0.1", port) for _ in many
+            ]
+            self.walls += [wall for _, wall in await asyncio.gather(*connections)]
 
     async def measured(self, picture: bytes, publish: Callable[[bytes], object]) -> Spread:
-        """Show so many balls, one after the other, each with a mark of its own at its end."""
+        """Publish WARM_UP + BALLS messages, each with its own mark at the end, and time them."""
         lasts, mosts = [], []
         for number in range(WARM_UP + BALLS):
             self.mark, self.times = b'"ball-%06d"}' % number, []
@@ -88,6 +92,7 @@ class Hall:
         return Spread(median(lasts), median(mosts))
 
     def leave(self) -> None:
+        """Close all connections."""
         for wall in self.walls:
             wall.transport.abort()
 
@@ -169,7 +174,7 @@ async def _floor(count: int) -> Spread:
 
 
 def _run(job: Coroutine[Any, Any, Spread]) -> Spread:
-    """On the loop that the site itself runs on."""
+    """Run a job on the event loop that the site uses."""
     import uvloop
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -177,7 +182,7 @@ def _run(job: Coroutine[Any, Any, Spread]) -> Spread:
 
 
 def _displays(scale: int) -> int:
-    """So many displays, each with a socket at both ends, as far as the machine lets us open."""
+    """The number of displays, limited by the sockets (two each) that the system allows."""
     import resource
 
     wanted = min(DISPLAYS * scale, DISPLAYS_MAX)
@@ -189,6 +194,7 @@ def _displays(scale: int) -> int:
 
 
 def measure_last(scale: int) -> Measured:
+    """Displays per second, until the last one has a ball."""
     count = _displays(scale)
     floor, ours = _run(_floor(count)), _run(_ours(count))
     name = "bare asyncio writes of the same bytes; the mark is a ratio of 0.25"
@@ -196,6 +202,7 @@ def measure_last(scale: int) -> Measured:
 
 
 def measure_most(scale: int) -> Measured:
+    """Balls per second, until 99 of 100 displays have them."""
     count = _displays(scale)
     return Measured(1 / _run(_ours(count)).most, 4.0, "the mark, 250 ms", count)
 

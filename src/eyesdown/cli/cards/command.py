@@ -1,4 +1,4 @@
-"""`eyesdown cards`: make cards and series, find a card, prove a series, check a ticket."""
+"""`eyesdown cards`: make cards and series, find a card, verify a series, check cards."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ cards.add_command(print_)
 
 @cards.command()
 @click.option("--kind", type=click.Choice(KINDS), default="strip90", show_default=True)
-@click.option("--count", type=int, required=True, help="How many strips, tickets or cards.")
-@click.option("--seed", help="Any text: the same text gives the same cards. Random if left out.")
+@click.option("--count", type=int, required=True, help="Number of strips, tickets or cards.")
+@click.option("--seed", help="Any text; the same text gives the same cards. Random if left out.")
 @click.option(
     "--format",
     "medium",
     type=click.Choice(FORMATS),
-    help="By the file's name if left out; jsonl where that says nothing.",
+    help="By the file's name if left out, jsonl if the name does not tell.",
 )
 @click.option("--out", required=True, help="The file to write; - is standard output.")
 @click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
@@ -57,48 +57,52 @@ cards.add_command(print_)
 @click.option("--logo", type=click.Path(path_type=Path), help="A PNG or JPEG beside the name.")
 @click.option("--notice", default="", help="A notice for the foot of the page.")
 @click.option(
-    "--qr", "--qr-url", "qr_url", default="", help="Where QR codes lead; {serial} and {card}."
+    "--qr",
+    "--qr-url",
+    "qr_url",
+    default="",
+    help="Address in the QR codes; may hold {serial} and {card}.",
 )
 @click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
 @click.option("--game-colours", default="", help="The pages' colours in turn: red,blue,green.")
 @click.option("--serial", default="", help="The series' serial number.")
 @click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
 @click.option("--first-card", type=int, default=1, show_default=True, help="First card number.")
-@click.option("--crop-marks", is_flag=True, help="Show a print shop where to cut.")
-@click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
-@click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
+@click.option("--crop-marks", is_flag=True, help="Marks where to cut.")
+@click.option("--perforation", is_flag=True, help="Lines along which cards can be torn off.")
+@click.option("--large-print", is_flag=True, help="Large print.")
 def make(
-    kind: str, count: int, seed: str | None, medium: str | None, out: str, **asked: Any
+    kind: str, count: int, seed: str | None, medium: str | None, out: str, **options: Any
 ) -> None:
     """Make cards, every valid one equally likely."""
-    from eyesdown.cards.stream import KINDS as MADE
+    from eyesdown.cards.stream import KINDS as SAMPLERS
     from eyesdown.cards.stream import quickest, stream
 
     if medium is None:
         ending = Path(out).suffix.removeprefix(".").lower()
         medium = ending if ending in FORMATS else "jsonl"
     if not 1 <= count <= COUNT_MAX:
-        raise BadInput("--count", f"takes 1 to {COUNT_MAX:,}, not {count}")
+        raise BadInput("--count", f"must be 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:
-        raise BadInput("--out", f"{medium} is not for standard output; name a file")
-    made = quickest(MADE[kind], count)
+        raise BadInput("--out", f"{medium} cannot go to standard output; name a file")
+    sampler = quickest(SAMPLERS[kind], count)
     words = _words(seed)
     with (
         fields_as_typed(),
         whole_files(out) as (file,),
-        progress(kind, count, BAR_FROM) as tell,
+        progress(kind, count, BAR_FROM) as advance,
     ):
 
-        def told() -> Iterator[Cells]:
-            for chunk in stream(made, words, count):
+        def reported() -> Iterator[Cells]:
+            for chunk in stream(sampler, words, count):
                 yield chunk
-                tell(len(chunk))
+                advance(len(chunk))
 
-        _writer(medium, asked)(file, kind, told(), words)
+        _writer(medium, options)(file, kind, reported(), words)
 
 
 def _words(seed: str | None) -> Words:
-    """The seed's words; without one, 128 bytes of the generator that draws use."""
+    """The random words of a seed, or of fresh entropy through the generator that draws use."""
     from eyesdown.draw.drbg import HmacDrbg
     from eyesdown.draw.words import Words
 
@@ -106,12 +110,12 @@ def _words(seed: str | None) -> Words:
         try:
             return Words.of_text(seed)
         except UnicodeEncodeError as wrong:
-            raise BadInput("--seed", "takes text in UTF-8") from wrong
+            raise BadInput("--seed", "must be text in UTF-8") from wrong
     return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
 
 
 def _writer(
-    medium: str, asked: dict[str, Any]
+    medium: str, options: dict[str, Any]
 ) -> Callable[[BinaryIO, str, Iterator[Cells], Words], None]:
     if medium in ("jsonl", "csv"):
         return _write_csv if medium == "csv" else _write_json_lines
@@ -122,9 +126,9 @@ def _writer(
         from eyesdown.cli.cards.print import page_options
         from eyesdown.press import cards as paper
 
-        one_by_one = (card for chunk in chunks for card in chunk.copy())
+        single_cards = (card for chunk in chunks for card in chunk.copy())
         write = {"pdf": paper.write_pdf, "svg": paper.write_svg, "brf": paper.write_brf}[medium]
-        write(file, kind, one_by_one, page_options(asked))
+        write(file, kind, single_cards, page_options(options))
 
     return press
 
@@ -137,9 +141,9 @@ def _write_json_lines(file: BinaryIO, _: str, chunks: Iterator[Cells], __: Words
 
 def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
     from eyesdown.cards.formats import as_csv, csv_header
-    from eyesdown.cards.stream import KINDS as MADE
+    from eyesdown.cards.stream import KINDS as SAMPLERS
 
-    file.write(csv_header(MADE[kind].shape))
+    file.write(csv_header(SAMPLERS[kind].shape))
     number = 1
     for chunk in chunks:
         file.write(as_csv(chunk, number))
@@ -148,9 +152,9 @@ def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> 
 
 def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Words) -> None:
     from eyesdown.cards.parquet import CardFile
-    from eyesdown.cards.stream import KINDS as MADE
+    from eyesdown.cards.stream import KINDS as SAMPLERS
 
-    with CardFile(file, MADE[kind], {"commitment": words.commitment}) as rows:
+    with CardFile(file, SAMPLERS[kind], {"commitment": words.commitment}) as rows:
         for chunk in chunks:
             rows.write(chunk)
 
@@ -158,8 +162,10 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
 @cards.command()
 @click.option("--serial", required=True, help="The series' serial number.")
 @click.option("--colour", required=True, help="The series' colour.")
-@click.option("--books", type=int, required=True, help="How many books.")
-@click.option("--games", type=int, default=1, show_default=True, help="Games, pages, in a book.")
+@click.option("--books", type=int, required=True, help="Number of books.")
+@click.option(
+    "--games", type=int, default=1, show_default=True, help="Games in a book, a page each."
+)
 @click.option(
     "--up",
     type=click.Choice(("single", "six_up", "twelve_up")),
@@ -173,40 +179,42 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
     type=click.Choice(RULEBOOKS),
     default="nsw-casino-bingo",
     show_default=True,
-    help="Whose rule on game colours holds.",
+    help="The book whose rule on game colours applies.",
 )
 @click.option(
     "--colour-lookback",
     type=click.IntRange(min=0),
-    help="Over how many games a colour must differ, where nsw-casino-bingo says all (A06).",
+    help="Number of games over which colours must differ; nsw-casino-bingo says all (A06).",
 )
 @click.option("--first-book", type=int, default=1, show_default=True)
 @click.option("--first-card", type=int, default=1, show_default=True)
-@click.option("--seed", help="Any text: the same text gives the same series. Random if left out.")
+@click.option("--seed", help="Any text; the same text gives the same series. Random if left out.")
 @click.option("--parquet", is_flag=True, help="Write the master table as Parquet too.")
 @click.option("--out", required=True, help="Files are named after it: .csv .index .json .seed")
-def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # noqa: FBT001  a click flag
-    """Make a series: no two cards alike, numbered on, with master table, index and seal."""
+def series(seed: str | None, parquet: bool, out: str, **options: Any) -> None:  # noqa: FBT001  a click flag
+    """Make a series: all cards different and numbered, with master table, index and seal."""
     from hashlib import sha256
 
     from eyesdown.cards.master import Hashed, Manifest, write_index, write_table
     from eyesdown.cards.series import certify
 
     if not Path(out).name or out == "-" or out.endswith(os.sep):
-        raise BadInput("--out", "takes the name that the files have in common")
+        raise BadInput("--out", "must be the name that the files have in common")
     with fields_as_typed():
-        plan = _plan(asked)
+        plan = _plan(options)
     words = _words(seed)
-    _spare_another(out, words)
+    _refuse_another_series(out, words)
     units = plan.cards // plan.cards_per_unit
     endings = [".csv", ".index", ".seed", *([".parquet"] if parquet else []), ".json"]
     with whole_files(*(f"{out}{ending}" for ending in endings)) as opened:
-        files = dict(zip(endings, opened, strict=True))  # the manifest last: it vouches for them
+        files = dict(
+            zip(endings, opened, strict=True)
+        )  # the manifest last: it holds the hashes of the others
         table, index = Hashed(files[".csv"]), Hashed(files[".index"])
-        with progress("drawing", units, BAR_FROM) as tell:
-            certified = certify(plan, words, tell)
-        with progress("writing", plan.cards, BAR_FROM) as tell:
-            write_table(table, certified, words, tell)
+        with progress("drawing", units, BAR_FROM) as advance:
+            certified = certify(plan, words, advance)
+        with progress("writing", plan.cards, BAR_FROM) as advance:
+            write_table(table, certified, words, advance)
         write_index(index, certified)
         copies: dict[str, str] = {}
         if parquet:
@@ -227,8 +235,8 @@ def series(seed: str | None, parquet: bool, out: str, **asked: Any) -> None:  # 
     )
 
 
-def _spare_another(out: str, words: Words) -> None:
-    """A series of another seed is not written over: cards of it may be in somebody's hand."""
+def _refuse_another_series(out: str, words: Words) -> None:
+    """Refuse to overwrite a series of another seed: its cards may be in play."""
     from eyesdown.cards.master import Manifest
 
     manifest = Path(f"{out}.json")
@@ -237,40 +245,42 @@ def _spare_another(out: str, words: Words) -> None:
     try:
         before = Manifest.read(manifest.read_bytes())
     except BadInput as bad:
-        raise BadInput("--out", f"{manifest} {bad.message}; take another name") from bad
+        raise BadInput("--out", f"{manifest} {bad.message}; choose another name") from bad
     if before.commitment != words.commitment:
-        said = f"{out} is another series, serial number {before.plan.serial}; take another name"
-        raise BadInput("--out", said)
+        serial = before.plan.serial
+        raise BadInput(
+            "--out", f"{out} is another series, serial number {serial}; choose another name"
+        )
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _plan(asked: dict[str, Any]) -> SeriesPlan:
+def _plan(options: dict[str, Any]) -> SeriesPlan:
     from eyesdown.cards.series import SeriesPlan, colour_games
 
-    palette = [name.strip() for name in asked.pop("game_colours").split(",") if name.strip()]
-    rulebook, narrowed = asked.pop("rulebook"), asked.pop("colour_lookback")
+    palette = [name.strip() for name in options.pop("game_colours").split(",") if name.strip()]
+    rulebook, narrowed = options.pop("rulebook"), options.pop("colour_lookback")
     lookback = _lookback(rulebook)
     if narrowed is not None:
         if lookback is not None:
-            raise BadInput("--colour-lookback", f"{rulebook} has a reach of its own")
+            raise BadInput("--colour-lookback", f"{rulebook} sets it itself")
         lookback = narrowed
     colours: tuple[str, ...] = ()
-    if palette or (asked["games"] > 1 and lookback != 0):
+    if palette or (options["games"] > 1 and lookback != 0):
         try:
-            colours = colour_games(asked["games"], palette, lookback)
+            colours = colour_games(options["games"], palette, lookback)
         except BadInput as few:
             if few.field != "game_colours":
                 raise
-            asked_by = f"{rulebook} cl. {COLOURS_DIFFER[rulebook]}"
-            raise BadInput("--game-colours", f"{few.message} ({asked_by})") from few
-    return SeriesPlan(**asked, game_colours=colours)
+            required_by = f"{rulebook} cl. {COLOURS_DIFFER[rulebook]}"
+            raise BadInput("--game-colours", f"{few.message} ({required_by})") from few
+    return SeriesPlan(**options, game_colours=colours)
 
 
 def _lookback(rulebook: str) -> int | None:
-    """How many games back a colour must differ, by the book; None is all of them."""
+    """The number of games back over which colours must differ by the book; None is all games."""
     if rulebook == "vic-bingo":
         from datetime import date
 
@@ -305,68 +315,68 @@ def _hash_of(path: Path) -> str | None:
 @click.argument("name")
 @click.option("--numbers", help="The fifteen numbers, in any order: 7,23,33,...")
 @click.option("--card", type=int, help="The card number.")
-@click.option("--serial", help="The serial number the card shows; another series is no match.")
+@click.option("--serial", help="The serial number on the card; no match if the series has another.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def find(name: str, numbers: str | None, card: int | None, serial: str | None, **how: bool) -> None:
     """Find a card of the series NAME by its numbers or by its card number."""
     from eyesdown.cards.master import Finder
 
     if (numbers is None) == (card is None):
-        raise BadInput("find", "takes --numbers or --card, one of them")
+        raise BadInput("find", "needs either --numbers or --card")
     with opened_series(name) as files:
         finder = Finder(files.manifest, files.table, files.index)
         if serial is not None and serial != files.manifest.plan.serial:
-            found = None
+            match = None
         elif card is not None:
-            found = finder.by_card(card)
+            match = finder.by_card(card)
         else:
-            found = finder.by_numbers(_fifteen(numbers or ""))
+            match = finder.by_numbers(_fifteen(numbers or ""))
     if how["as_json"]:
-        click.echo(json.dumps(_as_json(found)))
+        click.echo(json.dumps(_as_json(match)))
     else:
-        click.echo(_as_text(found) if found else "the series has no such card")
-    sys.exit(0 if found else 1)
+        click.echo(_as_text(match) if match else "the series has no such card")
+    sys.exit(0 if match else 1)
 
 
 def _fifteen(text: str) -> list[int]:
     try:
         numbers = [int(part) for part in text.replace(",", " ").split()]
     except ValueError:
-        raise BadInput("--numbers", "takes numbers with commas between them") from None
+        raise BadInput("--numbers", "must be numbers with commas between them") from None
     if len(set(numbers)) != 15 or len(numbers) != 15 or not set(numbers) <= set(range(1, 91)):
-        raise BadInput("--numbers", "takes fifteen different numbers of 1 to 90")
+        raise BadInput("--numbers", "must be fifteen different numbers from 1 to 90")
     return numbers
 
 
-def _as_json(found: FoundCard | None) -> dict[str, Any]:
-    if found is None:
+def _as_json(match: FoundCard | None) -> dict[str, Any]:
+    if match is None:
         return {"found": False}
-    place = found.place
+    place = match.place
     return {
         "found": True,
-        "serial": found.serial,
+        "serial": match.serial,
         "card": place.card,
         "book": place.book,
         "game": place.game,
         "box": place.box,
         "colour": place.colour,
-        "rows": found.ticket.rows,
+        "rows": match.ticket.rows,
     }
 
 
-def _as_text(found: FoundCard) -> str:
-    place = found.place
+def _as_text(match: FoundCard) -> str:
+    place = match.place
     where = f"book {place.book}, game {place.game}, box {place.box}, {place.colour}"
-    return f"serial number {found.serial}, card {place.card}: {where}\n{found.ticket.drawing()}"
+    return f"serial number {match.serial}, card {place.card}: {where}\n{match.ticket.drawing()}"
 
 
 @cards.command()
 @click.argument("name")
 @click.option("--seed", help="The text the series was made from.")
-@click.option("--seed-file", type=click.Path(path_type=Path), help="The .seed file, once opened.")
+@click.option("--seed-file", type=click.Path(path_type=Path), help="The .seed file of the series.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> None:
-    """Prove the series NAME whole and valid, or say where it is not."""
+    """Verify that the series NAME is complete, valid and unaltered; list every fault."""
     from eyesdown.cards.series_check import Fault
 
     try:
@@ -376,24 +386,24 @@ def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> 
             raise
         count, faults = 0, [Fault(bad.field, bad.message)]
     if how["as_json"]:
-        said = [{"where": fault.where, "what": fault.what} for fault in faults]
-        click.echo(json.dumps({"valid": not faults, "cards": count, "faults": said}))
+        listed = [{"where": fault.where, "what": fault.what} for fault in faults]
+        click.echo(json.dumps({"valid": not faults, "cards": count, "faults": listed}))
     else:
         for fault in faults:
             click.echo(str(fault))
-        good = f"{_counted(count, 'card')}, all different, all valid; nothing was altered"
+        good = f"{_counted(count, 'card')}, all different, all valid; nothing altered"
         click.echo("the series is not as it was sealed" if faults else good)
     sys.exit(1 if faults else 0)
 
 
 def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, list[Fault]]:
-    """How many cards a series has, and every fault in its files."""
+    """The number of cards in a series, and every fault in its files."""
     from eyesdown.cards.series_check import Fault, check_seed, check_series
 
     with opened_series(name) as files:
         manifest = files.manifest
-        with progress("checking", manifest.plan.cards, BAR_FROM) as tell:
-            faults = check_series(manifest, files.table, files.index, tell)
+        with progress("checking", manifest.plan.cards, BAR_FROM) as advance:
+            faults = check_series(manifest, files.table, files.index, advance)
         for ending, wanted in manifest.copies.items():
             if _hash_of(Path(f"{files.base}.{ending}")) != wanted:
                 faults.append(Fault(ending, "the file is missing or not the sealed one"))
@@ -414,15 +424,19 @@ def _words_in(path: Path | None) -> Words:
     except ValueError:
         seed = b""
     if len(seed) < SEED_BYTES_MIN:
-        raise BadInput("--seed-file", f"{path} holds no seed")
+        raise BadInput("--seed-file", f"{path} is not a seed file")
     return Words(seed)
 
 
 @cards.command()
 @click.argument("file", type=click.File("rb"), default="-")
-@click.option("--strict-banding", is_flag=True, help="Refuse what only custom asks for, too.")
+@click.option(
+    "--strict-banding",
+    is_flag=True,
+    help="Refuse faults against custom too, not only against the rules.",
+)
 def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
-    """Check cards, one JSON object a line as `cards make` writes them."""
+    """Check cards, one JSON object per line as `cards make` writes them."""
     from eyesdown.cards.card_check import check_card
 
     wrong = 0
@@ -433,10 +447,10 @@ def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a clic
             answer = check_card(json.loads(line), strict_banding=strict_banding)
         except (ValueError, KeyError, TypeError, RecursionError):
             wrong += 1
-            message = "takes an object with tickets or rows of whole numbers"
+            message = "must be an object with tickets or rows of whole numbers"
             click.echo(json.dumps({"error": {"field": "line", "message": message}}))
             continue
         wrong += bool(answer.faults)
-        said = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
-        click.echo(json.dumps(said))
+        verdict = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
+        click.echo(json.dumps(verdict))
     sys.exit(1 if wrong else 0)

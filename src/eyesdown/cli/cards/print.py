@@ -38,12 +38,12 @@ KINDS = (
 
 
 OPTION_OF = {"series_colour": "colour", "first_card_number": "first_card"}
-"""What the press calls otherwise than we do."""
+"""Options whose name differs from the field of PageOptions."""
 
 
 @contextmanager
 def fields_as_typed() -> Iterator[None]:
-    """Bad input is said of the option that was typed, not of the field it became."""
+    """Report bad input under the option that was typed, not under the field it became."""
     try:
         yield
     except BadInput as bad:
@@ -69,11 +69,13 @@ def fields_as_typed() -> Iterator[None]:
 )
 @click.option("--notice", default="", help="A notice for the foot of the page.")
 @click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
-@click.option("--crop-marks", is_flag=True, help="Show a print shop where to cut.")
-@click.option("--large-print", is_flag=True, help="Larger, for weaker eyes.")
-@click.option("--balls", type=click.Choice(("90", "75")), default="90", help="Of a calling sheet.")
+@click.option("--crop-marks", is_flag=True, help="Marks where to cut.")
+@click.option("--large-print", is_flag=True, help="Large print.")
+@click.option(
+    "--balls", type=click.Choice(("90", "75")), default="90", help="Numbers of a calling sheet."
+)
 @click.option("--cards", help="Cards of a book: JSON Lines from `cards make`; - is standard input.")
-@click.option("--series", help="A book's cards from this series, as it numbers and colours them.")
+@click.option("--series", help="Take a book's cards, numbers and colours from this series.")
 @click.option("--games", type=int, default=1, show_default=True, help="Games in a book.")
 @click.option("--game-colours", default="", help="A book's colours, game 1 first: red,blue,green.")
 @click.option("--per-page", type=int, help="Cards on a book's page.")
@@ -81,27 +83,31 @@ def fields_as_typed() -> Iterator[None]:
 @click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
 @click.option("--first-card", type=int, default=1, show_default=True)
 @click.option("--first-book", type=int, default=1, show_default=True)
-@click.option("--perforation", is_flag=True, help="Lines along which cards are torn off.")
+@click.option("--perforation", is_flag=True, help="Lines along which cards can be torn off.")
 @click.option(
-    "--qr", "--qr-url", "qr_url", default="", help="Where QR codes lead; {serial} and {card}."
+    "--qr",
+    "--qr-url",
+    "qr_url",
+    default="",
+    help="Address in the QR codes; may hold {serial} and {card}.",
 )
-def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
+def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.
 
     A book takes its cards from `cards make --format jsonl`: book by book, in each book game by
-    game, a page a game. Or it takes them from a series, which is verified first.
+    game, a page per game. Or it takes them from a series, which is verified first.
     """
     from eyesdown.press import books, caller, forms
 
     medium = medium or ("svg" if out.endswith(".svg") else "pdf")
     with fields_as_typed(), ExitStack() as stack:
-        plan = _book_plan(stack, asked, medium) if kind == "book" else None
-        options = page_options(asked)
+        plan = _book_plan(stack, given, medium) if kind == "book" else None
+        options = page_options(given)
         (file,) = stack.enter_context(whole_files(out))
         if plan is not None:
             pages = books.write_books(file, plan, options)
         elif kind == "calling-sheet":
-            pages = caller.write_calling_sheet(file, int(asked["balls"]), options, medium=medium)
+            pages = caller.write_calling_sheet(file, int(given["balls"]), options, medium=medium)
         elif kind.startswith("chart"):
             balls = int(kind.removeprefix("chart"))
             pages = caller.write_chart(file, balls, options, medium=medium)
@@ -111,18 +117,18 @@ def print_(kind: str, out: str, medium: str | None, **asked: Any) -> None:
     click.echo(f"{pages} page{'s' if pages > 1 else ''}", err=True)
 
 
-def _book_plan(stack: ExitStack, asked: dict[str, Any], medium: str) -> BookPlan:
-    """The cards of the books; a series says itself what else was to be asked about them."""
+def _book_plan(stack: ExitStack, given: dict[str, Any], medium: str) -> BookPlan:
+    """The cards of the books; a series also sets the options that follow from it."""
     from eyesdown.press.books import BookPlan
 
     if medium == "svg":
         raise BadInput("--format", "books are printed as PDF")
-    if asked["series"] is None:
-        kind, cards = _read_cards(stack.enter_context(_opened(asked["cards"])))
-        return BookPlan(kind, cards, asked["games"], asked["first_book"])
-    files = stack.enter_context(opened_series(asked["series"]))
+    if given["series"] is None:
+        kind, cards = _read_cards(stack.enter_context(_opened(given["cards"])))
+        return BookPlan(kind, cards, given["games"], given["first_book"])
+    files = stack.enter_context(opened_series(given["series"]))
     plan = files.manifest.plan
-    of_its_own = {
+    set_by_series = {
         "cards": None,
         "games": plan.games,
         "first_book": plan.first_book,
@@ -133,34 +139,35 @@ def _book_plan(stack: ExitStack, asked: dict[str, Any], medium: str) -> BookPlan
         "per_page": plan.boxes,
         "any_colour": True,
     }
-    for name, value in of_its_own.items():
+    for name, value in set_by_series.items():
         source = click.get_current_context().get_parameter_source(name)
-        if source is ParameterSource.COMMANDLINE and asked[name] != value:
-            raise BadInput(f"--{name.replace('_', '-')}", "is not what the series says")
-    asked |= of_its_own
+        if source is ParameterSource.COMMANDLINE and given[name] != value:
+            raise BadInput(f"--{name.replace('_', '-')}", "differs from the series")
+    given |= set_by_series
     return BookPlan(plan.kind.name, _units(files), plan.games, plan.first_book)
 
 
-def page_options(asked: dict[str, Any]) -> PageOptions:
+def page_options(given: dict[str, Any]) -> PageOptions:
+    """The page options from the options of the command line."""
     from eyesdown.press.options import PageOptions
 
-    names = [name.strip() for name in asked["game_colours"].split(",")]
+    names = [name.strip() for name in given["game_colours"].split(",")]
     return PageOptions(
-        page=asked["page"].lower(),
-        per_page=asked["per_page"],
-        title=asked["title"],
-        logo=_read_logo(asked["logo"]),
-        notice=asked["notice"],
-        qr_url=asked["qr_url"],
-        serial=asked["serial"],
-        serial_side=asked["serial_side"],
-        first_card_number=asked["first_card"],
-        series_colour=asked["colour"],
+        page=given["page"].lower(),
+        per_page=given["per_page"],
+        title=given["title"],
+        logo=_read_logo(given["logo"]),
+        notice=given["notice"],
+        qr_url=given["qr_url"],
+        serial=given["serial"],
+        serial_side=given["serial_side"],
+        first_card_number=given["first_card"],
+        series_colour=given["colour"],
         game_colours=tuple(name for name in names if name),
-        any_colour=asked.get("any_colour", False),
-        crop_marks=asked["crop_marks"],
-        perforation=asked["perforation"],
-        large_print=asked["large_print"],
+        any_colour=given.get("any_colour", False),
+        crop_marks=given["crop_marks"],
+        perforation=given["perforation"],
+        large_print=given["large_print"],
     )
 
 
@@ -174,7 +181,7 @@ def _read_logo(path: Path | None) -> bytes | None:
 
 
 def _units(files: SeriesFiles) -> Iterator[NDArray[np.uint8]]:
-    """The strips or tickets of a series, once it is proved whole and valid."""
+    """The strips or tickets of a series, after it has been verified."""
     from eyesdown.cards.master import tickets_of
     from eyesdown.cards.series_check import check_series
 
@@ -196,11 +203,11 @@ def _opened(name: str | None) -> BinaryIO:
 
 
 def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
-    """The kind of the first card, and all of them as they are read."""
+    """The kind of the first card, and an iterator over all cards."""
     cards = _cards_in(source)
     first = next(cards, None)
     if first is None:
-        raise BadInput("--cards", "the file holds no cards")
+        raise BadInput("--cards", "has no cards")
     kind = {(6, 3, 9): "strip90", (3, 9): "ticket90", (5, 5): "card75"}[first.shape]
     return kind, chain([first], cards)
 
@@ -210,16 +217,16 @@ def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
 
     from eyesdown.cards.card_check import check_card
 
-    for place, read in enumerate(source, start=1):
-        line = read.removeprefix(BOM_UTF8).strip()
+    for number, raw in enumerate(source, start=1):
+        line = raw.removeprefix(BOM_UTF8).strip()
         if not line:
             continue
         try:
             card = msgspec.json.decode(line, type=dict[str, Any])
             checked = check_card(card)
         except (msgspec.DecodeError, KeyError, TypeError, RecursionError) as bad:
-            why = "takes tickets or rows of whole numbers"
-            raise BadInput("--cards", f"line {place} is no card: {why}") from bad
+            why = "needs tickets or rows of whole numbers"
+            raise BadInput("--cards", f"line {number} is not a card: {why}") from bad
         if checked.faults:
-            raise BadInput("--cards", f"line {place} is no card: {checked.faults[0]}")
+            raise BadInput("--cards", f"line {number} is not a card: {checked.faults[0]}")
         yield np.array(card.get("tickets", card.get("rows")), dtype=np.uint8)

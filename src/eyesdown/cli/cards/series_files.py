@@ -29,8 +29,8 @@ def opened_series(name: str) -> Iterator[SeriesFiles]:
     """The files of a series, by the name of any of them."""
     from eyesdown.cards.master import Manifest
 
-    known = (".json", ".csv", ".index", ".parquet")
-    base = name.rsplit(".", 1)[0] if name.endswith(known) else name
+    endings = (".json", ".csv", ".index", ".parquet")
+    base = name.rsplit(".", 1)[0] if name.endswith(endings) else name
     with ExitStack() as stack:
         try:
             raw = Path(f"{base}.json").read_bytes()

@@ -16,12 +16,12 @@ from eyesdown.kernel.errors import BadInput
 
 @click.group()
 def demo() -> None:
-    """A game in the terminal, or a whole made-up site to look around in."""
+    """A game in the terminal, or a made-up site with all its pages."""
 
 
 @demo.command()
 @click.option("--seed", help="Repeat a night: the same seed gives the same cards and balls.")
-@click.option("--pace", type=click.FloatRange(0, 10), help="Seconds a ball; 0 does not wait.")
+@click.option("--pace", type=click.FloatRange(0, 10), help="Seconds per ball; 0 does not wait.")
 def bingo(seed: str | None, pace: float | None) -> None:
     """Line and house under nz-casino-bingo, from the first card sold to the prize paid."""
     from rich.console import Console, Group
@@ -31,13 +31,13 @@ def bingo(seed: str | None, pace: float | None) -> None:
     from eyesdown.cli.demo.screen import screen
 
     if pace is not None and math.isnan(pace):
-        raise BadInput("--pace", "takes seconds, 0 to 10")
+        raise BadInput("--pace", "must be seconds from 0 to 10")
     live = sys.stdout.isatty()
     seconds = pace if pace is not None else (0.22 if live else 0.0)
     try:
         secret = os.urandom(64) if seed is None else seed.encode("utf-8")
     except UnicodeEncodeError as wrong:
-        raise BadInput("--seed", "takes text in UTF-8") from wrong
+        raise BadInput("--seed", "must be text in UTF-8") from wrong
     console = Console()
     night: Night | None = None
     if live:
@@ -58,11 +58,13 @@ def bingo(seed: str | None, pace: float | None) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("var/demo"),
     show_default=True,
-    help="Where the site keeps its journal; start again there and everything is still there.",
+    help="The folder of the site's journal; start again with it and the site continues.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
-@click.option("--every-seconds", default=60.0, show_default=True, help="How long a game is open.")
+@click.option(
+    "--every-seconds", default=60.0, show_default=True, help="Seconds that a game is open."
+)
 def site(folder: Path, host: str, port: int, every_seconds: float) -> None:
     """A keno site with made-up venues and customers, a draw every minute, and all its pages."""
     from eyesdown.cli.demo.site import run_site

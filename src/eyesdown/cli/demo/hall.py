@@ -1,4 +1,4 @@
-"""A made-up hall for the demonstration. Players act; every answer comes from the rules."""
+"""A made-up hall for the demonstration. Players act; the rules decide every answer."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ PLAYERS = (
     "Eve Mockup",
     "Flo Dummy",
 )
-ASLEEP = "Dev Placeholder"  # never calls, so that a forfeit is seen
-HASTY = "Ben Sample"  # calls once too early, so that a refusal is seen
+ASLEEP = "Dev Placeholder"  # never claims, to show a forfeit
+HASTY = "Ben Sample"  # claims once too early, to show a refusal
 PRICE_CENTS = 1000
 PRIZES = {"part series": 2000, "series": 4000}
 GAMES = 2
@@ -47,7 +47,7 @@ STEPS = ("collect", "serial", "numbers", "last number", "public reading")
 
 @dataclass
 class Night:
-    """The hall as it stands: what the screen shows."""
+    """The state of the hall, which the screen shows."""
 
     book: Hall
     tickets: dict[str, Ticket90]
@@ -58,16 +58,16 @@ class Night:
     won: dict[str, str] = field(default_factory=dict)
     weight: float = 1.0
 
-    def tell(self, what: type[Any], **words: Any) -> tuple[ev.Event, ...]:
-        """Ask something of the rules, remember the answer, and say it aloud."""
+    def tell(self, what: type[Any], **fields: Any) -> tuple[ev.Event, ...]:
+        """Give the rules a command, apply its events and log them."""
         self.now += timedelta(seconds=5)
-        events = decide(self.book, self.state, what(at=self.now, **words))
+        events = decide(self.book, self.state, what(at=self.now, **fields))
         for event in events:
             self.state = evolve(self.state, event)
-            self._say(event)
+            self._log_event(event)
         return events
 
-    def _say(self, event: ev.Event) -> None:
+    def _log_event(self, event: ev.Event) -> None:
         match event:
             case ev.Refused() | ev.ClaimRefused():
                 no = event.refusals[0]
@@ -88,13 +88,13 @@ class Night:
             case _:
                 pass
 
-    def note(self, sign: str, words: str, clause: str, colour: str) -> None:
-        line = Text(f"{sign} {words}  ", style=colour)
+    def note(self, symbol: str, message: str, clause: str, colour: str) -> None:
+        line = Text(f"{symbol} {message}  ", style=colour)
         line.append(f"cl. {clause}", style="dim")
         self.log.append(line)
 
     def closing(self) -> list[Text]:
-        """The last lines: what it came to, and where to read on."""
+        """The last lines: the result, and where to read more."""
         winners = ", ".join(f"{who} ({prize})" for prize, who in self.won.items())
         return [
             Text("\ncalled: " + " ".join(map(str, self.calls)), style="dim"),
@@ -106,7 +106,7 @@ class Night:
 
 
 def play_night(secret: bytes) -> Iterator[Night]:
-    """One game from the first card sold to the prize paid, a frame at a time."""
+    """One game from the first card sold to the prize paid, one frame at a time."""
     night = _open_hall(secret)
     yield night
     for ball in draw_order(90, 90, HmacDrbg(sha512(b"balls" + secret).digest())):
@@ -185,21 +185,21 @@ def _entitled(night: Night) -> list[str]:
     """Players who are awake and have just completed a prize that is still open."""
     called = set(night.calls)
     last = night.calls[-1]
-    found = []
+    entitled = []
     for player, ticket in night.tickets.items():
         if player == ASLEEP:
             continue
         line = any(last in row and called.issuperset(row) for row in ticket.lines)
         house = last in ticket.numbers and called.issuperset(ticket.numbers)
         if (line and "part series" not in night.won) or house:
-            found.append(player)
-    return found
+            entitled.append(player)
+    return entitled
 
 
 def _claim(night: Night, player: str) -> None:
     word = "bingo" if set(night.calls).issuperset(night.tickets[player].numbers) else "line"
-    made = night.tell(cmd.Claim, session="tonight", game=1, player=player, word=word)
-    for event in made:
+    events = night.tell(cmd.Claim, session="tonight", game=1, player=player, word=word)
+    for event in events:
         if isinstance(event, ev.ClaimMade):
             where = {"session": "tonight", "game": 1, "claim": event.claim}
             night.tell(cmd.CheckClaim, **where, by="Sue Pervisor", steps=STEPS)

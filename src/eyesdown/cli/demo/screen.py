@@ -1,4 +1,4 @@
-"""How the demonstration looks: the board, the players' tickets, and what the rules said."""
+"""How the demonstration looks: the board, the players' tickets, and the answers of the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BALLS = 90
 
 
 def screen(night: Night, width: int = WIDE) -> RenderableType:
-    """The whole hall at once: in 24 lines of 80 signs, or one beneath the other where less fit."""
+    """The whole hall in 24 lines of 80 characters, or part below part on a narrower screen."""
     tickets = Columns([_ticket(night, player) for player in night.tickets], padding=(0, 1))
     log = _log(night, LOG_LINES if width >= WIDE else LOG_LINES // 2)
     if width < NARROW:
@@ -45,13 +45,15 @@ def _ball(number: int, called: set[int], last: int) -> Text:
         return Text(f"{number:2d}", style="bold black on yellow")
     if number in called:
         return Text(f"{number:2d}", style="bold cyan")
-    return Text(" ·", style="bright_black")  # a board that fills up says it without colours too
+    return Text(
+        " ·", style="bright_black"
+    )  # numbers appear when called, so the board works without colours
 
 
 def _log(night: Night, most: int) -> Panel:
     lines = night.log[-most:] or [Text("Eyes down.", style="bold")]
-    said = "what the rules said"
-    return Panel(Group(*lines), title=said, title_align="left", width=64, height=BOARD_HIGH)
+    title = "answers of the rules"
+    return Panel(Group(*lines), title=title, title_align="left", width=64, height=BOARD_HIGH)
 
 
 def _ticket(night: Night, player: str) -> Group:

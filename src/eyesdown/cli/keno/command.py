@@ -1,4 +1,4 @@
-"""`eyesdown keno`: check and settle bets, price an entry, read a draw."""
+"""`eyesdown keno`: check and settle bets, price an entry, show the results of a draw."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 BOOK = "nsw-keno"
 IN_FORCE = SHELF.source(BOOK).in_force
 
-Line: TypeAlias = dict[str, Any]  # what came in, each field as it was written
-Asked = TypeVar("Asked")  # what a line asks for, once it is read
+Line: TypeAlias = dict[str, Any]  # an input line, each field still as JSON text
+Request = TypeVar("Request")  # an input line after reading
 Ticket: TypeAlias = tuple[Bet, list[list[int]], dict[str, int] | None]  # bet, draws, growth
 Write: TypeAlias = Callable[[list[Line]], bytes]
 
-TOGETHER_BYTES = 1 << 15  # some hundred lines take each step together, which is quicker
-CYCLES_LOOKED_FOR_EVERY = 200_000
+TOGETHER_BYTES = 1 << 15  # about a hundred lines are handled together, which is faster
+GC_THRESHOLD = 200_000
 SERIES = (Prepick, LetItRun)
 TERMINALS: tuple[TerminalKind, ...] = get_args(TerminalKind)
 
@@ -46,7 +46,7 @@ ON = click.option(
     "--on",
     "day",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="Rules as they stood on this day; the first day of the rules otherwise.",
+    help="Rules in force on this day; by default the first day of the rules.",
 )
 FILE = click.argument("source", type=click.File("rb"), default="-")
 
@@ -65,11 +65,11 @@ def keno() -> None:
 @FILE
 @ON
 def check(source: BinaryIO, day: datetime | None) -> None:
-    """What each bet wins against its draw: JSON Lines in, JSON Lines out.
+    """What each bet wins on its draw: JSON Lines in, JSON Lines out.
 
     A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
     docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
-    of its shape is answered with its error in its place; the exit code is then 1 at the end.
+    of this form gets an error in place of its answer; the exit code is then 1.
     """
     from eyesdown.keno.bets.bulk_draws import draws_of
 
@@ -98,16 +98,18 @@ def check(source: BinaryIO, day: datetime | None) -> None:
 @keno.command()
 @FILE
 @ON
-@click.option("--pro-rate", "prizes_only", is_flag=True, help="Bare prizes of one game a line.")
-@click.option("--share", "amount_only", is_flag=True, help="An amount and stakes a line.")
+@click.option(
+    "--pro-rate", "prizes_only", is_flag=True, help="Each line holds the prizes of one game."
+)
+@click.option("--share", "amount_only", is_flag=True, help="Each line holds an amount and stakes.")
 def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_only: bool) -> None:
-    """Whole games: prizes, Major Prizes held to their cap, what is paid. JSON Lines.
+    """Settle whole games: prizes, Major Prizes within their cap, payments. JSON Lines.
 
     A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
     {"amount_cents": n, "subscriptions_cents": [...]}.
     """
     if prizes_only and amount_only:
-        raise click.UsageError("Take --pro-rate or --share, not both.")
+        raise click.UsageError("Use --pro-rate or --share, not both.")
     book = _open(day)
     figures = book.figures
 
@@ -117,8 +119,8 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
 
     def settled(draw: Draw, bets: list[SingleBet]) -> replies.Json:
         refused = [
-            {"bet": place, **refusal}
-            for place, bet in enumerate(bets)
+            {"bet": index, **refusal}
+            for index, bet in enumerate(bets)
             for refusal in replies.refusals(no_such_bet(book, bet))
         ]
         return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
@@ -131,20 +133,20 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
         field = "subscriptions_cents"
         stakes = _amounts(field, _field(line, field), least=1)
         if not stakes:
-            raise BadInput(field, "nobody to share with")
+            raise BadInput(field, "must hold at least one stake")
         return amount, stakes
 
     if prizes_only:
         _stream(
             source,
             bare_prizes,
-            lambda asked: [{"paid_cents": pro_rate(prizes, figures)} for prizes in asked],
+            lambda games: [{"paid_cents": pro_rate(prizes, figures)} for prizes in games],
         )
     elif amount_only:
         _stream(
             source,
             bare_shares,
-            lambda asked: [{"paid_cents": share(*one, figures)} for one in asked],
+            lambda requests: [{"paid_cents": share(*request, figures)} for request in requests],
         )
     else:
         _stream(source, whole_game, partial(starmap, settled))
@@ -158,15 +160,15 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     """What an entry costs and whether it is allowed; exit code 1 if any is not.
 
     A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
-    {"bet": ...}. A series runs over as many games as it has forecasts. With "bonus_games", Keno
-    Bonus goes with so many of the first games.
+    {"bet": ...}. A series runs over as many games as it has forecasts. With "bonus_games": n,
+    Keno Bonus applies to the first n games.
     """
     book = _open(day)
     refused = False
 
     def entry(line: Line) -> tuple[list[Bet], int, TerminalKind, int | None]:
         if "bet" in line and "bets" in line:
-            raise BadInput("bet", "stands beside bets; give one of the two")
+            raise BadInput("bet", "and bets exclude each other")
         if "bet" in line:
             bets = [read_bet(book, _field(line, "bet"))]
         else:
@@ -184,9 +186,9 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
         bets: list[Bet], games: int, terminal: TerminalKind, bonus_games: int | None
     ) -> replies.Json:
         nonlocal refused
-        found = not_for_sale(book, bets, games, terminal, bonus_games)
-        refused = refused or bool(found)
-        return {"answer": replies.price(book, bets, games, found, bonus_games)}
+        refusals = not_for_sale(book, bets, games, terminal, bonus_games)
+        refused = refused or bool(refusals)
+        return {"answer": replies.price(book, bets, games, refusals, bonus_games)}
 
     _stream(source, entry, partial(starmap, answer), _encode_lines if as_json else _prices_in_words)
     if refused:
@@ -198,7 +200,7 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
 @ON
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a picture.")
 def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) -> None:
-    """What a draw means in every game; give its numbers in the order they were drawn."""
+    """The results of a draw in every game; give its numbers in the order drawn."""
     book = _open(day)
     draw = read_draw(book, list(numbers), "numbers")
     if as_json:
@@ -213,55 +215,57 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
 
 @keno.command()
 @ON
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a prize.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per prize.")
 def prizes(day: datetime | None, *, as_json: bool) -> None:
-    """The schedule of prizes, as rule 18 prints it: for each $1, or for the least stake.
+    """The schedule of prizes as rule 18 prints it: per $1, or per smallest stake.
 
     The $2 Game is for $2, a roulette bet for its minimum. Jackpots grow on top.
     """
     for game, bet, outcome, cents in schedule_rows(_open(day).tables):
         row = {"game": game, "bet": bet, "outcome": outcome, "prize_cents": cents}
-        said = f"{game:15} {bet:15} {outcome:12} {dollars(cents):>14}"
-        click.echo(_encode(row) if as_json else said)
+        text = f"{game:15} {bet:15} {outcome:12} {dollars(cents):>14}"
+        click.echo(_encode(row) if as_json else text)
 
 
-def _prices_in_words(found: list[Line]) -> bytes:
-    return "".join([_price_in_words(line) + "\n" for line in found]).encode()
+def _prices_in_words(lines: list[Line]) -> bytes:
+    return "".join([_price_in_words(line) + "\n" for line in lines]).encode()
 
 
-def _price_in_words(found: Mapping[str, Any]) -> str:
-    if "error" in found:
-        return f"{found['error']['field']}: {found['error']['message']}"
-    answer = found["answer"]
-    no = [_no_in_words(one) for one in answer.get("refused", answer.get("not_for_sale"))]
+def _price_in_words(line: Mapping[str, Any]) -> str:
+    if "error" in line:
+        return f"{line['error']['field']}: {line['error']['message']}"
+    answer = line["answer"]
+    refusals = answer.get("refused", answer.get("not_for_sale"))
+    reasons = [_refusal_in_words(refusal) for refusal in refusals]
     if "refused" in answer:
-        return "\n".join(["no such bet", *no])
+        return "\n".join(["no such bet", *reasons])
     head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
-    return "\n".join([head + (": not for sale" if no else ""), *no])
+    return "\n".join([head + (": not for sale" if reasons else ""), *reasons])
 
 
-def _no_in_words(no: Mapping[str, Any]) -> str:
-    facts = "".join(f", {name}={value}" for name, value in no["facts"].items())
-    return f"  {no['code']} (cl. {no['clause']}{facts}): {advice()[no['code']]}"
+def _refusal_in_words(refusal: Mapping[str, Any]) -> str:
+    facts = "".join(f", {name}={value}" for name, value in refusal["facts"].items())
+    code = refusal["code"]
+    return f"  {code} (cl. {refusal['clause']}{facts}): {advice()[code]}"
 
 
 def _games(raw: object, field: str = "games", least: int = 1) -> int:
     if type(raw) is not int or raw < least:
         raise BadInput(field, f"{raw!r} is not a whole number from {least} up")
     if raw > CENTS_MAX:
-        raise BadInput(field, "is larger than anything we count")
+        raise BadInput(field, "is out of range")
     return raw
 
 
 def _games_of(bets: Sequence[Bet]) -> int:
-    """Over how many games bets run if nobody says: a series tells, other bets make one."""
+    """The number of games if a line does not give it: that of a series, otherwise one."""
     return max((len(bet.selections) for bet in bets if isinstance(bet, SERIES)), default=1)
 
 
 def _terminal(raw: object) -> TerminalKind:
-    for known in TERMINALS:
-        if raw == known:
-            return known
+    for kind in TERMINALS:
+        if raw == kind:
+            return kind
     raise BadInput("terminal", f"{raw!r} is not one of {', '.join(TERMINALS)}")
 
 
@@ -270,14 +274,14 @@ def _draws(book: NswKeno, raw: object, games: int) -> list[list[int]]:
         raise BadInput("draws", "is not a list of draws")
     if len(raw) != games:
         raise BadInput("draws", f"{len(raw)} draws for {games} games")
-    return [read_numbers(book, drawn, f"draws[{place}]") for place, drawn in enumerate(raw)]
+    return [read_numbers(book, drawn, f"draws[{index}]") for index, drawn in enumerate(raw)]
 
 
 def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
     bets: list[SingleBet] = []
-    for place, bet in enumerate(_bets(book, raw)):
+    for index, bet in enumerate(_bets(book, raw)):
         if isinstance(bet, Prepick | LetItRun):
-            raise BadInput(f"bets[{place}].type", "a series is not a bet on one game")
+            raise BadInput(f"bets[{index}].type", "a series is not a bet on one game")
         bets.append(bet)
     return bets
 
@@ -285,7 +289,7 @@ def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
 def _bets(book: NswKeno, raw: object) -> list[Bet]:
     if not isinstance(raw, list):
         raise BadInput("bets", "is not a list of bets")
-    return [read_bet(book, bet, f"bets[{place}]") for place, bet in enumerate(raw)]
+    return [read_bet(book, bet, f"bets[{index}]") for index, bet in enumerate(raw)]
 
 
 def _growth(book: NswKeno, raw: object) -> dict[str, int]:
@@ -299,8 +303,8 @@ def _growth(book: NswKeno, raw: object) -> dict[str, int]:
     }
     for key, cents in flat.items():
         if key not in book.tables.jackpots:
-            known = ", ".join(book.tables.jackpots)
-            raise BadInput("growth_cents", f"{key!r} is not one of {known}")
+            keys = ", ".join(book.tables.jackpots)
+            raise BadInput("growth_cents", f"{key!r} is not one of {keys}")
         _amounts(f"growth_cents.{key}", [cents], least=0)
     return flat
 
@@ -312,7 +316,7 @@ def _amounts(field: str, raw: object, *, least: int) -> list[int]:
         if type(cents) is not int or cents < least:
             raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
         if cents > CENTS_MAX:
-            raise BadInput(field, "is larger than anything we count")
+            raise BadInput(field, "is out of range")
     return raw
 
 
@@ -324,20 +328,21 @@ def _field(line: Line, name: str) -> object:
 
 def _stream(
     source: BinaryIO,
-    read: Callable[[Line], Asked],
-    answers: Callable[[list[Asked]], Iterable[replies.Json]],
+    read: Callable[[Line], Request],
+    answers: Callable[[list[Request]], Iterable[replies.Json]],
     write: Write = _encode_lines,
 ) -> None:
-    """One answer a line, in order; a bad line answers with its error and the next goes on."""
+    """Write one answer per line, in order; a bad line gets its error and the next goes on."""
     out = sys.stdout.buffer
-    # A line's objects hold no cycles, so they go by themselves; looking for some costs a tenth.
-    gc.set_threshold(CYCLES_LOOKED_FOR_EVERY)
+    # A line's objects form no cycles, so reference counts free them; looking for cycles at the
+    # usual rate costs a tenth of the time.
+    gc.set_threshold(GC_THRESHOLD)
     wrong = False
-    for some in _together(source):
-        lines = [_asked(raw, read) for raw in some if raw.strip()]
-        good = [(line, asked) for line, asked in lines if asked is not None]
+    for chunk in _chunks(source):
+        lines = [_read_line(raw, read) for raw in chunk if raw.strip()]
+        good = [(line, request) for line, request in lines if request is not None]
         wrong = wrong or len(good) < len(lines)
-        for (line, _), answer in zip(good, answers([asked for _, asked in good]), strict=True):
+        for (line, _), answer in zip(good, answers([request for _, request in good]), strict=True):
             line.update(answer)
         out.write(write([line for line, _ in lines]))
         out.flush()
@@ -345,12 +350,12 @@ def _stream(
         raise click.exceptions.Exit(1)
 
 
-def _together(source: BinaryIO) -> Iterator[list[bytes]]:
-    """Lines, as many as are there: whoever sends one and waits is answered, too."""
+def _chunks(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines that have arrived so far, so that a client that sends one and waits is answered."""
     read: Callable[[int], bytes] = getattr(source, "read1", source.read)
-    begun: list[bytes] = []  # parts of a line whose end is not there yet
-    while some := read(TOGETHER_BYTES):
-        *lines, rest = some.split(b"\n")
+    begun: list[bytes] = []  # parts of a line whose end has not arrived
+    while part := read(TOGETHER_BYTES):
+        *lines, rest = part.split(b"\n")
         if lines:
             lines[0] = b"".join([*begun, lines[0]])
             begun.clear()
@@ -359,12 +364,12 @@ def _together(source: BinaryIO) -> Iterator[list[bytes]]:
     yield [b"".join(begun)]
 
 
-def _asked(raw: bytes, read: Callable[[Line], Asked]) -> tuple[Line, Asked | None]:
-    """A line and what it asks for, or an error in its place and nothing."""
+def _read_line(raw: bytes, read: Callable[[Line], Request]) -> tuple[Line, Request | None]:
+    """An input line and its request, or an error in its place and None."""
     try:
         line: Line = _decode_line(raw.removeprefix(BOM_UTF8))
         if not raw.isascii():
-            raw.decode()  # fields that nobody reads come back as they are, and must be text
+            raw.decode()  # unknown fields are returned as they are, and must be valid text
         return line, read(line)
     except BadInput as bad:
         return {"error": {"field": bad.field, "message": bad.message}}, None

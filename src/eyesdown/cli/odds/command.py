@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from eyesdown.keno.bets.bet import Bet
     from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
-SAMPLES = 10  # blocks of a simulated chance; each has 2,000 draws
+SAMPLES = 10  # blocks of a simulated chance, 2,000 draws each
 SEED = 20240112
-OURS = frozenset({"bet", "bets"})  # of the fields of a ticket; the others come back
+OURS = frozenset(
+    {"bet", "bets"}
+)  # the fields of a line that we read; others are returned as they are
 
 ON = click.option(
     "--on",
@@ -29,11 +31,11 @@ ON = click.option(
     type=click.DateTime(["%Y-%m-%d"]),
     default="2024-01-12",
     show_default=True,
-    help="Rules as they stood on this day.",
+    help="Rules in force on this day.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
-SVG = click.option("--svg", metavar="FILE", help="Draw a chart into this file.")
-PNG = click.option("--png", metavar="FILE", help="The same chart in dots.")
+SVG = click.option("--svg", metavar="FILE", help="Write a chart to this file.")
+PNG = click.option("--png", metavar="FILE", help="Write the same chart as PNG.")
 
 
 @click.group()
@@ -43,7 +45,7 @@ def odds() -> None:
 
 @odds.command()
 @click.option("--bet", "bets", multiple=True, help="A key like regular/10, or a game: racing.")
-@click.option("--growth", type=click.IntRange(0), help="Jackpot growth on show, in dollars.")
+@click.option("--growth", type=click.IntRange(0), help="Jackpot growth so far, in dollars.")
 @SVG
 @PNG
 @ON
@@ -59,7 +61,7 @@ def keno(
 ) -> None:
     """Every bet of rule 18: chance of a prize, return, outcomes. `+bonus` takes spots at random.
 
-    One key with --bet shows its outcomes too.
+    A single key with --bet also shows its outcomes.
     """
     from eyesdown.cli.odds import tables as odds_tables
     from eyesdown.odds.keno.answers import chosen, keno_answer, keno_book
@@ -79,10 +81,10 @@ def keno(
 @ON
 @JSON
 def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
-    """The odds of arbitrary entries, one a line: {"bet": ...}, {"bets": [...]}, or a bet alone.
+    """The odds of any entries, one per line: {"bet": ...}, {"bets": [...]}, or a bet alone.
 
-    Counted exactly for the very spots chosen; only a mix that cannot be counted has its chance of
-    any prize simulated, and says so.
+    Counted exactly for the spots chosen. If the chance of any prize cannot be counted for a mix of
+    bets, it is simulated, and the answer says so.
     """
     from eyesdown.odds.keno.answers import keno_book
 
@@ -91,17 +93,17 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
     for line in source:
         if not line.strip():
             continue
-        unknown: dict[str, Any] = {}
+        extra_fields: dict[str, Any] = {}
         try:
-            asked = _fields(line)
-            answer = _ticket(book, asked)
-            if _holds_bets(asked):
-                unknown = {name: asked[name] for name in asked if name not in OURS}
+            request = _fields(line)
+            answer = _ticket(book, request)
+            if _holds_bets(request):
+                extra_fields = {name: request[name] for name in request if name not in OURS}
         except BadInput as bad:
             answer = {"error": {"field": bad.field, "message": bad.message}}
         wrong = wrong or "error" in answer or "refused" in answer
         if as_json:
-            _print_json(unknown | answer)
+            _print_json(extra_fields | answer)
         else:
             from eyesdown.cli.odds import tables as odds_tables
 
@@ -120,24 +122,24 @@ def _ticket(book: NswKeno, raw: dict[str, Any]) -> dict[str, Any]:
     several = "bets" in raw
     alone = isinstance(raw.get("bet"), dict)
     if several and alone:
-        raise BadInput("bet", "stands beside bets; give one of the two")
+        raise BadInput("bet", "and bets exclude each other")
     listed = raw["bets"] if several else [raw["bet"] if alone else raw]
     if not isinstance(listed, list) or not listed:
         raise BadInput("bets", "is not a list of at least one bet")
     bets = [
-        read_bet(book, item, f"bets[{place}]" if several else "bet")
-        for place, item in enumerate(listed)
+        read_bet(book, item, f"bets[{index}]" if several else "bet")
+        for index, item in enumerate(listed)
     ]
     refusals = [refusal for bet in bets for refusal in no_such_bet(book, bet)]
     if refusals:
         return refused_answer(refusals)
-    found = ticket_odds(book, bets)
+    odds_of_entry = ticket_odds(book, bets)
     answer: dict[str, Any] = {
-        "cost_cents": found.cost_cents,
-        "rtp": as_text(found.rtp),
-        "any_prize": None if found.any_prize is None else as_text(found.any_prize),
+        "cost_cents": odds_of_entry.cost_cents,
+        "rtp": as_text(odds_of_entry.rtp),
+        "any_prize": None if odds_of_entry.any_prize is None else as_text(odds_of_entry.any_prize),
     }
-    if found.any_prize is None:
+    if odds_of_entry.any_prize is None:
         answer["any_prize_simulated"] = _simulated(book, bets)
     answer["bets"] = [
         {"bet": item, "cost_cents": odds.cost_cents}
@@ -146,29 +148,29 @@ def _ticket(book: NswKeno, raw: dict[str, Any]) -> dict[str, Any]:
             if odds.law is None
             else law_answer(odds.law)
         )
-        for item, odds in zip(listed, found.bets, strict=True)
+        for item, odds in zip(listed, odds_of_entry.bets, strict=True)
     ]
     return answer
 
 
 def _fields(line: bytes) -> dict[str, Any]:
-    """A line's object; beside bets, what is none stays as it was written."""
+    """The object on a line; fields beside bet and bets stay as JSON text."""
     try:
-        line.decode()  # what nobody reads must be text, too
-        found: dict[str, Any] = msgspec.json.decode(
+        line.decode()  # unknown fields must be valid text too
+        fields: dict[str, Any] = msgspec.json.decode(
             line.removeprefix(BOM_UTF8), type=dict[str, msgspec.Raw]
         )
-        ours = {name: msgspec.json.decode(found[name]) for name in OURS & found.keys()}
+        ours = {name: msgspec.json.decode(fields[name]) for name in OURS & fields.keys()}
         if _holds_bets(ours):
-            return found | ours
-        return {name: msgspec.json.decode(raw) for name, raw in found.items()}
+            return fields | ours
+        return {name: msgspec.json.decode(raw) for name, raw in fields.items()}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise BadInput("line", f"is not a JSON object: {bad}") from bad
 
 
 def _holds_bets(raw: dict[str, Any]) -> bool:
-    """Whether bets are in it; else it is a bet itself, in which every field is its own."""
-    return "bets" in raw or isinstance(raw.get("bet"), dict)  # a roulette bet has a text
+    """Whether the object holds bets; otherwise it is itself a bet."""
+    return "bets" in raw or isinstance(raw.get("bet"), dict)  # in a roulette bet it is a string
 
 
 def _simulated(book: NswKeno, bets: Sequence[Bet]) -> dict[str, Any]:
@@ -181,7 +183,9 @@ def _simulated(book: NswKeno, bets: Sequence[Bet]) -> dict[str, Any]:
 
 
 @odds.command()
-@click.option("--pattern", "names", multiple=True, help="A pattern's name; all otherwise.")
+@click.option(
+    "--pattern", "names", multiple=True, help="A pattern's name; all patterns if left out."
+)
 @click.option("--card75", is_flag=True, help="The first row of a 75-ball card instead.")
 @click.option("--tickets", type=click.IntRange(1, 10**7), help="Independent tickets in play.")
 @click.option("--strips", type=click.IntRange(1, 10**6), help="Independent strips in play.")
@@ -198,12 +202,12 @@ def bingo(
     card75: bool,
     as_json: bool,
 ) -> None:
-    """On which ball a ticket completes a pattern, and the first of many."""
+    """On which ball a ticket completes a pattern, alone and as the first of many."""
     from eyesdown.cli.odds import tables as odds_tables
     from eyesdown.odds.bingo.answers import bingo_answer, bingo_laws
 
     if tickets and strips:
-        raise BadInput("strips", "take tickets or strips, not both")
+        raise BadInput("strips", "and tickets exclude each other")
     if strips and card75:
         raise BadInput("strips", "75-ball cards do not come in strips")
     laws = bingo_laws(names, card75=card75)
@@ -219,8 +223,10 @@ def bingo(
 @click.option("--games", type=click.IntRange(1000, 10**7), default=5000, show_default=True)
 @click.option("--pool", type=click.IntRange(10, 90), default=80, show_default=True)
 @click.option("--drawn", type=click.IntRange(5, 90), default=20, show_default=True)
-@click.option("--seed", help="Text for a repeatable run; fresh entropy of the system otherwise.")
-@click.option("--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come that much oftener.")
+@click.option("--seed", help="Text for a repeatable run; fresh entropy if left out.")
+@click.option(
+    "--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come more often by that share."
+)
 @SVG
 @PNG
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
@@ -239,7 +245,7 @@ def randomness(
     """Is the generator fair? The classic statistics on draws, corrected for their number.
 
     Without a file the live generator draws. A file holds JSON Lines with `drawn`; exactly --games
-    of them are looked at, so that nobody stops when the figures please.
+    of them are examined, so that a sample cannot be cut off when its figures look good.
     """
     from eyesdown.cli.odds import draws as odds_draws
     from eyesdown.cli.odds import tables as odds_tables
@@ -309,7 +315,7 @@ def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
 
 def _print_json(answer: dict[str, Any]) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
-    sys.stdout.buffer.flush()  # whoever sends one line and waits is answered
+    sys.stdout.buffer.flush()  # answer a client that sends one line and waits
 
 
 def _draw(picture: Picture, svg: str | None, png: str | None) -> None:

@@ -18,15 +18,15 @@ from eyesdown.odds.randomness import Draws
 
 
 def entropy(seed: str | None) -> bytes:
-    """64 bytes from a text, or fresh ones from the operating system."""
+    """64 bytes from a seed text, or fresh ones from the operating system."""
     try:
         return os.urandom(64) if seed is None else hashlib.sha512(seed.encode()).digest()
     except UnicodeEncodeError as wrong:
-        raise BadInput("--seed", "takes text in UTF-8") from wrong
+        raise BadInput("--seed", "must be text in UTF-8") from wrong
 
 
 def live(seed: bytes, games: int, pool: int, drawn: int) -> Draws:
-    """Draws of the generator behind every live game, with a progress bar when they take long."""
+    """Draws of the generator that live games use, with a progress bar if there are many."""
     from rich.console import Console
     from rich.progress import track
 
@@ -42,7 +42,7 @@ def live(seed: bytes, games: int, pool: int, drawn: int) -> Draws:
 
 
 def read(source: BinaryIO, games: int, pool: int) -> Draws:
-    """The first `games` draws of JSON Lines with `drawn`; fewer are refused."""
+    """The first `games` draws of JSON Lines with `drawn`; fewer are bad input."""
     rows: list[list[int]] = []
     for number, line in enumerate(source, start=1):
         if len(rows) == games:
@@ -58,22 +58,23 @@ def read(source: BinaryIO, games: int, pool: int) -> Draws:
             raise BadInput(f"line {number}", "has no list of whole numbers under `drawn`")
         rows.append(drawn)
     if len(rows) < games:
-        raise BadInput("games", f"the file holds {len(rows)} draws, not {games}; name its size")
+        raise BadInput("games", f"the file holds {len(rows)} draws, not {games}; give that number")
     return randomness.checked(rows, pool)
 
 
-def plan(words: str, pool: int, drawn: int) -> tuple[int, float]:
-    """The ball that is to come oftener and by how much, from BALL:BIAS."""
-    ball, _, bias = words.partition(":")
+def plan(text: str, pool: int, drawn: int) -> tuple[int, float]:
+    """The ball that is to come more often, and by which share, from BALL:BIAS."""
+    ball, _, bias = text.partition(":")
     try:
         number, share = int(ball), float(bias)
     except ValueError as bad:
-        raise BadInput("plant", f"{words!r} is not BALL:BIAS, such as 7:0.05") from bad
+        raise BadInput("plant", f"{text!r} is not BALL:BIAS, such as 7:0.05") from bad
     if not 1 <= number <= pool or not 0 < share <= 1 or drawn == pool:
-        raise BadInput("plant", f"takes a ball from 1 to {pool} and a bias up to 1, not {words!r}")
+        raise BadInput("plant", f"must be a ball from 1 to {pool} and a bias up to 1, not {text!r}")
     return number, share
 
 
 def planted(draws: Draws, ball: int, bias: float, pool: int, seed: bytes) -> Draws:
+    """The draws with a planted bias, repeatable by the seed."""
     stream = np.random.Generator(np.random.PCG64DXSM(int.from_bytes(seed[:16])))
     return randomness.planted(draws, ball, bias, pool, stream)

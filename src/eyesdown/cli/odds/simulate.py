@@ -1,4 +1,4 @@
-"""`eyesdown simulate`: whole keno games and bingo sessions, on all cores or over a cluster."""
+"""`eyesdown simulate`: whole keno games and bingo sessions, on all cores or a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import click
 
 from eyesdown.kernel.errors import BadInput
 
-if TYPE_CHECKING:  # numpy is loaded only once something is simulated
+if TYPE_CHECKING:  # numpy is loaded only when something is simulated
     from eyesdown.odds.simulation.blocks import Job, Precision, Run, Submit
 
 SAVE_SECONDS = 5.0
@@ -28,20 +28,24 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 @click.group()
 def simulate() -> None:
-    """Whole games and sessions, simulated: the same seed gives the same answer on any machine."""
+    """Simulate whole games and sessions; the same seed gives the same answer on any machine."""
 
 
 def _shared(command: Command) -> Command:
     """The options that every simulation has."""
     for option in reversed(
         (
-            click.option("--seed", type=click.IntRange(0), help="Fresh if left out; always shown."),
-            click.option("--workers", type=click.IntRange(1, 512), help="Cores; all if left out."),
+            click.option(
+                "--seed", type=click.IntRange(0), help="Random if left out; the answer shows it."
+            ),
+            click.option(
+                "--workers", type=click.IntRange(1, 512), help="Number of cores; all if left out."
+            ),
             click.option("--dask", help="Address of a Dask scheduler to run on instead of here."),
             click.option(
                 "--checkpoint",
                 type=click.Path(dir_okay=False, path_type=Path),
-                help="Save here now and then; go on from here if it exists.",
+                help="Save progress to this file; continue from it if it exists.",
             ),
             click.option(
                 "--on",
@@ -49,7 +53,7 @@ def _shared(command: Command) -> Command:
                 type=click.DateTime(["%Y-%m-%d"]),
                 default="2024-01-12",
                 show_default=True,
-                help="Rules as they stood on this day.",
+                help="Rules in force on this day.",
             ),
             click.option("--json", "as_json", is_flag=True, help="The figures as JSON."),
         )
@@ -61,14 +65,17 @@ def _shared(command: Command) -> Command:
 @simulate.command()
 @click.argument("mix", type=click.File("rb"), required=False)
 @click.option(
-    "--entry", "entries", multiple=True, help="KEY=COUNT, such as regular/10=600, instead of MIX's."
+    "--entry",
+    "entries",
+    multiple=True,
+    help="KEY=COUNT, such as regular/10=600; replaces that of MIX.",
 )
 @click.option(
     "--games",
     type=click.IntRange(1, 10**12),
     default=100_000,
     show_default=True,
-    help="How many, rounded up to whole blocks.",
+    help="Number of games, rounded up to whole blocks.",
 )
 @click.option(
     "--precision",
@@ -90,8 +97,8 @@ def keno(
 
     The mix is JSON: {"entries": {"regular/10": 600}, "favourites": [{"spots": [...], "count": 5}]}.
     Entries pick their spots at random for every game; favourites always play the same numbers.
-    {"bets": [{"bet": {...}, "count": 5}]} plays bets of every form by the whole rules, slower, with
-    jackpots that grow until they are won.
+    {"bets": [{"bet": {...}, "count": 5}]} plays bets of every form by the full rules, with jackpots
+    that grow until they are won; it is slower.
     """
     from eyesdown.cli.odds import simulate_tables
     from eyesdown.odds.keno.answers import keno_book
@@ -108,22 +115,22 @@ def keno(
     raw = _object(mix, "mix") if mix is not None else {}
     book = keno_book(day.date())
     if "bets" in raw and entries:
-        raise BadInput("entry", "bets as sold stand alone; give each as a bet of the mix")
+        raise BadInput("entry", "cannot be combined with bets; add it to the bets of the mix")
     if "bets" in raw:
-        sold = read_sold(book, raw, max(2, min(games, RUN_GAMES)))  # one game has no spread
+        sold = read_sold(book, raw, max(2, min(games, RUN_GAMES)))  # a single game gives no error
         sold_run = _run(sold, games, narrow(sold.staked_cents, least_sold(sold)), **how)
         simulate_tables.show(simulate_tables.sold_answer(sold, sold_run), as_json=as_json)
         return
     listed = raw.setdefault("entries", {})
-    asked: dict[str, int] = {}
-    for words in entries:
-        key, _, count = words.partition("=")
+    counts: dict[str, int] = {}
+    for text in entries:
+        key, _, count = text.partition("=")
         whole = count.isascii() and count.isdigit() and len(count) <= COUNT_DIGITS
         if not whole or not isinstance(listed, dict):
-            raise BadInput("entry", f"{words!r} is not KEY=COUNT, such as regular/10=600")
-        asked[key] = asked.get(key, 0) + int(count)
-    if asked:
-        listed |= asked
+            raise BadInput("entry", f"{text!r} is not KEY=COUNT, such as regular/10=600")
+        counts[key] = counts.get(key, 0) + int(count)
+    if counts:
+        listed |= counts
     job = read_mix(book, raw)
     run = _run(job, games, narrow(job.staked_cents, least_in_all(job)), **how)
     simulate_tables.show(simulate_tables.keno_answer(job, run), as_json=as_json)
@@ -136,12 +143,12 @@ def keno(
     type=click.IntRange(1, 10**9),
     default=100,
     show_default=True,
-    help="How often the whole run of sessions is played, rounded up to whole blocks.",
+    help="Number of runs of all sessions, rounded up to whole blocks.",
 )
 @click.option(
     "--precision",
     type=click.FloatRange(0, min_open=True),
-    help="Stop once prizes paid in a sequence are known to within so many dollars.",
+    help="Stop once the prizes paid in a run are known to within this many dollars.",
 )
 @_shared
 def bingo(
@@ -153,10 +160,10 @@ def bingo(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Sessions under one of the books: return, length, jackpots, minima broken, must-go reached.
+    """Sessions under one of the books: return, length, jackpots, minimum returns, must-go.
 
     The programme is JSON; docs/odds.md shows one and names every field. For the family game it is
-    {"book": "family-bingo", "players": 4}: rounds until somebody has the points.
+    {"book": "family-bingo", "players": 4}: rounds until a player has the points.
     """
     from eyesdown.cli.odds import simulate_tables
     from eyesdown.odds.simulation.bingo import BingoSessions
@@ -167,13 +174,13 @@ def bingo(
     raw = _object(programme, "programme")
     if raw.get("book") == FAMILY:
         if precision is not None:
-            raise BadInput("precision", "no money is paid in the family game")
+            raise BadInput("precision", "has no meaning for the family game, which pays no money")
         family = _run(read_family(raw, day.date()), sequences, None, **how)
         simulate_tables.show(simulate_tables.family_answer(family), as_json=as_json)
         return
     job = BingoSessions(read_programme(raw, day.date()))
-    wanted = None if precision is None else Precision("paid", precision, 100)
-    run = _run(job, sequences, wanted, **how)
+    stop_at = None if precision is None else Precision("paid", precision, 100)
+    run = _run(job, sequences, stop_at, **how)
     simulate_tables.show(simulate_tables.bingo_answer(job, run), as_json=as_json)
 
 
@@ -197,14 +204,14 @@ def _run(
     dask: str | None,
     checkpoint: Path | None,
 ) -> Run:
-    """Run the job to its end with a progress bar, saving now and then and on the way out."""
+    """Run the job to its end with a progress bar; save regularly and at the end."""
     from rich.console import Console
     from rich.progress import Progress
 
     from eyesdown.odds.simulation.blocks import Run, seed_of
 
     if precision is not None and not isfinite(precision.half_width):
-        raise BadInput("precision", "takes a number")
+        raise BadInput("precision", "must be a finite number")
     saved = _saved(checkpoint)
     if seed is None:
         seed = secrets.randbits(64) if saved is None else seed_of(saved)
@@ -212,7 +219,7 @@ def _run(
     if saved is not None:
         run.resume(saved)
     if checkpoint is not None:
-        _save(run, checkpoint)  # a place that cannot be written is better known now than at the end
+        _save(run, checkpoint)  # report a file that cannot be written now, not at the end
     count = workers or os.cpu_count() or 1
     last = monotonic()
     try:
@@ -243,11 +250,11 @@ def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
 
 
 def _save(run: Run, checkpoint: Path) -> None:
-    """Written beside and moved over, so that a crash leaves the older checkpoint whole."""
-    beside = checkpoint.with_name(checkpoint.name + ".new")
+    """Write a new file and rename it, so that a crash leaves the older checkpoint intact."""
+    draft = checkpoint.with_name(checkpoint.name + ".new")
     try:
-        beside.write_text(json.dumps(run.checkpoint()), "utf-8")
-        beside.replace(checkpoint)
+        draft.write_text(json.dumps(run.checkpoint()), "utf-8")
+        draft.replace(checkpoint)
     except OSError as trouble:
         raise BadInput("checkpoint", f"cannot be written: {trouble.strerror}") from trouble
 

@@ -1,4 +1,4 @@
-"""What `eyesdown simulate` shows."""
+"""The output of `eyesdown simulate`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
 from eyesdown.odds.simulation.tally import Estimate, Tally
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
-PIPE_WIDTH = 140  # a file or a pipe has no edge to wrap at
+PIPE_WIDTH = 140  # a file or a pipe has no width of its own
 TAILS = (0.5, 0.95, 0.99, 0.999, 1.0)
 
 
 def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
-    """Return by bet with its error, liability of a game, jackpots and pro-rating."""
+    """The answer for a mix of entries: returns with errors, liability, jackpots, pro-rating."""
     book, tally = open_on(job.day), run.tally
     counts: dict[str, int] = {}
     for key, count in [*job.entries, *((f.key, f.count) for f in job.favourites)]:
@@ -58,7 +58,7 @@ def keno_answer(job: KenoGames, run: Run) -> dict[str, Any]:
 
 
 def sold_answer(job: SoldGames, run: Run) -> dict[str, Any]:
-    """Return, liability, how old and large jackpots were when won, and what a run left in them."""
+    """The answer for bets as sold: return, liability, and jackpots' age and size when won."""
     tally = run.tally
     answer: dict[str, Any] = {
         "seed": run.seed,
@@ -71,17 +71,20 @@ def sold_answer(job: SoldGames, run: Run) -> dict[str, Any]:
     for name in _named(tally, "growth_left_dollars/"):
         key = name.removeprefix("growth_left_dollars/")
         won = tally.histograms.get(f"games/{key}")
-        found: dict[str, Any] = {"won": 0 if won is None else won.total()}
+        jackpot: dict[str, Any] = {"won": 0 if won is None else won.total()}
         if won is not None:
-            found["games_to_win"] = _tails(tally, f"games/{key}")
-            found["growth_dollars"] = _tails(tally, f"growth_dollars/{key}")
-        found["growth_left_dollars"] = _tails(tally, name)  # not in the return: nobody had it yet
-        answer[f"jackpot {key}"] = found
+            jackpot["games_to_win"] = _tails(tally, f"games/{key}")
+            jackpot["growth_dollars"] = _tails(tally, f"growth_dollars/{key}")
+        jackpot["growth_left_dollars"] = _tails(tally, name)  # not in the return: not yet won
+        answer[f"jackpot {key}"] = jackpot
     return answer
 
 
 def bingo_answer(job: BingoSessions, run: Run) -> dict[str, Any]:
-    """Return, game length, jackpots, broken minima; one trial is the whole run of sessions."""
+    """The answer for bingo sessions: return, game length, jackpots, minimum returns missed.
+
+    One trial is the whole run of sessions.
+    """
     programme, tally = job.programme, run.tally
     games = programme.sessions * len(programme.games)
     answer: dict[str, Any] = {
@@ -92,11 +95,13 @@ def bingo_answer(job: BingoSessions, run: Run) -> dict[str, Any]:
         "receipts_dollars_a_session": _estimate(tally.mean("receipts", 100 * programme.sessions)),
         "paid_dollars_a_session": _estimate(tally.mean("paid", 100 * programme.sessions)),
         "session_liability_dollars": _tails(tally, "session_paid_dollars"),
-        "balls": {n.removeprefix("balls/"): _seen(tally, n) for n in _named(tally, "balls/")},
+        "balls": {n.removeprefix("balls/"): _observed(tally, n) for n in _named(tally, "balls/")},
         "balls_tails": {
             n.removeprefix("balls/"): _tails(tally, n) for n in _named(tally, "balls/")
         },
-        "winners": {n.removeprefix("winners/"): _seen(tally, n) for n in _named(tally, "winners/")},
+        "winners": {
+            n.removeprefix("winners/"): _observed(tally, n) for n in _named(tally, "winners/")
+        },
     }
     if programme.terms.game_minimum is not None:
         answer["games_below_minimum"] = _estimate(tally.chance("games_short", games))
@@ -114,21 +119,21 @@ def bingo_answer(job: BingoSessions, run: Run) -> dict[str, Any]:
 
 
 def family_answer(run: Run) -> dict[str, Any]:
-    """Rounds to a whole game, calls to a row, and how often two cry together."""
+    """The answer for the family game: rounds in a game, calls to a row, winners of a round."""
     tally = run.tally
     return {
         "seed": run.seed,
         "games": tally.trials,
         "rounds_to_win": _estimate(tally.mean("rounds")),
         "rounds_tails": _tails(tally, "rounds"),
-        "calls_to_a_row": _seen(tally, "balls/row"),
+        "calls_to_a_row": _observed(tally, "balls/row"),
         "calls_tails": _tails(tally, "balls/row"),
-        "winners_of_a_round": _seen(tally, "winners/row"),
+        "winners_of_a_round": _observed(tally, "winners/row"),
     }
 
 
 def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
-    """The figures, as JSON or as a plain list; a mean comes with its 95% interval."""
+    """Print the figures as JSON or as a list; a mean comes with its 95% interval."""
     if as_json:
         print(json.dumps(answer))
         return
@@ -161,27 +166,27 @@ def _rows(table: Table, name: str, value: Any) -> None:
 
 
 def _playing_for(job: KenoGames) -> dict[str, int]:
-    """How many entries play for a jackpot: those with Keno Bonus play for the same one."""
-    found: dict[str, int] = {}
+    """The number of entries per jackpot; those with Keno Bonus play for the same one."""
+    by_jackpot: dict[str, int] = {}
     for key, count in job.entries:
         jackpot = key.replace(BONUS, "")
-        found[jackpot] = found.get(jackpot, 0) + count
-    return dict(sorted(found.items()))
+        by_jackpot[jackpot] = by_jackpot.get(jackpot, 0) + count
+    return dict(sorted(by_jackpot.items()))
 
 
 def _clock(book: NswKeno, key: str, entries: int) -> dict[str, Any]:
-    """Exact for independent picks: games until won; growth where the rules fix its rate."""
+    """Exact for independent picks: games until won, and growth if the rules fix its rate."""
     law = law_of(book, key)
     rate = law.growth_rate
     growth = Fraction(0) if rate is None else rate * entries * stake_cents(book, key)
     clock = JackpotClock.of(law.jackpot_chance, entries, growth)
-    found: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "games_mean": clock.games,
         "games_within_90%": clock.games_within(0.9),
     }
     if rate is not None:
-        found["growth_dollars_when_won"] = clock.growth_when_won_cents / 100
-    return found
+        answer["growth_dollars_when_won"] = clock.growth_when_won_cents / 100
+    return answer
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
@@ -192,7 +197,7 @@ def _tails(tally: Tally, name: str) -> dict[str, int]:
     return {f"{share:.1%}".replace(".0%", "%"): tally.quantile(name, share) for share in TAILS}
 
 
-def _seen(tally: Tally, name: str) -> dict[str, Any]:
+def _observed(tally: Tally, name: str) -> dict[str, Any]:
     return _estimate(tally.spread(name))
 
 

@@ -1,4 +1,4 @@
-"""What `eyesdown odds` shows: tables and bars in the terminal, charts for files."""
+"""The output of `eyesdown odds`: tables and bars in the terminal, charts for files."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
     from eyesdown.odds.randomness import Report
 
 BAR = 12
-PIPE_WIDTH = 120  # a file or a pipe has no edge to wrap at
+PIPE_WIDTH = 120  # a file or a pipe has no width of its own
 
 
 def _console() -> Console:
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
 def _print(console: Console, table: Table) -> None:
-    """A figure is never cut: where it is narrow the picture goes and the heads stand in lines."""
+    """Print a table; on a narrow terminal drop its bars and wrap its heads, but cut no figure."""
     if _width(console, table) > console.width:
         table.columns.pop()
         table.padding, table.pad_edge = (0, 1, 0, 0), False
@@ -54,7 +54,7 @@ def _table(first: str, *heads: str) -> Table:
 
 
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
-    """One row a bet; a single bet shows its outcomes too."""
+    """Print one row per bet; a single bet also shows its outcomes."""
     console = _console()
     table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
     if growth is not None:
@@ -102,11 +102,11 @@ def _outcomes(console: Console, law: Law) -> None:
 
 
 def keno_chart(laws: Mapping[str, Law]) -> Picture:
-    """Returns side by side, or the outcomes of a single bet."""
+    """The chart of the returns of several bets, or of the outcomes of a single bet."""
     if len(laws) > 1:
         bars = [Bar(key, float(law.rtp), f"{float(law.rtp):.2%}") for key, law in laws.items()]
-        words = "share of the stake paid back as schedule prizes, in the long run"
-        return bars_across("Return", words, bars, mark=(1.0, "stake"), row=15)
+        subtitle = "share of the stake paid back as schedule prizes, in the long run"
+        return bars_across("Return", subtitle, bars, mark=(1.0, "stake"), row=15)
     key, law = next(iter(laws.items()))
     bars = [Bar(o.outcome, float(o.probability), one_in(o.probability)) for o in law.outcomes]
     if len(bars) > 12:
@@ -115,15 +115,16 @@ def keno_chart(laws: Mapping[str, Law]) -> Picture:
 
 
 def show_ticket(answer: Mapping[str, Any]) -> None:
-    """An entry's odds in words."""
+    """Print the odds of an entry."""
     console = _console()
     if "error" in answer:
-        words = f"{answer['error']['field']}: {answer['error']['message']}"
-        console.print(words, style="red", markup=False)
+        message = f"{answer['error']['field']}: {answer['error']['message']}"
+        console.print(message, style="red", markup=False)
         return
     if "refused" in answer:
-        for no in answer["refused"]:
-            console.print(f"[red]{no['code']}[/], clause {no['clause']}: {advice()[no['code']]}")
+        for refusal in answer["refused"]:
+            code, clause = refusal["code"], refusal["clause"]
+            console.print(f"[red]{code}[/], clause {clause}: {advice()[code]}")
         return
     table = _table("bet", "cost", "any prize", "return")
     for bet in answer["bets"]:
@@ -147,7 +148,7 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
 def show_completions(
     laws: Mapping[str, Completion], tickets: int | None, strips: int | None
 ) -> None:
-    """One row a pattern: earliest, average, spread, and the first of many."""
+    """Print one row per pattern: earliest, average and typical balls, and the first of many."""
     from eyesdown.odds.bingo.answers import holding
 
     table = _table("pattern", "earliest", "average", "10% by", "half by", "90% by")
@@ -170,18 +171,18 @@ def show_completions(
 
 
 def _thirds(values: list[float]) -> list[float]:
-    return [sum(values[at : at + 3]) for at in range(1, len(values), 3)]
+    return [sum(values[start : start + 3]) for start in range(1, len(values), 3)]
 
 
 def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int | None) -> Picture:
-    """The chance to be complete within so many balls, for up to six patterns that differ in it."""
+    """The chart of the chance to be complete by each ball, for up to six different laws."""
     from eyesdown.odds.bingo.answers import holding
 
-    unlike: dict[Completion, str] = {}
+    distinct: dict[Completion, str] = {}  # many patterns have the same law
     for name, law in laws.items():
-        unlike.setdefault(law, name)
+        distinct.setdefault(law, name)
     lines = []
-    for law, name in list(unlike.items())[:6]:
+    for law, name in list(distinct.items())[:6]:
         first = holding(law, tickets, strips)
         within = map(float, law.within) if first is None else first.floats()
         lines.append(Curve(name, tuple(enumerate(within))))
@@ -190,15 +191,15 @@ def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int
         who = f"the first of {many}"
     else:
         who = "one ticket"
-    words = f"{who} complete within so many balls"
-    return curves("Completion", words, lines, axis="balls called")
+    subtitle = f"{who} complete within this number of balls"
+    return curves("Completion", subtitle, lines, axis="balls called")
 
 
 def show_report(report: Report) -> None:
-    """The checks with their p-values, and the balls that lie farthest out."""
+    """Print the checks with their p-values, and the bias that such a sample detects."""
     console = _console()
     table = _table("check", "statistic", "degrees", "p", "p, Holm")
-    table.add_column("what it asks")
+    table.add_column("what it checks")
     for check in report.checks:
         style = "bold red" if check.suspicious else ""
         table.add_row(
@@ -220,6 +221,7 @@ def show_report(report: Report) -> None:
 
 
 def report_answer(report: Report) -> dict[str, Any]:
+    """The report as a JSON value."""
     return {
         "games": report.games,
         "pool": report.pool,
@@ -242,13 +244,15 @@ def report_answer(report: Report) -> dict[str, Any]:
 
 
 def randomness_chart(report: Report) -> Picture:
-    """Standard scores of the balls above, observed against expected overlap below."""
-    words = f"standard score of each ball's count in {report.games:,} draws; red beyond three"
-    top = spread("Single numbers", words, report.ball_z)
+    """The chart of the balls' standard scores, and of observed and expected overlap below it."""
+    subtitle = f"standard score of each ball's count in {report.games:,} draws; red beyond three"
+    top = spread("Single numbers", subtitle, report.ball_z)
     if not report.overlap:
         return top
-    pairs = ((value, seen, mean) for value, seen, mean in report.overlap if mean > 1)
-    bars = [Bar(str(value), seen, f"{seen:,}", mark=mean) for value, seen, mean in pairs]
-    words = "how many numbers a draw shares with the one before it; lines: expected"
-    low = columns("Overlap", words, bars, axis="numbers in common")
+    pairs = ((value, observed, mean) for value, observed, mean in report.overlap if mean > 1)
+    bars = [
+        Bar(str(value), observed, f"{observed:,}", mark=mean) for value, observed, mean in pairs
+    ]
+    subtitle = "how many numbers a draw shares with the one before it; lines: expected"
+    low = columns("Overlap", subtitle, bars, axis="numbers in common")
     return top.above(low)

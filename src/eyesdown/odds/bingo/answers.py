@@ -18,28 +18,28 @@ ROW = "row"
 
 
 def card75_law() -> Completion:
-    """Any 75-ball card has this law: only how its rows cross matters, and all cross alike."""
+    """The law of any 75-ball card: it depends on how the rows cross, the same on every card."""
     rows = [[15 * column + line + 1 for column in range(5)] for line in range(5)]
     rows[2][2] = FREE
     return card75(ways_of(Card75.of(rows)))
 
 
 def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, Completion]:
-    """The laws of the named patterns; of all where none is named."""
+    """The laws of the named patterns, or of all patterns if `names` is empty."""
     if card75 and set(names) - {ROW}:
         raise BadInput("pattern", f"a 75-ball card has only the {ROW} of five")
     if card75:
         return {ROW: card75_law()}
-    known = patterns()
-    wanted = [(name, own_name(name)) for name in names or known]
+    by_name = patterns()
+    wanted = [(name, own_name(name)) for name in names or by_name]
     for name, own in wanted:
         if own is None:
-            raise BadInput("pattern", f"{name!r} is not one of {', '.join(known)}")
-    return {own: ticket90(known[own]) for _, own in wanted if own is not None}
+            raise BadInput("pattern", f"{name!r} is not one of {', '.join(by_name)}")
+    return {own: ticket90(by_name[own]) for _, own in wanted if own is not None}
 
 
 class Crowd(Protocol):
-    """The first among many: `crowd.FirstWinner` or, for real 75-ball cards, `crowd75.FirstRow`."""
+    """The first winner among many: `crowd.FirstWinner`, or `crowd75.FirstRow` for 75-ball cards."""
 
     @property
     def holdings(self) -> int: ...
@@ -50,7 +50,7 @@ class Crowd(Protocol):
 
 
 def holding(law: Completion, tickets: int | None, strips: int | None) -> Crowd | None:
-    """The first among so many tickets, strips or 75-ball cards; None where none are asked for."""
+    """The first winner among `tickets` (or 75-ball cards) or `strips`; None if both are None."""
     if strips is not None:
         return FirstWinner(strip90(law), strips)
     if tickets is None:
@@ -61,8 +61,8 @@ def holding(law: Completion, tickets: int | None, strips: int | None) -> Crowd |
 def bingo_answer(
     laws: Mapping[str, Completion], tickets: int | None, strips: int | None
 ) -> dict[str, Any]:
-    """Each pattern's exact law ball by ball; many holdings as decimals, named as such."""
-    found: dict[str, Any] = {}
+    """Each pattern's exact law ball by ball; figures for many tickets are decimals, named so."""
+    answers: dict[str, Any] = {}
     for name, law in laws.items():
         answer: dict[str, Any] = {
             "earliest": law.earliest,
@@ -80,5 +80,5 @@ def bingo_answer(
                 "winners_decimal": first.winners(),
                 "shared_decimal": first.shared(),
             }
-        found[name] = answer
-    return {"patterns": found}
+        answers[name] = answer
+    return {"patterns": answers}

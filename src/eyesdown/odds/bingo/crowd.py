@@ -1,9 +1,9 @@
-"""Many bingo tickets at once: who is first, and with how many others.
+"""Many bingo tickets at once: on which ball the first completes, and with how many others.
 
-Tickets whose fifteen numbers are chosen independently, any fifteen as likely as any other, complete
-independently once the calls are given: that law is exact. The six tickets of one strip share no
-number, so their law is exact too, and is not that of independent tickets. Many real strips lean on
-the same columns; for them there is the simulation.
+If the fifteen numbers of each ticket are chosen independently, any fifteen equally likely, then the
+tickets complete independently given the calls, and the law here is exact. The six tickets of one
+strip share no number; their law is exact too, but differs from that of independent tickets. Real
+strips all take their numbers from the same columns, so for many strips there is the simulation.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from math import comb, exp, expm1, log1p
 from eyesdown.odds.bingo.ticket import Completion
 
 
-def strip90(one: Completion) -> tuple[Fraction, ...]:
+def strip90(ticket: Completion) -> tuple[Fraction, ...]:
     """The chance that some ticket of a strip is complete within n balls, n from 0.
 
-    The strip's tickets part the balls among them, so the markings that leave all of them
-    incomplete multiply like polynomials.
+    The strip's tickets share out the balls, so the number of markings that leave all six
+    incomplete is a product of polynomials: the coefficient of x**j counts markings of j squares.
 
     >>> from eyesdown.bingo.tracking.columns import HOUSE
     >>> from eyesdown.odds.bingo.ticket import ticket90
     >>> strip90(ticket90(HOUSE))[15] == Fraction(6, comb(90, 15))
     True
     """
-    tickets, over = divmod(one.balls, one.squares)
+    tickets, over = divmod(ticket.balls, ticket.squares)
     assert over == 0
-    open_markings = [comb(one.squares, j) - won for j, won in enumerate(one.winning)]
+    open_markings = [comb(ticket.squares, j) - won for j, won in enumerate(ticket.winning)]
     whole = [1]
     for _ in range(tickets):
         whole = _times(whole, open_markings)
-    return tuple(1 - Fraction(ways, comb(one.balls, called)) for called, ways in enumerate(whole))
+    return tuple(
+        1 - Fraction(ways, comb(ticket.balls, called)) for called, ways in enumerate(whole)
+    )
 
 
 def _times(left: list[int], right: list[int]) -> list[int]:
@@ -48,7 +50,7 @@ def _times(left: list[int], right: list[int]) -> list[int]:
 class FirstWinner:
     """The law of the first completing ball among independent holdings of one kind.
 
-    `within` is one holding's law: a ticket, or a whole strip; the holdings are drawn independently.
+    `within` is the law of one holding, a ticket or a whole strip; the holdings are independent.
 
     >>> half = FirstWinner((Fraction(0), Fraction(1, 2), Fraction(1)), 2)
     >>> half.exact()
@@ -61,7 +63,7 @@ class FirstWinner:
     holdings: int
 
     def exact(self) -> tuple[Fraction, ...]:
-        """The chance that somebody is complete within n balls."""
+        """The chance that at least one holding is complete within n balls."""
         return tuple(1 - (1 - chance) ** self.holdings for chance in self.within)
 
     def winners_exact(self) -> Fraction:
@@ -75,13 +77,14 @@ class FirstWinner:
         )
 
     def floats(self) -> tuple[float, ...]:
-        """`exact` for a human eye: thousands of holdings make fractions of a million digits."""
+        """`exact` as decimals: for thousands of holdings the fractions have millions of digits."""
         return tuple(
             1.0 if chance == 1 else -expm1(self.holdings * log1p(-float(chance)))
             for chance in self.within
         )
 
     def winners(self) -> float:
+        """`winners_exact` as a decimal."""
         return sum(
             self.holdings * float(now - before) * _power(before, self.holdings - 1)
             for before, now in pairwise(self.within)
@@ -96,11 +99,12 @@ class FirstWinner:
         return max(1.0 - alone, 0.0)
 
     def mean(self) -> float:
+        """The expected ball on which the first holding completes."""
         return sum(1.0 - chance for chance in self.floats()[:-1])
 
 
-def _power(done: Fraction, times: int) -> float:
-    """(1 - done) ** times without losing a small `done`."""
-    if done == 1:
+def _power(complete: Fraction, times: int) -> float:
+    """(1 - complete) ** times; log1p keeps the digits of a very small `complete`."""
+    if complete == 1:
         return 0.0 if times else 1.0
-    return exp(times * log1p(-float(done)))
+    return exp(times * log1p(-float(complete)))

@@ -1,9 +1,9 @@
 """Many real 75-ball cards at once.
 
-Cards share their five columns of fifteen numbers, so they do not complete independently: calls
-that crowd into one column help everybody's column. Given how many numbers of each column are out,
-though, cards made independently are alike, and there are only 16**5 such cases. The chances of
-all cases are worked out column by column, in doubles.
+All cards take their numbers from the same five columns of fifteen, so they do not complete
+independently: many calls in one column help that column on every card. But given how many numbers
+of each column have been called, cards made independently do complete independently, and there are
+only 16**5 such cases. The chances of all cases are computed column by column, in doubles.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ COLUMN_NUMBERS = 15
 BALLS = COLUMNS * COLUMN_NUMBERS
 CENTRE = COLUMNS // 2
 FULL = (1 << COLUMNS) - 1
-STATES = 1 << COLUMNS + 2  # the five rows across and the two diagonals, each still whole or not
+STATES = (
+    1 << COLUMNS + 2
+)  # for each of the five rows across and two diagonals: complete so far, or not
 
-Cases = NDArray[np.float64]  # indexed by the numbers out in B, I, N, G and O
+Cases = NDArray[np.float64]  # indexed by how many numbers were called in B, I, N, G and O
 
 
 def _column(place: int) -> Cases:
-    """For each number of calls in a column, how a card's state before it leads to that after.
+    """Transition chances of a card's state at one column, for each number of calls in it.
 
-    A column that is covered from top to bottom wins, so its case is left out.
+    A column that is covered from top to bottom is a winning row, so that case is left out: what
+    remains are the cards without a row.
     """
     free = place == CENTRE
-    held = COLUMNS - free
+    numbers = COLUMNS - free  # of the card, in this column
     steps = np.zeros((COLUMN_NUMBERS + 1, STATES, STATES))
     for mask in range(FULL):
         if free and not mask >> CENTRE & 1:
@@ -42,7 +45,7 @@ def _column(place: int) -> Cases:
         keep = mask | down << COLUMNS | up << COLUMNS + 1
         for out in range(COLUMN_NUMBERS + 1):
             if marked <= out:
-                ways = comb(COLUMN_NUMBERS - held, out - marked)
+                ways = comb(COLUMN_NUMBERS - numbers, out - marked)
                 chance = ways / comb(COLUMN_NUMBERS, out)
                 for state in range(STATES):
                     steps[out, state, state & keep] += chance
@@ -57,14 +60,14 @@ def incomplete() -> Cases:
     for place in range(COLUMNS - 1):
         steps = _column(place)
         reached = np.einsum("as,ost->aot", reached, steps, optimize=True).reshape(-1, STATES)
-    last = _column(COLUMNS - 1)[:, :, 0]  # in the end no row across and no diagonal is whole
+    last = _column(COLUMNS - 1)[:, :, 0]  # state 0: no row across and no diagonal is complete
     open_cards: Cases = (reached @ last.T).reshape((COLUMN_NUMBERS + 1,) * COLUMNS)
     return open_cards
 
 
 @cache
 def weights() -> tuple[Cases, NDArray[np.int64]]:
-    """The chance of every case among those with as many calls, and how many calls it has."""
+    """The chance of every case given its number of calls, and that number of calls."""
     axis = np.arange(COLUMN_NUMBERS + 1)
     ways = np.array([comb(COLUMN_NUMBERS, n) for n in axis], dtype=float)
     calls: NDArray[np.int64] = reduce(np.add.outer, [axis] * COLUMNS)
@@ -75,29 +78,30 @@ def weights() -> tuple[Cases, NDArray[np.int64]]:
 
 @dataclass(frozen=True, slots=True)
 class FirstRow:
-    """The first row among so many independent real cards; the face of `crowd.FirstWinner`.
+    """The first row among `holdings` independent cards; same methods as `crowd.FirstWinner`.
 
-    >>> one = FirstRow(1)
-    >>> round(one.mean(), 6), round(one.winners(), 6)
+    >>> card = FirstRow(1)
+    >>> round(card.mean(), 6), round(card.winners(), 6)
     (41.368574, 1.0)
     """
 
     holdings: int
 
     def floats(self) -> tuple[float, ...]:
-        """The chance that somebody has a row within n calls."""
+        """The chance that at least one card has a row within n calls, n from 0."""
         chances, calls = weights()
         none = np.bincount(calls.ravel(), weights=(chances * incomplete() ** self.holdings).ravel())
         return tuple(np.clip(1.0 - none, 0.0, 1.0).tolist())
 
     def mean(self) -> float:
+        """The expected call on which the first row completes."""
         return sum(1.0 - chance for chance in self.floats()[:-1])
 
     def winners(self) -> float:
         """The expected number of cards that complete together on the winning call."""
         chances, _ = weights()
-        nobody = incomplete() ** (self.holdings - 1)
-        return self.holdings * float((chances * nobody * completing()).sum())
+        others_open = incomplete() ** (self.holdings - 1)
+        return self.holdings * float((chances * others_open * completing()).sum())
 
     def shared(self) -> float:
         """The chance that the winning call has more than one winner."""
@@ -111,7 +115,7 @@ class FirstRow:
 
 @cache
 def completing() -> Cases:
-    """The chance that a card without a row gets one on the next call, times being without."""
+    """The chance that a card has no row yet and gets one on the next call, for every case."""
     return sum((share * (incomplete() - now) for share, now in _following()), np.zeros(()))
 
 

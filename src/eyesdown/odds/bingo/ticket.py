@@ -1,7 +1,7 @@
 """On which ball a bingo ticket completes a pattern, exactly.
 
-A pattern never un-completes, so its law is fixed by one list: how many sets of j marked squares
-hold the pattern, for every j. That list is counted over all 2**15 markings of a ticket, or by
+A complete pattern stays complete, so one list determines its law: for every j, how many sets of j
+marked squares contain the pattern. That list is counted over all 2**15 markings of a ticket, or by
 inclusion and exclusion over the twelve rows of a 75-ball card.
 """
 
@@ -25,7 +25,7 @@ BALLS_75 = 75
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The law of the ball that completes a pattern; `within[n]` is the chance by ball n.
+    """The law of the ball on which a pattern completes; `within[n]` is the chance by ball n.
 
     >>> from eyesdown.bingo.tracking.columns import HOUSE
     >>> house = ticket90(HOUSE)
@@ -38,11 +38,12 @@ class Completion:
 
     @property
     def squares(self) -> int:
+        """Number of squares that carry a number."""
         return len(self.winning) - 1
 
     @property
     def within(self) -> tuple[Fraction, ...]:
-        """The chance that the pattern is complete once n balls are out, n from 0."""
+        """The chance that the pattern is complete once n balls are called, n from 0."""
         others = self.balls - self.squares
         return tuple(
             Fraction(
@@ -57,11 +58,12 @@ class Completion:
         )
 
     def on(self, ball: int) -> Fraction:
-        """The chance that the pattern completes on this very ball."""
+        """The chance that the pattern completes on exactly this ball."""
         return self.law[ball]
 
     @property
     def law(self) -> tuple[Fraction, ...]:
+        """The chance of completing on ball n, n from 0."""
         within = self.within
         return (within[0], *(b - a for a, b in pairwise(within)))
 
@@ -77,6 +79,12 @@ class Completion:
 
     @property
     def earliest(self) -> int:
+        """The first ball on which the pattern can be complete.
+
+        >>> from eyesdown.bingo.tracking.columns import HOUSE
+        >>> ticket90(HOUSE).earliest
+        15
+        """
         return next(n for n, chance in enumerate(self.within) if chance)
 
     def quantile(self, share: Fraction) -> int:
@@ -115,25 +123,27 @@ def ticket90(pattern: Pattern) -> Completion:
 def card75(ways: Sequence[frozenset[int]], squares: int = 24) -> Completion:
     """The law for one 75-ball card: the first of several ways, each a set of its squares.
 
-    Inclusion and exclusion over the ways: marking at least the union of some of them.
+    Inclusion and exclusion over the ways: count the markings that contain the union of some of
+    them, added and subtracted in turn.
 
-    >>> one = card75([frozenset({1, 2, 3, 4, 5})])
-    >>> one.on(5) == Fraction(1, comb(75, 5))
+    >>> row = card75([frozenset({1, 2, 3, 4, 5})])
+    >>> row.on(5) == Fraction(1, comb(75, 5))
     True
     """
-    signed = [0] * (squares + 1)
+    factors = [0] * (squares + 1)
+    # Equal unions of different ways are counted together, so there are far fewer than 2**12.
     unions: dict[frozenset[int], int] = {frozenset(): -1}
     for way in ways:
-        for union, sign in list(unions.items()):
+        for union, factor in list(unions.items()):
             joined = union | way
-            unions[joined] = unions.get(joined, 0) - sign
-    for union, sign in unions.items():
+            unions[joined] = unions.get(joined, 0) - factor
+    for union, factor in unions.items():
         if union:
-            signed[len(union)] += sign
+            factors[len(union)] += factor
     winning = [
         sum(
-            sign * comb(squares - size, marked - size)
-            for size, sign in enumerate(signed[: marked + 1])
+            factor * comb(squares - size, marked - size)
+            for size, factor in enumerate(factors[: marked + 1])
         )
         for marked in range(squares + 1)
     ]

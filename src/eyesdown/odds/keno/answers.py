@@ -1,4 +1,4 @@
-"""Laws as plain JSON values, the same for the command line and the pages."""
+"""Laws as JSON values, the same for the command line and the pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 
 def keno_book(day: date) -> NswKeno:
-    """The keno book on a day, or NotInForce."""
+    """The keno book in force on a day; raises NotInForce if there is none."""
     book = SHELF.open("nsw-keno", on=day)
     if isinstance(book, Refusal):
         raise NotInForce("--on", str(book))
@@ -27,7 +27,7 @@ def keno_book(day: date) -> NswKeno:
 def keno_answer(
     book: NswKeno, wanted: Iterable[str] = (), growth: int | None = None
 ) -> dict[str, Any]:
-    """Every bet of rule 18, or those whose key or game is named, and the law of the multiplier."""
+    """The laws of every bet of rule 18, or of the named keys or games, and of the multiplier."""
     laws = chosen(book, tuple(wanted))
     multiplier = draws_of(book).multiplier
     return {
@@ -37,22 +37,22 @@ def keno_answer(
 
 
 def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
-    """The laws of the named keys or games; of all where none is named."""
+    """The laws of the named keys or games, or of every bet if `wanted` is empty."""
     if not wanted:
         return every_bet(book)
-    known = list(keys(book))
-    found: dict[str, Law] = {}
+    every_key = list(keys(book))
+    laws: dict[str, Law] = {}
     for name in wanted:
-        fitting = [key for key in known if name in (key, key.split("/")[0])]
+        fitting = [key for key in every_key if name in (key, key.split("/")[0])]
         if not fitting:
-            games = ", ".join(dict.fromkeys(key.split("/")[0] for key in known))
-            raise BadInput("bet", f"{name!r} is no bet; take one like regular/10, or {games}")
-        found |= {key: law_of(book, key) for key in fitting}
-    return found
+            games = ", ".join(dict.fromkeys(key.split("/")[0] for key in every_key))
+            raise BadInput("bet", f"{name!r} is not a bet; use one like regular/10, or {games}")
+        laws |= {key: law_of(book, key) for key in fitting}
+    return laws
 
 
 def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
-    """One law: fractions as 'a/b', prizes in dollars, and so many dollars of growth on show."""
+    """One law: fractions as 'a/b', amounts in dollars; `growth` is the jackpot's growth."""
     answer: dict[str, Any] = {
         "stake": money(law.stake),
         "hit_rate": as_text(law.hit_rate),
@@ -77,4 +77,5 @@ def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
 
 
 def refused_answer(refusals: Iterable[Refusal]) -> dict[str, Any]:
+    """The answer for bets that the rules refuse."""
     return {"refused": [refusal_json(refusal) for refusal in refusals]}

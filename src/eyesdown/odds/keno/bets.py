@@ -1,8 +1,8 @@
 """The law of every keno bet of rule 18, with and without Keno Bonus.
 
-Without a word about the spots they are taken at random: then matches say nothing about the total,
-and the multiplier is independent of them. For given spots, halves and roulette numbers the two
-are counted together, since low numbers come with low totals.
+If no spots are given, they are taken at random: then the number of matches says nothing about the
+total of the draw, and the multiplier is independent of it. For given spots, halves and roulette
+numbers both are counted together, since low numbers come with low totals.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def _draws(pool: int, drawn: int, multipliers: tuple[tuple[int, int], ...]) -> D
 
 
 def every_bet(book: NswKeno) -> dict[str, Law]:
-    """Every bet of rule 18 under its key; `+bonus` with spots taken at random."""
+    """The law of every bet of rule 18 by its key; `+bonus` keys take spots at random."""
     return {key: _law(book, key) for key in keys(book)}
 
 
 def keys(book: NswKeno) -> Iterator[str]:
-    """`regular/1` and so on, in the order of rule 18, the plain bets before those with Bonus."""
+    """Keys such as `regular/1`, in the order of rule 18, plain bets before those with Bonus."""
     plain = [
         *(f"{game}/{spots}" for game, table in book.tables.spots.items() for spots in table),
         *(f"lucky_last/{spots}" for spots in book.tables.lucky_last),
@@ -62,9 +62,9 @@ def keys(book: NswKeno) -> Iterator[str]:
 
 
 def law_of(book: NswKeno, key: str) -> Law:
-    """The law of one bet by its key."""
+    """The law of one bet by its key, such as `regular/10` or `lucky_last+bonus/3`."""
     if key not in set(keys(book)):
-        raise BadInput("bet", f"{key!r} is no bet of rule 18; take one like regular/10")
+        raise BadInput("bet", f"{key!r} is not a bet of rule 18; use one like regular/10")
     return _law(book, key)
 
 
@@ -86,7 +86,7 @@ def _law(book: NswKeno, key: str) -> Law:
 
 
 def spots_law(book: NswKeno, game: str, pick: int | Collection[int], *, bonus: bool = False) -> Law:
-    """Regular Keno or the $2 Game: so many spots taken at random, or these very spots."""
+    """Regular Keno or the $2 Game, for a number of random spots or for given spots."""
     draws, figures = draws_of(book), book.figures
     spots = pick if isinstance(pick, int) else len(pick)
     pays = book.tables.spots[game][spots]
@@ -113,7 +113,7 @@ def spots_law(book: NswKeno, game: str, pick: int | Collection[int], *, bonus: b
 
 
 def lucky_last_law(book: NswKeno, pick: int | Collection[int], *, bonus: bool = False) -> Law:
-    """The last number drawn against so many random spots, or these very spots."""
+    """Lucky Last, for a number of random spots or for given spots."""
     draws = draws_of(book)
     spots = pick if isinstance(pick, int) else len(pick)
     won = Fraction(spots, draws.pool)
@@ -132,7 +132,7 @@ def lucky_last_law(book: NswKeno, pick: int | Collection[int], *, bonus: bool = 
 
 
 def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) -> Law:
-    """Heads, Tails or Evens; with Bonus the low numbers and the total are counted together."""
+    """Heads, Tails or Evens; with Bonus the low numbers are counted jointly with the total."""
     figures = book.figures
     low = frozenset(range(1, figures.heads_number_max + 1))
     joint: Joint = {}
@@ -144,7 +144,7 @@ def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) ->
 
 
 def result_of(low: int, figures: Figures) -> HeadsOrTailsResult:
-    """What the rules call a draw with so many numbers in the lower half."""
+    """The result (heads, tails or evens) of a draw with `low` numbers in the lower half."""
     high = figures.numbers_drawn - low
     return heads_or_tails((1,) * low + (figures.numbers_max,) * high, figures)
 
@@ -152,7 +152,7 @@ def result_of(low: int, figures: Figures) -> HeadsOrTailsResult:
 def roulette_law(
     book: NswKeno, bet: RouletteBet, choice: Choice | None = None, *, bonus: bool = False
 ) -> Law:
-    """A bet on the roulette number: a selection taken at random, or this one."""
+    """A bet on the roulette number, for a random selection or for `choice`."""
     selections = book.roulette[bet]
     chosen = list(selections.values()) if choice is None else [selections[choice]]
     joint: Joint = {}
@@ -169,23 +169,24 @@ def roulette_law(
 def roulette_numbers(book: NswKeno, *, bonus: bool) -> dict[str, dict[int, Fraction]]:
     """The chance of each roulette number, by multiplier when there is Bonus.
 
-    Without it the numbers are alike: each stands on as many balls as any other.
+    Without Bonus all numbers are equally likely: each is on the same number of balls.
     """
     figures = book.figures
     names = {ball: number_of(ball, figures) for ball in draws_of(book).numbers}
-    found: dict[str, dict[int, Fraction]] = {}
+    by_number: dict[str, dict[int, Fraction]] = {}
     if not bonus:
         balls = [name for name in names.values() if name is not None]
         return {name: {1: Fraction(balls.count(name), len(balls))} for name in balls}
     blanks = frozenset(ball for ball, name in names.items() if name is None)
     for ball, chances in first_mapped(draws_of(book), blanks).items():
-        mine = found.setdefault(str(names[ball]), {})
+        by_multiplier = by_number.setdefault(str(names[ball]), {})
         for x, chance in chances.items():
-            mine[x] = mine.get(x, ZERO) + chance
-    return found
+            by_multiplier[x] = by_multiplier.get(x, ZERO) + chance
+    return by_number
 
 
 def field_of(book: NswKeno) -> Field:
+    """The field of Keno Racing as the book's figures give it."""
     return Field(book.figures.grid_rows, book.figures.grid_row_numbers, book.figures.numbers_drawn)
 
 
@@ -195,34 +196,37 @@ def racing_law(book: NswKeno, bet: RacingBet) -> Law:
     rows = tuple(range(1, figures.racing_rows_named[bet] + 1))
     levels = book.tables.racing[bet]
     top = len(rows)
-    found: dict[int, Fraction] = {}
+    by_level: dict[int, Fraction] = {}
     field = field_of(book)
     count = field.straight if bet in ORDERED else field.law
     for correct, chance in count(depth_of(bet, figures), level_of(bet, rows, figures)).items():
         level = correct if correct in levels else 0
-        found[level] = found.get(level, ZERO) + chance
+        by_level[level] = by_level.get(level, ZERO) + chance
     outcomes = tuple(
         Outcome(
             _correct(level, top, consolation=len(levels) > 1),
-            found[level],
+            by_level[level],
             Fraction(levels[level].pays_cents, 100) if level else ZERO,
             jackpot=level == top and bet in figures.racing_growth_rates,
         )
-        for level in sorted(found)
+        for level in sorted(by_level)
     )
     growth = figures.racing_growth_rates.get(bet)
     return Law(_stake(figures, "racing", bonus=False), outcomes, growth)
 
 
 def depth_of(bet: RacingBet, figures: Figures) -> int:
-    """How many places decide a bet."""
+    """The number of places that decide a bet."""
     if bet in ("place", "quinella_place"):
         return figures.racing_place_max
     return figures.racing_rows_named[bet]
 
 
 def level_of(bet: RacingBet, rows: Places, figures: Figures) -> Callable[[Places], int]:
-    """What a straight forecast of these rows gets right: places from First on, or all or none."""
+    """The function that scores a result for a straight forecast of these rows.
+
+    An ordered bet scores the places right from First on; any other scores all rows or none.
+    """
     if bet in ORDERED:
         forecast = tuple((row,) for row in rows)
 

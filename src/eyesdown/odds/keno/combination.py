@@ -1,7 +1,7 @@
-"""Combination Bets exactly: what all combinations together win, from how groups are matched.
+"""Combination Bets exactly: the prize of all combinations together, from how groups match.
 
-Groups of one size can stand for each other, so only how many groups of each size were matched how
-often needs to be told apart. With Keno Bonus the same walk carries totals along.
+Groups of one size are interchangeable, so a case only says, for each size, how many groups matched
+0, 1, 2, ... numbers. With Keno Bonus the same count also keeps the totals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Case = tuple[tuple[int, ...], ...]
 
 
 def case_count(groups: Sequence[Sequence[int]]) -> int:
-    """How many cases there are to tell apart.
+    """The number of cases to count.
 
     >>> case_count([(1,), (2,), (3,)]), case_count([(1, 2), (3, 4), (5,)])
     (4, 12)
@@ -47,12 +47,12 @@ def combination_law(
     *,
     bonus: bool = False,
 ) -> Law | None:
-    """The law of the whole bet's prize; None where there are too many cases to count."""
+    """The law of the whole bet's prize; None if there are too many cases to count."""
     if case_count(groups) > (CASES_MAX_BONUS if bonus else CASES_MAX):
         return None
     draws, figures = draws_of(book), book.figures
-    made = shapes_of([(len(group), 0) for group in groups], sizes, figures)
-    cost = sum(made.values()) * subscription_cents * (2 if bonus else 1)
+    played_shapes = shapes_of([(len(group), 0) for group in groups], sizes, figures)
+    cost = sum(played_shapes.values()) * subscription_cents * (2 if bonus else 1)
     kinds = sorted({len(group) for group in groups})
     spots = frozenset(spot for group in groups for spot in group)
     rest: Sequence[int]
@@ -62,14 +62,14 @@ def combination_law(
     else:
         rest = [comb(draws.pool - len(spots), left) for left in range(draws.drawn + 1)]
         cases = _cases(groups, kinds, draws.drawn, _ways)
-    found: list[tuple[Fraction, Fraction]] = []
+    prizes: list[tuple[Fraction, Fraction]] = []
     for (case, caught), ways in cases.items():
         both = ways * rest[draws.drawn - caught]
         shapes = shapes_of(_groups(kinds, case), sizes, figures)
         for x, count in (pick(both, draws.multipliers) if bonus else {1: both}).items():
             prize = _prize(book, game, shapes, subscription_cents * x)
-            found.append((Fraction(prize, 100), Fraction(count, draws.sets)))
-    return law_of_prizes(Fraction(cost, 100), gather(found))
+            prizes.append((Fraction(prize, 100), Fraction(count, draws.sets)))
+    return law_of_prizes(Fraction(cost, 100), gather(prizes))
 
 
 def combination_return(
@@ -81,29 +81,29 @@ def combination_return(
     *,
     bonus: bool = False,
 ) -> Fraction:
-    """The return by adding up single combinations; with Bonus that of spots taken at random."""
+    """The return as the sum over single combinations; with Bonus, for spots taken at random."""
     draws = draws_of(book)
     multipliers = draws.multiplier if bonus else {1: Fraction(1)}
-    made = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
+    played_shapes = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
     won = ZERO
-    for (spots, _), count in made.items():
+    for (spots, _), count in played_shapes.items():
         chances = hypergeometric(draws.pool, draws.drawn, spots)[: draws.drawn + 1]
         for (matched, chance), (x, share) in product(enumerate(chances), multipliers.items()):
             prize = _prize(book, game, {(spots, matched): count}, subscription_cents * x)
             won += chance * share * prize
-    return won / (sum(made.values()) * subscription_cents * (2 if bonus else 1))
+    return won / (sum(played_shapes.values()) * subscription_cents * (2 if bonus else 1))
 
 
 def bonus_return(
     book: NswKeno, groups: Sequence[Sequence[int]], sizes: Sequence[int] | None, stake_cents: int
 ) -> Fraction | None:
-    """The return with Bonus, each combination by its very spots; None where they are too many."""
+    """The return with Bonus, each combination by its own spots; None if there are too many."""
     draws = draws_of(book)
-    made = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
-    played = sum(made.values())
+    played_shapes = shapes_of([(len(group), 0) for group in groups], sizes, book.figures)
+    played = sum(played_shapes.values())
     if len(groups) > GROUPS_MAX_LISTED or played > COMBINATIONS_MAX_LISTED:
         return None
-    types = {spots for spots, _ in made}
+    types = {spots for spots, _ in played_shapes}
     won = ZERO
     for chosen in (some for n in range(len(groups)) for some in combinations(groups, n + 1)):
         spots = frozenset(spot for group in chosen for spot in group)
@@ -124,26 +124,26 @@ def _cases(
     drawn: int,
     ways_of: Callable[[frozenset[int]], Sequence[int]],
 ) -> dict[tuple[Case, int], int]:
-    """Every case with the numbers caught in all groups, and in how many ways it comes about."""
+    """The number of ways to reach each case, by case and numbers caught in all groups."""
     start: Case = tuple((0,) * (size + 1) for size in kinds)
-    found: dict[tuple[Case, int], int] = {(start, 0): 1}
+    cases: dict[tuple[Case, int], int] = {(start, 0): 1}
     for group in groups:
         place = kinds.index(len(group))
         following: dict[tuple[Case, int], int] = {}
         for caught, ways in enumerate(ways_of(frozenset(group))):
-            for (case, before), so_far in found.items():
+            for (case, before), so_far in cases.items():
                 if before + caught > drawn:
                     continue
                 counts = list(case[place])
                 counts[caught] += 1
                 key = ((*case[:place], tuple(counts), *case[place + 1 :]), before + caught)
                 following[key] = following.get(key, 0) + so_far * ways
-        found = following
-    return found
+        cases = following
+    return cases
 
 
 def _groups(kinds: Sequence[int], case: Case) -> list[tuple[int, int]]:
-    """A case as groups of so many spots, so many caught."""
+    """A case as a list of groups: (spots, caught)."""
     return [
         (size, caught)
         for size, counts in zip(kinds, case, strict=True)

@@ -1,4 +1,4 @@
-"""How long a jackpot waits for a winner, and what it has grown to by then."""
+"""How long a jackpot waits for a winner, and how much it has grown by then."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from math import ceil, expm1, log, log1p
 
 @dataclass(frozen=True, slots=True)
 class JackpotClock:
-    """A jackpot that is won in a game with one chance and grows by one sum, game after game.
+    """A jackpot with the same chance to be won and the same growth in every game.
 
     >>> clock = JackpotClock.of(Fraction(1, 20160), entries=200, growth_cents=Fraction(800))
     >>> round(clock.games), round(clock.growth_when_won_cents / 100)
     (101, 810)
     """
 
-    chance: float  # that somebody wins it in a game
+    chance: float  # that it is won in a game
     growth_cents: Fraction  # what a game adds
 
     @classmethod
     def of(cls, chance: Fraction, entries: int, growth_cents: Fraction) -> JackpotClock:
-        """For so many entries a game with independent picks.
+        """The jackpot for `entries` independent picks a game, each winning with `chance`.
 
-        In decimals: a million entries would make a fraction of millions of digits.
+        A decimal: for a million entries the fraction would have millions of digits.
         """
         return cls(-expm1(entries * log1p(-float(chance))), growth_cents)
 
     @property
     def games(self) -> float:
-        """The expected number of games up to and with the winning one."""
+        """The expected number of games until it is won, the winning one included."""
         return 1 / self.chance
 
     @property
     def growth_when_won_cents(self) -> float:
-        """The expected growth on show when it is won; the winning game adds to it too (M14)."""
+        """The expected growth when it is won, that of the winning game included (M14)."""
         return self.games * float(self.growth_cents)
 
     def games_within(self, share: float) -> int:
-        """The least number of games within which it is won with this chance.
+        """The smallest number of games within which it is won with at least this chance.
 
         >>> JackpotClock(0.5, Fraction(0)).games_within(0.9)
         4

@@ -1,8 +1,8 @@
-"""Keno Racing exactly: how many rows stay empty decides everything else by symmetry.
+"""Keno Racing exactly: all that must be counted is how many rows stay empty.
 
-Rows are of one size, so whichever rows hold a number, every order of them is equally likely: ties
-in count are parted by who got there first, and swapping two rows swaps their stories. Only the
-number of live rows has a law that must be counted.
+All rows have the same size, so every order of the rows that hold a number is equally likely: equal
+counts are ranked by which row got there first, and swapping two rows swaps their draws. Only the
+number of live rows, those that hold a number, has a law that must be counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Places = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How many rows of how many numbers run, and how many numbers are drawn."""
+    """The number of rows, the numbers in a row, and the numbers drawn."""
 
     rows: int
     row_size: int
@@ -30,6 +30,7 @@ class Field:
 
     @property
     def live_min(self) -> int:
+        """The smallest possible number of live rows."""
         return -(-self.drawn // self.row_size)
 
     def live(self) -> dict[int, Fraction]:
@@ -54,16 +55,16 @@ class Field:
         )
 
     def finishes(self, depth: int) -> Iterator[tuple[Fraction, Iterator[Places]]]:
-        """Every finish as far as the first `depth` places tell, in lots of equally likely ones.
+        """Every finish, as far as its first `depth` places, in lots of equally likely finishes.
 
         Empty rows share the place after the last live row (decision G02); live rows beyond the
-        depth all get the place after it, since their order cannot matter.
+        depth all get the place after it, since their order does not matter.
         """
         for live, chance in self._lots(depth).items():
             yield chance / perm(self.rows, live), self._orders(live)
 
     def _lots(self, depth: int) -> dict[int, Fraction]:
-        """The chance of each number of live rows, all that reach the depth together."""
+        """The chance of each number of live rows; all numbers from `depth` up count as `depth`."""
         lots: dict[int, Fraction] = {}
         for live, chance in self.live().items():
             named = min(live, depth)
@@ -80,12 +81,12 @@ class Field:
         return tuple(places)
 
     def straight(self, depth: int, level: Callable[[Places], int]) -> dict[int, Fraction]:
-        """`law` for a forecast of rows 1, 2, 3, ... in order, by one finish for each first miss.
+        """`law` for a forecast of rows 1, 2, 3, ... in order, one finish for each first miss.
 
-        What a straight forecast gets right is decided by the first place where it is wrong, so
-        all finishes that begin with exactly the first j rows stand for each other.
+        The first wrong place decides what a straight forecast gets right, so all finishes that
+        begin with exactly the first j rows score the same and one of them is enough.
         """
-        found: dict[int, Fraction] = {}
+        by_score: dict[int, Fraction] = {}
         for live, chance in self._lots(depth).items():
             each = chance / perm(self.rows, live)
             for right in range(live + 1):
@@ -93,12 +94,12 @@ class Field:
                 further = perm(self.rows - right - 1, live - right - 1) if right < live else 0
                 order = [*range(right), *range(self.rows - 1, right, -1)][:live]
                 worth = level(self._places(tuple(order)))
-                found[worth] = found.get(worth, ZERO) + each * (begun - further)
-        assert sum(found.values()) == 1
-        return found
+                by_score[worth] = by_score.get(worth, ZERO) + each * (begun - further)
+        assert sum(by_score.values()) == 1
+        return by_score
 
     def given(self, live: int, depth: int, value: Callable[[Places], int]) -> dict[int, Fraction]:
-        """The same chances once it is known how many rows hold a number."""
+        """`law` given the number of live rows."""
         named = min(live, depth)
         each = Fraction(1, perm(self.rows, named))
         return {worth: n * each for worth, n in Counter(map(value, self._orders(named))).items()}
@@ -109,9 +110,9 @@ class Field:
         >>> Field(8, 10, 20).law(1, lambda places: 600 if places[0] == 1 else 0)
         {600: Fraction(1, 8), 0: Fraction(7, 8)}
         """
-        found: dict[int, Fraction] = {}
+        by_value: dict[int, Fraction] = {}
         for each, orders in self.finishes(depth):
             for worth, times in Counter(map(value, orders)).items():
-                found[worth] = found.get(worth, ZERO) + each * times
-        assert sum(found.values()) == 1
-        return found
+                by_value[worth] = by_value.get(worth, ZERO) + each * times
+        assert sum(by_value.values()) == 1
+        return by_value

@@ -25,7 +25,7 @@ def prepick_law(
     subscription_cents: int,
     bonus_games: int = 0,
 ) -> Law:
-    """Separate games on one entry: their prizes add up and do not lean on each other."""
+    """Separate games on one entry: independent games whose prizes add up."""
     bonus = bonus_by_game(len(selections), bonus_games)
     total = {ZERO: Fraction(1)}
     for selection, with_bonus in zip(selections, bonus, strict=True):
@@ -46,10 +46,10 @@ def let_it_run_law(
     subscription_cents: int,
     bonus_games: int = 0,
 ) -> Law:
-    """Each prize is the next game's stake; only the end of the series pays.
+    """Each prize is the stake of the next game; only the end of the series pays.
 
-    A carry that no longer fits under the limit of a result ends the series with its prize paid, as
-    if nobody else had bet on it.
+    A carry above the limit of a result ends the series and pays its prize. The law takes the
+    limit as if there were no other bets on that result.
     """
     figures = book.figures
     bonus = bonus_by_game(len(selections), bonus_games)
@@ -63,10 +63,12 @@ def let_it_run_law(
             for prize, share in _prizes(book, game, stake).items():
                 stake_next = None
                 if prize and place + 1 < len(selections):
-                    asked, _ = split_carry(int(prize), bonus_next=bonus[place + 1], figures=figures)
-                    facts = AggregateFacts(selections[place + 1], 0, asked)
+                    next_cents, _ = split_carry(
+                        int(prize), bonus_next=bonus[place + 1], figures=figures
+                    )
+                    facts = AggregateFacts(selections[place + 1], 0, next_cents)
                     if carry_within_aggregate(facts, figures) is None:
-                        stake_next = asked
+                        stake_next = next_cents
                 if stake_next is None:
                     paid[prize] = paid.get(prize, ZERO) + chance * share
                 else:

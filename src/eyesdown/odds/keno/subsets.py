@@ -1,8 +1,8 @@
-"""Counting the subsets of a set of numbers by how many they hold and what they add up to.
+"""Counts of the subsets of a set of numbers by their size and their sum.
 
-A polynomial whose coefficients stay below 2**64 is kept as one long integer, a coefficient every 64
-bits. Adding a number to every total is then one shift, and multiplying two polynomials is one
-multiplication; nothing is ever rounded.
+A polynomial whose coefficients are below 2**64 is stored as one long integer, a coefficient every
+64 bits (a lane). Adding a number to every sum is then one shift, and multiplying two polynomials is
+one multiplication; nothing is rounded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def by_size(numbers: frozenset[int], size_max: int) -> tuple[int, ...]:
 
 
 def without(packed: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
-    """The same counts once these numbers are taken out of the set.
+    """The same counts after these numbers are removed from the set.
 
     >>> full, less = (by_size(frozenset(s), 3) for s in ({1, 2, 3, 7}, {1, 3}))
     >>> without(full, [7, 2]) == less
@@ -49,21 +49,21 @@ def without(packed: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def masks(values: tuple[int, ...]) -> dict[int, int]:
-    """For each value, ones in the lanes of the totals that have it; `values[total]` names it."""
-    found: dict[int, int] = {}
+    """For each value, a mask of the lanes of the totals that have it, as `values[total]` says."""
+    by_value: dict[int, int] = {}
     for total, value in enumerate(values):
-        found[value] = found.get(value, 0) | CARRY << LANE_BITS * total
-    return found
+        by_value[value] = by_value.get(value, 0) | CARRY << LANE_BITS * total
+    return by_value
 
 
 def pick(packed: int, values: tuple[int, ...]) -> dict[int, int]:
-    """Counts added up by the value of each total.
+    """Counts summed by the value of their total.
 
-    Casting out: modulo 2**64 - 1 every lane weighs one, so the remainder is the sum of the lanes,
-    as long as that sum is smaller.
+    Modulo 2**64 - 1 every lane has weight 1, so the remainder is the sum of the lanes as long as
+    that sum is smaller: one division instead of a loop over the lanes.
 
     >>> pick(by_size(frozenset({1, 2, 3, 4}), 2)[2], (0, 0, 0, 1, 2, 1, 2, 1))
     {1: 4, 2: 2}
     """
-    found = {value: (packed & mask) % CARRY for value, mask in masks(values).items()}
-    return {value: count for value, count in found.items() if count}
+    counts = {value: (packed & mask) % CARRY for value, mask in masks(values).items()}
+    return {value: count for value, count in counts.items() if count}

@@ -1,4 +1,4 @@
-"""An arbitrary entry: each bet's law for its own stake, and the chance of any prize on it all."""
+"""The odds of any entry: each bet's law for its own stake, and the chance of any prize."""
 
 from __future__ import annotations
 
@@ -61,28 +61,29 @@ class BetOdds:
 
 @dataclass(frozen=True, slots=True)
 class TicketOdds:
-    """A whole entry. `any_prize` is None where only a simulation can tell."""
+    """A whole entry. `any_prize` is None if it can only be estimated by simulation."""
 
     bets: tuple[BetOdds, ...]
     any_prize: Fraction | None
 
     @property
     def cost_cents(self) -> int:
+        """What all bets cost together."""
         return sum(odds.cost_cents for odds in self.bets)
 
     @property
     def rtp(self) -> Fraction:
-        """Expected prizes over cost: expectations add up however the bets lean on each other."""
+        """Expected prizes over cost; expectations add up even for dependent bets."""
         return sum((odds.rtp * odds.cost_cents for odds in self.bets), ZERO) / self.cost_cents
 
 
 def ticket_odds(book: NswKeno, bets: Sequence[Bet]) -> TicketOdds:
-    """The odds of bets that `no_such_bet` has nothing against, in one draw or series."""
+    """The odds of bets, in one draw or series; `no_such_bet` must have accepted them."""
     assert bets
-    found = tuple(_odds_of(book, bet) for bet in bets)
-    first = found[0].law
-    alone = first.hit_rate if len(found) == 1 and first is not None else None
-    return TicketOdds(found, any_prize(book, bets) if alone is None else alone)
+    odds = tuple(_odds_of(book, bet) for bet in bets)
+    first = odds[0].law
+    alone = first.hit_rate if len(odds) == 1 and first is not None else None
+    return TicketOdds(odds, any_prize(book, bets) if alone is None else alone)
 
 
 def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
@@ -92,9 +93,9 @@ def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
         return BetOdds(bet, cost, law, law.rtp)
     assert isinstance(bet, Combination)
     if bet.bonus:
-        very = bonus_return(book, bet.groups, bet.sizes, bet.subscription_cents)
-        if very is not None:
-            return BetOdds(bet, cost, None, very)
+        rtp_of_spots = bonus_return(book, bet.groups, bet.sizes, bet.subscription_cents)
+        if rtp_of_spots is not None:
+            return BetOdds(bet, cost, None, rtp_of_spots)
     rtp = combination_return(
         book, bet.game, bet.groups, bet.sizes, bet.subscription_cents, bonus=bet.bonus
     )
@@ -102,7 +103,7 @@ def _odds_of(book: NswKeno, bet: Bet) -> BetOdds:
 
 
 def bet_law(book: NswKeno, bet: Bet) -> Law | None:
-    """The law of a bet as it stands: its very spots and its own stake, prizes rounded by 15(k)."""
+    """The law of a bet with its own spots and stake, prizes rounded by 15(k)."""
     stake = bet.subscription_cents
     match bet:
         case Regular() | Keno2():
@@ -129,7 +130,7 @@ def bet_law(book: NswKeno, bet: Bet) -> Law | None:
 
 
 def _at(book: NswKeno, law: Law, stake_cents: int, bonus: bool) -> Law:  # noqa: FBT001 - private
-    """The same law for another stake; jackpot fill and bonus jackpot do not grow with it."""
+    """The law for another stake; jackpot fill and bonus jackpot stay the same."""
     cost = Fraction(stake_cents * (2 if bonus else 1), 100)
     outcomes = tuple(
         replace(o, prize=Fraction(payable(o.prize * cost / law.stake * 100, book.figures), 100))
@@ -145,7 +146,7 @@ def _racing(book: NswKeno, bet: Racing) -> Law:
 
 
 def _any_racing(book: NswKeno, bets: Sequence[Racing]) -> Fraction:
-    """The chance that one of these wins: they all run in one race."""
+    """The chance that any of these bets on one race wins."""
     races = [_race(book, bet) for bet in bets]
     depth = max(depth_of(bet.bet, book.figures) for bet in bets)
     law = field_of(book).law(depth, lambda result: any(race(result) for race in races))
@@ -153,7 +154,7 @@ def _any_racing(book: NswKeno, bets: Sequence[Racing]) -> Fraction:
 
 
 def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
-    """What a bet wins in cents, by the result of the race."""
+    """The function from a race's result to what the bet wins, in cents."""
     figures, tables = book.figures, book.tables
 
     def pays(correct: int) -> int:
@@ -175,11 +176,12 @@ def _race(book: NswKeno, bet: Racing) -> Callable[[Places], int]:
 
 
 def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
-    """The exact chance that at least one bet wins; None where order and counts mix too much.
+    """The exact chance that at least one bet wins; None if there are too many cases to count.
 
-    The pool falls into atoms, numbers that the same bets look at. How many of each are drawn
-    decides every spot game and Heads or Tails?; the last ball (or the first mapped one) is any of
-    the drawn numbers alike.
+    The pool is split into atoms: sets of numbers that the same bets use. How many of each atom are
+    drawn decides every spot game and Heads or Tails?. Given those counts, any drawn number is
+    equally likely to be the last ball, and any mapped one to be the first mapped ball. Bets that
+    need both the last and the first ball, or a race or series beside counts, are not counted.
     """
     draws, figures = draws_of(book), book.figures
     racing = [bet for bet in bets if isinstance(bet, Racing)]
@@ -198,7 +200,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
         return None
     tests = [_test(book, bet) for bet in bets if not isinstance(bet, LuckyLast | Roulette)]
     members = {s: [place for place, atom in enumerate(atoms) if atom <= s] for s in set(sets)}
-    lost = ZERO
+    lost = ZERO  # number of draws on which every bet loses; a fraction, as the last ball varies
     for vector, ways in draws.groups(atoms).items():
         counts = {s: sum(vector[place] for place in places) for s, places in members.items()}
         if any(won(counts) for won in tests):
@@ -213,7 +215,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
 
 
 def _rounds_away(book: NswKeno, bet: Bet) -> bool:
-    """Whether a stake is so small that a dollar of its table, the least prize, pays nothing."""
+    """Whether the stake is so small that the smallest prize (a dollar in the table) is nothing."""
     per = book.figures.prize_stake_cents.get(bet_form(bet), DOLLAR)
     return not payable(scaled(DOLLAR, per, bet.subscription_cents), book.figures)
 
@@ -242,7 +244,7 @@ def _sets(book: NswKeno, bet: Bet) -> list[frozenset[int]]:
 
 
 def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
-    """Whether a bet wins anything, from how many numbers of its sets were drawn."""
+    """The function that says whether a bet wins, from how many numbers of its sets were drawn."""
     sets = _sets(book, bet)
     match bet:
         case Regular() | Keno2():
@@ -264,7 +266,7 @@ def _test(book: NswKeno, bet: Bet) -> Callable[[Counts], bool]:
 
 
 def _vectors(sizes: Sequence[int], drawn: int) -> int:
-    """In how many ways the drawn numbers can be spread over atoms of these sizes and the rest.
+    """The number of ways to spread the drawn numbers over atoms of these sizes and the rest.
 
     >>> _vectors([2, 3], 4), _vectors([2, 3], 5)
     (11, 12)
@@ -276,8 +278,8 @@ def _vectors(sizes: Sequence[int], drawn: int) -> int:
 
 
 def _atoms(sets: Sequence[frozenset[int]], numbers: frozenset[int]) -> list[frozenset[int]]:
-    """The pool split by which sets a number lies in; numbers in none are left out."""
-    found: dict[tuple[bool, ...], set[int]] = {}
+    """The pool split by the sets a number is in; numbers in no set are left out."""
+    by_signature: dict[tuple[bool, ...], set[int]] = {}
     for number in numbers:
-        found.setdefault(tuple(number in s for s in sets), set()).add(number)
-    return [frozenset(atom) for signature, atom in found.items() if any(signature)]
+        by_signature.setdefault(tuple(number in s for s in sets), set()).add(number)
+    return [frozenset(atom) for signature, atom in by_signature.items() if any(signature)]

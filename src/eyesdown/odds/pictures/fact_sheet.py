@@ -114,9 +114,9 @@ def _returns(laws: dict[str, Law]) -> Picture:
         extra = float(law.rtp_with_growth or law.rtp_with_jackpot_fill) - float(law.rtp)
         note = f"{float(law.rtp):.1%}" + (f" + {extra:.1%}" if extra else "")
         bars.append(Bar(name, float(law.rtp), note, extra))
-    words = "share of the stake; lighter: jackpot fill or growth"
+    subtitle = "share of the stake; lighter: jackpot fill or growth"
     row = 15.0 if len(bars) > 10 else 18.0
-    return bars_across("Return", words, bars, width=WIDTH / 2 - 10, row=row, mark=(1.0, "stake"))
+    return bars_across("Return", subtitle, bars, width=WIDTH / 2 - 10, row=row, mark=(1.0, "stake"))
 
 
 def _shape(laws: dict[str, Law]) -> Picture:
@@ -144,8 +144,8 @@ def _notes(laws: dict[str, Law], *, bonus: bool) -> tuple[str, ...]:
         )
     even = [(name, law.growth_to_break_even) for name, law in laws.items() if law.jackpot_chance]
     if even:
-        words = ", ".join(f"{name} ${float(g or 0):,.0f}" for name, g in even)
-        notes.append(f"Jackpot growth at which a sole winner's return reaches the stake: {words}.")
+        listed = ", ".join(f"{name} ${float(g or 0):,.0f}" for name, g in even)
+        notes.append(f"Jackpot growth at which a sole winner's return reaches the stake: {listed}.")
     return tuple(notes)
 
 

@@ -1,4 +1,4 @@
-"""Charts in the terminal: a bar is a run of block signs, an eighth of a place at the finest."""
+"""Charts in the terminal: bars of block characters, exact to an eighth of a character."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 def bar(value: float, most: float, width: int = 30) -> str:
-    """A bar of up to `width` places.
+    """A bar of up to `width` characters.
 
     >>> bar(1, 2, 4), bar(0.28, 1, 4)
     ('██', '█▏')
@@ -19,7 +19,7 @@ def bar(value: float, most: float, width: int = 30) -> str:
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """One sign a value, eight heights.
+    """One character per value, in eight heights.
 
     >>> sparkline([0, 1, 2, 4])
     '▁▃▅█'

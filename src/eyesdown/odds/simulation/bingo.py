@@ -1,7 +1,7 @@
-"""Whole bingo sessions under one of the books, the jackpot rolling from session to session.
+"""Whole bingo sessions under one of the books; the jackpot rolls from session to session.
 
-Every player calls in time. Tickets come in strips from the card maker, fresh for each block; the
-games of a block draw their calls afresh over that stock.
+Every player claims in time. Each block makes a new stock of tickets in strips; each game of the
+block draws new calls over that stock.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUMS = (
     "sessions_short",
     "must_go",
 )
-SPARE = 1.1  # the card maker drops about one attempt in fifty
+SPARE = 1.1  # the card maker rejects about one attempt in fifty
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,11 @@ class BingoSessions:
 
     @property
     def name(self) -> str:
+        """The job's name, with a digest of its programme."""
         return "bingo sessions " + digest(self)
 
     def run(self, stream: np.random.Generator) -> Tally:
+        """The tally of `block_trials` runs of sessions over one stock of tickets."""
         programme = self.programme
         room = 2 if programme.attendance_varies else 1
         stock = strips(stream, programme.players * programme.tickets * room)
@@ -63,19 +65,19 @@ class BingoSessions:
         tally.count_pair("paid", "receipts", sums.pop("paid"), sums.pop("receipts"))
         for name, counted in sums.items():
             tally.count(name, counted)
-        for name in {name for trial in trials for name in trial.seen}:
-            values = [value for trial in trials for value in trial.seen.get(name, [])]
+        for name in {name for trial in trials for name in trial.observed}:
+            values = [value for trial in trials for value in trial.observed.get(name, [])]
             tally.histogram(name, np.array(values, dtype=np.int64))
         return tally
 
 
 def strips(stream: np.random.Generator, tickets: int) -> Squares:
-    """So many tickets in whole strips, as fifteen columns of squares."""
+    """At least `tickets` tickets in whole strips, as fifteen columns of squares."""
     wanted = -(-tickets // STRIP_TICKETS)
-    words = int(wanted * SPARE + 32) * WORDS_PER_ATTEMPT
-    found = sample(stream.integers(0, 2**64, size=words, dtype=np.uint64))[:wanted]
-    assert len(found) == wanted
-    return squares_of(found.reshape(-1, *found.shape[-2:]))
+    word_count = int(wanted * SPARE + 32) * WORDS_PER_ATTEMPT
+    cards = sample(stream.integers(0, 2**64, size=word_count, dtype=np.uint64))[:wanted]
+    assert len(cards) == wanted
+    return squares_of(cards.reshape(-1, *cards.shape[-2:]))
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +86,7 @@ def _patterns() -> dict[str, Pattern]:
 
 
 class _Sequence:
-    """One run of sessions: what is paid, what breaks a minimum, when the jackpot goes."""
+    """One run of sessions: prizes paid, minimum returns missed, and when the jackpot is won."""
 
     def __init__(self, programme: Programme, stock: Squares, stream: np.random.Generator) -> None:
         self.programme = programme
@@ -93,33 +95,33 @@ class _Sequence:
         self.pool_cents = programme.jackpot.opening_cents if programme.jackpot else 0
         self.must_go = False
         self.sums = dict.fromkeys(_SUMS, 0)
-        self.seen: dict[str, list[int]] = {}
+        self.observed: dict[str, list[int]] = {}
 
     def play(self) -> None:
         for session in range(1, self.programme.sessions + 1):
             self._session()
             if self.sums["jackpot_paid"] and not self.sums["jackpot_won"]:
                 self.sums["jackpot_won"] = 1
-                self._see("sessions_to_jackpot", session)
-        self._see("closing_pool_dollars", self.pool_cents // 100)
+                self._observe("sessions_to_jackpot", session)
+        self._observe("closing_pool_dollars", self.pool_cents // 100)
 
     def _session(self) -> None:
         programme = self.programme
         players = programme.players
         if programme.attendance_varies:
-            held = self.stock.shape[1] // programme.tickets
-            players = int(min(max(self.stream.poisson(players), 1), held))
+            players_max = self.stock.shape[1] // programme.tickets
+            players = int(min(max(self.stream.poisson(players), 1), players_max))
         fees = players * programme.entry_fee_cents
         self.must_go = False
         self._feed(round_down(fees * programme.terms.fee_to_jackpot))
         receipts, paid = fees, 0
-        for place, game in enumerate(programme.games):
+        for index, game in enumerate(programme.games):
             taken = players * programme.tickets * game.price_cents
             fed = round_down(taken * game.to_jackpot)
-            last = place + 1 == len(programme.games)
+            last = index + 1 == len(programme.games)
             prizes, jackpot = self._game(game, players, taken, last=last)
             self._feed(fed)
-            if last and self.must_go:  # what came too late for the game goes with it (G05)
+            if last and self.must_go:  # money that came in after the game is paid with it (G05)
                 jackpot += self._empty()
             self._against("games_short", programme.terms.game_minimum, prizes + jackpot, taken)
             receipts += taken
@@ -128,25 +130,25 @@ class _Sequence:
         self.sums["paid"] += paid
         self.sums["must_go"] += self.must_go
         self._against("sessions_short", programme.terms.session_minimum, paid, receipts)
-        self._see("session_paid_dollars", -(-paid // 100))
+        self._observe("session_paid_dollars", -(-paid // 100))
 
     def _feed(self, cents: int) -> None:
         self.pool_cents += cents
         limit = self.programme.terms.must_go_cents
         if limit is not None and self.pool_cents >= limit:
-            self.must_go = True  # and stays so for the session (G03, G04)
+            self.must_go = True  # until the session ends (G03, G04)
 
     def _empty(self) -> int:
         cents, self.pool_cents = self.pool_cents, 0
         self.sums["jackpot_paid"] += cents
         if cents:
-            self._see("jackpot_dollars", cents // 100)
+            self._observe("jackpot_dollars", cents // 100)
         return cents
 
     def _game(self, game: Game, players: int, taken: int, *, last: bool) -> tuple[int, int]:
         """Prizes and jackpot paid in one game."""
         tickets = players * self.programme.tickets
-        spare = (self.stock.shape[1] - tickets) // STRIP_TICKETS  # who buys six has a whole strip
+        spare = (self.stock.shape[1] - tickets) // STRIP_TICKETS  # six tickets are one whole strip
         start = STRIP_TICKETS * int(self.stream.integers(spare + 1))
         held = self.stock[:, start : start + tickets]
         calls = self.stream.permutation(BALLS) + 1
@@ -154,8 +156,8 @@ class _Sequence:
         paid = 0
         for prize in game.prizes:
             ball, winners = self._winners(done[prize.pattern])
-            self._see(f"balls/{prize.pattern}", ball)
-            self._see(f"winners/{prize.pattern}", winners)
+            self._observe(f"balls/{prize.pattern}", ball)
+            self._observe(f"winners/{prize.pattern}", winners)
             amount = prize.cents or round_up(taken * prize.share)
             share, _ = share_equally_up(amount, winners)  # the operator adds the cents (C13)
             paid += share * winners
@@ -169,7 +171,7 @@ class _Sequence:
         return [_patterns()[prize.pattern] for prize in game.prizes]
 
     def _winners(self, done: NDArray[np.uint8]) -> tuple[int, int]:
-        """The winning ball, and how many players complete on it: a share is a player's (C12)."""
+        """The winning ball, and how many players complete on it: players share, not cards (C12)."""
         ball = int(done.min())
         return ball, len(set((np.flatnonzero(done == ball) // self.programme.tickets).tolist()))
 
@@ -185,5 +187,5 @@ class _Sequence:
         if least is not None and paid < least * receipts:
             self.sums[name] += 1
 
-    def _see(self, name: str, value: int) -> None:
-        self.seen.setdefault(name, []).append(value)
+    def _observe(self, name: str, value: int) -> None:
+        self.observed.setdefault(name, []).append(value)

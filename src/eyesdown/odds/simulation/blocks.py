@@ -1,7 +1,7 @@
-"""Simulation in blocks: each block has a stream of its own, so workers cannot change a result.
+"""Simulation in blocks, each with its own random stream, so that workers do not change results.
 
-A block's stream is spawned from the seed by the block's number. Blocks are added up in order and
-the decision to stop is taken after each, so one worker, eight, or a cluster give the same tally.
+A block's stream is spawned from the seed by the block's number. Blocks are added in order and the
+decision to stop is made after each, so one worker, eight, or a cluster give the same tally.
 """
 
 from __future__ import annotations
@@ -19,29 +19,37 @@ import numpy as np
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds.simulation.tally import Tally
 
-BLOCKS_MIN = 2  # a standard error from a single block would hang on too little
+BLOCKS_MIN = 2  # a single block is too little for a standard error
 
 
 class Job(Protocol):
-    """What a block does: so many trials from one stream. Must survive pickling."""
+    """What a block does: `block_trials` trials from one stream. Must survive pickling."""
 
     @property
-    def block_trials(self) -> int: ...
+    def block_trials(self) -> int:
+        """Trials in one block."""
+        ...
 
     @property
     def name(self) -> str:
-        """Says exactly what is simulated; a checkpoint of another job is refused."""
+        """What exactly is simulated; a checkpoint of a job with another name is refused."""
         ...
 
-    def run(self, stream: np.random.Generator) -> Tally: ...
+    def run(self, stream: np.random.Generator) -> Tally:
+        """The tally of one block."""
+        ...
 
 
 class Pending(Protocol):
-    """A block under way: a future of the standard library or of a cluster."""
+    """A submitted block: a future of the standard library or of a cluster."""
 
-    def result(self) -> Any: ...
+    def result(self) -> Any:
+        """Wait for the block's tally."""
+        ...
 
-    def cancel(self) -> Any: ...
+    def cancel(self) -> Any:
+        """Give up the block if it has not started."""
+        ...
 
 
 Submit: TypeAlias = Callable[[Job, int, int], Pending]
@@ -67,12 +75,13 @@ def seed_of(saved: Mapping[str, Any]) -> int:
 
 
 def run_block(job: Job, seed: int, block: int) -> Tally:
+    """The tally of a job's block by its number."""
     return job.run(stream(seed, block))
 
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """Stop once the 95% interval of a counted name is this narrow, in the unit of the name."""
+    """When to stop: once half the 95% interval of a counted name is at most `half_width` units."""
 
     name: str
     half_width: float
@@ -80,12 +89,13 @@ class Precision:
     variance_min: float = 0.0
 
     def reached(self, tally: Tally) -> bool:
+        """Whether the tally is precise enough."""
         return tally.mean(self.name, self.unit, self.variance_min).reach <= self.half_width
 
 
 @dataclass(slots=True)
 class Run:
-    """A simulation under way: what is asked, how many blocks are in, and their tally."""
+    """A running simulation: the job, the number of blocks finished, and their tally."""
 
     job: Job
     seed: int
@@ -96,6 +106,7 @@ class Run:
 
     @property
     def finished(self) -> bool:
+        """Whether all blocks are in, or the precision is reached."""
         if self.blocks_done >= self.blocks_max:
             return True
         if self.precision is None or self.blocks_done < BLOCKS_MIN:
@@ -103,7 +114,7 @@ class Run:
         return self.precision.reached(self.tally)
 
     def checkpoint(self) -> dict[str, Any]:
-        """All that is needed to go on later, as JSON."""
+        """All that is needed to continue later, as JSON."""
         return {
             "job": self.job.name,
             "seed": str(self.seed),
@@ -112,19 +123,19 @@ class Run:
         }
 
     def resume(self, saved: Mapping[str, Any]) -> Self:
-        """Take up a checkpoint of the same job and seed."""
+        """Continue from a checkpoint of the same job and seed; raises BadInput for any other."""
         try:
             job, seed = saved["job"], int(saved["seed"])
-            done, tally = int(saved["blocks_done"]), Tally.from_json(saved["tally"])
+            blocks_done, tally = int(saved["blocks_done"]), Tally.from_json(saved["tally"])
         except (KeyError, TypeError, ValueError, AttributeError) as bad:
             raise BadInput("checkpoint", "is not a checkpoint of a simulation") from bad
         if (job, seed) != (self.job.name, self.seed):
             raise BadInput("checkpoint", "belongs to another simulation or another seed")
-        self.blocks_done, self.tally = done, tally
+        self.blocks_done, self.tally = blocks_done, tally
         return self
 
     def steps(self, submit: Submit, window: int) -> Iterator[Self]:
-        """Run to the end, handing itself out after every block."""
+        """Run to the end, yielding after every block; `window` blocks are in progress at a time."""
         assert window >= 1
         waiting: deque[Pending] = deque()
         following = self.blocks_done
@@ -141,31 +152,34 @@ class Run:
                 late.cancel()
 
     def finish(self, submit: Submit, window: int = 1) -> Tally:
+        """Run to the end; returns the tally."""
         for _ in self.steps(submit, window):
             pass
         return self.tally
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A block that was run on the spot."""
+class FinishedBlock:
+    """A block that has already run."""
 
     tally: Tally
 
     def result(self) -> Tally:
+        """The tally."""
         return self.tally
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Nothing to do: the block has run."""
 
 
 def here(job: Job, seed: int, block: int) -> Pending:
     """Run a block in this process."""
-    return Done(run_block(job, seed, block))
+    return FinishedBlock(run_block(job, seed, block))
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Submit]:
-    """Run blocks on so many cores; 1 stays in this process."""
+    """A way to run blocks on `workers` processes; with 1 they run in this process."""
     if workers == 1:
         yield here
         return
@@ -174,6 +188,8 @@ def processes(workers: int) -> Iterator[Submit]:
 
 
 def on(pool: Executor) -> Submit:
+    """A way to run blocks on an executor of the standard library."""
+
     def submit(job: Job, seed: int, block: int) -> Pending:
         return pool.submit(run_block, job, seed, block)
 

@@ -1,4 +1,4 @@
-"""The same blocks over a Dask cluster: the extra `cluster`. Same seed, same tally."""
+"""The same blocks on a Dask cluster (the extra `cluster`). Same seed, same tally."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from eyesdown.odds.simulation.blocks import Job, Pending, Submit, run_block
 
 
 def over(client: Any) -> Submit:
-    """Run blocks on a `distributed.Client`'s workers, wherever they are."""
+    """A way to run blocks on the workers of a `distributed.Client`."""
 
     def submit(job: Job, seed: int, block: int) -> Pending:
         pending: Pending = client.submit(run_block, job, seed, block, pure=False)

@@ -1,4 +1,4 @@
-"""Many keno draws at once, and what each of them decides, in columns."""
+"""Many keno draws at once, and their results, in NumPy columns."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ Ints = NDArray[np.int64]
 
 
 def draw_many(stream: np.random.Generator, games: int, pool: int, drawn: int) -> NDArray[np.uint8]:
-    """Ordered draws, one row each: Fisher and Yates over all games at once.
+    """Ordered draws, one row each: the Fisher-Yates shuffle over all games at once.
 
     >>> draws = draw_many(np.random.Generator(np.random.PCG64DXSM(1)), 1000, 80, 20)
     >>> draws.shape, int(draws.min()), int(draws.max())
     ((1000, 20), 1, 80)
     """
-    balls = np.empty((pool, games), dtype=np.uint8)  # a column a game: each step is one long row
+    balls = np.empty(
+        (pool, games), dtype=np.uint8
+    )  # a column per game, so that each step works on one long row
     balls[:] = np.arange(1, pool + 1, dtype=np.uint8)[:, None]
     flat = balls.ravel()
     each = np.arange(games)
@@ -34,7 +36,7 @@ def draw_many(stream: np.random.Generator, games: int, pool: int, drawn: int) ->
 
 @dataclass(frozen=True)
 class Results:
-    """What a block of draws decides; each property has one entry a game."""
+    """The results of a block of draws; each property has one entry per game."""
 
     draws: NDArray[np.uint8]  # (games, drawn), in order
     pool: int
@@ -42,19 +44,20 @@ class Results:
 
     @cached_property
     def totals(self) -> Ints:
+        """The sum of the drawn numbers."""
         totals: Ints = self.draws.sum(axis=1, dtype=np.int64)
         return totals
 
     def low(self, highest: int) -> Ints:
-        """How many numbers are not above this one."""
+        """How many drawn numbers are at most `highest`."""
         count: Ints = (self.draws <= highest).sum(axis=1)
         return count
 
     def first(self, values: Ints) -> Ints:
-        """The value of the first ball that has one; `values[ball]` is -1 for a ball without."""
-        found = values[self.draws]
-        place = (found >= 0).argmax(axis=1)
-        first: Ints = found[np.arange(len(found)), place]
+        """The value of the first ball that has a value; `values[ball]` is -1 for the others."""
+        by_ball = values[self.draws]
+        place = (by_ball >= 0).argmax(axis=1)
+        first: Ints = by_ball[np.arange(len(by_ball)), place]
         return first
 
     @cached_property
@@ -72,7 +75,9 @@ class Results:
         score = np.zeros((games, self.rows), dtype=np.int16)
         each = np.arange(games)
         count = np.zeros((games, self.rows), dtype=np.int16)
-        for place in range(drawn):  # the last to write is the ball that reached the count
+        for place in range(
+            drawn
+        ):  # a row's last ball sets its score: higher count first, then earlier ball
             row = row_of[:, place]
             count[each, row] += 1
             score[each, row] = count[each, row] * (drawn + 1) + drawn - place

@@ -1,4 +1,4 @@
-"""The family game: rounds on 75-ball cards until somebody has the points of a whole game."""
+"""The family game: rounds on 75-ball cards until a player has the points of a whole game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.family_bingo.figures import FamilyFigures
 
 BALLS = 75
-SPARE = 1.1  # the card maker drops an attempt now and then
+SPARE = 1.1  # the card maker rejects an attempt now and then
 PLAYERS_MAX = 1000
 ROUNDS_MAX = 1000  # far beyond any game to a thousand points
 
 CELLS = np.arange(25).reshape(5, 5)
-WAYS = np.array(Card75.of(CELLS.tolist()).ways)  # the twelve rows as places on the card
+WAYS = np.array(Card75.of(CELLS.tolist()).ways)  # the twelve rows as square numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,11 @@ class FamilyGames:
 
     @property
     def name(self) -> str:
+        """The job's name, with a digest of its terms."""
         return "family " + digest(self)
 
     def run(self, stream: np.random.Generator) -> Tally:
+        """The tally of `block_trials` games."""
         tally = Tally(self.block_trials)
         rounds = []
         calls: list[int] = []
@@ -63,10 +65,10 @@ class FamilyGames:
         return tally
 
     def _round(self, stream: np.random.Generator) -> tuple[int, NDArray[np.int64]]:
-        """The winning call, and the points of everybody whose row completes on it."""
-        words = int(self.players * SPARE + 32) * WORDS_PER_ATTEMPT
-        made = sample(stream.integers(0, 2**64, size=words, dtype=np.uint64))
-        cards = made[: self.players].reshape(self.players, -1).astype(np.int64)
+        """The winning call, and each player's points for a row that completes on it."""
+        word_count = int(self.players * SPARE + 32) * WORDS_PER_ATTEMPT
+        sampled = sample(stream.integers(0, 2**64, size=word_count, dtype=np.uint64))
+        cards = sampled[: self.players].reshape(self.players, -1).astype(np.int64)
         places = np.zeros(BALLS + 1, dtype=np.int64)  # the free square is covered before any call
         places[stream.permutation(BALLS) + 1] = np.arange(1, BALLS + 1)
         done = places[cards][:, WAYS].max(axis=2)

@@ -1,7 +1,7 @@
 """Whole keno games with a given mix of entries.
 
 Entries whose spots are picked at random for each game match independently of each other once the
-numbers are out, so the winners among a thousand of them are one multinomial draw. Entries with
+numbers are drawn, so the winners among a thousand of them are one multinomial draw. Entries with
 fixed numbers are matched against the drawn numbers themselves.
 """
 
@@ -29,14 +29,14 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of as numbe
 from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
 from eyesdown.rulebooks.nsw_keno.c19_sharing import pro_rated, pro_rating_applies
 
-ENTRIES_MAX = 10_000_000  # of one kind in a game; what they win together still fits a word
+ENTRIES_MAX = 10_000_000  # of one kind in a game; their prizes together still fit 64 bits
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """So many entries with the same fixed numbers."""
+    """`count` entries with the same fixed numbers."""
 
     game: str
     spots: tuple[int, ...]
@@ -45,6 +45,7 @@ class Favourite:
 
     @property
     def key(self) -> str:
+        """The key of the bet, such as `regular/10`."""
         return f"{self.game}{BONUS if self.bonus else ''}/{len(self.spots)}"
 
 
@@ -59,9 +60,11 @@ class KenoGames:
 
     @property
     def name(self) -> str:
+        """The job's name, with a digest of its entries."""
         return "keno " + digest(self)
 
     def run(self, stream: np.random.Generator) -> Tally:
+        """The tally of `block_trials` games."""
         return _Block(self, stream).tally()
 
     @property
@@ -74,18 +77,18 @@ class KenoGames:
 
 def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
     """A job from `{"entries": {"regular/10": 600}, "favourites": [{"game", "spots", "count"}]}`."""
-    known = set(keys(book))
+    every_key = set(keys(book))
     entries, listed = raw.get("entries", {}), raw.get("favourites", [])
     lists = isinstance(entries, dict) and isinstance(listed, list)
     if not lists or raw.keys() - {"entries", "favourites"}:
         raise BadInput("mix", "has entries (key to count) and favourites (a list), or bets")
     for key, count in entries.items():
-        if key not in known:
-            raise BadInput("entries", f"{key!r} is no bet of rule 18; take one like regular/10")
+        if key not in every_key:
+            raise BadInput("entries", f"{key!r} is not a bet of rule 18; use one like regular/10")
         _count(f"entries.{key}", count)
-    favourites = tuple(_favourite(book, known, item) for item in listed)
+    favourites = tuple(_favourite(book, every_key, item) for item in listed)
     if not entries and not favourites:
-        raise BadInput("mix", "has no entry at all")
+        raise BadInput("mix", "has no entries")
     return KenoGames(book.day, tuple(sorted(entries.items())), favourites)
 
 
@@ -95,7 +98,7 @@ def _count(field: str, count: Any) -> int:
     return count
 
 
-def _favourite(book: NswKeno, known: set[str], raw: Any) -> Favourite:
+def _favourite(book: NswKeno, every_key: set[str], raw: Any) -> Favourite:
     if not isinstance(raw, dict) or raw.keys() - {"game", "spots", "count", "bonus"}:
         raise BadInput("favourites", "each has spots, and may have game, count and bonus")
     spots, game, bonus = raw.get("spots"), raw.get("game", "regular"), raw.get("bonus", False)
@@ -105,10 +108,10 @@ def _favourite(book: NswKeno, known: set[str], raw: Any) -> Favourite:
     if not all(type(spot) is int and spot in grid for spot in spots) or len({*spots}) < len(spots):
         raise BadInput("favourites", f"{spots} are not different numbers of the grid")
     count = _count("favourites.count", raw.get("count", 1))
-    found = Favourite(str(game), tuple(sorted(spots)), count, bonus)
-    if found.key not in known or game not in book.tables.spots:
-        raise BadInput("favourites", f"{found.key} is not for sale with fixed spots")
-    return found
+    favourite = Favourite(str(game), tuple(sorted(spots)), count, bonus)
+    if favourite.key not in every_key or game not in book.tables.spots:
+        raise BadInput("favourites", f"{favourite.key} is not for sale with fixed spots")
+    return favourite
 
 
 def stake_cents(book: NswKeno, key: str) -> int:
@@ -122,7 +125,7 @@ def stake_cents(book: NswKeno, key: str) -> int:
 
 @lru_cache(maxsize=4)
 def _chances(day: date) -> dict[str, Floats]:
-    """Level chances of every spot bet, as floats for the sampler."""
+    """The chance of each number of matches for every spot bet, as floats for the sampler."""
     book = open_on(day)
     figures = book.figures
     return {
@@ -145,7 +148,7 @@ def _racing_chances(day: date, bet: RacingBet, live: int) -> Floats:
 
 
 class _Block:
-    """One block: its draws, and the money of every game added up bet by bet."""
+    """One block: its draws, and what every game pays, added up bet by bet."""
 
     def __init__(self, job: KenoGames, stream: np.random.Generator) -> None:
         self.job = job
@@ -201,7 +204,7 @@ class _Block:
                 self._racing(key, kind, count)  # type: ignore[arg-type]  # a key of the table
 
     def _spots(self, key: str, game: str, spots: int, winners: Ints, *, bonus: bool) -> None:
-        """Schedule prizes of every level, and whether somebody won a jackpot."""
+        """Count the schedule prizes of every level, and whether a jackpot is won."""
         pays = self.book.tables.spots[game][spots]
         won = np.zeros(self.games, dtype=np.int64)
         for matched, cents in enumerate(pays):
@@ -212,13 +215,13 @@ class _Block:
         self._book(key, won)
 
     def _hit(self, jackpot: str, winners: Ints, *, bonus: bool) -> None:
-        """Whoever wins a jackpot, with Keno Bonus or without, wins one and the same."""
+        """Note a jackpot as won: entries with and without Keno Bonus share one jackpot."""
         none = np.zeros(self.games, dtype=np.bool_)
         for name in (jackpot, jackpot + BONUS) if bonus else (jackpot,):
             self.hits[name] = self.hits.get(name, none) | (winners > 0)
 
     def _jackpots(self) -> None:
-        """Fill and the flat bonus jackpot are one sum a game, however many share it (19(e)-(h))."""
+        """Pay fill and the flat bonus jackpot once per game, however many share it (19(e)-(h))."""
         due = np.isin(self.multiplier, self.book.figures.bonus_jackpot_multipliers)
         for name, terms in self.book.tables.jackpots.items():
             if name in self.hits:
@@ -255,9 +258,9 @@ class _Block:
         depth = depth_of(bet, figures)
         live = np.minimum(self.results.live, depth)
         winners = np.zeros((self.games, figures.racing_rows_named[bet] + 1), dtype=np.int64)
-        for held in np.unique(live).tolist():
-            which = live == held
-            chances = _racing_chances(self.job.day, bet, held)
+        for rows_live in np.unique(live).tolist():
+            which = live == rows_live
+            chances = _racing_chances(self.job.day, bet, rows_live)
             winners[which] = self.stream.multinomial(count, chances, size=int(which.sum()))
         won = np.zeros(self.games, dtype=np.int64)
         for level, prize in levels.items():
@@ -267,7 +270,7 @@ class _Block:
         self._book(key, won)
 
     def _pro_rate(self) -> None:
-        """Cut Major Prizes where together they pass the cap (19(a)-(c)); the rest stays."""
+        """Reduce Major Prizes where their sum exceeds the cap (19(a)-(c))."""
         figures = self.book.figures
         total = np.zeros(self.games, dtype=np.int64)
         for prize, winners in self.majors:
@@ -284,7 +287,7 @@ class _Block:
 
 
 def _three_digits(values: Ints) -> Ints:
-    """Rounded up to three leading digits: fine enough for tails, few enough to keep."""
+    """Values rounded up to three leading digits, to keep the histogram small."""
     scale = 10 ** np.maximum(np.floor(np.log10(np.maximum(values, 1))).astype(np.int64) - 2, 0)
     rounded: Ints = -(-values // scale) * scale
     return rounded

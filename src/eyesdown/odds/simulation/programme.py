@@ -1,4 +1,4 @@
-"""A bingo programme to simulate: games with prizes, who comes, and how a jackpot grows and goes."""
+"""A bingo programme to simulate: games with prizes, attendance, and the terms of a jackpot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ BALLS = 90
 TICKETS_MAX = 200_000
 SESSIONS_MAX = 520
 
-COMMON: Mapping[str, Pattern] = {one.name: one for one in (ANY_LINE, ANY_TWO_LINES, HOUSE)}
+COMMON: Mapping[str, Pattern] = {
+    pattern.name: pattern for pattern in (ANY_LINE, ANY_TWO_LINES, HOUSE)
+}
 
 
 def patterns() -> dict[str, Pattern]:
@@ -33,7 +35,7 @@ def patterns() -> dict[str, Pattern]:
 
 
 def own_name(name: str) -> str | None:
-    """A pattern's name among `patterns` from any spelling that the books take (F11).
+    """A pattern's name in `patterns` from any spelling that the books accept (F11), or None.
 
     >>> own_name("House"), own_name("pickles"), own_name("hose")
     ('house', 'pickels', None)
@@ -62,7 +64,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Jackpot:
-    """When the pool goes: house within so many balls, or on one of so many jackpot numbers."""
+    """When the pool is won: a house within a number of balls, or on a drawn jackpot number."""
 
     opening_cents: int = 0
     within_balls: int = 0
@@ -71,7 +73,7 @@ class Jackpot:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the book says about money on the day; None where it says nothing."""
+    """The book's rules about money on the day; None for a rule it does not have."""
 
     game_minimum: Fraction | None = None
     session_minimum: Fraction | None = None
@@ -81,7 +83,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """Sessions in a row under one book, the jackpot rolling from each to the next."""
+    """Consecutive sessions under one book; the jackpot rolls from each to the next."""
 
     book: str
     terms: Terms
@@ -95,7 +97,7 @@ class Programme:
 
 
 def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
-    """Only one book has minimum returns and a pool that must go; another takes its fee first."""
+    """The terms of a book on a day: minimum returns, must-go limit, fees to the jackpot."""
     opened = SHELF.open(book, on=day)
     if isinstance(opened, Refusal):
         raise NotInForce("--on", str(opened))
@@ -111,7 +113,7 @@ def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
 
 
 def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
-    """A programme from its JSON object, or BadInput naming the field that is wrong."""
+    """A programme from its JSON object; raises BadInput naming the first wrong field."""
     stray = raw.keys() - {
         "book",
         "games",
@@ -123,18 +125,18 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
         "attendance_varies",
     }
     if stray:
-        raise BadInput(min(stray), "is no field of a programme")
+        raise BadInput(min(stray), "is not a field of a programme")
     book = raw.get("book")
     if book not in BOOKS:
-        given = "is missing; take" if book is None else f"{book!r} is not"
+        given = "is missing; use" if book is None else f"{book!r} is not"
         raise BadInput("book", f"{given} one of {', '.join((*BOOKS, FAMILY))}")
     games = raw.get("games")
     if not isinstance(games, list) or not games:
         raise BadInput("games", "is not a list of at least one game")
-    found = Programme(
+    programme = Programme(
         book=str(book),
         terms=terms_of(str(book), day, jackpot=raw.get("jackpot") is not None),
-        games=tuple(g for place, item in enumerate(games) for g in _games(item, place)),
+        games=tuple(g for index, item in enumerate(games) for g in _games(item, index)),
         players=_whole(raw, "players", 1, TICKETS_MAX),
         tickets=_whole(raw, "tickets", 1, 96, default=6),
         sessions=_whole(raw, "sessions", 1, SESSIONS_MAX, default=1),
@@ -142,35 +144,35 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
         entry_fee_cents=_whole(raw, "entry_fee_cents", 0, 10**8, default=0),
         attendance_varies=_yes_or_no(raw, "attendance_varies"),
     )
-    if found.players * found.tickets > TICKETS_MAX:
-        raise BadInput("players", f"together they hold more than {TICKETS_MAX} tickets")
-    if found.jackpot is not None and not any(game.jackpot for game in found.games):
+    if programme.players * programme.tickets > TICKETS_MAX:
+        raise BadInput("players", f"have more than {TICKETS_MAX} tickets together")
+    if programme.jackpot is not None and not any(game.jackpot for game in programme.games):
         raise BadInput("jackpot", "no game of the programme is a jackpot game")
-    return found
+    return programme
 
 
-def _games(raw: Any, place: int) -> list[Game]:
-    field = f"games[{place}]"
+def _games(raw: Any, index: int) -> list[Game]:
+    field = f"games[{index}]"
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")
     prizes = raw.get("prizes")
     if not isinstance(prizes, dict) or not prizes:
         raise BadInput(f"{field}.prizes", "is not an object of pattern to cents or share")
-    found: list[Prize] = []
+    read_prizes: list[Prize] = []
     for spelling, worth in prizes.items():
         name = own_name(spelling)
         if name is None:
             raise BadInput(f"{field}.prizes", f"{spelling!r} is not a pattern")
-        if name in {prize.pattern for prize in found}:
+        if name in {prize.pattern for prize in read_prizes}:
             raise BadInput(f"{field}.prizes", f"{spelling!r} has a prize already")
         if type(worth) is int and worth >= 0:
-            found.append(Prize(name, cents=worth))
+            read_prizes.append(Prize(name, cents=worth))
         else:
-            found.append(Prize(name, share=_share(worth, f"{field}.prizes.{name}")))
-    if found[-1].pattern != "house":
+            read_prizes.append(Prize(name, share=_share(worth, f"{field}.prizes.{name}")))
+    if read_prizes[-1].pattern != "house":
         raise BadInput(f"{field}.prizes", "the last prize must be the house, which ends the game")
     game = Game(
-        tuple(found),
+        tuple(read_prizes),
         _whole(raw, "price_cents", 0, 10**6, default=0),
         _share(raw.get("to_jackpot", 0), f"{field}.to_jackpot"),
         jackpot=_yes_or_no(raw, "jackpot"),
@@ -183,14 +185,14 @@ def _jackpot(raw: Any) -> Jackpot | None:
         return None
     if not isinstance(raw, dict):
         raise BadInput("jackpot", "is not an object")
-    found = Jackpot(
+    jackpot = Jackpot(
         _whole(raw, "opening_cents", 0, 10**10, default=0),
         _whole(raw, "within_balls", 0, BALLS, default=0),
         _whole(raw, "numbers", 0, 5, default=0),
     )
-    if bool(found.within_balls) == bool(found.numbers):
-        raise BadInput("jackpot", "goes either within_balls or on one of several numbers")
-    return found
+    if bool(jackpot.within_balls) == bool(jackpot.numbers):
+        raise BadInput("jackpot", "needs either within_balls or numbers, not both")
+    return jackpot
 
 
 def _yes_or_no(raw: Mapping[str, Any], field: str) -> bool:

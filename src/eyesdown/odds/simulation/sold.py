@@ -1,7 +1,7 @@
-"""Keno games with bets as they are sold: every form, whole rules, jackpots that grow until won.
+"""Keno games with bets as they are sold: every form, all rules, jackpots that grow until won.
 
-Slower than a mix of random picks, since each game is settled, shared and pro-rated by the game's
-own code; a block is a run of games that share their jackpot meters.
+Slower than a mix of random picks, since the keno room itself settles, shares and pro-rates each
+game; a block is a run of games that share their jackpot meters.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ ENTRIES_MAX = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SoldGames:
-    """The job: the same bets in every game, meters from nought at the start of each block.
+    """The job: the same bets in every game; meters start at zero in each block.
 
-    A trial is a game. What a jackpot has grown to hangs on the games before, but who wins does not,
-    so that games taken as independent make the error of a return a little too large, not too small.
+    A trial is a game. A jackpot's growth depends on the games before, but who wins does not, so
+    taking games as independent makes the error of a return slightly too large, never too small.
     """
 
     day: date
@@ -47,6 +47,7 @@ class SoldGames:
 
     @property
     def name(self) -> str:
+        """The job's name, with a digest of its bets."""
         return "sold " + digest(self)
 
     @property
@@ -55,12 +56,12 @@ class SoldGames:
         return sum(bet_cost(open_on(self.day), bet) * count for bet, count in self.bets)
 
     def run(self, stream: np.random.Generator) -> Tally:
-        """A run of games; jackpots won are noted with their age and size."""
+        """The tally of a run of games; it records each jackpot's age and size when won."""
         book = open_on(self.day)
         figures, columns, rates = book.figures, _columns(self), dict(self.growth_rates)
         growth: dict[str, Fraction] = {}
         since: dict[str, int] = {}
-        seen: dict[str, list[int]] = {}
+        observed: dict[str, list[int]] = {}
         paid = np.zeros(self.block_trials, dtype=np.int64)
         pro_rated = np.zeros(self.block_trials, dtype=np.int64)
         draws = draw_many(stream, self.block_trials, figures.numbers_max, figures.numbers_drawn)
@@ -73,18 +74,21 @@ class SoldGames:
             pots = {key: Pot(growth_cents=cents) for key, cents in growth.items()}
             settled = pay_out(book, won, pots)
             for key in settled.jackpots:
-                seen.setdefault(f"growth_dollars/{key}", []).append(int(growth[key] // 100))
-                seen.setdefault(f"games/{key}", []).append(game - since.get(key, 0))
-                growth[key], since[key] = Fraction(0), game  # won, so it starts anew (M14)
+                observed.setdefault(f"growth_dollars/{key}", []).append(int(growth[key] // 100))
+                observed.setdefault(f"games/{key}", []).append(game - since.get(key, 0))
+                growth[key], since[key] = (
+                    Fraction(0),
+                    game,
+                )  # after a win growth starts from zero (M14)
             paid[game - 1] = settled.paid_cents.sum()
             pro_rated[game - 1] = settled.pro_rated
         for key, cents in growth.items():
-            seen.setdefault(f"growth_left_dollars/{key}", []).append(int(cents // 100))
+            observed.setdefault(f"growth_left_dollars/{key}", []).append(int(cents // 100))
         tally = Tally(self.block_trials)
         tally.count("paid", paid)
         tally.count("pro_rated", pro_rated)
         tally.histogram("paid_dollars", -(-paid // 100))
-        for name, values in seen.items():
+        for name, values in observed.items():
             tally.histogram(name, np.array(values, dtype=np.int64))
         return tally
 
@@ -101,21 +105,21 @@ def read_sold(book: NswKeno, raw: Mapping[str, Any], games: int) -> SoldGames:
     Racing grows at the rates the rules fix; those of the spot games are the operator's (M01).
     """
     if raw.keys() - {"bets", "growth_rates"}:
-        raise BadInput("mix", "bets stand alone or with growth_rates")
+        raise BadInput("mix", "may hold bets and growth_rates only")
     listed = raw.get("bets")
     if not isinstance(listed, list) or not listed:
         raise BadInput("bets", "is not a list of at least one bet with its count")
-    bets = tuple(_one(book, item, place) for place, item in enumerate(listed))
+    bets = tuple(_bet(book, item, index) for index, item in enumerate(listed))
     if sum(count for _, count in bets) > ENTRIES_MAX:
         raise BadInput("bets", f"are more than {ENTRIES_MAX:,} together")
     rates = {f"racing/{bet}": rate for bet, rate in book.figures.racing_growth_rates.items()}
-    asked = raw.get("growth_rates", {})
-    if not isinstance(asked, dict):
+    given_rates = raw.get("growth_rates", {})
+    if not isinstance(given_rates, dict):
         raise BadInput("growth_rates", "is not an object of jackpots and their rates")
-    for key, text in asked.items():
+    for key, rate in given_rates.items():
         if key not in book.tables.jackpots or key in rates:
-            raise BadInput("growth_rates", f"{key!r} is no jackpot whose rate is to be set")
-        rates[key] = _rate(f"growth_rates.{key}", text)
+            raise BadInput("growth_rates", f"{key!r} is not a jackpot whose rate the operator sets")
+        rates[key] = _rate(f"growth_rates.{key}", rate)
     return SoldGames(book.day, bets, tuple(rates.items()), games)
 
 
@@ -123,23 +127,23 @@ def _rate(field: str, text: Any) -> Fraction:
     try:
         rate = Fraction(text)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError) as bad:
-        raise BadInput(field, f"{text!r} is not like '1/10'") from bad
+        raise BadInput(field, f"{text!r} is not a share like '1/10'") from bad
     if not 0 <= rate <= 1:
-        raise BadInput(field, f"{text!r} is not a share of what is staked")
+        raise BadInput(field, f"{text!r} is not a share from 0 to 1")
     return rate
 
 
-def _one(book: NswKeno, raw: Any, place: int) -> tuple[SingleBet, int]:
-    field = f"bets[{place}]"
+def _bet(book: NswKeno, raw: Any, index: int) -> tuple[SingleBet, int]:
+    field = f"bets[{index}]"
     if not isinstance(raw, dict) or raw.keys() - {"bet", "count"} or "bet" not in raw:
         raise BadInput(field, "is not an object of bet and count")
     bet = read_bet(book, raw["bet"], f"{field}.bet")
     if isinstance(bet, Prepick | LetItRun):
-        raise BadInput(field, "a series lasts several games; take its single games")
+        raise BadInput(field, "is a series of games; use single games instead")
     refusals = no_such_bet(book, bet)
     if refusals:
         raise BadInput(field, str(refusals[0]))
     count = raw.get("count", 1)
     if type(count) is not int or count < 1:
-        raise BadInput(f"{field}.count", f"{count!r} is not a whole number above nothing")
+        raise BadInput(f"{field}.count", f"{count!r} is not a whole number from 1")
     return bet, count

@@ -1,8 +1,9 @@
-"""How much a game's prizes must vary, by exact laws: what a simulation may not have met yet.
+"""Lower bounds on the variance of a game's prizes, from exact laws.
 
-The error of a mean is worked out from what was seen. A jackpot that nobody won so far is missing
-from the mean and from its error alike, and the interval would be narrow about the wrong place.
-These sums are the part of the variance that is sure; no error is taken smaller than they allow.
+The error of a simulated mean is estimated from the sample. A jackpot that was not won in the sample
+is missing from the mean and from its error, and the interval would be too narrow around a wrong
+mean. The functions here give the part of the variance that is certain; no reported error is smaller
+than that part allows.
 """
 
 from __future__ import annotations
@@ -21,59 +22,59 @@ from eyesdown.odds.simulation.keno import Favourite, KenoGames
 from eyesdown.odds.simulation.sold import SoldGames
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
-ALIKE = frozenset({"heads_or_tails", "roulette"})  # win together, and never rarely
+ALIKE = frozenset({"heads_or_tails", "roulette"})  # their entries win together, and often
 
 Win: TypeAlias = tuple[float, float]
-"""So many cents, and their chance."""
+"""An amount in cents, and its chance."""
 
 
 def least_of(job: KenoGames, key: str) -> float:
-    """Of the schedule prizes on one key, in cents squared a game."""
-    picked = sum(count for found, count in job.entries if found == key)
+    """Least variance of the schedule prizes on one key, in cents squared per game."""
+    picked = sum(count for entry_key, count in job.entries if entry_key == key)
     fixed = [favourite for favourite in job.favourites if favourite.key == key]
     book = open_on(job.day)
     return picked * _entry(book, key) + _fixed(book, fixed, 0.0)
 
 
 def least_in_all(job: KenoGames) -> float:
-    """Of everything paid, with fill and bonus jackpots, in cents squared a game."""
+    """Least variance of all that is paid, with fill and bonus jackpots, in cents squared."""
     book = open_on(job.day)
     holders: dict[str, int] = {}
     for key, count in [*job.entries, *((fixed.key, 1) for fixed in job.favourites)]:
         holders[key] = holders.get(key, 0) + count
     alike = sum(count * _mean(_wins(book, key)) for key, count in job.entries if _is_alike(key))
-    found = sum(count * _entry(book, key) for key, count in job.entries)
-    found += _fixed(book, job.favourites, alike)
+    variance = sum(count * _entry(book, key) for key, count in job.entries)
+    variance += _fixed(book, job.favourites, alike)
     for name, terms in book.tables.jackpots.items():
         bonus = holders.get(name.replace("/", f"{BONUS}/"), 0)
         law = law_of(book, name)
-        found += _once(law, holders.get(name, 0) + bonus, 1.0, terms.fill_cents)
-        found += _once(law, bonus, _due(book), terms.bonus_jackpot_cents)
-    return found
+        variance += _once(law, holders.get(name, 0) + bonus, 1.0, terms.fill_cents)
+        variance += _once(law, bonus, _due(book), terms.bonus_jackpot_cents)
+    return variance
 
 
 def least_sold(job: SoldGames) -> float:
-    """Of everything paid for bets as sold, without fill, growth and bonus jackpots."""
+    """Least variance of everything paid for bets as sold, without jackpots."""
     book = open_on(job.day)
     wins: list[Win] = []
     beside = 0.0
     for bet, count in job.bets:
-        if isinstance(bet, Regular | Keno2 | LuckyLast):  # whichever its spots
+        if isinstance(bet, Regular | Keno2 | LuckyLast):  # the law does not depend on which spots
             form = bet_form(bet)
             stakes = bet.subscription_cents / book.figures.prize_stake_cents[form]
             key = f"{form}{BONUS if bet.bonus else ''}/{len(bet.spots)}"
             wins += [(cents * stakes * count, chance) for cents, chance in _wins(book, key)]
             continue
         law = bet_law(book, bet)
-        if law is None:  # a Combination Bet of very many cases
-            beside += count * bet_cost(book, bet)  # its mean is less
+        if law is None:  # a Combination Bet with too many cases
+            beside += count * bet_cost(book, bet)  # an upper bound of its mean
         else:
             wins += [(cents * count, chance) for cents, chance in _wins_of(law)]
     return _least(book, wins, beside)
 
 
 def _fixed(book: NswKeno, favourites: Iterable[Favourite], beside: float) -> float:
-    """Of entries that share their numbers, and so win all at once."""
+    """Least variance of entries that share their numbers and so win together."""
     wins = [
         (cents * fixed.count, chance)
         for fixed in favourites
@@ -83,17 +84,18 @@ def _fixed(book: NswKeno, favourites: Iterable[Favourite], beside: float) -> flo
 
 
 def _least(book: NswKeno, wins: Sequence[Win], beside: float) -> float:
-    """Of the sum of wins, whatever they have to do with each other and with a mean beside them.
+    """Least variance of a sum of wins, however they depend on each other and on other prizes.
 
-    No prize is negative, so the square of a sum is no less than the sum of the squares, and two
-    sums go together no worse than if they never met. That holds for the larger wins alone, too,
-    with the others beside them: whichever part makes most of it.
+    `beside` is the mean of the other prizes. No prize is negative, so the square of a sum is at
+    least the sum of the squares, and the covariance of two sums is at least minus the product of
+    their means. The same holds for the larger wins alone, with the rest among the others; the
+    best of these bounds is returned.
     """
     cap = book.figures.pro_rating_cap_cents
     mean = _mean(wins) + beside
     most = squares = part = 0.0
     for cents, chance in sorted(wins, reverse=True):
-        paid = min(cents, cap)  # what is above is pro-rated away
+        paid = min(cents, cap)  # pro-rating takes away what is above
         squares += chance * paid**2
         part += chance * paid
         most = max(most, squares - part * (2 * mean - part))
@@ -119,24 +121,24 @@ def _is_alike(key: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _entry(book: NswKeno, key: str) -> float:
-    """Of one entry that picks at random, once the numbers are out."""
+    """Variance of one random entry given the drawn numbers."""
     if _is_alike(key):
         return 0.0
     return float(law_of(book, key.replace(BONUS, "")).variance) * 100**2 * _squares(book, key)
 
 
 def _squares(book: NswKeno, key: str) -> float:
-    """The mean square of the multiplier, where it counts."""
+    """The mean square of the multiplier for a Bonus key, otherwise 1."""
     law = draws_of(book).multiplier if BONUS in key else {1: 1}
     return float(sum(x * x * chance for x, chance in law.items()))
 
 
 def _once(law: Law, holders: int, share: float, cents: int) -> float:
-    """Of a sum that is paid once a game if any of the holders wins, on top of their base prizes."""
+    """Variance added by an amount that is paid once per game if any of the holders wins."""
     chance, base_cents = float(law.jackpot_chance), float(law.top_prize) * 100
-    nobody = exp(holders * log1p(-chance))
-    won = (1 - nobody) * share
-    with_base = holders * chance * nobody * share * base_cents
+    none_wins = exp(holders * log1p(-chance))
+    won = (1 - none_wins) * share
+    with_base = holders * chance * none_wins * share * base_cents
     return won * (1 - won) * cents**2 + 2 * with_base * cents
 
 

@@ -1,4 +1,4 @@
-"""What a simulation counts. Whole numbers only, so that adding up in any order gives the same."""
+"""What a simulation counts, in whole numbers only, so that the order of adding does not matter."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 Whole: TypeAlias = NDArray[np.integer]
 
 CONFIDENCE_Z = 1.959963984540054  # 95% of a normal law lies within
-FEW = 1000  # below so many trials Student's law is told apart from the normal
+FEW = 1000  # below this number of trials Student's law differs visibly from the normal
 _HALF = 1 << 22
 
 
 def confidence(trials: int) -> float:
-    """How many standard errors 95% lie within, when the error itself comes from few trials.
+    """Half the width of a 95% interval in standard errors, for an error estimated from `trials`.
 
-    Student's law, by its expansion about the normal one; the first two are exact.
+    Student's law by its expansion around the normal law; the first two values are exact.
 
     >>> [round(confidence(n), 2) for n in (2, 3, 4, 5, 11, 101, 5000)]
     [12.71, 4.3, 3.18, 2.78, 2.23, 1.98, 1.96]
@@ -42,7 +42,7 @@ def confidence(trials: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its standard error, from so many trials."""
+    """A mean with its standard error, from `trials` trials."""
 
     mean: float
     error: float
@@ -60,7 +60,7 @@ class Estimate:
 
 
 class Chance(Estimate):
-    """A chance; its interval (Wilson's) stays inside 0 and 1 and is honest about nought seen.
+    """A chance with Wilson's interval, which stays inside 0 and 1 even if the event never occurred.
 
     >>> low, high = Chance(0.0, 0.0, 1000).interval
     >>> round(low, 9), round(high, 4)
@@ -69,6 +69,7 @@ class Chance(Estimate):
 
     @property
     def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval."""
         p = min(max(self.mean, 0.0), 1.0)
         n = p * (1 - p) / self.error**2 if self.error else float(self.trials)
         wide = confidence(self.trials)
@@ -95,16 +96,18 @@ class Tally:
     histograms: dict[str, Counter[int]] = field(default_factory=dict)
 
     def count(self, name: str, values: Whole) -> None:
-        """Add one whole number a trial under a name."""
+        """Add one whole number per trial under a name."""
         self.sums[name] = self.sums.get(name, 0) + int(values.sum(dtype=np.int64))
         self.squares[name] = self.squares.get(name, 0) + _sum_of_squares(values)
 
     def histogram(self, name: str, values: Whole) -> None:
-        found, times = np.unique(values, return_counts=True)
-        counts = dict(zip(found.tolist(), times.tolist(), strict=True))
+        """Count how often each value occurs."""
+        distinct, times = np.unique(values, return_counts=True)
+        counts = dict(zip(distinct.tolist(), times.tolist(), strict=True))
         self.histograms.setdefault(name, Counter()).update(counts)
 
     def add(self, other: Tally) -> None:
+        """Add the counts of another tally."""
         self.trials += other.trials
         for mine, theirs in ((self.sums, other.sums), (self.squares, other.squares)):
             for name, value in theirs.items():
@@ -115,19 +118,19 @@ class Tally:
     def mean(self, name: str, unit: float = 1.0, variance_min: float = 0.0) -> Estimate:
         """The mean of a counted name over all trials, in multiples of the unit.
 
-        Its error is not taken smaller than a variance allows that is known beforehand.
+        Its error is at least what `variance_min`, a variance known beforehand, implies.
         """
-        found = _estimate(self.sums.get(name, 0), self.squares.get(name, 0), self.trials)
-        error = max(found.error, sqrt(variance_min / self.trials))
-        return Estimate(found.mean / unit, error / unit, found.trials)
+        estimate = _estimate(self.sums.get(name, 0), self.squares.get(name, 0), self.trials)
+        error = max(estimate.error, sqrt(variance_min / self.trials))
+        return Estimate(estimate.mean / unit, error / unit, estimate.trials)
 
     def chance(self, name: str, unit: float = 1.0) -> Chance:
-        """The mean of something that happens or not, up to `unit` times a trial."""
-        found = self.mean(name, unit)
-        return Chance(found.mean, found.error, found.trials)
+        """The chance of an event that is possible `unit` times in a trial."""
+        estimate = self.mean(name, unit)
+        return Chance(estimate.mean, estimate.error, estimate.trials)
 
     def spread(self, name: str) -> Estimate:
-        """The mean of what a histogram holds, each count taken as a trial of its own."""
+        """The mean of a histogram, each count taken as a trial of its own."""
         counts = self.histograms[name]
         n = counts.total()
         total = sum(value * times for value, times in counts.items())
@@ -135,13 +138,13 @@ class Tally:
         return _estimate(total, square, n)
 
     def count_pair(self, over: str, under: str, tops: Whole, bottoms: Whole) -> None:
-        """Count both, and their sum, whose squares tell how they go together."""
+        """Count both, and their sum, whose squares give the covariance."""
         self.count(over, tops)
         self.count(under, bottoms)
         self.count(f"{over}+{under}", tops + bottoms)
 
     def ratio(self, over: str, under: str) -> Estimate:
-        """One sum over another, as a return is, with the error that goes with a ratio.
+        """One sum divided by another, such as a return, with the error of a ratio.
 
         >>> tally = Tally(3)
         >>> tally.count_pair("paid", "taken", np.array([8, 16, 24]), np.array([10, 20, 30]))
@@ -157,7 +160,13 @@ class Tally:
         return Estimate(top / bottom, sqrt(away / bottom**4 * n / max(n - 1, 1)), n)
 
     def quantile(self, name: str, share: float) -> int:
-        """The least value that at least this share of what was counted does not exceed."""
+        """The smallest value that at least this share of the counts does not exceed.
+
+        >>> tally = Tally()
+        >>> tally.histogram("balls", np.array([40, 41, 41, 50]))
+        >>> tally.quantile("balls", 0.5)
+        41
+        """
         counts = self.histograms[name]
         wanted = share * counts.total()
         running = 0
@@ -168,6 +177,7 @@ class Tally:
         raise AssertionError(f"{name} is empty")
 
     def to_json(self) -> dict[str, Any]:
+        """The tally as a JSON value, for a checkpoint."""
         return {
             "trials": self.trials,
             "sums": self.sums,
@@ -180,6 +190,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Self:
+        """The tally that `to_json` wrote."""
         histograms = {
             name: Counter({int(v): int(n) for v, n in counts.items()})
             for name, counts in raw["histograms"].items()
@@ -193,7 +204,7 @@ def _estimate(total: int, square: int, n: int) -> Estimate:
 
 
 def _sum_of_squares(values: Whole) -> int:
-    """Exact, though the squares of cents do not fit 64 bits: a number is split into two halves."""
+    """The exact sum; squares of cents do not fit 64 bits, so each number is split into halves."""
     high, low = np.divmod(values.astype(np.int64), _HALF)
     assert int(high.max(initial=0)) < _HALF
     parts = int((high * high).sum()), int((high * low).sum()), int((low * low).sum())

@@ -1,4 +1,4 @@
-"""The chance of any prize on an entry whose bets mix counts and order too much to be counted."""
+"""Entries whose chance of any prize cannot be counted exactly, simulated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 @dataclass(frozen=True, slots=True)
 class EntryGames:
-    """The job: one trial plays the entry once, settled by the rules themselves."""
+    """The job: one trial plays the entry once; the keno room settles it."""
 
     day: date
     bets: tuple[Bet, ...]
@@ -27,9 +27,11 @@ class EntryGames:
 
     @property
     def name(self) -> str:
+        """The job's name, with a digest of its bets."""
         return "entry " + digest(self)
 
     def run(self, stream: np.random.Generator) -> Tally:
+        """The tally of `block_trials` plays of the entry."""
         book = open_on(self.day)
         figures = book.figures
         games = max(
@@ -50,7 +52,7 @@ class EntryGames:
 
 
 def paid_cents(book: NswKeno, bet: Bet, draws: list[Draw]) -> int:
-    """What one bet wins by the schedules; a series takes as many draws as it has games."""
+    """What one bet wins by the schedules, in cents; a series uses one draw per game."""
     match bet:
         case Prepick(selections=selections):
             return settle_prepick(book, bet, draws[: len(selections)]).paid_cents
