@@ -36,7 +36,7 @@ class Codec:
 
     >>> from eyesdown.kernel.cite import Clause, Refusal
     >>> codec = Codec([Refusal])
-    >>> no = Refusal("claim/late", Clause("exampleland-bingo90", "7"), (("late", 2),))
+    >>> no = Refusal("claim/late", Clause("club-rules", "7"), (("late", 2),))
     >>> codec.read(codec.write(no)) == no
     True
     """
