@@ -31,6 +31,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
 from eyesdown.web.frame.live import WATCHERS_MAX, watchers_max
 from kit.night import PLACES, Night
+from kit.sites import Running
 from kit.tenants import clockwork, results_step, sales_step
 
 WRITTEN = {
@@ -253,7 +254,7 @@ def test_a_backup_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_needs_a_person_is_an_error_in_the_log(
-    running: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    running: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stopped game was one of many lines that all say that something was done."""
     monkeypatch.setattr(runner, "count_sales", lambda _tally, _game: "counted 300, booked 400")
@@ -273,7 +274,7 @@ def test_what_needs_a_person_is_an_error_in_the_log(
 
 
 def test_a_device_that_fails_is_told_in_one_line_a_second(
-    running: Any, caplog: pytest.LogCaptureFixture
+    running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story() -> list[float]:
         work = clockwork(Sequencer(running.site), runner.Plan(running.read), running.clock_us)

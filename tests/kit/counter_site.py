@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -11,18 +10,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
+from starlette.applications import Starlette
 
-from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.machine import SYDNEY
 from eyesdown.central.site.sealing import CAGE, AgreeCount, Count, PublishResult
-from eyesdown.central.site.sequencer import Sequencer
-from eyesdown.central.site.serials import Serials
-from eyesdown.central.site.site import Site
-from eyesdown.central.store.memory import MemoryStore
 from eyesdown.keno.games.commands import (
     CloseDay,
     CloseGame,
@@ -41,13 +36,11 @@ from eyesdown.keno.office.commands import (
 )
 from eyesdown.rulebook.keno_words import DrawSite, Duty, VenueKind
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.people import People, Person
-from eyesdown.web.keno.context import KenoWeb
-from kit.browser import Served, served
+from eyesdown.web.frame.people import Person
+from kit.browser import served
 from kit.page_reader import PageClient
+from kit.served_site import PASSWORD, Browsed, ServedSite, picture, run_scenario
 
-PASSWORD = "in the test only"
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 LOW = tuple(range(1, 21))  # heads; roulette 1; rows 1 and 2 first
 VENUES = {"club": VenueKind.CLUB, "hotel": VenueKind.HOTEL, "casino": VenueKind.CASINO}
 RATES = {
@@ -55,44 +48,24 @@ RATES = {
 }
 
 
-def people() -> People:
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    kept = hasher.hash(PASSWORD)
-    listed = [Person(f"{name} writer", "writer", name, f"{name}-1") for name in VENUES]
-    listed += [Person(f"{name} box", "self_service", name, f"{name}-sst") for name in VENUES]
-    listed.append(Person("office", "office"))
-    return People({one.name: (one, kept) for one in listed}, lambda: 0.0, hasher)
-
-
 @dataclass
-class Hall:
-    """The site behind the pages: its clock, its games, its draws."""
+class CounterSite(ServedSite):
+    """A site with a club, a hotel and a casino; its draws are recorded as from a ball cage."""
 
     at: datetime = datetime(2024, 5, 1, 10, 0, tzinfo=SYDNEY)
-    web: KenoWeb = field(init=False)
-    app: Any = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.app = create_app(self._start)
+    def application(self) -> Starlette:
+        return create_app(self.lifespan)
 
-    def clock_us(self) -> int:
-        return int(self.at.timestamp() * 1_000_000)
+    def seconds(self) -> float:
+        return 0.0
 
-    async def _start(self) -> AsyncIterator[KenoWeb]:
-        site = Site(machine(), MemoryStore(), self.clock_us)
-        sequencer = Sequencer(site)
-        serials = Serials(b"k" * 32, self.clock_us)
-        self.web = KenoWeb(sequencer, serials, people(), b"s" * 32, self.clock_us)
-        await self._open_shop()
-        yield self.web
-        await sequencer.stop()
+    def people(self) -> list[Person]:
+        writers = [Person(f"{name} writer", "writer", name, f"{name}-1") for name in VENUES]
+        boxes = [Person(f"{name} box", "self_service", name, f"{name}-sst") for name in VENUES]
+        return [*writers, *boxes, Person("office", "office")]
 
-    async def do(self, command: Any) -> Any:
-        event = (await self.web.submit(command))[0]
-        assert not hasattr(event, "refusals"), event
-        return event
-
-    async def _open_shop(self) -> None:
+    async def open(self) -> None:
         at = self.at
         for name, kind in VENUES.items():
             floor = (f"{name} floor",)
@@ -189,7 +162,7 @@ class Visitor:
 class Door:
     """Opens the site for one test and lets people in."""
 
-    hall: Hall
+    hall: CounterSite
 
     @asynccontextmanager
     async def visit(self, name: str = "club writer") -> AsyncIterator[Visitor]:
@@ -208,20 +181,18 @@ class Door:
         return found[1].strip()
 
 
-Scenario = Callable[[Hall, Door], Any]
+Scenario = Callable[[CounterSite, Door], Any]
+
+
+RunsScenario: TypeAlias = Callable[[Scenario], None]
 
 
 @pytest.fixture
-def site() -> Callable[[Scenario], None]:
+def site() -> RunsScenario:
     """Runs a scenario on a fresh site."""
 
     def run(scenario: Scenario) -> None:
-        async def whole() -> None:
-            hall = Hall()
-            async with hall.app.router.lifespan_context(hall.app):
-                await scenario(hall, Door(hall))
-
-        asyncio.run(whole())
+        run_scenario(CounterSite(), lambda hall: scenario(hall, Door(hall)))
 
     return run
 
@@ -230,29 +201,21 @@ def site() -> Callable[[Scenario], None]:
 
 
 @dataclass(frozen=True)
-class Live:
+class Live(Browsed):
     """A site with its shop open, and people who sign on to it."""
 
-    hall: Hall
-    site: Served
+    hall: CounterSite
     signed_on: dict[str, Any] = field(default_factory=dict)
 
-    def run(self, coroutine: Any) -> Any:
-        return self.site.run(coroutine)
-
     def sign_on(self, name: str, **more: Any) -> Any:
-        """A page of somebody who signed on, in a browser window of his own."""
-        known = self.signed_on.get(name)
-        more |= {"storage_state": known, "reduced_motion": "reduce"}
+        """A page of a person who signed on, in a browser window of their own."""
+        cookies = self.signed_on.get(name)
+        more |= {"storage_state": cookies, "reduced_motion": "reduce"}
         context = self.site.browser.new_context(base_url=self.site.address, **more)
         page = context.new_page()
         page.set_default_timeout(30_000)
-        if known is None:
-            page.goto("/sign-on")
-            page.fill("#name", name)
-            page.fill("#password", PASSWORD)
-            with page.expect_navigation():
-                page.click("form button.main")
+        if cookies is None:
+            self.sign_on_page(page, name)
             self.signed_on[name] = context.storage_state()
         return page
 
@@ -262,9 +225,9 @@ def live() -> Iterator[Live]:
     from playwright.sync_api import expect
 
     expect.set_options(timeout=30_000)  # a busy machine is not a wrong page
-    hall = Hall()
+    hall = CounterSite()
     with served(hall.app) as site:
-        yield Live(hall, site)
+        yield Live(site, hall)
 
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text("utf-8")
@@ -278,10 +241,9 @@ def audit() -> Callable[[Any], list[str]]:
 
 @pytest.fixture
 def shot() -> Callable[[Any, str], None]:
-    """Keeps a picture of a page."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
+    """Saves a picture of a page."""
 
     def take(page: Any, name: str) -> None:
-        page.screenshot(path=SCREENS / f"counter-{name}.png")
+        picture(page, f"counter-{name}")
 
     return take

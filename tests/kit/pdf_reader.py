@@ -47,13 +47,20 @@ class Page:
         return [word for word in self.words if word.words.isdigit()]
 
 
+def _first(pattern: bytes, text: bytes) -> bytes:
+    """What the first group of a pattern matches, which must be there."""
+    match = re.search(pattern, text)
+    assert match is not None, f"{pattern!r} is not in the file"
+    return match[1]
+
+
 class PdfReader:
     """Objects by the table at the end; each place in it must hold the object it promises."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
         start = int(raw.rsplit(b"startxref\n", 1)[1].split(b"\n", 1)[0])
-        _head, count = re.match(rb"xref\n(0) (\d+)\n", raw[start:]).groups()
+        count = _first(rb"xref\n0 (\d+)\n", raw[start:])
         rows = raw[start:].split(b"\n", 2)[2][20 : 20 * int(count)]
         self.places = [int(rows[at : at + 10]) for at in range(0, len(rows), 20)]
         self.trailer = raw[start:].split(b"trailer\n", 1)[1]
@@ -73,17 +80,17 @@ class PdfReader:
         return body[len(promised) : body.index(b"endobj")]
 
     def ref(self, body: bytes, key: bytes) -> int:
-        return int(re.search(rb"/" + key + rb" (\d+) 0 R", body).group(1))
+        return int(_first(rb"/" + key + rb" (\d+) 0 R", body))
 
     def stream(self, number: int) -> bytes:
         body = self.raw[self.places[number - 1] :]
-        size = int(re.search(rb"/Length (\d+)", body).group(1))
+        size = int(_first(rb"/Length (\d+)", body))
         start = body.index(b"stream\n") + 7
         assert body[start + size :].startswith(b"\nendstream")
         return zlib.decompress(body[start : start + size])
 
     def named(self, kind: str) -> dict[str, int]:
-        part = re.search(rb"/" + kind.encode() + rb"<<(.*?)>>", self.resources).group(1)
+        part = _first(rb"/" + kind.encode() + rb"<<(.*?)>>", self.resources)
         return {n.decode(): int(p) for n, p in re.findall(rb"/(\w+) (\d+) 0 R", part)}
 
     def _map(self, font: int) -> dict[str, str]:
@@ -93,13 +100,13 @@ class PdfReader:
         return {glyph.decode(): chr(int(code, 16)) for glyph, code in rows if glyph != b"0000"}
 
     def _leaves(self, node: bytes) -> list[int]:
-        kids = [int(k) for k in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids\[(.*?)\]", node)[1])]
-        found: list[int] = []
+        kids = [int(k) for k in re.findall(rb"(\d+) 0 R", _first(rb"/Kids\[(.*?)\]", node))]
+        leaves: list[int] = []
         for kid in kids:
             body = self.objects[kid]
-            found += self._leaves(body) if b"/Type/Pages" in body else [kid]
-        assert int(re.search(rb"/Count (\d+)", node).group(1)) == len(found)
-        return found
+            leaves += self._leaves(body) if b"/Type/Pages" in body else [kid]
+        assert int(_first(rb"/Count (\d+)", node)) == len(leaves)
+        return leaves
 
     def _page(self, number: int) -> Page:
         body = self.objects[number]

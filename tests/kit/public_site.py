@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -11,21 +10,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
 from itertools import count
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
+from starlette.applications import Starlette
 
-from eyesdown.central.keno.machine import SYDNEY, machine
+from eyesdown.central.keno.machine import SYDNEY
 from eyesdown.central.keno.rights import KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
-from eyesdown.central.site.sequencer import Sequencer
-from eyesdown.central.site.serials import Serials
-from eyesdown.central.site.site import Site
-from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import (
     Bet,
@@ -37,31 +31,19 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
+from eyesdown.keno.office.commands import ApproveTerminal
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.people import ROLES, People, Person
-from eyesdown.web.keno.context import KenoWeb
-from kit.browser import Served, served
+from eyesdown.web.frame.people import ROLES, Person
+from kit.browser import served
 from kit.page_reader import PageClient
+from kit.served_site import PASSWORD, Browsed, ServedSite, picture, run_scenario
 
-PASSWORD = "in the test only"
 START = datetime(2026, 11, 14, 10, 0, tzinfo=SYDNEY)
 EVERY = timedelta(minutes=3)
-SCREENS = Path(__file__).parents[2] / "out" / "screens"
 ONE, TWO = places(2)
 ROLES_AT = {role: f"{role} person" for role in ROLES}
 SST = f"{ONE.venue}-S1"
-
-
-def people(seconds: Callable[[], float]) -> People:
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    kept = hasher.hash(PASSWORD)
-    desks = {"writer": ONE.terminal, "self_service": SST}
-    listed = [
-        Person(name, role, ONE.venue, desks[role]) if role in desks else Person(name, role)
-        for role, name in ROLES_AT.items()
-    ]
-    return People({one.name: (one, kept) for one in listed}, seconds, hasher)
 
 
 def token(role: KenoRole) -> str:
@@ -77,42 +59,30 @@ def keeper() -> Doorkeeper:
 
 
 @dataclass
-class Hall:
-    """The site behind the pages: its clock, its sales and its draws."""
+class PublicSite(ServedSite):
+    """A site with two venues, sealed draws and some days of sales."""
 
     at: datetime = START
-    web: KenoWeb = field(init=False)
-    app: Any = field(init=False)
     tickets: dict[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def application(self) -> Starlette:
         turns = count()
         self.plan = Plan(lambda size: shake_256(b"%d" % next(turns)).digest(size), EVERY)
-        self.serials = Serials(b"k" * 32, self.clock_us)
         api = Api(keeper(), KenoRights(self.serials, os.urandom))
-        self.app = create_app(self._start, api.routes())
+        return create_app(self.lifespan, api.routes())
 
-    def clock_us(self) -> int:
-        return int(self.at.timestamp() * 1_000_000)
+    def people(self) -> list[Person]:
+        desks = {"writer": ONE.terminal, "self_service": SST}
+        return [
+            Person(name, role, ONE.venue, desks[role]) if role in desks else Person(name, role)
+            for role, name in ROLES_AT.items()
+        ]
 
-    async def _start(self) -> AsyncIterator[KenoWeb]:
-        from eyesdown.keno.office.commands import ApproveTerminal
-
-        self.store = MemoryStore()
-        sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
-        staff = people(lambda: self.clock_us() / 1_000_000)
-        self.web = KenoWeb(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
+    async def open(self) -> None:
         for command in set_up(self.at, (ONE, TWO)):
             await self.do(command)
         await self.do(ApproveTerminal(self.at, SST, ONE.venue, self_service=True, approval="S"))
         await self.work()
-        yield self.web
-        await sequencer.stop()
-
-    async def do(self, command: Any) -> tuple[Any, ...]:
-        events = await self.web.submit(command)
-        assert not getattr(events[0], "refusals", ()), events[0]
-        return events
 
     async def work(self) -> None:
         """Everything the site itself has to do now."""
@@ -130,7 +100,7 @@ class Hall:
         return serial
 
     async def play(self, games: int = 1) -> None:
-        """Close the open game, draw, settle and publish it; so many times over."""
+        """Close, draw, settle and publish the open game, `games` times."""
         for _ in range(games):
             self.at += EVERY
             await self.work()
@@ -162,28 +132,30 @@ class Hall:
         self.tickets["to come"] = await self.sell(Regular((5, 6), 100), games=2)
 
 
-Scenario = Callable[[Hall, httpx.AsyncClient], Awaitable[None]]
+Scenario = Callable[[PublicSite, httpx.AsyncClient], Awaitable[None]]
 
 
 @asynccontextmanager
-async def visitor(hall: Hall, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def visitor(hall: PublicSite, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(hall.app, raise_app_exceptions=False)
     options = {"base_url": "http://hall", **more}
     async with PageClient(transport=transport, **options) as http:
         yield http
 
 
+RunsScenario: TypeAlias = Callable[[Scenario], None]
+
+
 @pytest.fixture
-def site() -> Callable[[Scenario], None]:
+def site() -> RunsScenario:
     """Runs a scenario on a fresh site."""
 
     def run(scenario: Scenario) -> None:
-        async def whole() -> None:
-            hall = Hall()
-            async with hall.app.router.lifespan_context(hall.app), visitor(hall) as http:
+        async def with_visitor(hall: PublicSite) -> None:
+            async with visitor(hall) as http:
                 await scenario(hall, http)
 
-        asyncio.run(whole())
+        run_scenario(PublicSite(), with_visitor)
 
     return run
 
@@ -201,14 +173,10 @@ async def csrf_of(http: httpx.AsyncClient, path: str) -> str:
 
 
 @dataclass(frozen=True)
-class Live:
+class Live(Browsed):
     """A site with some days behind it, and people who look at it."""
 
-    hall: Hall
-    site: Served
-
-    def run(self, coroutine: Any) -> Any:
-        return self.site.run(coroutine)
+    hall: PublicSite
 
     def open(self, path: str, name: str = "", **more: Any) -> Any:
         """A page in a browser window of its own; `trouble` is what its console complains of."""
@@ -218,20 +186,16 @@ class Live:
         page.trouble = []
         page.on(
             "console",
-            lambda said: page.trouble.append(said.text) if said.type == "error" else None,
+            lambda line: page.trouble.append(line.text) if line.type == "error" else None,
         )
         page.on("pageerror", lambda bad: page.trouble.append(str(bad)))
         if name:
-            page.goto("/sign-on")
-            page.fill("#name", name)
-            page.fill("#password", PASSWORD)
-            with page.expect_navigation():
-                page.click("form button.main")
+            self.sign_on_page(page, name)
         page.goto(path)
         return page
 
     def cut(self) -> None:
-        """Every line drops, as when somebody trips over the cable."""
+        """Every connection drops."""
 
         async def drop() -> None:
             for connection in list(self.site.server.server_state.connections):
@@ -242,18 +206,17 @@ class Live:
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    hall = Hall()
+    hall = PublicSite()
     with served(hall.app) as site:
         site.run(hall.fill())
-        yield Live(hall, site)
+        yield Live(site, hall)
 
 
 @pytest.fixture
 def shot() -> Callable[..., None]:
-    """Keeps a picture of a page."""
-    SCREENS.mkdir(parents=True, exist_ok=True)
+    """Saves a picture of a page."""
 
     def take(page: Any, name: str, *, full_page: bool = True) -> None:
-        page.screenshot(path=SCREENS / f"public-{name}.png", full_page=full_page)
+        picture(page, f"public-{name}", full_page=full_page)
 
     return take

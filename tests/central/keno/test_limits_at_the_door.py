@@ -12,12 +12,13 @@ from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount
+from kit.sites import Client, Running
 
 clause = pytest.mark.clause("nsw-keno", "7A(c)(iv)")
 
 
 @pytest.fixture
-def player(running: Any, client: Any) -> Any:
+def player(running: Running, client: Client) -> Any:
     """Somebody with an account, fifty dollars in it, logged in."""
     at, name = running.now, "acc-1"
     for number, command in enumerate(
@@ -32,7 +33,7 @@ def player(running: Any, client: Any) -> Any:
     return client
 
 
-def bought(client: Any, cents: int) -> dict[str, Any]:
+def bought(client: Client, cents: int) -> dict[str, Any]:
     """A web Entry as a player asks for it."""
     bet = {"type": "Regular", "spots": [1, 2, 3], "subscription_cents": cents, "bonus": False}
     entry = {
@@ -55,7 +56,7 @@ def set_limit(cents: int | None) -> dict[str, Any]:
 
 
 @pytest.mark.clause("nsw-keno", "7A(c)(ii)", "7A(g)")
-def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: Any) -> None:
+def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: Client) -> None:
     """His token is what was compared: he says nothing about it, nor does another for him."""
     mine = {"account": "acc-1"}
     opened = {"type": "OpenAccount", **mine, "holder": "Ann Example", "born": "1990-01-01"}
@@ -93,7 +94,7 @@ def test_a_player_logs_in_through_the_door_and_plays_until_he_logs_out(client: A
 
 
 @clause
-def test_two_entries_that_come_together_share_one_limit(running: Any, player: Any) -> None:
+def test_two_entries_that_come_together_share_one_limit(running: Running, player: Any) -> None:
     """Each would fit by itself; the order in which they were taken decides, whoever sent them."""
     assert player.command("a", set_limit(500), KenoRole.PLAYER).status_code == 200
     both = [{"id": f"web/{n}", "command": bought(player, 300)} for n in (1, 2)]
@@ -134,7 +135,7 @@ def test_a_player_sees_his_own_account_and_nobody_elses(player: Any) -> None:
 
 
 @clause
-def test_an_exclusion_outlasts_the_process(running: Any, player: Any) -> None:
+def test_an_exclusion_outlasts_the_process(running: Running, player: Any) -> None:
     asked = {"type": "ExcludeAccount", "account": "acc-1", "days": None}
     assert player.command("x", asked, KenoRole.WRITER).status_code == 403
     assert player.command("x", {**asked, "by": "office"}, KenoRole.OFFICE).status_code == 200

@@ -20,6 +20,7 @@ from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
+from kit.sites import Running
 from kit.tenants import clockwork, results_step, sales_step
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -124,7 +125,7 @@ def test_selling_does_not_wait_for_a_long_count(monkeypatch: pytest.MonkeyPatch)
     assert asyncio.run(story()) == (-1, 1)
 
 
-def test_the_hands_rest_after_a_no(running: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_hands_rest_after_a_no(running: Running, caplog: pytest.LogCaptureFixture) -> None:
     """A game cannot be promised twice; the site says so and tries again later."""
     site = running.site
 
@@ -143,7 +144,7 @@ def test_the_hands_rest_after_a_no(running: Any, caplog: pytest.LogCaptureFixtur
 
 
 def test_a_store_that_is_back_is_said_once(
-    running: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    running: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that whoever reads the log sees when it ended; what another site wrote counts by then."""
     caplog.set_level("INFO")
@@ -177,7 +178,7 @@ def test_a_store_that_is_back_is_said_once(
 
 
 def test_a_clock_that_was_set_back_is_said_once(
-    running: Any, caplog: pytest.LogCaptureFixture
+    running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The open game stays open till the clock has caught up; somebody should know why."""
 

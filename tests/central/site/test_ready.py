@@ -20,11 +20,12 @@ from eyesdown.demo.keno_load import set_up
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.web.api import routes as api
 from eyesdown.web.app import create_app
+from kit.sites import Client, Running
 from kit.tenants import clockwork
 
 
 @pytest.mark.clause("central-site", "5.5")
-def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Any, running: Any) -> None:
+def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Client, running: Running) -> None:
     assert client.get("/ready").json()["ready"]
     running.store.away = True
     answer = client.command("till/1", client.order())
@@ -38,7 +39,7 @@ def test_a_store_that_is_away_is_said_and_nothing_is_lost(client: Any, running: 
     assert client.get("/ready").json()["ready"]
 
 
-def test_how_it_goes(client: Any, running: Any) -> None:
+def test_how_it_goes(client: Client, running: Running) -> None:
     client.command("till/1", client.order())
     client.command("till/2", client.order(entry={"games": 101}))
     client.command("till/3", {"type": 'Drop"Table'})
@@ -59,7 +60,7 @@ def test_how_it_goes(client: Any, running: Any) -> None:
 
 
 def test_where_the_store_is_stands_in_the_log_alone(
-    client: Any, running: Any, caplog: pytest.LogCaptureFixture
+    client: Client, running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     running.store.away = True
     for answer in (client.command("till/1", client.order()), client.get("/ready")):
@@ -70,12 +71,12 @@ def test_where_the_store_is_stands_in_the_log_alone(
 
 
 @pytest.fixture
-def work(running: Any) -> Callable[[], Any]:
+def work(running: Running) -> Callable[[], Any]:
     return lambda: clockwork(running.sequencer, Plan(running.read), running.clock_us)
 
 
 def test_a_full_disk_is_said_until_something_was_written(
-    client: Any, running: Any, work: Any
+    client: Client, running: Running, work: Any
 ) -> None:
     """It can be read all the while; only a write finds out."""
     running.store.full = True
@@ -93,7 +94,9 @@ def test_a_full_disk_is_said_until_something_was_written(
     assert "eyesdown_store_up 1.0" in client.get("/metrics").text
 
 
-def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(client: Any, running: Any) -> None:
+def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(
+    client: Client, running: Running
+) -> None:
     assert client.command("till/0", client.order()).status_code == 200
     running.store.full = True
     assert client.command("till/1", client.order()).status_code == 503
@@ -105,13 +108,13 @@ def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(client: Any, runni
 
 
 @pytest.fixture
-def impatient(running: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def impatient(running: Running, monkeypatch: pytest.MonkeyPatch) -> Any:
     running.patience = 0.2
     monkeypatch.setattr(api, "PROBE_SECONDS", 0.05)
     return running
 
 
-def test_a_store_that_hangs_keeps_nobody_waiting_for_ever(impatient: Any, client: Any) -> None:
+def test_a_store_that_hangs_keeps_nobody_waiting_for_ever(impatient: Any, client: Client) -> None:
     """What was begun is done when the store comes back; the rest was not, and nothing twice."""
     sold = impatient.site.state.keno.sold
     impatient.store.answering.clear()
@@ -153,7 +156,9 @@ def test_a_site_can_be_stopped_while_its_store_hangs(impatient: Any) -> None:
     asyncio.run(stopped(lambda sequencer: sequencer.ask(lambda site: site.store.head())))
 
 
-def test_whoever_is_told_to_stop_while_his_answer_comes_in_stops(client: Any, running: Any) -> None:
+def test_whoever_is_told_to_stop_while_his_answer_comes_in_stops(
+    client: Client, running: Running
+) -> None:
     """Else the site's own hands would work on for ever when the site is stopped."""
 
     async def story() -> bool:
@@ -204,7 +209,7 @@ async def _nobody() -> Any:
     yield
 
 
-def test_a_page_says_what_may_have_been_done(client: Any) -> None:
+def test_a_page_says_what_may_have_been_done(client: Client) -> None:
     async def away(_: Request) -> Response:
         raise JournalUnavailable("the database at db.internal:5432 is away")
 

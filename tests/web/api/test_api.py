@@ -18,13 +18,14 @@ from eyesdown.demo.keno_load import places
 from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.web.api.commands import Commands
+from kit.sites import Client, Running
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 
 
 def test_a_sale_is_answered_with_its_serial_and_the_sites_own_time(
-    client: Any, running: Any
+    client: Client, running: Running
 ) -> None:
     answer = client.command("till/1", client.order())
     assert answer.status_code == 200
@@ -36,7 +37,7 @@ def test_a_sale_is_answered_with_its_serial_and_the_sites_own_time(
 
 
 @pytest.mark.clause("central-site", "5.4")
-def test_asking_again_sells_once(client: Any, running: Any) -> None:
+def test_asking_again_sells_once(client: Client, running: Running) -> None:
     first, again = (
         client.command("till/1", client.order()),
         client.command("till/1", client.order()),
@@ -47,7 +48,7 @@ def test_asking_again_sells_once(client: Any, running: Any) -> None:
     assert len(running.site.state.keno.sold) == 1
 
 
-def test_a_batch_has_an_answer_for_each(client: Any) -> None:
+def test_a_batch_has_an_answer_for_each(client: Client) -> None:
     orders = [{"id": f"till/{n}", "command": client.order()} for n in range(5)]
     orders[3]["command"] = client.order(entry={"games": 0})
     orders.append({"id": "till/9"})
@@ -57,14 +58,14 @@ def test_a_batch_has_an_answer_for_each(client: Any) -> None:
     assert [answer.get("status", 200) for answer in answers] == [200, 200, 200, 422, 200, 400]
 
 
-def test_one_bad_command_of_a_batch_does_not_spoil_the_others(client: Any) -> None:
+def test_one_bad_command_of_a_batch_does_not_spoil_the_others(client: Client) -> None:
     good = json.dumps({"id": "till/1", "command": client.order()}).encode()
     body = b' [{"id": "till/0", "command": {"type": "\xff"}}, %s, 7, {"id": []}]' % good
     answer = client.post("/api/commands", content=body, headers=client.token(KenoRole.WRITER))
     assert [one.get("status", 200) for one in answer.json()] == [400, 200, 400, 400]
 
 
-def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Any) -> None:
+def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Running) -> None:
     async def story() -> None:
         parts = [{"type": "http.request", "body": b"{", "more_body": True}]
 
@@ -84,7 +85,7 @@ def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Any) -> 
     asyncio.run(story())
 
 
-def test_a_rules_no_names_its_clause(client: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_rules_no_names_its_clause(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     answer = client.command("till/1", client.order(entry={"games": 101}))
     assert answer.status_code == 422
@@ -121,7 +122,7 @@ def test_a_rules_no_names_its_clause(client: Any, caplog: pytest.LogCaptureFixtu
         (lambda _: [], "command"),
     ],
 )
-def test_a_malformed_command_is_told_where(client: Any, wrong: Any, field: str) -> None:
+def test_a_malformed_command_is_told_where(client: Client, wrong: Any, field: str) -> None:
     answer = client.command("till/1", wrong(client.order))
     assert (answer.status_code, answer.json()["code"]) == (400, "input/bad")
     assert answer.json()["field"].startswith(field)
@@ -148,13 +149,13 @@ def test_a_malformed_command_is_told_where(client: Any, wrong: Any, field: str) 
         *("id-not-utf8", "command-not-utf8", "command-deep"),
     ],
 )
-def test_a_malformed_body_is_a_clear_no(client: Any, raw: bytes, status: int) -> None:
+def test_a_malformed_body_is_a_clear_no(client: Client, raw: bytes, status: int) -> None:
     answer = client.post("/api/commands", content=raw, headers=client.token(KenoRole.WRITER))
     assert answer.status_code == status
     assert answer.json()["code"]
 
 
-def test_an_id_is_what_the_description_says(client: Any) -> None:
+def test_an_id_is_what_the_description_says(client: Client) -> None:
     described = client.get("/api/openapi.json").json()["paths"]["/api/commands"]["post"]
     body = described["requestBody"]["content"]["application/json"]["schema"]
     shape = body["oneOf"][0]["properties"]["id"]
@@ -168,7 +169,7 @@ def test_an_id_is_what_the_description_says(client: Any) -> None:
 
 
 @pytest.mark.clause("central-site", "3.1")
-def test_nobody_gets_in_without_a_token(client: Any) -> None:
+def test_nobody_gets_in_without_a_token(client: Client) -> None:
     for headers in ({}, {"authorization": "Bearer x"}, {"authorization": "Basic eDp5"}):
         answer = client.post("/api/commands", json={}, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (401, "door/unknown")
@@ -185,12 +186,14 @@ def test_nobody_gets_in_without_a_token(client: Any) -> None:
         ({"serial": "MINE"}, "door/serial_is_ours"),
     ],
 )
-def test_a_terminal_speaks_for_itself_only(client: Any, entry: dict[str, str], code: str) -> None:
+def test_a_terminal_speaks_for_itself_only(
+    client: Client, entry: dict[str, str], code: str
+) -> None:
     answer = client.command("till/1", client.order(entry=entry))
     assert (answer.status_code, answer.json()["code"]) == (403, code)
 
 
-def test_a_player_plays_his_own_account_only(client: Any) -> None:
+def test_a_player_plays_his_own_account_only(client: Client) -> None:
     command = {"type": "Withdraw", "account": "acc-2", "cents": 100}
     answer = client.command("web/1", command, KenoRole.PLAYER)
     assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_account")
@@ -198,7 +201,7 @@ def test_a_player_plays_his_own_account_only(client: Any) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_channel")
 
 
-def test_a_receipt_is_delivered_where_it_was_sold(client: Any) -> None:
+def test_a_receipt_is_delivered_where_it_was_sold(client: Client) -> None:
     """It completes the Entry and ends the Venue's duty: no other venue says that it is done."""
     serial = client.sold_serial(client.command("till/1", client.order(delivered=False)))
     deliver = {"type": "DeliverReceipt", "serial": serial}
@@ -209,7 +212,7 @@ def test_a_receipt_is_delivered_where_it_was_sold(client: Any) -> None:
     assert client.command("till/2", deliver).json()["again"]
 
 
-def test_a_terminal_signs_people_on_and_off_at_its_own_venue(client: Any) -> None:
+def test_a_terminal_signs_people_on_and_off_at_its_own_venue(client: Client) -> None:
     """As the counter's page does; a supervisor is nobody's at a venue."""
 
     def on(person: str, duty: str, place: str) -> dict[str, str]:
@@ -229,7 +232,7 @@ def test_a_terminal_signs_people_on_and_off_at_its_own_venue(client: Any) -> Non
     assert [event["type"] for event in done["events"]] == ["SignedOff"]
 
 
-def test_a_player_cancels_his_own_entries_only(client: Any, running: Any) -> None:
+def test_a_player_cancels_his_own_entries_only(client: Client, running: Running) -> None:
     serial = client.sold_serial(client.command("till/1", client.order()))
     for kind, more in (
         ("CancelEntry", {"session": "s"}),
@@ -244,7 +247,9 @@ def test_a_player_cancels_his_own_entries_only(client: Any, running: Any) -> Non
 
 
 @pytest.mark.clause("nsw-keno", "12(d)")
-def test_another_person_finishes_a_draw_that_was_broken_off(client: Any, running: Any) -> None:
+def test_another_person_finishes_a_draw_that_was_broken_off(
+    client: Client, running: Running
+) -> None:
     """T19: what was drawn is kept; nobody gives a number on his own word, first or last."""
     running.now += timedelta(minutes=3)
     while not isinstance(
@@ -271,7 +276,7 @@ def test_another_person_finishes_a_draw_that_was_broken_off(client: Any, running
     assert drawn["part"]["by"] == "supervisor"
 
 
-def test_a_forged_or_altered_receipt_is_turned_away(client: Any) -> None:
+def test_a_forged_or_altered_receipt_is_turned_away(client: Client) -> None:
     serial = client.sold_serial(client.command("till/1", client.order()))
     altered = ("1" if serial[0] != "1" else "2") + serial[1:]
     cancel = {"type": "CancelEntry", "serial": altered, "session": "s", "venue": ONE.venue}
@@ -283,7 +288,7 @@ def test_a_forged_or_altered_receipt_is_turned_away(client: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "2:Replay")
-def test_an_old_ticket_is_played_again_however_its_serial_is_typed(client: Any) -> None:
+def test_an_old_ticket_is_played_again_however_its_serial_is_typed(client: Client) -> None:
     old = client.sold_serial(client.command("1", client.order()))
     for place, typed in enumerate((old, old.lower(), old.replace("-", " "))):
         entry = {"method": "replay", "replay_of": typed}
@@ -296,7 +301,7 @@ def test_an_old_ticket_is_played_again_however_its_serial_is_typed(client: Any) 
 
 
 @pytest.mark.clause("nsw-keno", "2:Cash Voucher", "9D(a)")
-def test_what_is_left_of_a_voucher_comes_back_as_one(client: Any) -> None:
+def test_what_is_left_of_a_voucher_comes_back_as_one(client: Client) -> None:
     """Decision M23: the door makes its serial, whether change was asked for or not."""
     issue = {"type": "IssueReceipt", "serial": "", "kind": "cash_voucher", "cents": 500}
     issued = client.command("till/1", {**issue, "terminal": ONE.terminal}).json()["events"][0]
@@ -316,7 +321,7 @@ def test_what_is_left_of_a_voucher_comes_back_as_one(client: Any) -> None:
         assert serial not in told.text, "whoever sees a ticket could be paid for its change"
 
 
-def test_our_own_mistake_is_said_as_such(client: Any, running: Any) -> None:
+def test_our_own_mistake_is_said_as_such(client: Client, running: Running) -> None:
     def broken(*_: object) -> Any:
         raise RuntimeError("a bug")
 
@@ -326,7 +331,7 @@ def test_our_own_mistake_is_said_as_such(client: Any, running: Any) -> None:
     assert "a bug" not in answer.text
 
 
-def test_a_check_is_worked_out_from_the_answer_as_described(client: Any) -> None:
+def test_a_check_is_worked_out_from_the_answer_as_described(client: Client) -> None:
     [event] = client.command("till/1", client.order()).json()["events"]
     entry = event["entry"]
     raw = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

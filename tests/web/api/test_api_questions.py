@@ -38,6 +38,7 @@ from eyesdown.web.app import create_app
 from eyesdown.web.frame.people import People
 from eyesdown.web.keno.context import KenoWeb
 from kit.night import Night
+from kit.sites import Client, Running
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -45,7 +46,7 @@ ASK = Ask((Regular((1, 2, 3), 100),), 1, 100)
 KINDS = ("cash", "own", "agency")
 
 
-def answer_schema(client: Any, path: str) -> Any:
+def answer_schema(client: Client, path: str) -> Any:
     """What the document says of the answer to a question."""
     document = client.get("/api/openapi.json").json()
     response = document["paths"][path]["get"]["responses"]["200"]
@@ -53,7 +54,9 @@ def answer_schema(client: Any, path: str) -> Any:
     return document["components"]["schemas"][name]
 
 
-def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, running: Any) -> None:
+def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(
+    client: Client, running: Running
+) -> None:
     every = [
         client.order(entry={"lines": [machine().commands.plain(_one_spot(n))]})
         for n in range(1, 81)
@@ -77,7 +80,7 @@ def test_a_ticket_shows_its_prizes_only_when_the_result_is_out(client: Any, runn
     assert client.get("/api/results/2026-11-15/1").status_code == 404
 
 
-def test_a_ticket_that_is_over_is_answered_from_the_store(client: Any, running: Any) -> None:
+def test_a_ticket_that_is_over_is_answered_from_the_store(client: Client, running: Running) -> None:
     every = [
         client.order(entry={"lines": [machine().commands.plain(_one_spot(n))]})
         for n in range(1, 81)
@@ -105,7 +108,7 @@ def _one_spot(number: int) -> Any:
     return Regular((number,), 100)
 
 
-def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> None:
+def test_every_game_on_its_way_has_both_its_names(client: Client, running: Running) -> None:
     """A command names a game by its running number; people by its Keno Day and number."""
     running.now += timedelta(minutes=3)
     while (make := next_step(running.site, Plan(running.read), running.now)) is not None:
@@ -126,7 +129,7 @@ def test_every_game_on_its_way_has_both_its_names(client: Any, running: Any) -> 
     assert answer_schema(client, "/api/now")["required"] == list(now)
 
 
-def test_a_game_is_told_of_until_its_result_is_out(client: Any, running: Any) -> None:
+def test_a_game_is_told_of_until_its_result_is_out(client: Client, running: Running) -> None:
     """Whoever waits for a result asks for it when its game is gone from the list, not before."""
     running.now += timedelta(minutes=3)
     seen = []
@@ -139,7 +142,7 @@ def test_a_game_is_told_of_until_its_result_is_out(client: Any, running: Any) ->
     assert seen == ["closed", "drawn", "settled"]
 
 
-def test_anybody_sees_promise_and_seal_before_the_draw(client: Any, running: Any) -> None:
+def test_anybody_sees_promise_and_seal_before_the_draw(client: Client, running: Running) -> None:
     """Else the operator could choose a secret for the entries that he has."""
     client.command("till/1", client.order())
     [while_open] = client.get("/api/now").json()["games"]
@@ -157,7 +160,7 @@ def test_anybody_sees_promise_and_seal_before_the_draw(client: Any, running: Any
     assert evidence["seal"]["entries"] == 1
 
 
-def test_the_books_are_for_the_office(client: Any) -> None:
+def test_the_books_are_for_the_office(client: Client) -> None:
     client.command("till/1", client.order())
     office, inspector = client.token(KenoRole.OFFICE), client.token(KenoRole.INSPECTOR)
     balances = client.get("/api/books/balances", headers=office).json()["balances"]
@@ -175,7 +178,7 @@ def test_the_books_are_for_the_office(client: Any) -> None:
     assert client.get("/api/books/balances").status_code == 401
 
 
-def test_a_statement_is_its_owners(client: Any) -> None:
+def test_a_statement_is_its_owners(client: Client) -> None:
     client.command("till/1", client.order())
     mine = client.get(
         f"/api/books/statements/venue_cash/{ONE.venue}", headers=client.token(KenoRole.WRITER)
@@ -190,7 +193,7 @@ def test_a_statement_is_its_owners(client: Any) -> None:
 
 
 def test_a_long_statement_comes_in_parts_that_join(
-    client: Any, running: Any, monkeypatch: pytest.MonkeyPatch
+    client: Client, running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody adds up the whole site's books for one line of a venue's, nor reads all of its own."""
     monkeypatch.setattr("eyesdown.web.api.book_questions.ROWS_MAX", 3)
@@ -261,7 +264,7 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
 
 
 @pytest.mark.clause("central-site", "5.3")
-def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None:
+def test_what_a_dollar_became_is_one_question(client: Client, running: Running) -> None:
     sold = client.command("till/1", client.order()).json()
     serial = sold["events"][0]["entry"]["serial"]
     inspector = client.token(KenoRole.INSPECTOR)
@@ -290,7 +293,7 @@ def test_what_a_dollar_became_is_one_question(client: Any, running: Any) -> None
         assert client.get(refused).status_code == 401
 
 
-def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:
+def test_the_journal_is_for_the_inspector(client: Client, running: Running) -> None:
     inspector = client.token(KenoRole.INSPECTOR)
     rows = client.get("/api/journal?after=3", headers=inspector).json()
     assert [row["seq"] for row in rows] == list(range(4, running.site.head.seq + 1))
@@ -300,13 +303,13 @@ def test_the_journal_is_for_the_inspector(client: Any, running: Any) -> None:
         assert client.get("/api/journal/follow", headers=client.token(role)).status_code == 403
 
 
-def test_whoever_asks_for_the_head_of_the_journal_alone_does_not_follow(client: Any) -> None:
+def test_whoever_asks_for_the_head_of_the_journal_alone_does_not_follow(client: Client) -> None:
     answer = client.request("HEAD", "/api/journal/follow", headers=client.token(KenoRole.INSPECTOR))
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["x-accel-buffering"] == "no"
 
 
-def test_the_journal_can_be_followed(running: Any) -> None:
+def test_the_journal_can_be_followed(running: Running) -> None:
     async def story() -> list[bytes]:
         app = Starlette()
         async with running.lifespan(app):
@@ -333,7 +336,7 @@ def test_the_journal_can_be_followed(running: Any) -> None:
 
 @pytest.mark.parametrize("trouble", ["stopping", "away"])
 def test_whoever_follows_the_journal_holds_up_no_stop_and_breaks_nothing(
-    running: Any, trouble: str, monkeypatch: pytest.MonkeyPatch
+    running: Running, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stop waited five seconds for him, and said twice that something broke."""
 
@@ -361,7 +364,7 @@ def test_whoever_follows_the_journal_holds_up_no_stop_and_breaks_nothing(
     assert asyncio.run(story()) == running.site.head.seq
 
 
-def test_the_description_knows_every_command_and_question(client: Any) -> None:
+def test_the_description_knows_every_command_and_question(client: Client) -> None:
     document = client.get("/api/openapi.json").json()
     schemas = document["components"]["schemas"]
     for kind in get_args(SiteCommand):
@@ -375,7 +378,7 @@ def test_the_description_knows_every_command_and_question(client: Any) -> None:
         assert name.split('"')[0] in schemas
 
 
-def test_the_description_says_who_may_ask_and_what_is_answered(client: Any) -> None:
+def test_the_description_says_who_may_ask_and_what_is_answered(client: Client) -> None:
     """Whoever writes a terminal has nothing else to go by."""
     document = client.get("/api/openapi.json").json()
     schemas = document["components"]["schemas"]
@@ -394,7 +397,7 @@ def test_the_description_says_who_may_ask_and_what_is_answered(client: Any) -> N
                 assert described["schema"] or not media.endswith("json"), path
 
 
-def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
+def test_a_time_of_day_is_described_as_it_is_read(client: Client) -> None:
     described = client.get("/api/openapi.json").json()["components"]["schemas"]["AppointVenue"]
     pattern = described["properties"]["opens"]["pattern"]
     venue = next(one for one in set_up(START, (ONE,)) if isinstance(one, AppointVenue))
@@ -419,7 +422,7 @@ def test_a_time_of_day_is_described_as_it_is_read(client: Any) -> None:
     ],
 )
 def test_no_address_or_no_method_of_the_api(
-    running: Any, method: str, path: str, status: int, code: str
+    running: Running, method: str, path: str, status: int, code: str
 ) -> None:
     """A program that asks in vain gets no page for people, people get one, and nobody a 500."""
 

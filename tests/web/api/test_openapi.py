@@ -12,11 +12,12 @@ import pytest
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.demo.keno_load import places
 from eyesdown.web.api.routes import QUESTIONS
+from kit.sites import Client, Running
 
 [ONE] = places(1)
 
 
-def check(client: Any, response: Any, path: str, method: str = "get") -> None:
+def check(client: Client, response: Any, path: str, method: str = "get") -> None:
     """The response is one that the document names, and its body is of the schema there."""
     document = client.get("/api/openapi.json").json()
     described = document["paths"][path][method]["responses"][f"{response.status_code}"]
@@ -26,7 +27,7 @@ def check(client: Any, response: Any, path: str, method: str = "get") -> None:
     jsonschema_rs.Draft202012Validator(whole).validate(response.json())
 
 
-def test_the_document_is_valid_json_schema_throughout(client: Any) -> None:
+def test_the_document_is_valid_json_schema_throughout(client: Client) -> None:
     document = client.get("/api/openapi.json").json()
     for name, schema in document["components"]["schemas"].items():
         whole = {**schema, "components": document["components"]}
@@ -52,7 +53,7 @@ def addresses(serial: str) -> dict[str, str]:
     }
 
 
-def test_every_answer_is_of_its_schema(client: Any, running: Any) -> None:
+def test_every_answer_is_of_its_schema(client: Client, running: Running) -> None:
     serial = client.sold_serial(client.command("till/1", client.order()))
     order = {"holder": "Ann", "born": "1990-01-01", "account": "acc-1"}
     opened = client.command("o", {"type": "OpenAccount", **order}, KenoRole.OFFICE)
@@ -83,7 +84,7 @@ def test_every_answer_is_of_its_schema(client: Any, running: Any) -> None:
     ids=["done", "refused", "malformed", "role", "batch"],
 )
 def test_every_answer_to_a_command_is_of_its_schema(
-    client: Any, make: Callable[[Any], Any], status: int
+    client: Client, make: Callable[[Any], Any], status: int
 ) -> None:
     command = make(client)
     commands = command if isinstance(command, list) else [command]
@@ -97,7 +98,7 @@ def test_every_answer_to_a_command_is_of_its_schema(
     check(client, answer, "/api/commands", "post")
 
 
-def test_a_refusal_has_one_shape_and_names_every_clause(client: Any) -> None:
+def test_a_refusal_has_one_shape_and_names_every_clause(client: Client) -> None:
     order = client.order(entry={"games": 101})
     answer = client.command("till/1", {**order, "tenders": []}).json()
     assert answer["type"] == f"urn:problem-type:eyesdown:{answer['code']}"

@@ -21,12 +21,13 @@ from eyesdown.cli.main import eyesdown
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import RESULTS, HeadsOrTails
 from eyesdown.kernel.errors import BadInput
+from kit.sites import Client
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
 
 
-def _web(client: Any, **changes: Any) -> dict[str, Any]:
+def _web(client: Client, **changes: Any) -> dict[str, Any]:
     entry = {"channel": "internet", "method": "internet", "account": "acc-1", "venue": ""}
     entry |= {"terminal": "", "writer": ""}
     tender = {**client.order()["tenders"][0], "tender": "account", "cents": 100}
@@ -36,7 +37,7 @@ def _web(client: Any, **changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def player(client: Any) -> Any:
+def player(client: Client) -> Any:
     mine = {"account": "acc-1"}
     for name, command, who in (
         ("o", {"type": "OpenAccount", "holder": "Ann", "born": "1990-01-01"}, KenoRole.OFFICE),
@@ -111,7 +112,7 @@ def test_wins_of_a_game_are_told_with_venue_and_amount(store: str) -> None:
     assert isinstance(unknown.exception, BadInput)
 
 
-def test_a_ticket_names_its_games_as_results_do(client: Any) -> None:
+def test_a_ticket_names_its_games_as_results_do(client: Client) -> None:
     sold = client.command("till/1", client.order(entry={"games": 2}, tenders=_cash(client, 200)))
     told = client.get(f"/api/tickets/{client.sold_serial(sold)}").json()
     first = told["ticket"]["first_game"]
@@ -119,5 +120,5 @@ def test_a_ticket_names_its_games_as_results_do(client: Any) -> None:
     assert client.get("/api/now").json()["open"] == told["games"][str(first)]
 
 
-def _cash(client: Any, cents: int) -> list[dict[str, Any]]:
+def _cash(client: Client, cents: int) -> list[dict[str, Any]]:
     return [{**client.order()["tenders"][0], "cents": cents}]

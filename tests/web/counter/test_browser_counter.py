@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kit.counter_site import PASSWORD
+from kit.counter_site import PASSWORD, Live
 
 DESK = {"width": 1440, "height": 1060}
 SCRIPT = '<script>alert("x")</script><img src=x onerror=alert(1)>'
 
 
 @pytest.fixture
-def desk(live: Any) -> Iterator[Any]:
+def desk(live: Live) -> Iterator[Any]:
     """The counter of a writer; a script error or a dialog on it fails the test."""
     page = live.sign_on("club writer", viewport=DESK)
     trouble: list[str] = []
@@ -46,7 +46,7 @@ def sell(page: Any) -> tuple[str, str]:
     return paper.get_attribute("data-serial"), paper.get_attribute("data-check")
 
 
-def mark(page: Any, form: str, *buttons: str, shot: Any) -> None:
+def mark(page: Any, form: str, *buttons: str, shot: Callable[..., None]) -> None:
     """Fills in one entry form, keeps its picture, and puts it on the slip."""
     page.click(f"#tab-{form}")
     page.fill(f"#form-{form} [data-stake]", "2")
@@ -77,7 +77,9 @@ FORMS: dict[str, tuple[str, ...]] = {
 }
 
 
-def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot: Any) -> None:
+def test_every_form_is_sold_from_its_layout_and_paid(
+    desk: Any, live: Live, shot: Callable[..., None]
+) -> None:
     sold = []
     for form, marks in FORMS.items():
         mark(desk, form, *marks, shot=shot)
@@ -117,7 +119,9 @@ def test_every_form_is_sold_from_its_layout_and_paid(desk: Any, live: Any, shot:
     shot(desk, "paid")
 
 
-def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(desk: Any, shot: Any) -> None:
+def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(
+    desk: Any, shot: Callable[..., None]
+) -> None:
     expect(desk.locator("#quick")).to_be_focused()
     shot(desk, "empty")
     desk.keyboard.type("m 1 2 3 $3")
@@ -146,7 +150,7 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(desk: Any, shot: A
     expect(desk.locator("#quick-wrong")).to_contain_text("not understood")
 
 
-def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Any) -> None:
+def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Live) -> None:
     before = live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold)))
     quick(desk, "1 2")
     expect(desk.locator("#sell")).to_be_enabled()
@@ -162,7 +166,7 @@ def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Any) -> N
     assert live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold))) == before + 1
 
 
-def test_a_slip_survives_a_reload_and_two_tabs_are_two_customers(desk: Any, live: Any) -> None:
+def test_a_slip_survives_a_reload_and_two_tabs_are_two_customers(desk: Any, live: Live) -> None:
     quick(desk, "7 8 9")
     desk.reload()
     expect(desk.locator("#lines li")).to_have_count(1)
@@ -175,7 +179,7 @@ def test_a_slip_survives_a_reload_and_two_tabs_are_two_customers(desk: Any, live
 
 
 def test_a_game_that_closes_during_the_sale_offers_the_next(
-    desk: Any, live: Any, shot: Any
+    desk: Any, live: Live, shot: Callable[..., None]
 ) -> None:
     quick(desk, "1 2 3")
     expect(desk.locator("#sell")).to_be_enabled()
@@ -192,7 +196,7 @@ def test_a_game_that_closes_during_the_sale_offers_the_next(
     expect(desk.locator("#sold-title")).to_contain_text(f"Game {number}")
 
 
-def test_a_slip_left_lying_moves_on_with_the_clock_and_says_so(desk: Any, live: Any) -> None:
+def test_a_slip_left_lying_moves_on_with_the_clock_and_says_so(desk: Any, live: Live) -> None:
     almost = timedelta(minutes=2, seconds=59)
     live.hall.at += almost
     desk.reload()
@@ -203,7 +207,7 @@ def test_a_slip_left_lying_moves_on_with_the_clock_and_says_so(desk: Any, live: 
     sell(desk)
 
 
-def test_replay_by_scanning_then_cancel(desk: Any, live: Any, shot: Any) -> None:
+def test_replay_by_scanning_then_cancel(desk: Any, live: Live, shot: Callable[..., None]) -> None:
     quick(desk, "r tri 2 with 3 6 1 $1")
     serial, _ = sell(desk)
     desk.click("#next")
@@ -263,7 +267,9 @@ def test_script_in_every_text_field_stays_text(desk: Any) -> None:
         expect(desk.locator("main")).to_contain_text("Not one of our tickets")
 
 
-def test_an_expired_session_keeps_the_slip(desk: Any, live: Any, shot: Any) -> None:
+def test_an_expired_session_keeps_the_slip(
+    desk: Any, live: Live, shot: Callable[..., None]
+) -> None:
     quick(desk, "11 12 13")
     kept = desk.context.cookies()
     desk.context.clear_cookies()
@@ -285,7 +291,7 @@ PAGES = ("pay", "cancel", "vouchers", "runners", "duty", "cash-up", "claim-forms
 
 
 def test_no_page_makes_a_reader_stumble(
-    desk: Any, audit: Callable[[Any], list[str]], shot: Any
+    desk: Any, audit: Callable[[Any], list[str]], shot: Callable[..., None]
 ) -> None:
     for path in PAGES:
         desk.goto(f"/counter/{path}")
@@ -300,7 +306,9 @@ def test_no_page_makes_a_reader_stumble(
 
 
 @pytest.mark.parametrize("wide", [390, 820])
-def test_nothing_hangs_over_the_edge_of_a_small_screen(desk: Any, wide: int, shot: Any) -> None:
+def test_nothing_hangs_over_the_edge_of_a_small_screen(
+    desk: Any, wide: int, shot: Callable[..., None]
+) -> None:
     desk.set_viewport_size({"width": wide, "height": 1100})
     quick(desk, "1 2 3")
     for tab in desk.locator("[role=tab]").all():
@@ -378,7 +386,7 @@ def test_the_sell_button_is_in_sight_on_a_small_desk(desk: Any) -> None:
     expect(desk.locator("#lines li").last).to_be_in_viewport()
 
 
-def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, live: Any) -> None:
+def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, live: Live) -> None:
     quick(desk, "1 2 3")
     before = live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold)))
     other = desk.context.new_page()

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kit.counter_site import Live
+
 DESK = {"width": 1280, "height": 800}
 PAGE = re.compile(rb"/Type\s*/Page\b")
 BOX = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
@@ -19,7 +21,7 @@ LONG = ("e $5", "4 8 15 $1", "k15", "m k20", "m k10 $4", "k40", "k40", "1 2 + 3 
 
 
 @pytest.fixture
-def desk(live: Any) -> Iterator[Any]:
+def desk(live: Live) -> Iterator[Any]:
     page = live.sign_on("club writer", viewport=DESK)
     page.goto("/counter")
     yield page
@@ -77,7 +79,7 @@ def test_a_screen_reader_reads_the_ticket_and_not_only_its_name(desk: Any) -> No
     assert "Keno Classic" in ticket.aria_snapshot()
 
 
-def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Any) -> None:
+def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Live) -> None:
     put_on_the_slip(desk, "1 2 3 $1")
     serial, check = sell(desk)
     live.run(live.hall.play())

@@ -8,19 +8,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kit.counter_site import Live
+
 
 @pytest.fixture
-def desk(live: Any) -> Iterator[Any]:
+def desk(live: Live) -> Iterator[Any]:
     """The counter of a casino, on the smallest desk."""
     yield from opened(live, "casino writer", "/counter", viewport={"width": 1366, "height": 768})
 
 
 @pytest.fixture
-def box(live: Any) -> Iterator[Any]:
+def box(live: Live) -> Iterator[Any]:
     yield from opened(live, "club box", "/terminal", has_touch=True)
 
 
-def opened(live: Any, name: str, path: str, **more: Any) -> Iterator[Any]:
+def opened(live: Live, name: str, path: str, **more: Any) -> Iterator[Any]:
     page = live.sign_on(name, **more)
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -223,7 +225,7 @@ def test_no_note_goes_in_while_the_site_is_asked(box: Any) -> None:
     expect(box.locator("#basket")).to_be_hidden()
 
 
-def test_a_ticket_that_was_checked_does_not_stay_on_the_screen(box: Any, live: Any) -> None:
+def test_a_ticket_that_was_checked_does_not_stay_on_the_screen(box: Any, live: Live) -> None:
     box.clock.install()
     box.goto("/terminal/check?scan=K0ADDJ-WFHASS-T3N20X-ZR7D9K")
     expect(box.locator("article")).to_contain_text("Not one of our tickets")

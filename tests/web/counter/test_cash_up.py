@@ -15,13 +15,14 @@ from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.web.counter.cash import day_start
+from kit.counter_site import RunsScenario
 
 
 def spots(count: int, cents: int = 100) -> dict[str, Any]:
     return {"type": "regular", "spots": list(range(1, count + 1)), "subscription_cents": cents}
 
 
-def test_the_cash_up_counts_this_venues_drawer(site: Any) -> None:
+def test_the_cash_up_counts_this_venues_drawer(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             first = await writer.sell(spots(3), cash_cents=2000)
@@ -51,7 +52,7 @@ def test_the_cash_up_counts_this_venues_drawer(site: Any) -> None:
 
 @pytest.mark.parametrize(("terminal", "figure"), [("club-1", "drawer"), ("club-sst", "box")])
 def test_the_cash_up_is_what_the_books_say_of_the_tills(
-    site: Any, terminal: str, figure: str
+    site: RunsScenario, terminal: str, figure: str
 ) -> None:
     """Also after money was given back at a close, was handed over, or never crossed the counter."""
 
@@ -88,7 +89,7 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
     site(scenario)
 
 
-def test_the_cash_up_starts_with_the_keno_day(site: Any) -> None:
+def test_the_cash_up_starts_with_the_keno_day(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             await writer.sell(spots(3, 700))

@@ -11,6 +11,7 @@ import pytest
 from eyesdown.keno.bets.bet import Racing, Regular
 from eyesdown.keno.claims.commands import VerifyPrize
 from eyesdown.keno.office.commands import IssueCard
+from kit.counter_site import RunsScenario
 
 SCRIPT = '<script>alert("x")</script>'
 
@@ -24,7 +25,7 @@ def spots(count: int, cents: int = 100) -> dict[str, Any]:
 
 
 @pytest.mark.clause("nsw-keno", "14(d)")
-def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: Any) -> None:
+def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3), games=2)
@@ -50,7 +51,7 @@ def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: Any) -> 
     site(scenario)
 
 
-def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
+def test_a_claim_needs_the_check_that_is_printed(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(1))
@@ -64,7 +65,7 @@ def test_a_claim_needs_the_check_that_is_printed(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "15(b)", "15(e)(ii)(a)", "15(e)(iii)(a)")
-def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
+def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(5, 1000))
@@ -88,7 +89,7 @@ def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "10(a)")
-def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
+def test_a_large_jackpot_waits_until_it_is_verified(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(10))
@@ -106,7 +107,7 @@ def test_a_large_jackpot_waits_until_it_is_verified(site: Any) -> None:
     site(scenario)
 
 
-def test_a_ticket_without_a_prize_is_told_so_plainly(site: Any) -> None:
+def test_a_ticket_without_a_prize_is_told_so_plainly(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(1) | {"spots": [80]}, games=2)
@@ -120,7 +121,7 @@ def test_a_ticket_without_a_prize_is_told_so_plainly(site: Any) -> None:
     site(scenario)
 
 
-def test_what_was_won_may_be_staked_again(site: Any) -> None:
+def test_what_was_won_may_be_staked_again(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
@@ -136,7 +137,7 @@ def test_what_was_won_may_be_staked_again(site: Any) -> None:
     site(scenario)
 
 
-def test_print_pay_only_after_the_payment(site: Any) -> None:
+def test_print_pay_only_after_the_payment(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
@@ -158,7 +159,7 @@ def test_print_pay_only_after_the_payment(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "11(a)(i)", "11(a)(v)")
-def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> None:
+def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             sold = await writer.sell(spots(3, 500))
@@ -185,7 +186,7 @@ def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: Any) -> Non
     site(scenario)
 
 
-def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
+def test_vouchers_are_sold_issued_redeemed_and_refunded(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.post("/counter/vouchers/gift", game="racing", amount="20", slip="g")
@@ -226,7 +227,7 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "2:Prepaid Voucher", "9B(b)")
-def test_a_prepaid_voucher_is_given_and_pays(site: Any) -> None:
+def test_a_prepaid_voucher_is_given_and_pays(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             for _ in range(2):
@@ -247,7 +248,7 @@ def test_a_prepaid_voucher_is_given_and_pays(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "17(a)", "2:Unclaimed Prize Claim Form(i)")
-def test_a_lost_ticket_is_claimed_by_form(site: Any) -> None:
+def test_a_lost_ticket_is_claimed_by_form(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
@@ -275,7 +276,7 @@ def test_a_lost_ticket_is_claimed_by_form(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "14(c)", "14(d)", "11(c)")
-def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
+def test_a_ticket_that_is_over_is_still_answered_for(site: RunsScenario) -> None:
     """It has left memory: the record says what it was, and nothing is paid or sold by mistake."""
 
     async def scenario(hall: Any, door: Any) -> None:
@@ -308,7 +309,7 @@ def test_a_ticket_that_is_over_is_still_answered_for(site: Any) -> None:
     site(scenario)
 
 
-def test_a_runners_money_becomes_an_entry(site: Any) -> None:
+def test_a_runners_money_becomes_an_entry(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             fields = {"note": "N 7", "runner": SCRIPT, "amount": "10", "slip": "n"}
@@ -328,7 +329,7 @@ def test_a_runners_money_becomes_an_entry(site: Any) -> None:
     site(scenario)
 
 
-def test_duty_is_signed_on_and_off_here_only(site: Any) -> None:
+def test_duty_is_signed_on_and_off_here_only(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             on = {"name": SCRIPT, "duty": "writer", "slip": "a"}
@@ -350,7 +351,7 @@ def test_duty_is_signed_on_and_off_here_only(site: Any) -> None:
 
 
 def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(
-    site: Any,
+    site: RunsScenario,
 ) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit("club box") as box:
@@ -389,7 +390,7 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
     site(scenario)
 
 
-def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: Any) -> None:
+def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: RunsScenario) -> None:
     async def scenario(_: Any, door: Any) -> None:
         async with door.visit("club box") as box, door.visit() as writer:
             back = (await box.ask("/terminal/receipt", {"slip": "n", "cents": 2000})).json()
@@ -412,7 +413,7 @@ def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: Any) -> None:
     site(scenario)
 
 
-def test_a_card_brings_its_favourites(site: Any) -> None:
+def test_a_card_brings_its_favourites(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         picks = (Regular((7, 11), 200), Racing("trifecta", "box", ((), (), ()), (), (1, 2, 3), 100))
         born = date(1990, 1, 1)
@@ -431,7 +432,7 @@ def test_a_card_brings_its_favourites(site: Any) -> None:
     site(scenario)
 
 
-def test_a_strange_customer_in_the_address_is_not_understood(site: Any) -> None:
+def test_a_strange_customer_in_the_address_is_not_understood(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             for path in ("/counter", "/counter/pay", "/counter/cash-up"):
@@ -443,7 +444,7 @@ def test_a_strange_customer_in_the_address_is_not_understood(site: Any) -> None:
     site(scenario)
 
 
-def test_an_old_form_and_a_file_are_answered_with_a_page(site: Any) -> None:
+def test_an_old_form_and_a_file_are_answered_with_a_page(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             no_id = await writer.post("/counter/duty/on", name="Ann", duty="writer")

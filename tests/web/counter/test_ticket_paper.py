@@ -13,6 +13,7 @@ import segno
 from eyesdown.drawing.marks import Runs, Text
 from eyesdown.drawing.qr import QUIET
 from eyesdown.press.receipts import PAPER, Balls, Code, Cut, Pair, Words, laid_out, write
+from kit.counter_site import RunsScenario
 
 COMBINATION = {
     "type": "combination",
@@ -32,7 +33,7 @@ async def paper_of(visitor: Any, **slip: Any) -> str:
 @pytest.mark.clause(
     "nsw-keno", "2:Combination Bet:letters", "2:Combination Bet:count shown", "7(i):check"
 )
-def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: Any) -> None:
+def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             text = await paper_of(writer, lines=[COMBINATION], runner="Rita", cash_cents=1000)
@@ -51,7 +52,7 @@ THREE = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
 
 
 @pytest.mark.clause("nsw-keno", "2:Print Pay Ticket", "7(o):runner")
-def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: Any) -> None:
+def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             asked = {"slip": "1", "customer": "c", "lines": [THREE], "games": 3, "runner": "Rita"}
@@ -72,7 +73,7 @@ def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: Any) -> 
     site(scenario)
 
 
-def test_an_old_ticket_is_named_by_the_game_it_was_for(site: Any) -> None:
+def test_an_old_ticket_is_named_by_the_game_it_was_for(site: RunsScenario) -> None:
     """Long after the site has put its games away, and while another one is open."""
 
     async def scenario(hall: Any, door: Any) -> None:
@@ -88,7 +89,9 @@ def test_an_old_ticket_is_named_by_the_game_it_was_for(site: Any) -> None:
     site(scenario)
 
 
-def test_what_no_typeface_has_is_printed_as_a_question_mark_and_script_as_text(site: Any) -> None:
+def test_what_no_typeface_has_is_printed_as_a_question_mark_and_script_as_text(
+    site: RunsScenario,
+) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             line = {"type": "regular", "spots": [1], "subscription_cents": 100}

@@ -12,6 +12,7 @@ import pytest
 
 from eyesdown.keno.sales.commands import IssueReceipt, SellGiftVoucher
 from eyesdown.rulebook.keno_words import Form, Tender
+from kit.counter_site import RunsScenario
 
 REGULAR = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
 EVERY_FORM = [
@@ -59,7 +60,7 @@ def slip(*lines: Any, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("bet", EVERY_FORM, ids=lambda bet: f"{bet['type']}-{bet.get('bet', '')}")
-def test_every_form_is_priced_sold_printed_and_replayed(site: Any, bet: Any) -> None:
+def test_every_form_is_priced_sold_printed_and_replayed(site: RunsScenario, bet: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             price = (await writer.ask("/till/price", slip(bet))).json()
@@ -76,7 +77,7 @@ def test_every_form_is_priced_sold_printed_and_replayed(site: Any, bet: Any) -> 
     site(scenario)
 
 
-def test_a_series_runs_over_its_games(site: Any) -> None:
+def test_a_series_runs_over_its_games(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             wrong = (await writer.ask("/till/price", slip(SERIES))).json()
@@ -87,7 +88,7 @@ def test_a_series_runs_over_its_games(site: Any) -> None:
     site(scenario)
 
 
-def test_price_and_sale_refuse_alike_and_say_which_clause(site: Any) -> None:
+def test_price_and_sale_refuse_alike_and_say_which_clause(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             bad = slip(REGULAR | {"subscription_cents": 150}, cash_cents=100)
@@ -113,7 +114,7 @@ def test_price_and_sale_refuse_alike_and_say_which_clause(site: Any) -> None:
     ("cents", "codes"), [(24_900, []), (25_000, []), (25_100, ["entry/above_self_service_maximum"])]
 )
 def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
-    site: Any, cents: Any, codes: Any
+    site: RunsScenario, cents: Any, codes: Any
 ) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit("club box") as player:
@@ -127,7 +128,7 @@ def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
 
 
 @pytest.mark.clause("central-site", "4.3")
-def test_a_slip_is_sold_once_however_often_it_is_sent(site: Any) -> None:
+def test_a_slip_is_sold_once_however_often_it_is_sent(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             asked = slip(cash_cents=500, change_as="cash_voucher")
@@ -146,7 +147,7 @@ def test_a_slip_is_sold_once_however_often_it_is_sent(site: Any) -> None:
     site(scenario)
 
 
-def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: Any) -> None:
+def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             seen = (await writer.ask("/till/price", slip())).json()["game"]["running"]
@@ -164,7 +165,7 @@ def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: Any)
     site(scenario)
 
 
-def test_outside_games_nothing_is_sold(site: Any) -> None:
+def test_outside_games_nothing_is_sold(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         hall.at += timedelta(minutes=4)
         async with door.visit() as writer:
@@ -175,7 +176,7 @@ def test_outside_games_nothing_is_sold(site: Any) -> None:
     site(scenario)
 
 
-def test_tenders_mix_and_change_comes_as_asked(site: Any) -> None:
+def test_tenders_mix_and_change_comes_as_asked(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         club = ("club", Form.REGULAR, 300, 300)
         await hall.do(SellGiftVoucher(hall.at, "GIFT00", *club))
@@ -228,7 +229,7 @@ def test_tenders_mix_and_change_comes_as_asked(site: Any) -> None:
     ],
     ids=str,
 )
-def test_what_the_terminal_picks_can_be_sold(site: Any, wanted: Any, count: Any) -> None:
+def test_what_the_terminal_picks_can_be_sold(site: RunsScenario, wanted: Any, count: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             asked = wanted | {"subscription_cents": 200}
@@ -258,7 +259,7 @@ def test_what_the_terminal_picks_can_be_sold(site: Any, wanted: Any, count: Any)
     ],
 )
 def test_the_quick_line_is_read_where_it_is_sold(
-    site: Any, text: Any, bets: Any, games: Any
+    site: RunsScenario, text: Any, bets: Any, games: Any
 ) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
@@ -298,7 +299,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("facts", "field"), WRONG, ids=lambda value: str(value)[:40])
-def test_what_is_of_the_wrong_shape_is_named(site: Any, facts: Any, field: Any) -> None:
+def test_what_is_of_the_wrong_shape_is_named(site: RunsScenario, facts: Any, field: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             for path in ("/till/price", "/till/sell"):
@@ -320,7 +321,7 @@ def test_what_is_of_the_wrong_shape_is_named(site: Any, facts: Any, field: Any) 
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_what_is_no_slip_at_all_is_answered(site: Any, body: Any, status: Any) -> None:
+def test_what_is_no_slip_at_all_is_answered(site: RunsScenario, body: Any, status: Any) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async def chunks() -> AsyncIterator[bytes]:
             yield body
@@ -335,7 +336,7 @@ def test_what_is_no_slip_at_all_is_answered(site: Any, body: Any, status: Any) -
     site(scenario)
 
 
-def test_only_our_own_page_of_somebody_signed_on_may_ask(site: Any) -> None:
+def test_only_our_own_page_of_somebody_signed_on_may_ask(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             assert (await writer.ask("/till/sell", slip(), csrf="")).status_code == 403
@@ -354,7 +355,7 @@ def test_only_our_own_page_of_somebody_signed_on_may_ask(site: Any) -> None:
     site(scenario)
 
 
-def test_somebody_elses_papers_stay_theirs(site: Any) -> None:
+def test_somebody_elses_papers_stay_theirs(site: RunsScenario) -> None:
     async def scenario(hall: Any, door: Any) -> None:
         async with door.visit() as writer:
             sold = (await writer.ask("/till/sell", slip())).json()

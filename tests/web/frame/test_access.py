@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +12,7 @@ from eyesdown.central.keno.rights import KenoRole
 from eyesdown.web.frame.headers import HEADERS
 from eyesdown.web.frame.people import ROLES, Role
 from eyesdown.web.frame.sign_on import COOKIE
-from kit.public_site import ROLES_AT, Hall, sign_on, token, visitor
+from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on, token, visitor
 
 EVERYBODY: frozenset[Role] = frozenset()
 WRITER: frozenset[Role] = frozenset({"writer"})
@@ -126,7 +125,7 @@ API_ACCESS: dict[str, frozenset[KenoRole]] = {
 STREAMS = frozenset({"GET /live/board", "GET /api/journal/follow"})
 
 
-def ways(hall: Hall) -> list[str]:
+def ways(hall: PublicSite) -> list[str]:
     """Every method and path of the whole application."""
     found = []
     for route in hall.app.routes:
@@ -154,8 +153,8 @@ async def knock(http: httpx.AsyncClient, way: str, csrf: str = "") -> httpx.Resp
     return await http.request(method, address(path), headers=headers)
 
 
-def test_every_route_is_in_the_table(site: Any) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_every_route_is_in_the_table(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         known = ACCESS.keys() | API_ACCESS.keys() | API_ANYBODY
         assert set(ways(hall)) == known
 
@@ -164,8 +163,8 @@ def test_every_route_is_in_the_table(site: Any) -> None:
 
 @pytest.mark.clause("central-site", "4.1")
 @pytest.mark.parametrize("role", [None, *ROLES])
-def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         csrf = ""
         if role is not None:
             assert (await sign_on(http, ROLES_AT[role])).status_code == 303
@@ -189,8 +188,8 @@ def test_each_role_on_each_page(site: Any, role: Role | None) -> None:
 
 
 @pytest.mark.parametrize("role", [None, *KenoRole])
-def test_each_token_on_each_route_of_the_api(site: Any, role: KenoRole | None) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_each_token_on_each_route_of_the_api(site: RunsScenario, role: KenoRole | None) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         headers = {"authorization": f"Bearer {token(role)}"} if role else {}
         async with visitor(hall, headers=headers) as http:
             for way in sorted(API_ANYBODY):
@@ -213,8 +212,10 @@ def test_each_token_on_each_route_of_the_api(site: Any, role: KenoRole | None) -
     site(scenario)
 
 
-def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         for path, status, words in (
             ("/terminal", 403, "for a self-service terminal; you are signed on as a writer"),
@@ -232,8 +233,8 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(si
     site(scenario)
 
 
-def test_a_session_of_a_page_opens_nothing_in_the_api(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_a_session_of_a_page_opens_nothing_in_the_api(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])
         assert (await http.get("/api/journal")).status_code == 401
         assert (
@@ -244,8 +245,8 @@ def test_a_session_of_a_page_opens_nothing_in_the_api(site: Any) -> None:
 
 
 @pytest.mark.clause("central-site", "4.2")
-def test_a_form_without_the_sessions_token_does_nothing(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_form_without_the_sessions_token_does_nothing(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         for role in ("writer", "self_service", "supervisor"):
             await sign_on(http, ROLES_AT[role])
             before = hall.web.sequencer.seq
@@ -264,8 +265,8 @@ def test_a_form_without_the_sessions_token_does_nothing(site: Any) -> None:
     site(scenario)
 
 
-def test_every_answer_carries_the_policy(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_every_answer_carries_the_policy(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         found = [await knock(http, way) for way in ways(hall) if way not in STREAMS]
         found += [
             await http.get(path) for path in ("/static/eyesdown.css", "/static/no", "/nothing")

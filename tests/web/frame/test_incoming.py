@@ -14,7 +14,7 @@ import uvicorn
 
 from eyesdown.web.frame import http_limits as incoming
 from eyesdown.web.frame.http_limits import HEAD_BYTES_MAX, Incoming, InOrder
-from kit.public_site import Hall
+from kit.public_site import PublicSite
 
 PIECE = b"a" * 10_000
 CHUNKED = b"POST /health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
@@ -22,7 +22,7 @@ CHUNKED = b"POST /health HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r
 
 @pytest.fixture
 def server() -> Iterator[uvicorn.Server]:
-    hall = Hall()
+    hall = PublicSite()
     config = uvicorn.Config(hall.app, http=Incoming, log_config=None, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))

@@ -10,7 +10,7 @@ import pytest
 from starlette.routing import Route
 
 from eyesdown.web.frame.people import ROLES
-from kit.public_site import ROLES_AT, sign_on
+from kit.public_site import ROLES_AT, RunsScenario, sign_on
 
 from .test_access import ACCESS, EVERYBODY
 
@@ -64,7 +64,9 @@ async def _walk(hall: Any, http: Any, start: str) -> tuple[set[str], list[str]]:
 
 
 @pytest.mark.parametrize("role", ["", *ROLES])
-def test_every_page_is_reached_by_links_and_none_is_a_dead_end(site: Any, role: str) -> None:
+def test_every_page_is_reached_by_links_and_none_is_a_dead_end(
+    site: RunsScenario, role: str
+) -> None:
     async def scenario(hall: Any, http: Any) -> None:
         await hall.play(2)
         start = "/"
@@ -79,7 +81,7 @@ def test_every_page_is_reached_by_links_and_none_is_a_dead_end(site: Any, role: 
     site(scenario)
 
 
-def test_whoever_is_signed_on_finds_back_from_any_page(site: Any) -> None:
+def test_whoever_is_signed_on_finds_back_from_any_page(site: RunsScenario) -> None:
     async def scenario(_: Any, http: Any) -> None:
         await sign_on(http, ROLES_AT["inspector"])
         home = await http.get("/")

@@ -20,14 +20,24 @@ from eyesdown.web.frame.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.people import Role
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import proofs
-from kit.public_site import PASSWORD, ROLES_AT, TWO, Hall, csrf_of, sign_on, token, visitor
+from kit.public_site import (
+    PASSWORD,
+    ROLES_AT,
+    TWO,
+    PublicSite,
+    RunsScenario,
+    csrf_of,
+    sign_on,
+    token,
+    visitor,
+)
 
 SCRIPT = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
 
 
 @pytest.mark.clause("central-site", "4.2")
-def test_another_site_can_neither_sign_on_nor_off(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_another_site_can_neither_sign_on_nor_off(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         form = {"name": ROLES_AT["writer"], "password": PASSWORD}
         for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}):
             answer = await http.post("/sign-on", data=form, headers=headers)
@@ -42,8 +52,10 @@ def test_another_site_can_neither_sign_on_nor_off(site: Any) -> None:
     site(scenario)
 
 
-def test_a_cookie_ends_with_its_session(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_cookie_ends_with_its_session(
+    site: RunsScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         stolen = http.cookies[COOKIE]
         assert (await http.get("/me")).status_code == 200
@@ -65,8 +77,8 @@ def test_a_cookie_ends_with_its_session(site: Any, monkeypatch: pytest.MonkeyPat
     site(scenario)
 
 
-def test_a_new_password_ends_the_sessions_of_the_old_one(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_new_password_ends_the_sessions_of_the_old_one(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")
         staff = hall.web.people
@@ -82,10 +94,10 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(site: Any) -> None:
     site(scenario)
 
 
-def test_strangers_who_sign_on_from_everywhere_hold_up_nobody(site: Any) -> None:
+def test_strangers_who_sign_on_from_everywhere_hold_up_nobody(site: RunsScenario) -> None:
     """Passwords are looked at one at a time, by nobody who also draws; few wait for their turn."""
 
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         staff, looking, at_once = hall.web.people, threading.Event(), []
 
         class Slow:
@@ -114,8 +126,8 @@ def test_strangers_who_sign_on_from_everywhere_hold_up_nobody(site: Any) -> None
     site(scenario)
 
 
-def test_somebody_taken_off_the_list_is_out_at_once(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_somebody_taken_off_the_list_is_out_at_once(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         assert (await http.get("/counter")).status_code == 200
         hall.web.people.hashes = {}
@@ -139,8 +151,8 @@ def test_somebody_taken_off_the_list_is_out_at_once(site: Any) -> None:
         "/" + "x" * 5000,
     ],
 )
-def test_after_signing_on_one_stays_here(site: Any, wanted: str) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_after_signing_on_one_stays_here(site: RunsScenario, wanted: str) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         form = {"name": ROLES_AT["writer"], "password": PASSWORD}
         answer = await http.post("/sign-on", params={"next": wanted}, data=form)
         assert answer.status_code == 303
@@ -151,8 +163,8 @@ def test_after_signing_on_one_stays_here(site: Any, wanted: str) -> None:
     site(scenario)
 
 
-def test_nobody_learns_who_exists(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_nobody_learns_who_exists(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         known, unknown = ROLES_AT["writer"], "nobody at all"
         for _ in range(people.TRIES_MAX + 2):
             answers = [await sign_on(http, name, "wrong") for name in (known, unknown)]
@@ -164,8 +176,8 @@ def test_nobody_learns_who_exists(site: Any) -> None:
     site(scenario)
 
 
-def test_tries_are_counted_by_name_and_by_place(site: Any) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_tries_are_counted_by_name_and_by_place(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         name = ROLES_AT["writer"]
 
         def at(host: str) -> httpx.AsyncClient:
@@ -193,8 +205,8 @@ def test_tries_are_counted_by_name_and_by_place(site: Any) -> None:
     site(scenario)
 
 
-def test_a_household_with_many_addresses_is_one_place(site: Any) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_a_household_with_many_addresses_is_one_place(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         async def tried(host: str, name: str) -> int:
             transport = httpx.ASGITransport(hall.app, client=(host, 1))
             async with httpx.AsyncClient(transport=transport, base_url="http://hall") as http:
@@ -209,8 +221,8 @@ def test_a_household_with_many_addresses_is_one_place(site: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_the_cookie_is_for_this_site_alone(site: Any, scheme: str) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_the_cookie_is_for_this_site_alone(site: RunsScenario, scheme: str) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         async with visitor(hall, base_url=f"{scheme}://hall") as http:
             answer = await sign_on(http, ROLES_AT["writer"])
             said = answer.headers["set-cookie"].lower()
@@ -224,8 +236,8 @@ def test_the_cookie_is_for_this_site_alone(site: Any, scheme: str) -> None:
 
 
 @pytest.mark.clause("central-site", "5.2")
-def test_a_huge_body_is_not_read_to_its_end(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_huge_body_is_not_read_to_its_end(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")
         sent = 0
@@ -284,10 +296,12 @@ def attribute(tag: str, name: str) -> str:
         ("supervisor", ["/office"]),
     ],
 )
-def test_script_in_every_field_stays_text(site: Any, role: Role | None, pages: list[str]) -> None:
+def test_script_in_every_field_stays_text(
+    site: RunsScenario, role: Role | None, pages: list[str]
+) -> None:
     """Whatever form a page has: every field of it gets a script, and none comes back as one."""
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play()
         if role is not None:
             await sign_on(http, ROLES_AT[role])
@@ -318,8 +332,8 @@ def test_script_in_every_field_stays_text(site: Any, role: Role | None, pages: l
     site(scenario)
 
 
-def test_a_serial_one_letter_off_is_nobodys(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_serial_one_letter_off_is_nobodys(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         serial = await hall.sell(Regular((1,), 100))
         for place, letter in enumerate(serial):
             if letter == "-":
@@ -332,7 +346,7 @@ def test_a_serial_one_letter_off_is_nobodys(site: Any) -> None:
 
 
 def test_a_game_is_read_once_for_its_proofs_and_for_its_own_tickets_only(
-    site: Any, monkeypatch: pytest.MonkeyPatch
+    site: RunsScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All entries of a game are under its seal: who asks in vain must not have them all read."""
     read: list[str] = []
@@ -344,7 +358,7 @@ def test_a_game_is_read_once_for_its_proofs_and_for_its_own_tickets_only(
 
     monkeypatch.setattr(proofs, "_leaves", counted)
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         first = [await hall.sell(Regular((number,), 100)) for number in range(1, 6)]
         await hall.play()
         late = await hall.sell(Regular((1,), 100))
@@ -359,8 +373,8 @@ def test_a_game_is_read_once_for_its_proofs_and_for_its_own_tickets_only(
     site(scenario)
 
 
-def test_a_ticket_of_another_venue_is_not_printed(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_ticket_of_another_venue_is_not_printed(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         from eyesdown.demo.keno_load import Ask, sale
 
         own, other = await hall.sell(Regular((1,), 100)), hall.web.serial()
@@ -373,9 +387,9 @@ def test_a_ticket_of_another_venue_is_not_printed(site: Any) -> None:
 
 
 def test_trouble_of_our_own_is_a_page_that_says_so(
-    site: Any, monkeypatch: pytest.MonkeyPatch
+    site: RunsScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         from eyesdown.kernel.errors import JournalUnavailable
 
         def away(*_: Any) -> Any:
@@ -411,10 +425,10 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
     site(scenario)
 
 
-def test_secrets_stay_out_of_the_log(site: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_stay_out_of_the_log(site: RunsScenario, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"], "a wrong guess")
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from eyesdown.web.frame.people import Person
-from kit.public_site import ROLES_AT, Hall, csrf_of, sign_on, visitor
+from kit.public_site import ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on, visitor
 
 BALLS = tuple(range(1, 21))
 
@@ -30,7 +30,7 @@ class AtCage:
         return await self.http.post("/office/cage", data=asked)
 
 
-def another_supervisor(hall: Hall) -> str:
+def another_supervisor(hall: PublicSite) -> str:
     """Somebody with the same password and role."""
     staff = hall.web.people
     kept = staff.hashes[ROLES_AT["supervisor"]][1]
@@ -42,7 +42,7 @@ def at_the_cage(scenario: Any) -> None:
     """Two supervisors and a game that has closed; the cage draws every game of this site."""
 
     async def whole() -> None:
-        hall = Hall()
+        hall = PublicSite()
         hall.plan = replace(hall.plan, cage=True)
         async with (
             hall.app.router.lifespan_context(hall.app),
@@ -58,7 +58,7 @@ def at_the_cage(scenario: Any) -> None:
 
 
 def test_a_ball_counts_when_two_people_keyed_it_and_the_game_goes_on() -> None:
-    async def scenario(hall: Hall, ann: AtCage, bob: AtCage) -> None:
+    async def scenario(hall: PublicSite, ann: AtCage, bob: AtCage) -> None:
         assert "0 of 20" in await ann.sees()
         for number, ball in enumerate(BALLS, start=1):
             first, second = (ann, bob) if number % 2 else (bob, ann)  # whoever is quicker
@@ -76,8 +76,10 @@ def test_a_ball_counts_when_two_people_keyed_it_and_the_game_goes_on() -> None:
     at_the_cage(scenario)
 
 
-def test_a_game_that_was_promised_before_the_site_had_a_cage_is_keyed_here_too(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_game_that_was_promised_before_the_site_had_a_cage_is_keyed_here_too(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["supervisor"])
         hall.plan = replace(hall.plan, cage=True)
         await hall.play()
@@ -90,7 +92,7 @@ def test_a_game_that_was_promised_before_the_site_had_a_cage_is_keyed_here_too(s
 
 
 def test_what_one_keyed_is_not_told_to_the_other_and_a_slip_counts_nothing() -> None:
-    async def scenario(_: Hall, ann: AtCage, bob: AtCage) -> None:
+    async def scenario(_: PublicSite, ann: AtCage, bob: AtCage) -> None:
         await ann.keys(0, 71)
         seen = await bob.sees()
         assert f"{ROLES_AT['supervisor']} keyed a ball." in seen
@@ -114,7 +116,7 @@ def test_what_one_keyed_is_not_told_to_the_other_and_a_slip_counts_nothing() -> 
 
 
 def test_balls_of_a_game_that_does_not_wait_for_them_are_refused() -> None:
-    async def scenario(_: Hall, ann: AtCage, __: AtCage) -> None:
+    async def scenario(_: PublicSite, ann: AtCage, __: AtCage) -> None:
         for game in (1, 999):  # it is still open; there is none
             answer = await ann.keys(game, 7)
             assert answer.status_code == 409, (game, answer.text)

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from html import unescape
-from typing import Any
 
 import httpx
 
@@ -16,7 +15,7 @@ from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.office.page import GAMES_SHOWN
 from eyesdown.web.public.pages import board_now
-from kit.public_site import ROLES_AT, Hall, sign_on
+from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 
 
 async def told(http: httpx.AsyncClient, path: str) -> str:
@@ -29,8 +28,8 @@ async def held_back(http: httpx.AsyncClient) -> dict[str, str]:
     return dict(rows)
 
 
-def test_a_game_that_waits_is_named_and_stays_in_sight(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_game_that_waits_is_named_and_stays_in_sight(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])
         on_duty = await hall.web.ask_state(lambda state: list(state.keno.on_duty.values()))
         for one in on_duty:
@@ -53,9 +52,9 @@ def test_a_game_that_waits_is_named_and_stays_in_sight(site: Any) -> None:
 
 
 def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_right(
-    site: Any,
+    site: RunsScenario,
 ) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["supervisor"])
         await hall.play(2)
         hall.plan, hall.web.cage = replace(hall.plan, cage=True), True
@@ -72,8 +71,8 @@ def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_righ
     site(scenario)
 
 
-def test_the_office_says_that_a_drawn_game_waits_for_reports_of_a_pool(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_the_office_says_that_a_drawn_game_waits_for_reports_of_a_pool(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])
         await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC", "QLD")))
         hall.web.pool_wait = timedelta(minutes=5)
@@ -90,8 +89,8 @@ def test_the_office_says_that_a_drawn_game_waits_for_reports_of_a_pool(site: Any
     site(scenario)
 
 
-def test_a_game_behind_one_that_waits_says_so(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_game_behind_one_that_waits_says_so(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])
         hall.web.cage = True
         hall.plan = replace(hall.plan, cage=True)

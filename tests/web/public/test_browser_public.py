@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,7 +46,9 @@ def sha(page: Any, name: str, *parts: bytes) -> str:
     return page.evaluate(script, [name, [list(part) for part in parts]])
 
 
-def test_results_by_day_and_number_to_one_game_and_back(live: Live, shot: Any) -> None:
+def test_results_by_day_and_number_to_one_game_and_back(
+    live: Live, shot: Callable[..., None]
+) -> None:
     page = live.open("/", viewport=PHONE)
     shot(page, "home-phone")
     page.click("nav >> text=Results")
@@ -72,7 +75,9 @@ def test_results_by_day_and_number_to_one_game_and_back(live: Live, shot: Any) -
     assert page.trouble == []
 
 
-def test_a_ticket_is_checked_with_reasons_and_its_rule_read(live: Live, shot: Any) -> None:
+def test_a_ticket_is_checked_with_reasons_and_its_rule_read(
+    live: Live, shot: Callable[..., None]
+) -> None:
     page = live.open("/check", viewport=PHONE)
     page.fill("#serial", "ZZZZZZ-ZZZZZZ-ZZZZZZ-ZZZZZZ")
     page.keyboard.press("Enter")
@@ -103,7 +108,9 @@ def test_two_tabs_show_two_tickets(live: Live) -> None:
     assert live.hall.tickets["racing"] in two.inner_text("#h-ticket")
 
 
-def test_a_draw_and_a_ticket_are_verified_in_the_browser(live: Live, shot: Any) -> None:
+def test_a_draw_and_a_ticket_are_verified_in_the_browser(
+    live: Live, shot: Callable[..., None]
+) -> None:
     page = live.open(f"/check?serial={live.hall.tickets['three games']}", viewport=DESK)
     page.click("text=Check that this ticket took part >> nth=0")
     page.click("#verify")
@@ -199,7 +206,9 @@ def watch_balls(page: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "13:venue", "12(b)")
-def test_13__the_wall_shows_balls_in_order_and_the_multiplier(live: Live, shot: Any) -> None:
+def test_13__the_wall_shows_balls_in_order_and_the_multiplier(
+    live: Live, shot: Callable[..., None]
+) -> None:
     page = wall(live)
     assert len(drawn_on(page)) == 20  # switched on between games: the latest result stands
     watch_balls(page)
@@ -226,7 +235,7 @@ def test_13__the_wall_shows_balls_in_order_and_the_multiplier(live: Live, shot: 
     page.context.close()
 
 
-def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Any) -> None:
+def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Callable[..., None]) -> None:
     """The cable is out while one game is drawn; two more results then come out in one instant."""
     page = wall(live)
     page.wait_for_selector("#line", state="hidden")
@@ -251,7 +260,9 @@ def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Any) -> No
 
 
 @pytest.mark.clause("nsw-keno", "12(c):flash")
-def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(live: Live, shot: Any) -> None:
+def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(
+    live: Live, shot: Callable[..., None]
+) -> None:
     page = wall(live)
     result = newest(live)
     game = live.run(live.hall.web.ask_state(lambda site: site.draws.published_max))
@@ -345,7 +356,7 @@ def test_a_wall_with_no_game_open_counts_down_to_nothing(live: Live) -> None:
 # --- sign-on --------------------------------------------------------------------------------------
 
 
-def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Any) -> None:
+def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Callable[..., None]) -> None:
     page = live.open("/counter")
     assert page.url.endswith("/sign-on?next=/counter")
     page.wait_for_selector("#name:focus")
@@ -426,7 +437,9 @@ def findings(page: Any, options: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_is_accessible_light_and_quiet(live: Live, shot: Any, name: str) -> None:
+def test_every_page_is_accessible_light_and_quiet(
+    live: Live, shot: Callable[..., None], name: str
+) -> None:
     """No serious finding of axe in light and dark, no console error, no sideways scroll, small."""
     path, role = PAGES[name]
     path = path.format(serial=live.hall.tickets["combination"])

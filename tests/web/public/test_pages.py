@@ -28,20 +28,20 @@ from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 from eyesdown.web.frame import live
 from eyesdown.web.public import odds, reads
 from eyesdown.web.public.pages import board_now
-from kit.public_site import ONE, START, Hall
+from kit.public_site import ONE, START, PublicSite, RunsScenario
 
 
 def text_of(answer: httpx.Response) -> str:
     return unescape(answer.text)
 
 
-async def result(hall: Hall, game: int) -> reads.Result:
+async def result(hall: PublicSite, game: int) -> reads.Result:
     found = await hall.web.ask_site(lambda site: hall.web.newest.read(site, 100))
     return found[::-1][game]
 
 
-def test_an_empty_site_says_so(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_an_empty_site_says_so(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         for path, words in {
             "/": "No results yet",
             "/results": "Nothing drawn on this day yet",
@@ -56,8 +56,8 @@ def test_an_empty_site_says_so(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "12(b)", "13:other")
-def test_12_b__home_shows_when_the_game_closes_and_the_latest_result(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_12_b__home_shows_when_the_game_closes_and_the_latest_result(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play()
         shown = text_of(await http.get("/"))
         closes = hall.at + timedelta(minutes=3)
@@ -71,8 +71,8 @@ def test_12_b__home_shows_when_the_game_closes_and_the_latest_result(site: Any) 
 
 
 @pytest.mark.clause("nsw-keno", "2:Cash Game")
-def test_2_cash_game__home_names_the_prize_on_top(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_2_cash_game__home_names_the_prize_on_top(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         assert "Cash game" not in (await http.get("/")).text
         await hall.do(
             ApprovePrize(
@@ -98,8 +98,8 @@ def test_2_cash_game__home_names_the_prize_on_top(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "2:Game Results Inquiry", "7A(b):info", "13:inquiry")
-def test_2_game_results_inquiry__by_day_and_by_numbers(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_2_game_results_inquiry__by_day_and_by_numbers(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play(3)
         day = START.date().isoformat()
         await hall.next_day()
@@ -126,8 +126,8 @@ def test_2_game_results_inquiry__by_day_and_by_numbers(site: Any) -> None:
     site(scenario)
 
 
-def test_a_long_day_is_shown_in_pages(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_long_day_is_shown_in_pages(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play(53)
         day = START.date().isoformat()
         first = (await http.get("/results")).text
@@ -140,8 +140,10 @@ def test_a_long_day_is_shown_in_pages(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "13:inquiry")
-def test_13__a_result_has_the_multiplier_every_side_game_and_what_it_paid(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_13__a_result_has_the_multiplier_every_side_game_and_what_it_paid(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         for side in ("heads", "tails", "evens"):
             await hall.sell(HeadsOrTails(side, 100))
         await hall.play()
@@ -166,10 +168,10 @@ def test_13__a_result_has_the_multiplier_every_side_game_and_what_it_paid(site: 
     site(scenario)
 
 
-def test_a_result_is_out_only_when_control_has_counted(site: Any) -> None:
+def test_a_result_is_out_only_when_control_has_counted(site: RunsScenario) -> None:
     """A settled prize of a game that is not published yet is nobody's to see."""
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         from eyesdown.central.keno.tasks import next_step
 
         serial = await hall.sell(Regular(tuple(range(1, 21)), 100))
@@ -189,8 +191,8 @@ def test_a_result_is_out_only_when_control_has_counted(site: Any) -> None:
     site(scenario)
 
 
-def test_a_ticket_says_what_matched_and_why(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_ticket_says_what_matched_and_why(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.fill()
         seen = await hall.web.ask_site(lambda site: reads.ticket(site, hall.tickets["three games"]))
         assert seen is not None
@@ -215,8 +217,8 @@ def test_a_ticket_says_what_matched_and_why(site: Any) -> None:
     site(scenario)
 
 
-def test_a_let_it_run_shows_what_runs_on_and_where_it_ended(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_let_it_run_shows_what_runs_on_and_where_it_ended(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         sides: tuple[Any, ...] = ("heads", "tails", "evens")
         runs = {
             side: await hall.sell(LetItRun((side,) * 2, 100), games=2, cents=100) for side in sides
@@ -243,8 +245,8 @@ def test_a_let_it_run_shows_what_runs_on_and_where_it_ended(site: Any) -> None:
     site(scenario)
 
 
-def test_a_cancelled_ticket_and_a_continuation(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_cancelled_ticket_and_a_continuation(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         gone = await hall.sell(Regular((1,), 100), games=5)
         kept = await hall.sell(Regular(tuple(range(1, 41)), 100), games=40)
         await hall.play()
@@ -275,10 +277,10 @@ def test_a_cancelled_ticket_and_a_continuation(site: Any) -> None:
     site(scenario)
 
 
-def test_an_old_ticket_is_still_explained(site: Any) -> None:
+def test_an_old_ticket_is_still_explained(site: RunsScenario) -> None:
     """The live state forgets a losing ticket with its day, and its games a day later."""
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         serial = await hall.sell(Regular((1, 2, 3, 80), 100))
         await hall.play()
         before = text_of(await http.get(f"/check?serial={serial}"))
@@ -303,8 +305,8 @@ def test_an_old_ticket_is_still_explained(site: Any) -> None:
         "9" * 900,
     ],
 )
-def test_a_serial_that_is_none_is_answered_kindly(site: Any, typed: str) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_serial_that_is_none_is_answered_kindly(site: RunsScenario, typed: str) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.sell(Regular((1,), 100))
         answer = await http.get("/check", params={"serial": typed})
         assert answer.status_code == (404 if typed else 200)
@@ -315,8 +317,8 @@ def test_a_serial_that_is_none_is_answered_kindly(site: Any, typed: str) -> None
     site(scenario)
 
 
-def test_a_draw_and_a_ticket_are_proven_offline(site: Any, tmp_path: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_draw_and_a_ticket_are_proven_offline(site: RunsScenario, tmp_path: Any) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         serials = [await hall.sell(Regular((n,), 100), games=2) for n in range(1, 8)]
         other = await hall.sell(Regular((9,), 100))
         await hall.do(CancelEntry(hall.at, other, "s-1", ONE.venue))
@@ -351,8 +353,8 @@ def test_a_draw_and_a_ticket_are_proven_offline(site: Any, tmp_path: Any) -> Non
     assert run.stdout.count("yes  ") == 5
 
 
-def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_numbers_come_with_the_sentence_and_the_chi_square(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play(3)
         few = text_of(await http.get("/numbers"))
         assert "Past draws do not change the odds" in few
@@ -376,7 +378,7 @@ def test_numbers_come_with_the_sentence_and_the_chi_square(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "18(a)", "7A(b):info", "2:Schedule of Prizes")
-def test_18_a__the_odds_page_shows_every_printed_prize(site: Any) -> None:
+def test_18_a__the_odds_page_shows_every_printed_prize(site: RunsScenario) -> None:
     games = {game.key: game for game in odds.odds_on(START.date())}
     printed: dict[tuple[str, str], set[int]] = {}
     for game, bet, _, cents in schedule_rows(book_on(START.date()).tables):
@@ -392,7 +394,7 @@ def test_18_a__the_odds_page_shows_every_printed_prize(site: Any) -> None:
     assert games["regular"].plain[9].ladder[0].one_in == pytest.approx(8_911_711.18, abs=0.01)
     assert games["regular"].plain[0].back == 75.0
 
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         page = text_of(await http.get("/odds"))
         assert "8,911,711" in page
         assert "$250,000.00" in page
@@ -401,8 +403,8 @@ def test_18_a__the_odds_page_shows_every_printed_prize(site: Any) -> None:
     site(scenario)
 
 
-def test_each_rulebook_can_be_read_and_searched(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_each_rulebook_can_be_read_and_searched(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         shelf = text_of(await http.get("/rules"))
         for book in ("nsw-keno", "nsw-casino-bingo", "nz-casino-bingo", "vic-bingo"):
             assert f'href="/rules/{book}"' in shelf
@@ -422,8 +424,10 @@ def test_each_rulebook_can_be_read_and_searched(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "12(c):flash")
-def test_12_c_flash__the_board_has_the_wrong_number_until_it_is_corrected(site: Any) -> None:
-    async def scenario(hall: Hall, _: httpx.AsyncClient) -> None:
+def test_12_c_flash__the_board_has_the_wrong_number_until_it_is_corrected(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         await hall.play()
         right = await board_now(hall.web)
         absent = next(number for number in range(1, 81) if number not in right.drawn)

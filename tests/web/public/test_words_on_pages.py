@@ -6,7 +6,6 @@ import re
 from datetime import timedelta
 from fractions import Fraction
 from html import unescape
-from typing import Any
 
 import httpx
 import pytest
@@ -28,7 +27,7 @@ from eyesdown.keno.office.commands import FlexContribution, PublishInstructions,
 from eyesdown.rulebook.keno_words import Category, Ground, HeadsOrTailsResult
 from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes
-from kit.public_site import ROLES_AT, Hall, csrf_of, sign_on
+from kit.public_site import ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on
 
 
 @pytest.mark.parametrize(
@@ -41,8 +40,10 @@ from kit.public_site import ROLES_AT, Hall, csrf_of, sign_on
         (HeadsOrTails("evens", 100), "Evens"),
     ],
 )
-def test_a_ticket_says_what_was_entered_as_its_paper_does(site: Any, bet: Bet, words: str) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_ticket_says_what_was_entered_as_its_paper_does(
+    site: RunsScenario, bet: Bet, words: str
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         serial = await hall.sell(bet)
         await hall.play()
         page = unescape((await http.get(f"/check?serial={serial}")).text)
@@ -62,9 +63,9 @@ def test_a_ticket_says_what_was_entered_as_its_paper_does(site: Any, bet: Bet, w
     ],
 )
 def test_a_ticket_says_what_its_stake_is_for(
-    site: Any, bet: Bet, games: int, cents: int, words: str
+    site: RunsScenario, bet: Bet, games: int, cents: int, words: str
 ) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         serial = await hall.sell(bet, games=games, cents=cents)
         page = unescape((await http.get(f"/check?serial={serial}")).text)
         assert f">{words}<" in page
@@ -78,8 +79,8 @@ def test_a_ticket_says_what_its_stake_is_for(
     *("7A(b):info", "9(c):info", "2:Licensees", "2:Operating Company", "3(a):order", "3(b)"),
     *("2(b)(v)", "15(l)"),
 )
-def test_how_to_play_has_the_stakes_and_the_terms(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_how_to_play_has_the_stakes_and_the_terms(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         answer = await http.get("/how")
         page = " ".join(re.sub("<[^>]+>", " ", unescape(answer.text)).split())
         for step in HOW_TO_ENTER:
@@ -104,8 +105,8 @@ def test_how_to_play_has_the_stakes_and_the_terms(site: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing/here", "/results/2026-11-14/999", "/rules/no-book"])
-def test_a_page_that_is_not_there_has_a_heading(site: Any, path: str) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_a_page_that_is_not_there_has_a_heading(site: RunsScenario, path: str) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         answer = await http.get(path)
         assert answer.status_code == 404
         assert answer.text.count("<h1>") == 1
@@ -113,15 +114,15 @@ def test_a_page_that_is_not_there_has_a_heading(site: Any, path: str) -> None:
     site(scenario)
 
 
-def test_the_next_draw_is_told_without_a_script(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_the_next_draw_is_told_without_a_script(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         assert ">at 10:03:00</span>" in (await http.get("/")).text
 
     site(scenario)
 
 
-def test_the_rarest_numbers_are_listed_from_the_lowest(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_the_rarest_numbers_are_listed_from_the_lowest(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play(5)
         page = (await http.get("/numbers")).text
         assert "comes up 1.25 times in 5 games" in page
@@ -144,9 +145,9 @@ def test_the_rarest_numbers_are_listed_from_the_lowest(site: Any) -> None:
     ],
 )
 def test_a_wrong_number_no_wall_can_show_is_not_reported(
-    site: Any, fields: dict[str, str], status: int, words: str
+    site: RunsScenario, fields: dict[str, str], status: int, words: str
 ) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play()
         await sign_on(http, ROLES_AT["supervisor"])
         csrf = await csrf_of(http, "/office")
@@ -170,9 +171,9 @@ def test_a_wrong_number_no_wall_can_show_is_not_reported(
     ],
 )
 def test_a_mistyped_address_leads_staff_back_to_their_work(
-    site: Any, role: str, path: str, status: int, link: str
+    site: RunsScenario, role: str, path: str, status: int, link: str
 ) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT[role])
         answer = await http.get(path)
         assert answer.status_code == status
@@ -182,8 +183,8 @@ def test_a_mistyped_address_leads_staff_back_to_their_work(
 
 
 @pytest.mark.clause("nsw-keno", "12(c):flash")
-def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play()
         drawn = await hall.web.ask_state(lambda state: state.keno.games[0].numbers)
         other = next(number for number in range(1, 81) if number not in drawn)
@@ -198,8 +199,8 @@ def test_12_c_flash__the_last_number_flashes_on_whats_on_too(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "7(l):part", "7(l):conflict")
-def test_instructions_of_the_licensees_can_be_read_where_the_rules_are(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_instructions_of_the_licensees_can_be_read_where_the_rules_are(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         assert "Instructions," not in (await http.get("/how")).text
         for version, words in (("1", "Old words."), ("2", "Mark <b>one</b> box.\nThen pay.")):
             await hall.do(PublishInstructions(hall.at, version, "form", words))
@@ -226,10 +227,12 @@ def test_instructions_of_the_licensees_can_be_read_where_the_rules_are(site: Any
         (400, "should have gone back to players by now"),
     ],
 )
-def test_the_office_is_reminded_of_promotional_money(site: Any, days: int, words: str) -> None:
+def test_the_office_is_reminded_of_promotional_money(
+    site: RunsScenario, days: int, words: str
+) -> None:
     """Decision M20."""
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         today = hall.at.date()
         change = FlexContribution(hall.at, Category.I, Fraction(1, 20), today, today)
         await hall.do(change)
@@ -245,10 +248,10 @@ def test_the_office_is_reminded_of_promotional_money(site: Any, days: int, words
 
 
 @pytest.mark.clause("nsw-keno", "21(a)")
-def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
+def test_a_disqualified_ticket_is_not_told_that_it_won(site: RunsScenario) -> None:
     """Neither one that would have won, nor one that had; once it is reinstated, both are."""
 
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         sides: tuple[HeadsOrTailsResult, ...] = ("heads", "tails", "evens")
         early = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
         late = [await hall.sell(HeadsOrTails(side, 100)) for side in sides]
@@ -272,8 +275,8 @@ def test_a_disqualified_ticket_is_not_told_that_it_won(site: Any) -> None:
     site(scenario)
 
 
-def test_the_family_game_is_read_out_in_both_languages_of_its_source(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_the_family_game_is_read_out_in_both_languages_of_its_source(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         page = unescape((await http.get("/rules/family-bingo")).text)
         for language in ("en", "fr"):
             section = page.split(f'lang="{language}"><h2>')[1].split("</section>")[0]
@@ -285,8 +288,8 @@ def test_the_family_game_is_read_out_in_both_languages_of_its_source(site: Any) 
 
 
 @pytest.mark.clause("nsw-keno", "16(c)")
-def test_16_c__a_letter_is_signed_for_the_operating_company(site: Any) -> None:
-    async def scenario(_: Hall, http: httpx.AsyncClient) -> None:
+def test_16_c__a_letter_is_signed_for_the_operating_company(site: RunsScenario) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["office"])
         asked = {"to": "Ann <Example>", "about": "the prize of ticket K1"}
         page = unescape((await http.get("/office/letter", params=asked)).text)
@@ -302,8 +305,8 @@ def test_16_c__a_letter_is_signed_for_the_operating_company(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", *(f"Schedule:Part {part}" for part in "ABCDEF"))
-def test_Schedule__every_total_can_be_read_before_paying(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_Schedule__every_total_can_be_read_before_paying(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         page = (await http.get("/how")).text
         parts = re.findall(r"<strong>(\d+)×</strong>.*?<p class=\"small\">([\d ]+)</p>", page)
         shown = {int(total): int(times) for times, some in parts for total in some.split()}
@@ -313,8 +316,8 @@ def test_Schedule__every_total_can_be_read_before_paying(site: Any) -> None:
 
 
 @pytest.mark.clause("nsw-keno", "2:Pooled Jackpot Amount", "2:Keno $2 Game Pooled Jackpot Amount")
-def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         assert " pooled" not in (await http.get("/")).text
         await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC")))
         assert "$0.00 pooled with NSW, VIC" in (await http.get("/")).text
@@ -324,8 +327,10 @@ def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: Any) -> N
     site(scenario)
 
 
-def test_a_refusal_of_the_sites_own_order_has_words_and_a_link_to_its_clause(site: Any) -> None:
-    async def scenario(hall: Hall, http: httpx.AsyncClient) -> None:
+def test_a_refusal_of_the_sites_own_order_has_words_and_a_link_to_its_clause(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.play()
         await sign_on(http, ROLES_AT["supervisor"])
         form = {"csrf": await csrf_of(http, "/office"), "game": "0", "because": "counted"}

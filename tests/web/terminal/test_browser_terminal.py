@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kit.counter_site import Live
+
 TALL = {"width": 1080, "height": 1500}
 
 
 @pytest.fixture
-def box(live: Any) -> Iterator[Any]:
+def box(live: Live) -> Iterator[Any]:
     page = live.sign_on("club box", viewport=TALL, has_touch=True)
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -31,7 +33,7 @@ def buy(page: Any) -> Any:
 
 
 def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
-    box: Any, live: Any, shot: Any
+    box: Any, live: Live, shot: Callable[..., None]
 ) -> None:
     shot(box, "terminal-home")
     box.tap("[data-go=classic]")
@@ -97,7 +99,9 @@ def test_a_stake_is_chosen_without_a_keyboard(box: Any) -> None:
     )
 
 
-def test_more_than_the_rule_allows_is_refused_on_the_screen(box: Any, shot: Any) -> None:
+def test_more_than_the_rule_allows_is_refused_on_the_screen(
+    box: Any, shot: Callable[..., None]
+) -> None:
     box.tap("[data-go=classic]")
     box.tap("[data-screen=classic] [data-n='9']")
     box.fill("#regular-stake", "251")
@@ -107,7 +111,7 @@ def test_more_than_the_rule_allows_is_refused_on_the_screen(box: Any, shot: Any)
     shot(box, "terminal-refused")
 
 
-def receipts(live: Any) -> list[int]:
+def receipts(live: Live) -> list[int]:
     """Every receipt there is, by its face."""
     documents = live.run(live.hall.web.ask_state(lambda state: list(state.keno.documents.values())))
     return sorted(one.face_cents for one in documents)
@@ -121,7 +125,7 @@ def put_in(page: Any, cents: int) -> None:
     expect(page.locator("#buy")).to_be_enabled()
 
 
-def test_notes_that_buy_nothing_come_back_as_one_receipt(box: Any, live: Any) -> None:
+def test_notes_that_buy_nothing_come_back_as_one_receipt(box: Any, live: Live) -> None:
     before = receipts(live)
     put_in(box, 2000)
     box.tap("[data-screen=pay] [data-go=confirm]")
@@ -132,7 +136,7 @@ def test_notes_that_buy_nothing_come_back_as_one_receipt(box: Any, live: Any) ->
     assert receipts(live) == sorted([*before, 2000])
 
 
-def test_notes_outlive_an_emptied_slip_a_reload_and_another_page(box: Any, live: Any) -> None:
+def test_notes_outlive_an_emptied_slip_a_reload_and_another_page(box: Any, live: Live) -> None:
     before = receipts(live)
     put_in(box, 5000)
     box.tap("[data-screen=pay] [data-go=confirm]")
@@ -152,7 +156,7 @@ def test_notes_outlive_an_emptied_slip_a_reload_and_another_page(box: Any, live:
 
 
 @pytest.mark.parametrize("lost", ["/till/sell", "/terminal/receipt"])
-def test_notes_buy_or_come_back_even_if_an_answer_is_lost(box: Any, live: Any, lost: str) -> None:
+def test_notes_buy_or_come_back_even_if_an_answer_is_lost(box: Any, live: Live, lost: str) -> None:
     before = receipts(live)
     put_in(box, 2000)
 
@@ -181,7 +185,7 @@ def test_more_notes_than_one_entry_can_need_stay_outside(box: Any) -> None:
 
 
 @pytest.mark.parametrize("cents", [2000, 0])
-def test_a_terminal_left_alone_asks_and_starts_again(box: Any, live: Any, cents: int) -> None:
+def test_a_terminal_left_alone_asks_and_starts_again(box: Any, live: Live, cents: int) -> None:
     before = receipts(live)
     box.clock.install()
     box.goto("/terminal")
@@ -205,7 +209,7 @@ def test_a_terminal_left_alone_asks_and_starts_again(box: Any, live: Any, cents:
 
 
 def test_no_screen_makes_a_reader_stumble(
-    box: Any, audit: Callable[[Any], list[str]], shot: Any
+    box: Any, audit: Callable[[Any], list[str]], shot: Callable[..., None]
 ) -> None:
     assert audit(box) == []
     for name in ("classic", "heads", "racing", "roulette", "combination"):

@@ -1,0 +1,116 @@
+"""A keno site in memory behind the web application: its clock, its people and its commands."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from argon2 import PasswordHasher
+from starlette.applications import Starlette
+
+from eyesdown.central.keno.machine import machine
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.web.frame.people import People, Person
+from eyesdown.web.keno.context import KenoWeb
+from kit.browser import Served
+
+PASSWORD = "in the test only"
+SCREENS = Path(__file__).parents[2] / "out" / "screens"
+T = TypeVar("T")
+S = TypeVar("S", bound="ServedSite")
+
+
+@dataclass
+class ServedSite(ABC):
+    """The site behind the pages. `at` is its time, which only a test moves on."""
+
+    at: datetime
+    web: KenoWeb = field(init=False)
+    app: Starlette = field(init=False)
+    store: MemoryStore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.serials = Serials(b"k" * 32, self.clock_us)
+        self.app = self.application()
+
+    @abstractmethod
+    def application(self) -> Starlette:
+        """The application whose lifespan is `lifespan`."""
+
+    @abstractmethod
+    def people(self) -> Iterable[Person]:
+        """Everyone who may sign on, all with the same password."""
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Set up what the tests find there."""
+
+    def clock_us(self) -> int:
+        """The site's time in microseconds."""
+        return int(self.at.timestamp() * 1_000_000)
+
+    def seconds(self) -> float:
+        """The time by which failed sign-ons are counted."""
+        return self.clock_us() / 1_000_000
+
+    async def lifespan(self) -> AsyncIterator[KenoWeb]:
+        """The site from its start to its end."""
+        self.store = MemoryStore()
+        sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
+        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        digest = hasher.hash(PASSWORD)
+        listed = {person.name: (person, digest) for person in self.people()}
+        staff = People(listed, self.seconds, hasher)
+        self.web = KenoWeb(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
+        await self.open()
+        yield self.web
+        await sequencer.stop()
+
+    async def do(self, command: Any) -> tuple[Any, ...]:
+        """The events of a command that must be allowed."""
+        events = await self.web.submit(command)
+        assert not getattr(events[0], "refusals", ()), events[0]
+        return events
+
+
+@dataclass(frozen=True)
+class Browsed:
+    """A served site and the browser that looks at it."""
+
+    site: Served
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """What comes of something done by the site itself."""
+        return self.site.run(coroutine)
+
+    def sign_on_page(self, page: Any, name: str) -> None:
+        """Sign a person on by the form."""
+        page.goto("/sign-on")
+        page.fill("#name", name)
+        page.fill("#password", PASSWORD)
+        with page.expect_navigation():
+            page.click("form button.main")
+
+
+def run_scenario(site: S, scenario: Callable[[S], Awaitable[None]]) -> None:
+    """Run a scenario on a site that starts before and stops after it."""
+
+    async def whole() -> None:
+        async with site.app.router.lifespan_context(site.app):
+            await scenario(site)
+
+    asyncio.run(whole())
+
+
+def picture(page: Any, name: str, *, full_page: bool = False) -> None:
+    """Save a picture of a page."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / f"{name}.png", full_page=full_page)
