@@ -77,7 +77,9 @@ def test_a_second_promise_and_a_second_seal_are_refused(maker: RecordMaker) -> N
 
 def test_a_seal_of_another_game_and_an_unknown_game_are_refused(maker: RecordMaker) -> None:
     maker.promise("1", "Ada")
-    refused(maker, "another game", "seal", game="1", seal={"game": "2", "root": "ab" * 32})
+    maker.promise("2", "Ada")
+    maker.seal("1")
+    refused(maker, "another game", "seal", game="2", seal={"game": "1", "root": "ab" * 32})
     refused(maker, "not on its way", "seal", game="9", seal={"game": "9"})
 
 

@@ -88,6 +88,7 @@ class Follower:
     draws: dict[str, Draw] = field(default_factory=dict)  # promised, no result yet
     ended: dict[str, Draw] = field(default_factory=dict)  # the latest, for words that come late
     promised: set[str] = field(default_factory=set)  # every game ever promised
+    sealed: set[str] = field(default_factory=set)  # every game ever sealed, by its public name
     silences: dict[str, int] = field(default_factory=dict)  # witness -> how often it was silent
 
     @property
@@ -163,7 +164,10 @@ class Follower:
     def _seal(self, made: Statement) -> None:
         draw = self._draw(made)
         self._need(not draw.seal, f"game {draw.game} is sealed a second time")
-        self._need(made["seal"]["game"] == draw.game, "the seal is of another game")
+        name = made["seal"]["game"]
+        self._need(_is_name(name), "a sealed game needs a printable name")
+        self._need(name not in self.sealed, "the seal is of another game")
+        self.sealed.add(name)
         draw.seal = made["seal"]
 
     def _reveal(self, made: Statement) -> None:

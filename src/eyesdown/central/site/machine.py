@@ -24,6 +24,9 @@ class Record(NamedTuple):
 Kept: TypeAlias = dict[tuple[str, str], bytes | int]
 """What a row leaves by kind and key: a body, or which of the row's events is the body."""
 
+Spoken: TypeAlias = list[tuple[str, dict[str, Any]]]
+"""What a row states on the public record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Machine(Generic[S]):
@@ -33,6 +36,7 @@ class Machine(Generic[S]):
     change it in place, because the site is its one owner. `groups` sees the state before the row,
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
     `wrong_secret` which of the secrets kept beside the journal is not what the state says of it.
+    `says` is what an event states on the public record, seeing the state before it.
     """
 
     commands: Codec
@@ -47,15 +51,20 @@ class Machine(Generic[S]):
     wrong_secret: Callable[[S, Callable[[str], bytes]], str]
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
+    says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
 
-    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, Kept]:
-        """The state after one row's events, and the records they leave, the last of each key."""
+    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, Kept, Spoken]:
+        """The state after one row's events, the records they leave, and what they say in public."""
         kept: Kept = {}
+        spoken: Spoken = []
         for place, event in enumerate(events):
             for kind, key, body in self.records(state, event):
                 kept[kind, key] = place if body is None else body
+            stated = self.says(state, event)
+            if stated is not None:
+                spoken.append(stated)
             state = self.evolve(state, event)
-        return state, kept
+        return state, kept, spoken
 
 
 def record_rows(seq: int, kept: Kept, written: Sequence[bytes]) -> list[RecordRow]:

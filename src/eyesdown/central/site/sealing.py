@@ -35,10 +35,20 @@ class Count(StrEnum):
     WINNERS = "winners"
 
 
-class PromiseDraw(Written, frozen=True):
+class PromiseDraw(Written, frozen=True, omit_defaults=True):
+    """The site promises a draw; see `DrawPromised`."""
+
     at: datetime
     game: int
     commitment: str
+    pool: int = 0
+    count: int = 0
+    values: int = 1
+    closes_at: datetime | None = None
+    slow: int = 0
+    witnesses: tuple[tuple[str, str], ...] = ()
+    spares: tuple[tuple[str, str], ...] = ()
+    wait: int = 0
 
 
 class SealGame(Written, frozen=True):
@@ -101,10 +111,25 @@ class ConfirmBall(Written, frozen=True):
     by: PersonId
 
 
-class DrawPromised(Written, frozen=True):
+class DrawPromised(Written, frozen=True, omit_defaults=True):
+    """What a draw will follow from; published before its game opens.
+
+    `values` is how many values the site will reveal, `closes_at` the earliest close, `slow` the
+    turns of the slow step, `wait` the seconds after which a spare takes over. Witnesses and spares
+    are pairs of name and key hash. A promise without a pool is of the first release.
+    """
+
     at: datetime
     game: int
     commitment: str
+    pool: int = 0
+    count: int = 0
+    values: int = 1
+    closes_at: datetime | None = None
+    slow: int = 0
+    witnesses: tuple[tuple[str, str], ...] = ()
+    spares: tuple[tuple[str, str], ...] = ()
+    wait: int = 0
 
 
 class GameSealed(Written, frozen=True):
@@ -212,7 +237,8 @@ def decide_sealing(
         return refused(command, (refusal(code, game=command.game),), f"{command.game}")
     match command:
         case PromiseDraw():
-            return (DrawPromised(command.at, command.game, command.commitment),)
+            promised = {name: getattr(command, name) for name in command.__struct_fields__}
+            return (DrawPromised(**promised),)
         case SealGame():
             return (GameSealed(command.at, command.game, command.seal),)
         case AgreeCount():

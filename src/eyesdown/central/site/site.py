@@ -12,7 +12,9 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from eyesdown.central.site.machine import Kept, Machine, record_rows
+from eyesdown.central.site import public_record
+from eyesdown.central.site.machine import Kept, Machine, Spoken, record_rows
+from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.store.base import Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked, verified
@@ -102,6 +104,7 @@ class _Decided(NamedTuple):
     events: tuple[Any, ...]
     groups: list[PostingGroup]
     kept: Kept
+    spoken: Spoken
     again: bool = False
 
 
@@ -116,6 +119,7 @@ class Site(Generic[S]):
         self.state: S
         self.head: Head
         self.balances: dict[str, Amount]
+        self.record: RecordHead
         self._reload()
 
     def _reload(self) -> None:
@@ -123,6 +127,7 @@ class Site(Generic[S]):
         with nothing_is_garbage():
             self.state, self.head = restored(self.machine, self.store)
         self.balances = self.store.balances()
+        self.record = public_record.head_of(self.store)
         self._stale = False
 
     def refresh(self) -> None:
@@ -197,10 +202,10 @@ class Site(Generic[S]):
                 return before._replace(again=True)
             events = machine.events.read_all(before.events)
             return Done(before.seq, events, again=True, written=before.events)
-        self.state, kept = machine.advance(self.state, events)
+        self.state, kept, spoken = machine.advance(self.state, events)
         seq = self.head.seq + len(decided) + 1
         known = raw if command is one.command and one.asked is None else None
-        new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept)
+        new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept, spoken)
         decided[one.command_id] = new
         return new
 
@@ -225,6 +230,10 @@ class Site(Generic[S]):
         batch.lines = line_rows((one.seq, one.groups) for one in decided)
         for one, events in zip(decided, written, strict=True):
             batch.records += record_rows(one.seq, one.kept, events)
+        for one, row in zip(decided, batch.rows, strict=True):
+            if one.spoken:
+                self.record, stated = public_record.linked(self.record, row, one.spoken)
+                batch.records += stated
         return batch
 
     def take_snapshot(self) -> Snapshot:

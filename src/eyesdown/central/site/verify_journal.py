@@ -8,8 +8,10 @@ from hashlib import sha256
 from itertools import islice, zip_longest
 from typing import Any, Generic, TypeVar
 
+from eyesdown.central.site import public_record
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.machine import Kept, Machine, record_rows
+from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.site.site import nothing_is_garbage
 from eyesdown.central.store.base import READ_ROWS, LineRow, RecordRow, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import unlisted
@@ -63,6 +65,7 @@ class _Reading(Generic[S]):
         self._balances: dict[str, Amount] = {}
         self._stored = store.dump("lines")
         self._snapshot = store.snapshot()
+        self._record = RecordHead()
         self.rows = self.events = self.lines = self.records = 0
 
     def page(self, rows: list[Row]) -> None:
@@ -72,7 +75,7 @@ class _Reading(Generic[S]):
         left: list[RecordRow] = []
         for row, happened in zip(rows, events, strict=True):
             try:
-                groups, kept = self._replay(row, happened)
+                groups, kept, stated = self._replay(row, happened)
             except JournalCorrupt:
                 raise
             except Exception as bug:  # a row that was slipped in lets asserts of our own fail
@@ -80,7 +83,7 @@ class _Reading(Generic[S]):
                 raise JournalCorrupt(words) from bug
             posted.append((row.seq, groups))
             written = [row.events[1:-1]] if len(happened) == 1 else unlisted(row.events)
-            left += record_rows(row.seq, kept, written)
+            left += [*record_rows(row.seq, kept, written), *stated]
         self._compare_lines(line_rows(posted))
         self._compare_records(left)
         self.rows = rows[-1].seq
@@ -93,7 +96,9 @@ class _Reading(Generic[S]):
         except BadInput:
             return [_read(row, read, row.events) for row in rows]  # which says where
 
-    def _replay(self, row: Row, events: tuple[Any, ...]) -> tuple[list[PostingGroup], Kept]:
+    def _replay(
+        self, row: Row, events: tuple[Any, ...]
+    ) -> tuple[list[PostingGroup], Kept, list[RecordRow]]:
         machine, state = self._machine, self._state
         if row.seq > 1 and any(event.__class__ is JournalOpened for event in events):
             raise JournalCorrupt(f"row {row.seq}: only the first row may name the journal's owner")
@@ -109,10 +114,11 @@ class _Reading(Generic[S]):
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
         if groups:
             self._balances.update(books.post(self._balances, *groups))
-        self._state, kept = machine.advance(state, events)
+        self._state, kept, spoken = machine.advance(state, events)
+        self._record, stated = public_record.linked(self._record, row, spoken)
         if self._snapshot and self._snapshot.seq == row.seq:
             self._compare_snapshot(row, self._snapshot)
-        return groups, kept
+        return groups, kept, stated
 
     def _compare_snapshot(self, row: Row, kept: Snapshot) -> None:
         """One that another version has kept is left aside, as a restart leaves it aside, too."""
@@ -161,9 +167,12 @@ class _Reading(Generic[S]):
     def _extra_record(self) -> tuple[str, str, int]:
         """The first of the records that nothing in the journal leaves; there is one too many."""
         machine, left, state = self._machine, set[tuple[str, str, int]](), self._machine.start()
+        record = RecordHead()
         for row in self._store.rows():
-            state, kept = machine.advance(state, machine.events.read_all(row.events))
+            state, kept, spoken = machine.advance(state, machine.events.read_all(row.events))
+            record, stated = public_record.linked(record, row, spoken)
             left |= {(kind, key, row.seq) for kind, key in kept}
+            left |= {made[:3] for made in stated}
         kept_places = {RecordRow(*row)[:3] for row in self._store.dump("records")}
         return min(kept_places - left)
 

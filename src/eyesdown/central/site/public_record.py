@@ -1,0 +1,156 @@
+"""The public record: statements made from a journal's events, each linked to the one before.
+
+They are records of the store like any other, written in the transaction of the row they come from,
+and worked out again from the rows by whoever verifies the journal. No player is in them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple, TypeAlias
+
+from eyesdown.central.site.sealing import DrawPromised, GameSealed
+from eyesdown.central.site.witness_words import (
+    HeadSeen,
+    RecordOpened,
+    ValueRevealed,
+    WitnessAnswered,
+    WitnessAppointed,
+    WitnessSilent,
+    WitnessWithdrawn,
+)
+from eyesdown.central.site.witnessing import promise_says
+from eyesdown.central.store.base import RecordRow, Store
+from eyesdown.central.store.journal import Row
+from eyesdown.draw import statements
+from eyesdown.kernel.canon import plain
+
+STATEMENT, OF_GAME, NEWEST = "statement", "statement of", "newest statement"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+Says: TypeAlias = tuple[str, dict[str, Any]]
+"""The kind of a statement and what it says."""
+
+
+class RecordHead(NamedTuple):
+    """Number and hash of the newest statement."""
+
+    number: int = 0
+    hash: str = statements.NOTHING_BEFORE
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.hash}"
+
+
+def says(event: Any) -> Says | None:
+    """What an event of a draw says in public; None if it says nothing there."""
+    state = _SAYS.get(type(event))
+    return None if state is None else state(event)
+
+
+def _of(kind: str, *names: str) -> Callable[[Any], Says]:
+    """A statement with some fields of the event; a game is named by its number as a string."""
+
+    def state(event: Any) -> Says:
+        fields = {name: getattr(event, name) for name in names}
+        if "game" in fields:
+            fields["game"] = f"{fields['game']}"
+        return kind, fields
+
+    return state
+
+
+def _promise(event: DrawPromised) -> Says | None:
+    """A promise of the first release has no pool and is not on the record."""
+    return ("promise", promise_says(event)) if event.pool else None
+
+
+def _seal(event: GameSealed) -> Says:
+    return "seal", {"game": f"{event.game}", "seal": plain(event.seal)}
+
+
+_SAYS: dict[type, Callable[[Any], Says | None]] = {
+    RecordOpened: _of("opened", "record", "name"),
+    WitnessAppointed: _of("appointed", "witness", "key", "by"),
+    WitnessWithdrawn: _of("withdrawn", "witness", "because", "by"),
+    DrawPromised: _promise,
+    HeadSeen: _of("seen", "witness", "head", "previous", "time", "answer"),
+    GameSealed: _seal,
+    ValueRevealed: _of("reveal", "game", "place", "value"),
+    WitnessAnswered: _of("answer", "witness", "game", "place", "answer"),
+    WitnessSilent: _of("silent", "by", "witness", "game", "place", "time", "previous", "answer"),
+}
+
+
+def linked(
+    head: RecordHead, row: Row, spoken: Iterable[Says]
+) -> tuple[RecordHead, list[RecordRow]]:
+    """The statements of a row as records of the store, and the head after them."""
+    rows: list[RecordRow] = []
+    at = (_EPOCH + timedelta(microseconds=row.at_us)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    journal = f"{row.seq}:{row.hash.hex()}"
+    for kind, fields in spoken:
+        made = statements.statement(
+            head.number + 1, head.hash, at=at, journal=journal, kind=kind, says=fields
+        )
+        line = statements.line_of(made)
+        head = RecordHead(made["n"], statements.hash_of(made))
+        rows.append(RecordRow(STATEMENT, key_of(head.number), row.seq, line))
+        if "game" in fields:
+            key = f"{fields['game']}/{key_of(head.number)}"
+            rows.append(RecordRow(OF_GAME, key, row.seq, b""))
+    if rows:
+        rows.append(RecordRow(NEWEST, "", row.seq, str(head).encode()))
+    return head, rows
+
+
+def key_of(number: int) -> str:
+    """Under which key a statement is kept, in an order that sorts."""
+    return f"{number:010d}"
+
+
+def head_of(store: Store) -> RecordHead:
+    """The newest statement that a store has."""
+    newest = store.record(NEWEST, "")
+    if newest is None:
+        return RecordHead()
+    number, _, digest = newest.body.decode().partition(":")
+    return RecordHead(int(number), digest)
+
+
+def lines_after(store: Store, number: int, most: int) -> list[bytes]:
+    """The statements after a number, in order, `most` of them at most."""
+    return list(_lines(store, number, most))
+
+
+def _lines(store: Store, number: int, most: int) -> Iterator[bytes]:
+    for wanted in range(number + 1, number + most + 1):
+        found = store.record(STATEMENT, key_of(wanted))
+        if found is None:
+            return
+        yield found.body
+
+
+def lines_of_game(store: Store, game: int) -> list[bytes]:
+    """The statements about one draw, in order."""
+    keys = [row.key.partition("/")[2] for row in store.records(OF_GAME, f"{game}/")]
+    bodies = [store.record(STATEMENT, key) for key in keys]
+    return [row.body for row in bodies if row is not None]
+
+
+def head_at(store: Store, seq: int) -> RecordHead:
+    """The newest statement whose row comes before a row of the journal, as its ticket prints it."""
+    newest = head_of(store)
+    low, high = 0, newest.number
+    while low < high:  # by halves: statements are in the order of their rows
+        middle = (low + high + 1) // 2
+        row = store.record(STATEMENT, key_of(middle))
+        assert row is not None
+        low, high = (middle, high) if row.seq < seq else (low, middle - 1)
+    if not low:
+        return RecordHead()
+    row = store.record(STATEMENT, key_of(low))
+    assert row is not None
+    return RecordHead(low, statements.hash_of(json.loads(row.body)))

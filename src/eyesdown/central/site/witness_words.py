@@ -1,0 +1,172 @@
+"""What is asked and recorded about witnesses and what they give to a draw."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeAlias
+
+from eyesdown.kernel.written import Written
+
+
+class OpenRecord(Written, frozen=True):
+    """The site opens its public record, once."""
+
+    at: datetime
+    record: str
+    name: str
+
+
+class AppointWitness(Written, frozen=True):
+    """The office appoints a witness by name and public key (hex)."""
+
+    at: datetime
+    witness: str
+    key: str
+    by: str = ""
+
+
+class WithdrawWitness(Written, frozen=True):
+    """The office withdraws a witness; promises that name it stay."""
+
+    at: datetime
+    witness: str
+    because: str
+    by: str = ""
+
+
+class NoteSeen(Written, frozen=True):
+    """A witness signed a head of the record. `game` is the promise at that head, -1 for none."""
+
+    at: datetime
+    witness: str
+    head: str
+    previous: str
+    time: str
+    answer: str
+    game: int = -1
+
+
+class RevealValue(Written, frozen=True):
+    """The site shows the next value that it promised."""
+
+    at: datetime
+    game: int
+    place: int
+    value: str
+
+
+class NoteAnswer(Written, frozen=True):
+    """A witness answered for a place of a draw."""
+
+    at: datetime
+    witness: str
+    game: int
+    place: int
+    answer: str
+
+
+class NoteSilence(Written, frozen=True):
+    """A spare signed that a witness did not answer in time."""
+
+    at: datetime
+    by: str
+    witness: str
+    game: int
+    place: int
+    time: str
+    previous: str
+    answer: str
+
+
+class NoteSlowStep(Written, frozen=True):
+    """The slow step of a draw was made; both numbers are hex."""
+
+    at: datetime
+    game: int
+    result: str
+    proof: str
+
+
+class RecordOpened(Written, frozen=True):
+    at: datetime
+    record: str
+    name: str
+
+
+class WitnessAppointed(Written, frozen=True):
+    at: datetime
+    witness: str
+    key: str
+    by: str
+
+
+class WitnessWithdrawn(Written, frozen=True):
+    at: datetime
+    witness: str
+    because: str
+    by: str
+
+
+class HeadSeen(Written, frozen=True):
+    at: datetime
+    witness: str
+    head: str
+    previous: str
+    time: str
+    answer: str
+    game: int
+
+
+class ValueRevealed(Written, frozen=True):
+    at: datetime
+    game: int
+    place: int
+    value: str
+
+
+class WitnessAnswered(Written, frozen=True):
+    at: datetime
+    witness: str
+    game: int
+    place: int
+    answer: str
+
+
+class WitnessSilent(Written, frozen=True):
+    at: datetime
+    by: str
+    witness: str
+    game: int
+    place: int
+    time: str
+    previous: str
+    answer: str
+
+
+class SlowStepMade(Written, frozen=True):
+    at: datetime
+    game: int
+    result: str
+    proof: str
+
+
+WitnessingCommand: TypeAlias = (
+    OpenRecord
+    | AppointWitness
+    | WithdrawWitness
+    | NoteSeen
+    | RevealValue
+    | NoteAnswer
+    | NoteSilence
+    | NoteSlowStep
+)
+WitnessingEvent: TypeAlias = (
+    RecordOpened
+    | WitnessAppointed
+    | WitnessWithdrawn
+    | HeadSeen
+    | ValueRevealed
+    | WitnessAnswered
+    | WitnessSilent
+    | SlowStepMade
+)
