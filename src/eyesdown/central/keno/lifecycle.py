@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from eyesdown.central.keno.machine import KenoSite, empty_cage
 from eyesdown.central.site.sealing import Count
+from eyesdown.central.site.witnessing import Taking
 from eyesdown.draw.cage import Cage
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.offers import OURS
@@ -27,6 +28,9 @@ class NextStep(StrEnum):
 
     SEAL = "seal"
     COUNT_SALES = "count-sales"
+    REVEAL = "reveal"
+    SLOW_STEP = "slow-step"
+    BREAK_OFF = "break-off"
     DRAW = "draw"
     SETTLE = "settle"
     COUNT_WINNERS = "count-winners"
@@ -59,7 +63,7 @@ def waiting(
     if step is not None:
         return step
     if game.state is GameState.CLOSED:
-        return _before_the_draw(state, game, cage=cage)
+        return _before_the_draw(state, game, now, cage=cage)
     if game.state is GameState.DRAWN:
         missing = sorted({where for _, where in _reports_missing(state, game)})
         until = game.parts[-1].at + pool_wait
@@ -83,20 +87,44 @@ def step_at_close(state: KenoSite, game: Game) -> NextStep | None:
     return None if Count.SALES in draws.agreed.get(number, ()) else NextStep.COUNT_SALES
 
 
-def _before_the_draw(state: KenoSite, game: Game, *, cage: bool) -> NextStep | Waits:
-    if game.parts:  # T19
+def _before_the_draw(state: KenoSite, game: Game, now: datetime, *, cage: bool) -> NextStep | Waits:
+    if any(part.numbers for part in game.parts):  # T19
         sentence = "broken off; waits for another person to finish it with another device"
         return Waits("broken_off", sentence)
     if not state.keno.supervisor(state.keno.site):  # rule 6(a)
         return Waits("supervisor", "waits for a supervisor on duty")
-    if is_drawn_by_cage(state, game, cage=cage):
-        balls = cage_of(state, game)
-        if not balls.complete:
-            seen = len(balls.numbers)
-            return Waits("balls", f"waits for the balls of the cage, {seen} seen by two")
+    by_cage = is_drawn_by_cage(state, game, cage=cage)
+    balls = cage_of(state, game)
+    if by_cage and not balls.complete:
+        seen = len(balls.numbers)
+        return Waits("balls", f"waits for the balls of the cage, {seen} seen by two")
     if any(other.game < game.game for other in unpublished(state)):
         return Waits("game_before", "waits for the game before it")
+    taking = state.witnessed.draws.get(game.game)
+    return NextStep.DRAW if taking is None or by_cage else _with_witnesses(taking, now)
+
+
+def _with_witnesses(taking: Taking, now: datetime) -> NextStep | Waits:
+    """The steps between the seal and the numbers: reveal, answers, slow step."""
+    if not taking.values:
+        return NextStep.REVEAL
+    missing = taking.missing(1)
+    if missing:
+        assert taking.revealed_at is not None
+        turns = len(taking.promise.spares) + 1
+        patience = timedelta(seconds=taking.promise.wait * turns + ANSWER_SECONDS)
+        if now >= taking.revealed_at + patience:
+            return NextStep.BREAK_OFF
+        return Waits("witness", f"waits for the answer of {' and '.join(missing)}")
+    if taking.promise.slow and not taking.result:
+        return NextStep.SLOW_STEP
     return NextStep.DRAW
+
+
+def is_owed_a_value(state: KenoSite, game: Game) -> bool:
+    """Whether a draw was broken off before its value was shown: then everyone is to see it."""
+    taking = state.witnessed.draws.get(game.game)
+    return bool(game.parts) and taking is not None and not taking.values
 
 
 def unpublished(state: KenoSite) -> list[Game]:
@@ -107,10 +135,15 @@ def unpublished(state: KenoSite) -> list[Game]:
     return sorted(closed, key=lambda game: game.game)
 
 
+ANSWER_SECONDS = 5
+"""How long after the last spare's turn the site waits for an answer that is on its way."""
+
+
 def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:
     """Whether a closed game is still to be drawn by the ball cage."""
     is_closed = game.state is GameState.CLOSED and game.game > state.draws.published_max
-    return is_closed and not game.parts and is_drawn_by_cage(state, game, cage=cage)
+    whole = not any(part.numbers for part in game.parts)
+    return is_closed and whole and is_drawn_by_cage(state, game, cage=cage)
 
 
 def is_drawn_by_cage(state: KenoSite, game: Game, *, cage: bool) -> bool:
@@ -120,7 +153,7 @@ def is_drawn_by_cage(state: KenoSite, game: Game, *, cage: bool) -> bool:
     """
     balls = state.draws.cages.get(game.game)
     seen = balls is not None and bool(balls.numbers)
-    return cage or seen or game.game not in state.draws.promised
+    return cage or seen or bool(game.parts) or game.game not in state.draws.promised
 
 
 def cage_of(state: KenoSite, game: Game) -> Cage:

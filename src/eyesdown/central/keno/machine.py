@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, get_args
@@ -10,12 +10,20 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct, field
 
-from eyesdown.central.site import sealing
+from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
+from eyesdown.central.site.witness_words import HeadSeen, WitnessingCommand, WitnessingEvent
+from eyesdown.central.site.witnessing import (
+    Taking,
+    Witnessing,
+    decide_witnessing,
+    evolve_witnessing,
+    numbers_so_far,
+)
 from eyesdown.central.store.codec import Codec, Keeping
 from eyesdown.control.keno import tally
 from eyesdown.control.keno.sales import count_sales
@@ -42,6 +50,7 @@ from eyesdown.keno.evolve import evolve as evolve_keno
 from eyesdown.keno.games.commands import RecordDraw, SettleGame
 from eyesdown.keno.games.events import (
     DayOpened,
+    DrawInterrupted,
     GameClosed,
     GameOpened,
     GameSettled,
@@ -63,12 +72,15 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 
-SiteCommand: TypeAlias = Command | SealingCommand
-SiteEvent: TypeAlias = Event | SealingEvent
+SiteCommand: TypeAlias = Command | SealingCommand | WitnessingCommand
+SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent
 DecideGame: TypeAlias = Callable[[NswKeno, KenoState, Any], tuple[Event, ...]]
 
 _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
+_WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
+_WITNESSING_EVENTS = set(get_args(WitnessingEvent))
+_OF_DRAWS = _SEALING_EVENTS | _WITNESSING_EVENTS
 
 
 def _upgraded_refusal(row: dict[str, Any]) -> dict[str, Any]:
@@ -104,6 +116,7 @@ class KenoSite(Struct):
 
     keno: KenoState = field(default_factory=KenoState)
     draws: Sealing = field(default_factory=Sealing)
+    witnessed: Witnessing = field(default_factory=Witnessing)
     tally: Tally = field(default_factory=Tally)
 
 
@@ -139,13 +152,15 @@ def decide(
     stopped = ""
     if command.__class__ in (RecordDraw, SettleGame) and _is_closed(site, command.game):
         stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
-    if command.__class__ in _OF_A_CAGE and _parts(site, command.game):
-        stopped = "draw/not_the_cages"  # drawn already, or broken off for another device
+    if command.__class__ in _OF_A_CAGE and any(p.numbers for p in _parts(site, command.game)):
+        stopped = "draw/not_the_cages"  # drawn already, or some of it by another device
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
     if command.__class__ in _SEALING_COMMANDS:
         day = site.keno.day or command.at.date()
         return sealing.decide_sealing(site.draws, command, empty_cage(day))
+    if command.__class__ in _WITNESSING_COMMANDS:
+        return decide_witnessing(site.witnessed, site.draws, command)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
@@ -174,11 +189,13 @@ def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
     if drawn or isinstance(command, SettleGame):
         return ""
     parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
+    if command.by and command.numbers:
+        return "draw/key_the_balls"  # two people key and confirm them, one by one
     if parts and parts[-1].numbers and command.device == parts[-1].device:
         return "draw/same_device"  # which drew, and broke; without a number it may be its backup
     if parts:
         return "draw/same_person" if command.by and command.by == parts[-1].by else ""
-    ours = command.device in (sealing.DEVICE, sealing.CAGE)
+    ours = sealing.is_ours(command.device)
     if not command.malfunction:
         return "" if ours else "draw/not_broken_off"
     seen = () if cage is None else cage.numbers
@@ -187,8 +204,11 @@ def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
 
 def evolve(site: KenoSite, event: Any) -> KenoSite:
     """The site after a SiteEvent."""
-    if event.__class__ in _SEALING_EVENTS:
+    if event.__class__ in _WITNESSING_EVENTS:
+        evolve_witnessing(site.witnessed, event)
+    elif event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
+        evolve_witnessing(site.witnessed, event)
         if isinstance(event, sealing.ResultPublished):
             tally.forget(site.tally, event.game)
     else:
@@ -199,7 +219,49 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
 
 def groups(site: KenoSite, event: Any) -> tuple[PostingGroup, ...]:
     """What a SiteEvent posts."""
-    return () if event.__class__ in _SEALING_EVENTS else postings(site.keno, event)
+    return () if event.__class__ in _OF_DRAWS else postings(site.keno, event)
+
+
+def says(site: KenoSite, event: Any) -> tuple[str, dict[str, Any]] | None:
+    """What a SiteEvent states on the public record; draws promised before there was one are not."""
+    kind = event.__class__
+    if kind in _OF_DRAWS and kind is not sealing.ResultPublished:
+        promised = kind is sealing.DrawPromised or not hasattr(event, "game")
+        taking = site.witnessed.draws.get(getattr(event, "game", -1)) or kind is HeadSeen
+        late = getattr(event, "game", -1) in site.witnessed.late
+        return public_record.says(event) if promised or taking or late else None
+    if not site.witnessed.record or kind not in (sealing.ResultPublished, DrawInterrupted):
+        return None
+    taking_part = site.witnessed.draws.get(event.game)
+    if kind is DrawInterrupted:
+        because = {"game": f"{event.game}", "because": event.part.procedure}
+        return ("broken", because) if taking_part else None
+    return "result", _result_says(site, event, taking_part)
+
+
+def _result_says(
+    site: KenoSite, event: sealing.ResultPublished, taking: Taking | None
+) -> dict[str, Any]:
+    """A result with how it was drawn, in the words of its page."""
+    devices = [part.device for part in site.keno.games[event.game].parts]
+    slow = {"result": taking.result, "proof": taking.proof} if taking and taking.result else None
+    drawn = {"game": f"{event.game}", "numbers": list(event.numbers)}
+    return {**drawn, "how": how_drawn(devices), "slow": slow}
+
+
+def how_drawn(devices: Sequence[str]) -> str:
+    """How a draw was made: by the cage, with witnesses, or by this machine alone.
+
+    >>> how_drawn([sealing.CAGE]), how_drawn([sealing.DEVICE])
+    ('cage', 'alone')
+    >>> how_drawn([sealing.device_name(["Ada"], slow=False)])
+    'witnessed'
+    """
+    if not all(map(sealing.is_generator, devices)) or not devices:
+        return "cage"
+    if any(sealing.WITNESSED in device for device in devices):
+        return "witnessed"
+    return "slowly" if devices[-1].endswith(sealing.SLOWLY) else "alone"
 
 
 def game_key(game: Game) -> str:
@@ -405,6 +467,12 @@ def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
     proof, game = event.evidence, site.keno.games[event.game]
     if event.numbers != tuple(game.numbers):
         return f"game {game_key(game)}: other numbers were drawn"
+    taking = site.witnessed.draws.get(event.game)
+    if taking is not None and not game.parts[0].procedure and not _is_cages(game):
+        if numbers_so_far(site.witnessed, event.game) != list(event.numbers):
+            return f"game {game_key(game)}: the numbers do not follow from what was given to it"
+        if proof is None:
+            return ""
     if proof is None:
         return _without_proof(event.because, game)
     promised, sealed = site.draws.promised.get(event.game), site.draws.sealed.get(event.game)
@@ -414,9 +482,13 @@ def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
     return f"game {game_key(game)}: {wrong}" if wrong else ""
 
 
+def _is_cages(game: Game) -> bool:
+    return all(part.device == sealing.CAGE for part in game.parts)
+
+
 def _without_proof(because: str, game: Game) -> str:
     """A draw by the site's own device lacks one only if its secret is lost; others say who drew."""
-    alone = [part.device for part in game.parts] == [sealing.DEVICE]
+    alone = len(game.parts) == 1 and sealing.is_generator(game.parts[0].device)
     if because and (not alone or because == sealing.LOST):
         return ""
     return f"game {game_key(game)}: its proof is missing"
@@ -460,5 +532,6 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
+            says=says,
         )
     )

@@ -20,9 +20,10 @@ from eyesdown.central.keno.stored_tickets import (
     with_stored_facts,
 )
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
-from eyesdown.central.site.sealing import CAGE, DEVICE, ConfirmBall, KeyBall, LetGameGoOn
+from eyesdown.central.site.sealing import ConfirmBall, KeyBall, LetGameGoOn, is_ours
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
+from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
 from eyesdown.keno.claims.commands import (
     AskAnonymity,
     ClaimPrize,
@@ -125,6 +126,8 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
     ),
     KenoRole.OFFICE: (
         *get_args(office.OfficeCommand),
+        AppointWitness,
+        WithdrawWitness,
         office.OpenAccount,
         office.IdentifyAccount,
         office.Deposit,  # a bank's word that money came, never the player's own
@@ -163,8 +166,10 @@ class KenoRights:
             _own_account(who, command)
         if who.role == KenoRole.SELF_SERVICE and isinstance(command, PaySession):
             _as_receipts(command)
-        if isinstance(command, RecordDraw) and command.device in (DEVICE, CAGE):
+        if isinstance(command, RecordDraw) and is_ours(command.device):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
+        if isinstance(command, office.SignOn) and command.person != who.name:
+            raise NotAllowed("door/sign_on_as_yourself", f"only {command.person} signs on as that")
         if isinstance(command, office.LogIn):
             return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
         if hasattr(command, "by"):  # no one signs for another

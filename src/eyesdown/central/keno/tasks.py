@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, assert_never
 from eyesdown.central.keno.lifecycle import (
     NextStep,
     cage_of,
+    is_owed_a_value,
     step_at_close,
     unpublished,
     waiting,
@@ -37,13 +38,22 @@ from eyesdown.central.site.sealing import (
     PublishResult,
     SealGame,
     StopGame,
+    device_name,
 )
 from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.site.witness_words import NoteSlowStep, OpenRecord, RevealValue
+from eyesdown.central.site.witnessing import (
+    named,
+    new_record_id,
+    numbers_so_far,
+    slow_question_of,
+)
 from eyesdown.central.tenant import Prepared
 from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.health import fresh_secret
+from eyesdown.draw.slow import SlowStep, Turning
 from eyesdown.keno.games.commands import (
     CloseDay,
     CloseGame,
@@ -54,11 +64,19 @@ from eyesdown.keno.games.commands import (
 )
 from eyesdown.keno.words.games import Game
 from eyesdown.kernel.errors import DrawSourceError
+from eyesdown.kernel.written import replace
 
 Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
 
 MEDIUM = "journal"
+
+
+def slow_step_here(question: bytes, turns: int) -> SlowStep:
+    """The slow step in this very thread; a site hands in a process of its own."""
+    turning = Turning.over(question, turns)
+    turning.run()
+    return turning.prove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +85,21 @@ class Plan:
 
     With a `cage` two people key the balls and nothing is promised, for there is no secret. A drawn
     game waits as long as `pool_wait` for what other jurisdictions report of a pool's winners.
+
+    Of the witnesses that are present `witnesses_max` are asked, the others are spares. A draw
+    without a witness has a slow step of `slow_turns`, made by `slow_step`. `name` is the site's
+    name on its public record.
     """
 
     entropy: Callable[[int], bytes]
     every: timedelta = timedelta(minutes=3)
     cage: bool = False
     pool_wait: timedelta = timedelta(0)
+    slow_turns: int = 0
+    slow_step: Callable[[bytes, int], SlowStep] = slow_step_here
+    witness_wait_seconds: int = 5
+    witnesses_max: int = 2
+    name: str = "Eyes Down"
 
     def closes_at(self, now: datetime) -> datetime:
         """When a game that opens now closes; also in the night when clocks are changed."""
@@ -94,15 +121,17 @@ def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepare
     """
     state, games = site.state, unpublished(site.state)
     for game in games:
+        if is_owed_a_value(state, game) and _promised_secret(site, game.game):
+            return _named(site, ("reveal", _command(site, game, NextStep.REVEAL, now, plan)))
         closing = step_at_close(state, game)
         if closing is not None:
-            return _named(site, (closing.value, _command(site, game, closing, now)))
+            return _named(site, (closing.value, _command(site, game, closing, now, plan)))
     if not games:
         return None
     step = waiting(state, games[0], now, cage=plan.cage, pool_wait=plan.pool_wait)
     if not isinstance(step, NextStep):
         return None
-    return _named(site, (step.value, _command(site, games[0], step, now)))
+    return _named(site, (step.value, _command(site, games[0], step, now, plan)))
 
 
 def next_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepared | None:
@@ -129,9 +158,13 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
         begun = keno.last_day is not None and now.date() <= keno.last_day
         return None if begun else ("day", lambda: OpenDay(now))
     game = keno.games[keno.open_game] if keno.open_game is not None else None
+    if not site.state.witnessed.record:
+        return "record", lambda: OpenRecord(now, new_record_id(plan.entropy), plan.name)
     if following not in draws.promised and not plan.cage:
         secret = site.store.keep_secret(secret_name(following), fresh_secret(plan.entropy))
-        return "promise", lambda: PromiseDraw(now, following, evidence.commit(secret))
+        opens_at = now if game is None else game.closes_at
+        promise = _promise(site, plan, secret, opens_at)
+        return "promise", lambda: replace(promise, at=now, game=following)
     over = now.date() > keno.day or not _numbers_left(site)
     if game is not None:
         if now < game.closes_at:
@@ -179,7 +212,30 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
     return keno.next_number is None or keno.next_number <= most
 
 
-def _command(site: Site[KenoSite], game: Game, step: NextStep, now: datetime) -> Callable[[], Any]:
+def _promise(site: Site[KenoSite], plan: Plan, secret: bytes, opens_at: datetime) -> PromiseDraw:
+    """A promise with the witnesses that are present; without one, with a slow step."""
+    state = site.state.witnessed
+    present = state.present()
+    assert site.state.keno.day is not None
+    figures = book_on(site.state.keno.day).figures
+    asked, spares = present[: plan.witnesses_max], present[plan.witnesses_max :]
+    return PromiseDraw(
+        opens_at,
+        0,
+        evidence.commit(secret),
+        pool=figures.numbers_max,
+        count=figures.numbers_drawn,
+        closes_at=plan.closes_at(opens_at),
+        slow=0 if asked else plan.slow_turns,
+        witnesses=named(state, asked),
+        spares=named(state, spares),
+        wait=plan.witness_wait_seconds,
+    )
+
+
+def _command(
+    site: Site[KenoSite], game: Game, step: NextStep, now: datetime, plan: Plan
+) -> Callable[[], Any]:
     """How the command of a step is made. What reads the store is made at once, counts later."""
     state, number = site.state, game.game
     match step:
@@ -187,6 +243,19 @@ def _command(site: Site[KenoSite], game: Game, step: NextStep, now: datetime) ->
             return lambda: SealGame(now, number, seal_of(state, game))
         case NextStep.COUNT_SALES:
             return lambda: _counted(state, number, Count.SALES, now)
+        case NextStep.REVEAL:
+            value = _secret_to_draw(site, game).hex()
+            return lambda: RevealValue(now, number, 1, value)
+        case NextStep.SLOW_STEP:
+            question = slow_question_of(state.witnessed, number)
+            turns = state.witnessed.draws[number].promise.slow
+            return lambda: _slow_step(now, number, plan.slow_step(question, turns))
+        case NextStep.BREAK_OFF:
+            silent = " and ".join(state.witnessed.draws[number].missing(1))
+            because = f"{silent} did not answer"
+            return lambda: RecordDraw(
+                now, number, (), DEVICE, state.keno.site, MEDIUM, malfunction=because
+            )
         case NextStep.DRAW:
             balls = cage_of(state, game)
             draw = _cage_draw(state, game, now) if balls.complete else _draw(site, game, now)
@@ -206,8 +275,9 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     """The result with its proof; a draw that another device finished has none (T19)."""
     pool = book_on(game.keno_day).figures.numbers_max
     devices = [part.device for part in game.parts]
-    secret = _promised_secret(site, game.game) if devices == [DEVICE] else b""
-    because = f"drawn by {' and '.join(devices)}" if devices != [DEVICE] else LOST
+    alone = devices == [DEVICE]
+    secret = _promised_secret(site, game.game) if alone else b""
+    because = LOST if alone else f"drawn by {' and '.join(devices)}"
     if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)
     return PublishResult(now, game.game, game.numbers, pool, secret.hex())
@@ -228,21 +298,34 @@ def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCo
     return AgreeCount(now, game, count, len(state.tally.in_game.get(game, ())))
 
 
-def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
-    figures = book_on(game.keno_day).figures
+def _slow_step(now: datetime, game: int, step: SlowStep) -> NoteSlowStep:
+    return NoteSlowStep(now, game, f"{step.result:x}", f"{step.proof:x}")
+
+
+def _secret_to_draw(site: Site[KenoSite], game: Game) -> bytes:
+    """The promised secret of a game; DrawSourceError if it is lost."""
     secret = _promised_secret(site, game.game)
     if not secret:
         raise DrawSourceError(
             f"{game_key(game)}: its secret is not the one that was promised; "
-            "two supervisors finish the draw with another device"
+            "two supervisors finish the draw with the ball cage"
         )
+    return secret
+
+
+def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
+    where, taking = site.state.keno.site, site.state.witnessed.draws.get(game.game)
+    if taking is not None:
+        numbers = tuple(numbers_so_far(site.state.witnessed, game.game))
+        device = device_name(taking.due(1), slow=bool(taking.promise.slow))
+        return RecordDraw(now, game.game, numbers, device, where, MEDIUM)
+    figures, secret = book_on(game.keno_day).figures, _secret_to_draw(site, game)
     proof = evidence.draw(
         secret,
         site.state.draws.sealed[game.game],
         pool=figures.numbers_max,
         count=figures.numbers_drawn,
     )
-    where = site.state.keno.site
     return RecordDraw(now, game.game, proof.numbers, DEVICE, where, MEDIUM)
 
 

@@ -7,6 +7,7 @@ person lets it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias, assert_never
@@ -24,8 +25,32 @@ from eyesdown.rulebooks.central_site.record import refusal
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
 """The two ways in which the site itself draws; nobody else speaks for them."""
+SLOWLY, WITNESSED = "slowly", "witnessed by"
+"""What is added to the device's name when a draw had a slow step, or witnesses."""
 LOST = "the secret was lost"
 """Why a draw by the first of them may have no proof; there is no other reason."""
+
+
+def is_ours(device: str) -> bool:
+    """Whether a device is one of the two with which only the site itself draws."""
+    return device == CAGE or is_generator(device)
+
+
+def is_generator(device: str) -> bool:
+    """Whether a device is the site's generator, alone or with others' help."""
+    return device == DEVICE or device.startswith(f"{DEVICE}, ")
+
+
+def device_name(names: Sequence[str], *, slow: bool) -> str:
+    """The generator with what took part in a draw, as its approval and its result name it.
+
+    >>> device_name(["Ada", "Bob"], slow=True)
+    'eyesdown HMAC-DRBG SHA-512, witnessed by Ada and Bob, slowly'
+    """
+    parts = [DEVICE]
+    if names:
+        parts.append(f"{WITNESSED} {' and '.join(names)}")
+    return ", ".join([*parts, SLOWLY] if slow else parts)
 
 
 class Count(StrEnum):

@@ -23,7 +23,9 @@ DRAWS = {
     "1.7": ("draw/secret_missing", "draw/never_promised", "draw/proof_does_not_hold"),
     "1.8": ("draw/not_broken_off", "draw/same_device"),
     "1.9": ("draw/same_person",),
-    "1.10": ("draw/not_what_was_keyed",),
+    "1.10": ("draw/not_what_was_keyed", "draw/key_the_balls"),
+    "1.11": ("draw/value_out_of_order", "draw/value_not_promised"),
+    "1.12": ("draw/no_slow_step", "draw/slow_step_made", "draw/slow_step_wrong"),
 }
 CAGE = {
     "2.1": ("cage/same_person", "cage/not_the_same_ball"),
@@ -38,6 +40,7 @@ TOKENS = {
     "3.4": ("door/serial_is_ours", "ticket/not_genuine"),
     "3.5": ("door/not_your_device",),
     "3.6": ("door/no_cash_here",),
+    "3.7": ("door/sign_on_as_yourself",),
 }
 PAGES = {
     "4.1": ("page/signed_off", "page/not_your_role"),
@@ -51,12 +54,21 @@ REQUESTS = {
     "5.4": ("command/id_taken",),
     "5.5": ("site/broke", "site/unavailable"),
 }
+WITNESSES = {
+    "6.1": ("record/open_already", "record/not_open"),
+    "6.2": ("witness/bad_key", "witness/key_taken", "witness/appointed_already"),
+    "6.3": ("witness/not_appointed", "witness/answer_due"),
+    "6.4": ("witness/not_its_word", "witness/word_missing"),
+    "6.5": ("witness/not_asked", "witness/answered_already"),
+    "6.6": ("witness/not_a_spare",),
+}
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
     "Part 2 - The ball cage": CAGE,
     "Part 3 - API tokens": TOKENS,
     "Part 4 - Pages": PAGES,
     "Part 5 - Requests": REQUESTS,
+    "Part 6 - Witnesses": WITNESSES,
 }
 
 
