@@ -33,6 +33,7 @@ from eyesdown.web.public import design as design_page
 from eyesdown.web.public import how as how_page
 from eyesdown.web.public import odds as odds_page
 from eyesdown.web.public import pages as public
+from eyesdown.web.public import record
 from eyesdown.web.public import rules as rules_pages
 from eyesdown.web.public.proofs import Proofs
 from eyesdown.web.terminal import page as terminal
@@ -67,6 +68,7 @@ def create_app(
     routes = [
         *more,  # routes are tried in turn: programs ask most often, then tills
         *counter_api.ROUTES,
+        *record.ROUTES,
         *public.ROUTES,
         *sign_on.ROUTES,
         *rules_pages.ROUTES,

@@ -39,6 +39,7 @@ LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
 _TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 DAY_SECONDS = 24 * 3600
+SLOW_SECONDS_MAX = 600
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_SIGNS_MIN = 10
 """Strangers may try a name some fourteen thousand times a day."""
@@ -58,6 +59,10 @@ class Settings:
     cage: bool
     core: int | None = None
     pool_wait_seconds: float = 0.0
+    slow_seconds: float = 10.0
+    witness_wait_seconds: int = 5
+    witnesses: int = 2
+    name: str = "Eyes Down"
     with_password: str = ""
     """The file of settings, where it holds the address of a database."""
 
@@ -66,6 +71,8 @@ class Settings:
             raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
         if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
             raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
+        if not 0 <= self.slow_seconds <= SLOW_SECONDS_MAX:
+            raise BadInput("--slow-seconds", f"from 0 (off) to {SLOW_SECONDS_MAX}")
 
 
 _WRITTEN: Mapping[str, tuple[type, ...]] = {
@@ -150,6 +157,37 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
 )
 @click.option(
     "--cage", envvar="EYESDOWN_CAGE", is_flag=True, help="Two people key the balls of a cage."
+)
+@click.option(
+    "--slow-seconds",
+    envvar="EYESDOWN_SLOW_SECONDS",
+    type=float,
+    default=10.0,
+    show_default=True,
+    help="How long the slow step of a draw without a witness takes; 0 switches it off.",
+)
+@click.option(
+    "--witnesses",
+    envvar="EYESDOWN_WITNESSES",
+    type=click.IntRange(1, 5),
+    default=2,
+    show_default=True,
+    help="How many of the witnesses that are present answer a draw; the others are spares.",
+)
+@click.option(
+    "--witness-wait-seconds",
+    envvar="EYESDOWN_WITNESS_WAIT_SECONDS",
+    type=click.IntRange(1, 300),
+    default=5,
+    show_default=True,
+    help="After how long a spare takes the place of a silent witness.",
+)
+@click.option(
+    "--name",
+    envvar="EYESDOWN_NAME",
+    default="Eyes Down",
+    show_default=True,
+    help="The site's name on its public record.",
 )
 @click.option(
     "--pool-wait-seconds",

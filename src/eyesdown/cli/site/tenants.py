@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,11 +63,22 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> OpenTenants
 
 
 def _plan(settings: Settings) -> Plan:
+    from eyesdown.central.keno.slow_process import SlowProcess, turns_for
     from eyesdown.central.keno.tasks import Plan
 
-    every = timedelta(seconds=settings.every_seconds)
-    wait = timedelta(seconds=settings.pool_wait_seconds)
-    return Plan(os.urandom, every, settings.cage, wait)
+    slow = SlowProcess()
+    atexit.register(slow.stop)
+    return Plan(
+        os.urandom,
+        timedelta(seconds=settings.every_seconds),
+        settings.cage,
+        timedelta(seconds=settings.pool_wait_seconds),
+        slow_turns=turns_for(settings.slow_seconds),
+        slow_step=slow.step,
+        witness_wait_seconds=settings.witness_wait_seconds,
+        witnesses_max=settings.witnesses,
+        name=settings.name,
+    )
 
 
 def roles() -> Mapping[str, Mapping[str, tuple[str, ...]]]:

@@ -1,0 +1,53 @@
+"""The slow step in a process of its own, so that sales do not wait for it."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from time import perf_counter
+
+from eyesdown.draw.slow import SlowStep, Turning
+
+NICENESS = 10
+"""The step may use what selling leaves of the machine."""
+MEASURE_TURNS = 20_000
+
+
+class SlowProcess:
+    """One process that makes slow steps, started with the first one."""
+
+    def __init__(self) -> None:
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=_step_back)
+
+    def step(self, question: bytes, turns: int) -> SlowStep:
+        """The result of a slow step and its proof; waits until it is made."""
+        return self._pool.submit(_made, question, turns).result()
+
+    def stop(self) -> None:
+        """End the process, also in the middle of a step: the next start makes it again."""
+        processes = list((self._pool._processes or {}).values())  # noqa: SLF001 -- no public way
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+
+def turns_for(seconds: float) -> int:
+    """How many turns this machine makes in some seconds, in round thousands."""
+    if seconds <= 0:
+        return 0
+    turning = Turning.over(b"how fast is this machine", MEASURE_TURNS)
+    began = perf_counter()
+    turning.run()
+    return max(1000, int(MEASURE_TURNS / (perf_counter() - began) * seconds) // 1000 * 1000)
+
+
+def _step_back() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def _made(question: bytes, turns: int) -> SlowStep:
+    turning = Turning.over(question, turns)
+    turning.run()
+    return turning.prove()

@@ -1,0 +1,134 @@
+"""The public record: statements for anyone who follows, and words of witnesses.
+
+A witness needs no token: its word proves itself by its key. Words are checked here before the
+writer sees them, so that strangers who send rubbish hold up no sale and fill no journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.site.public_record import lines_after
+from eyesdown.central.site.site import Site
+from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
+from eyesdown.central.witness.bundle import bundle
+from eyesdown.draw.statements import hash_of
+from eyesdown.kernel.cite import refusal_json
+from eyesdown.kernel.refused import Refused
+from eyesdown.web.keno.context import KenoWeb, keno_of
+
+LINES_MAX = 2000
+WAIT_SECONDS_MAX = 25.0
+LOOK_SECONDS = 0.02
+WORD_BYTES_MAX = 8192
+CHECKING_MAX = 8
+"""Words that are checked at the same time; further ones are asked to come again."""
+
+
+async def record(request: Request) -> Response:
+    """Statements after a number as JSON Lines; waits for the next one if asked to."""
+    web = keno_of(request)
+    after = _number(request.query_params.get("after", "0"))
+    wait = min(_number(request.query_params.get("wait", "0")), WAIT_SECONDS_MAX)
+    loop = asyncio.get_running_loop()
+    until, seen = loop.time() + wait, -1
+    lines: list[bytes] = []
+    while True:
+        if web.sequencer.seq != seen:
+            seen = web.sequencer.seq
+            lines = await web.ask_site(lambda site: lines_after(site.store, after, LINES_MAX))
+        stopping = getattr(request.app.state, "stopping", lambda: False)
+        if lines or loop.time() >= until or stopping():
+            break
+        await asyncio.sleep(LOOK_SECONDS)
+    body = b"".join(line + b"\n" for line in lines)
+    return Response(body, media_type="application/jsonl", headers={"cache-control": "no-store"})
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+async def take_word(request: Request) -> Response:
+    """Put a witness's word on record; 422 with the clause if it is refused."""
+    shared = request.app.state
+    shared.words_checking = getattr(shared, "words_checking", 0) + 1
+    try:
+        if shared.words_checking > CHECKING_MAX:
+            return _problem(503, "too many words at once; send it again in a second")
+        body = await request.body()
+        if len(body) > WORD_BYTES_MAX:
+            return _problem(413, "a word has at most 8 kB")
+        return await _noted(keno_of(request), body)
+    finally:
+        shared.words_checking -= 1
+
+
+async def _noted(web: KenoWeb, body: bytes) -> Response:
+    try:
+        word = msgspec.json.decode(body)
+        command = await web.ask_site(lambda site: _command(site, web.now(), word))
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as bad:
+        return _problem(400, f"not a word of a witness: {bad}")
+    # Decided twice: first without a row, so that a forged word leaves nothing in the journal.
+    events = await web.dry_run(command)
+    if not isinstance(events[0], Refused):
+        events = await web.submit(command)
+    if isinstance(events[0], Refused):
+        refusals = [refusal_json(refusal) for refusal in events[0].refusals]
+        code = events[0].refusals[0].code
+        return _problem(422, "the word was refused", code=code, refusals=refusals)
+    return JSONResponse({"taken": True})
+
+
+def _command(site: Site[KenoSite], now: Any, word: dict[str, Any]) -> Any:
+    """The command that a word becomes; what it says is checked when it is decided."""
+    text = {name: str(value) for name, value in word.items()}
+    match word["kind"]:
+        case "seen":
+            game = _promise_at(site, text["head"])
+            given = (text["head"], text["previous"], text["time"], text["answer"])
+            return NoteSeen(now, text["witness"], *given, game)
+        case "answer":
+            place = int(word["place"])
+            return NoteAnswer(now, text["witness"], int(text["game"]), place, text["answer"])
+        case "silent":
+            about = (text["by"], text["witness"], int(text["game"]), int(word["place"]))
+            return NoteSilence(now, *about, text["time"], text["previous"], text["answer"])
+        case kind:
+            raise ValueError(f"unknown kind {kind!r}")
+
+
+def _promise_at(site: Site[KenoSite], head: str) -> int:
+    """The game promised at a head of our record, -1 for another statement."""
+    number, _, digest = head.partition(":")
+    [line] = lines_after(site.store, int(number) - 1, 1)
+    made = msgspec.json.decode(line)
+    if hash_of(made) != digest:
+        raise ValueError("this head is not of our record")
+    return int(made["game"]) if made["kind"] == "promise" else -1
+
+
+def _problem(status: int, detail: str, **more: Any) -> Response:
+    body = {"status": status, "title": "Not taken", "detail": detail, **more}
+    return JSONResponse(body, status, media_type="application/problem+json")
+
+
+async def witness_program(_: Request) -> Response:
+    """The witness as one file, to read and to run."""
+    headers = {"content-disposition": 'attachment; filename="witness.py"'}
+    return PlainTextResponse(bundle(), headers=headers)
+
+
+ROUTES = (
+    Route("/record", record),
+    Route("/record", take_word, methods=["POST"]),
+    Route("/witness.py", witness_program),
+)
