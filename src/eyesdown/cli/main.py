@@ -21,6 +21,7 @@ NOUNS = {
     "simulate": "Whole games and sessions, simulated.",
     "play": "Replay a game written in the .eyes notation.",
     "serve": "Run the Central Site.",
+    "witness": "Follow a site's public record from outside, and answer its draws.",
     "journal": "Verify, replay and export the journal.",
     "books": "Balances and statements.",
     "demo": "A game in the terminal, or a made-up site with all its pages.",

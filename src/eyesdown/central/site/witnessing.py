@@ -103,7 +103,7 @@ class Witnessing(Struct):
     late: dict[int, Taking] = field(default_factory=dict)  # ended; an answer may still come
 
     def present(self) -> list[str]:
-        """Witnesses in office that signed one of the latest promises, or were just appointed."""
+        """Witnesses in office that signed one of the latest promises, or their appointment."""
         least = self.promises - PRESENT_PROMISES
         return [name for name in self.keys if self.last_promise.get(name, least) > least]
 
@@ -344,7 +344,6 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             state.record, state.name = event.record, event.name
         case WitnessAppointed():
             state.keys[event.witness] = event.key
-            state.last_promise[event.witness] = state.promises
         case WitnessWithdrawn():
             del state.keys[event.witness]
             state.last_promise.pop(event.witness, None)

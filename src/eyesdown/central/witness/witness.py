@@ -13,7 +13,7 @@ from typing import Any
 
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.draw import statements, vrf
-from eyesdown.draw.follow import BadRecord, Draw, Follower, key_hash, word_hash
+from eyesdown.draw.follow import BadRecord, Draw, Follower, word_hash
 from eyesdown.draw.statements import Statement
 
 Message = dict[str, Any]
@@ -92,7 +92,7 @@ class Witness:
         """The words that are due by the record and the clock, signed and kept."""
         if self.stopped or not self.appointed:
             return []
-        return [*self._signatures(), *self._answers(), *self._silences()]
+        return [*self._greeting(), *self._signatures(), *self._answers(), *self._silences()]
 
     def pending(self) -> list[Message]:
         """Words that were given and are not in the record yet, in the order given."""
@@ -101,24 +101,32 @@ class Witness:
         recorded = self.follower.last_words.get(self.name, "")
         return messages[hashes.index(recorded) + 1 :] if recorded in hashes else messages
 
+    def _greeting(self) -> Iterator[Message]:
+        """Say once that the appointment was seen: from then on promises name this witness."""
+        if self.folder.word("seen the appointment") is None:
+            yield self._seen("seen the appointment", self.follower.head)
+
     def _signatures(self) -> Iterator[Message]:
-        """Say of each promise that names this witness that it was seen before the close."""
+        """Say of each promise that it was seen before the close, whether or not it names us.
+
+        A witness that was away shows in this way that it is back.
+        """
         for draw in list(self.follower.draws.values()):
-            named = [*draw.promise["witnesses"], *draw.promise["spares"]]
-            mine = [self.name, key_hash(self.folder.key.n)] in named
-            if mine and self.folder.word(f"seen {draw.game}") is None:
+            if self.folder.word(f"seen {draw.game}") is None:
                 yield from self._sign(draw.promise, sealed=bool(draw.seal))
 
     def _sign(self, promise: Statement, *, sealed: bool) -> Iterator[Message]:
-        now = utc(self.wall())
-        if sealed or now >= _full(promise["closes"]):
+        if sealed or utc(self.wall()) >= _full(promise["closes"]):
             self._refuse(f"the promise of game {promise['game']} was seen after its close")
             return
-        head = statements.head_of(promise)
-        previous = self.folder.last_word
+        yield self._seen(f"seen {promise['game']}", statements.head_of(promise))
+
+    def _seen(self, about: str, head: str) -> Message:
+        """Sign a head of the record."""
+        now, previous = utc(self.wall()), self.folder.last_word
         question = statements.seen_question(self._record, self.name, head, previous, now)
-        yield self.folder.give(
-            f"seen {promise['game']}",
+        return self.folder.give(
+            about,
             {
                 "kind": "seen",
                 "witness": self.name,

@@ -65,8 +65,15 @@ def bingo(seed: str | None, pace: float | None) -> None:
 @click.option(
     "--every-seconds", default=60.0, show_default=True, help="Seconds that a game is open."
 )
-def site(folder: Path, host: str, port: int, every_seconds: float) -> None:
+@click.option(
+    "--witnesses",
+    type=click.IntRange(0, 3),
+    default=0,
+    show_default=True,
+    help="Made-up witnesses that answer the draws, each a process of its own.",
+)
+def site(folder: Path, host: str, port: int, every_seconds: float, witnesses: int) -> None:
     """A keno site with made-up venues and customers, a draw every minute, and all its pages."""
     from eyesdown.cli.demo.site import run_site
 
-    run_site(folder, host, port, every_seconds)
+    run_site(folder, host, port, every_seconds, witnesses)

@@ -16,6 +16,7 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
+from eyesdown.cli.demo.witnesses import Witnesses
 from eyesdown.cli.site.serve import Host, Settings, address_of, for_its_owner_alone, run_app, taken
 from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
@@ -67,7 +68,7 @@ def password_of(name: str) -> str:
     return f"{name}-demo"
 
 
-def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
+def run_site(folder: Path, host: str, port: int, every_seconds: float, witnesses: int = 0) -> None:
     """Serve the demonstration until Ctrl-C; the folder keeps everything for the next time."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +89,8 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
         cage=False,
     )
     place = taken(settings)
-    demonstration = Demonstration(settings)
+    others = Witnesses(folder, address_of(place), witnesses)
+    demonstration = Demonstration(settings, others)
     _show(address_of(place), folder)
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
 
@@ -96,17 +98,21 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float) -> None:
 class Demonstration:
     """The site with its venues set up and customers coming and going."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, witnesses: Witnesses) -> None:
         self.host = Host(settings)
+        self.witnesses = witnesses
 
     async def lifetime(self) -> AsyncIterator[KenoWeb]:
         async for web in self.host.lifetime():
             await _set_up(web)
             crowd = asyncio.create_task(_customers(web))
+            helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
             yield web
-            crowd.cancel()
-            with suppress(asyncio.CancelledError):
-                await crowd
+            self.witnesses.stop()
+            for task in (crowd, helping):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
 
 async def _set_up(web: KenoWeb) -> None:
@@ -133,6 +139,14 @@ def _first_commands(at: datetime) -> Iterator[Any]:
             at, f"{one.venue}-S1", one.venue, self_service=True, approval=approval
         )
         yield SignOn(at, f"senior writer {one.venue}", Duty.SENIOR_WRITER, one.venue)
+
+
+async def _start_witnesses(web: KenoWeb, witnesses: Witnesses) -> None:
+    """Appoint the witnesses once the record is open, and start them."""
+    while not await web.ask_state(lambda site: site.witnessed.record):
+        await asyncio.sleep(0.1)
+    await witnesses.appoint(web)
+    witnesses.start()
 
 
 async def _customers(web: KenoWeb) -> None:
