@@ -143,7 +143,7 @@ def _first_commands(at: datetime) -> Iterator[Any]:
 
 async def _start_witnesses(web: KenoWeb, witnesses: Witnesses) -> None:
     """Appoint the witnesses once the record is open, and start them."""
-    while not await web.ask_state(lambda site: site.witnessed.record):
+    while not await web.ask_state(lambda site: site.witnessed.record):  # noqa: ASYNC110 -- polled
         await asyncio.sleep(0.1)
     await witnesses.appoint(web)
     witnesses.start()
