@@ -52,11 +52,11 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /counter/cancel",
             "POST /counter/cancel/out",
             "GET /counter/vouchers",
-            "POST /counter/vouchers/{deed}",
+            "POST /counter/vouchers/{action}",
             "GET /counter/runners",
             "POST /counter/runners/collect",
             "GET /counter/duty",
-            "POST /counter/duty/{deed}",
+            "POST /counter/duty/{action}",
             "GET /counter/cash-up",
             "GET /counter/claim-forms",
             "POST /counter/claim-forms/lodge",
@@ -93,7 +93,7 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/letter": frozenset[Role]({"office"}),
     "GET /office/cage": frozenset[Role]({"supervisor"}),
     "POST /office/cage": frozenset[Role]({"supervisor"}),
-    "POST /office/{deed}": frozenset[Role]({"supervisor"}),
+    "POST /office/{action}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""
 
@@ -219,7 +219,7 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(
         await sign_on(http, ROLES_AT["writer"])
         for path, status, words in (
             ("/terminal", 403, "for a self-service terminal; you are signed on as a writer"),
-            ("/counter/pay/out", 405, "Nothing was done by coming here"),
+            ("/counter/pay/out", 405, "only takes forms from its own page"),
             ("/counter/pya", 404, "There is no page at this address"),
         ):
             answer = await http.get(path)
@@ -228,7 +228,7 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(
         await hall.web.ask_state(lambda state: state.keno.venues.clear())
         answer = await http.get("/counter")
         assert answer.status_code == 409
-        assert "The office appoints venues" in answer.text
+        assert "Ask the office to appoint it" in answer.text
 
     site(scenario)
 

@@ -63,7 +63,7 @@ def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_righ
         assert waiting["002"] == "waits for the balls of the cage, 0 seen by two"  # promised before
         assert waiting["005"] == "waits for the balls of the cage, 0 seen by two"
         assert not waiting["001"]  # on the walls, however long ago it was drawn
-        assert (await told(http, "/office")).count("Wrong number on the wall") == 2
+        assert (await told(http, "/office")).count("Wrong number on display") == 2
         jam = {"malfunction": "jam", "by": "Ann"}
         await hall.do(RecordDraw(hall.at, 2, (), "a cage", Place.CENTRAL, "disk", **jam))
         assert (await held_back(http))["002"].startswith("broken off; waits for another person")

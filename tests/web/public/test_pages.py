@@ -444,10 +444,10 @@ def test_12_c_flash__the_board_has_the_wrong_number_until_it_is_corrected(
 def test_the_feed_gives_back_what_a_dropped_line_missed() -> None:
     async def scenario() -> None:
         feed = live.Feed("board", lambda: "now")
-        for number in range(live.PICTURES_KEPT + 10):
+        for number in range(live.MESSAGES_STORED + 10):
             feed.publish(b"%d" % number)
         feed.publish(b"%d" % number)  # the same again is no news
-        assert feed.number == live.PICTURES_KEPT + 10
+        assert feed.number == live.MESSAGES_STORED + 10
         newest = feed.since("")
         assert [message.split(b"data: ")[1] for _, message in newest] == [b"%d\n\n" % number]
         mark = newest[0][1].split(b"\n")[0].removeprefix(b"id: ").decode()

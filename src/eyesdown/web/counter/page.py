@@ -47,7 +47,7 @@ def forms_of(book: NswKeno) -> dict[str, object]:
 @needs("writer")
 async def counter(request: Request) -> Response:
     web, person = keno_of(request), request.state.person
-    templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
+    templates = await web.ask_state(lambda state: templates_at(state.keno, person.venue))
     facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
     facts["start"] = {
         "runner": request.query_params.get("runner", "")[:120],

@@ -59,7 +59,7 @@ def _board(web: KenoWeb, site: KenoSite, published: int) -> Board:
 
 
 async def board_now(web: KenoWeb) -> Board:
-    return await web.ask_state(lambda site: _board(web, site, site.draws.published_max))
+    return await web.ask_state(lambda state: _board(web, state, state.draws.published_max))
 
 
 async def boards_since(web: KenoWeb, shown: Board | None) -> list[Board]:
@@ -273,7 +273,7 @@ async def check_ticket(request: Request) -> Response:
         seen = await web.ask_site(lambda site: reads.ticket(site, serial, skip=skip, most=most))
     wrong = ""
     if serial and not seen:
-        paper = await web.ask_state(lambda site: reads.good_paper(site, serial))
+        paper = await web.ask_state(lambda state: reads.good_paper(state, serial))
         wrong = NOT_A_TICKET if paper else NO_TICKET
     facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
     months = web.book.figures.claim_months_max

@@ -1,5 +1,5 @@
-// The wall. Every message is the whole board and a line that comes back brings the boards it missed;
-// they are shown one after the other and their balls fall in order, so no ball is missed.
+// The display. Every message is the whole board, and a connection that comes back gets the boards it
+// missed; they are shown one after the other and their balls fall in order, so no ball is missed.
 "use strict";
 (() => {
   const at = (id) => document.getElementById(id);
@@ -55,7 +55,7 @@
       const place = shown.indexOf(number);
       cell.classList.toggle("drawn", place >= 0);
       cell.classList.toggle("last", number === last);
-      cell.ariaHidden = String(place < 0); // whoever listens hears what was drawn, not the whole board
+      cell.ariaHidden = String(place < 0); // a screen reader reads the drawn numbers, not the whole board
       cell.classList.toggle("wrong", flashing && number === last);
       const words = place < 0 ? "" : ` drawn ${place + 1}`;
       if (cell.children[0].textContent !== words) cell.children[0].textContent = words;
@@ -119,7 +119,7 @@
     board = next;
     name = nameOf(next);
     const corrected = !other && shown.some((number, place) => board.drawn[place] !== number);
-    // A wall that has just been switched on shows what is there; balls fall only when they are news.
+    // A display that was just switched on shows the board at once; only new balls fall.
     if (first || corrected) shown = board.drawn.slice();
     else if (other) shown = [];
     paintFrame();
@@ -171,8 +171,8 @@
       at("line").hidden = false;
     });
   };
-  // A browser gives a feed up for good when a gateway answers with an error, and never notices a line
-  // that has gone silent; the wall does, and begins anew.
+  // A browser gives up a feed when a gateway answers with an error, and does not notice a connection
+  // that has gone silent; the display notices and connects again.
   setInterval(() => {
     if (feed.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE) {
       at("line").hidden = false;
