@@ -9,8 +9,9 @@ import pytest
 from starlette.routing import Mount, Route
 
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.headers import HEADERS
-from eyesdown.web.frame.people import ROLES, Role
+from eyesdown.web.frame.people import ROLES
 from eyesdown.web.frame.sign_on import COOKIE
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on, token, visitor
 

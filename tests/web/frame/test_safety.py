@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.credentials import Role
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import people, sessions
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
-from eyesdown.web.frame.people import Role
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import proofs
 from kit.public_site import (

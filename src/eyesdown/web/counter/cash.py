@@ -182,5 +182,5 @@ def _in(at: datetime, what: str, cents: int, money: Group, *, box: bool) -> Move
 
 
 def _payout(at: datetime, payout: Payout, cents: int) -> Movement:
-    words = payout.replace("_", " ")
-    return Movement(at, f"Prizes paid, {words}", cents, -cents if payout is Payout.CASH else 0)
+    way = payout.replace("_", " ")
+    return Movement(at, f"Prizes paid, {way}", cents, -cents if payout is Payout.CASH else 0)

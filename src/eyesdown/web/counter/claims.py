@@ -63,7 +63,7 @@ class Scanned:
 
     serial: str
     check: str
-    seen: reads.TicketSeen | None
+    record: reads.TicketSeen | None
     lines: tuple[LineShown, ...]
     games: str
     would: Any  # the event of a claim or cancellation now, or None
@@ -85,14 +85,14 @@ class Due:
     eft: bool
 
 
-def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
+def _record(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
     """A ticket's record, its check, and its games in words."""
-    seen = reads.ticket(site, serial)
-    if seen is None:
+    record = reads.ticket(site, serial)
+    if record is None:
         return None, "", ""
-    sold = seen.accepted
+    sold = record.accepted
     name = reads.game_name(site, sold.first_game)
-    return seen, ticket_check(sold.entry), games_words(name, sold.entry.games)
+    return record, ticket_check(sold.entry), games_words(name, sold.entry.games)
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:
@@ -105,10 +105,10 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     """A scanned ticket with its dry run; if no check was scanned, the record's own is used."""
     web, person = keno_of(request), request.state.person
     serial, check = scanned(typed)
-    seen, true_check, games = await web.ask_site(lambda site: _seen(site, serial))
+    record, true_check, games = await web.ask_site(lambda site: _record(site, serial))
     lines: tuple[LineShown, ...] = ()
-    if seen is not None:
-        lines = tuple(line_shown(web.book, bet) for bet in seen.accepted.entry.lines)
+    if record is not None:
+        lines = tuple(line_shown(web.book, bet) for bet in record.accepted.entry.lines)
     command: Any = claim_of(person, serial, check or true_check, customer, web.now())
     if cancel:
         command = cancel_of(web, person, serial, customer, as_chips=False)
@@ -116,9 +116,9 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     would, refused = (
         (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
     )
-    paper = None if seen else await web.ask_state(lambda state: reads.good_paper(state, serial))
-    words = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
-    return Scanned(serial, check, seen, lines, games, would, refused, words)
+    paper = None if record else await web.ask_state(lambda state: reads.good_paper(state, serial))
+    paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
+    return Scanned(serial, check, record, lines, games, would, refused, paper_shown)
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:

@@ -29,19 +29,21 @@ class _Spread:
     cost a sale more than finding its credential.
     """
 
-    def __init__(self, name: str, words: str, bounds: tuple[float, ...]) -> None:
-        self._name, self._words, self._bounds = name, words, bounds
+    def __init__(self, name: str, meaning: str, bounds: tuple[float, ...]) -> None:
+        self._name, self._meaning, self._bounds = name, meaning, bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
 
     def add(self, value: float) -> None:
+        """Count a value."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
     def metric(self) -> Metric:
+        """The histogram in the library's form."""
         names = [*(f"{float(bound)}" for bound in self._bounds), "+Inf"]
         buckets = list(zip(names, accumulate(self._counts), strict=True))
-        return HistogramMetricFamily(self._name, self._words, buckets, self._sum)
+        return HistogramMetricFamily(self._name, self._meaning, buckets, self._sum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class Metrics(Collector):
         yield CounterMetricFamily(
             "eyesdown_journal_rows", "Rows of the journal that are on disk.", now.seq
         )
-        for name, words, value in (
+        for name, meaning, value in (
             ("commands_waiting", "Commands that wait for their turn.", now.waiting),
             ("displays", "Walls and phones that watch the board.", now.displays),
             (
@@ -125,4 +127,4 @@ class Metrics(Collector):
             ("games_unsettled", "Games that are closed and not settled.", now.unsettled),
             ("games_stopped", "Games that control stopped; each waits for a person.", now.stopped),
         ):
-            yield GaugeMetricFamily(f"eyesdown_{name}", words, value)
+            yield GaugeMetricFamily(f"eyesdown_{name}", meaning, value)
