@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -34,6 +34,7 @@ from eyesdown.web.public import how as how_page
 from eyesdown.web.public import odds as odds_page
 from eyesdown.web.public import pages as public
 from eyesdown.web.public import rules as rules_pages
+from eyesdown.web.public import wall as wall_page
 from eyesdown.web.public.proofs import Proofs
 from eyesdown.web.terminal import page as terminal
 
@@ -53,10 +54,14 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async for web in start():
             app.state.web = web
-            app.state.board_feed = feed = Feed("board", web.clock_words)
+            app.state.wall_feed = wall_feed = Feed("wall", web.clock_words)
+            app.state.board_feed = board_feed = Feed("board", web.clock_words)
+            feeds = (wall_feed, board_feed)
             app.state.proofs = Proofs()
             stopping = getattr(app.state, "stopping", lambda: False)
-            tasks = asyncio.gather(_publish_board(web, feed, stopping), feed.keep_alive())
+            tasks = asyncio.gather(
+                _publish_wall(web, feeds, stopping), *(feed.keep_alive() for feed in feeds)
+            )
             try:
                 yield
             finally:
@@ -68,6 +73,7 @@ def create_app(
         *more,  # routes are tried in turn: programs ask most often, then tills
         *counter_api.ROUTES,
         *public.ROUTES,
+        *wall_page.ROUTES,
         *sign_on.ROUTES,
         *rules_pages.ROUTES,
         *odds_page.ROUTES,
@@ -98,26 +104,27 @@ def create_app(
     )
 
 
-async def _publish_board(web: KenoWeb, feed: Feed, stopping: Callable[[], bool]) -> None:
-    """Publish the board whenever something on it other than the clock has changed.
+async def _publish_wall(web: KenoWeb, feeds: Sequence[Feed], stopping: Callable[[], bool]) -> None:
+    """Publish a snapshot whenever the wall has changed; a change of its clock alone does not count.
 
-    Results that came out between two checks are shown one after the other, so none is left out.
-    If `stopping` in the app's state says so, every display's connection is closed in time.
+    Results that were published between two looks get a snapshot each, so none is left out. The
+    server may put `stopping` into the state of the app: the feeds then end in time.
     """
     shown, seq = None, -1
     while True:
         if web.sequencer.seq != seq:
-            with suppress(
-                EyesdownError
-            ):  # a store that is unavailable comes back, and so does the board
+            with suppress(EyesdownError):  # an unavailable store comes back, and so does the wall
                 at = web.sequencer.seq
-                for now in await public.boards_since(web, shown):
+                for now in await wall_page.snapshots_since(web, shown):
                     if shown is None or replace(now, now=shown.now) != shown:
                         shown = now
-                        feed.publish(public.board_bytes(now))
+                        for feed in feeds:
+                            feed.publish(wall_page.snapshot_bytes(now))
                 seq = at
-        if stopping() and not feed.ended:
-            feed.end()
+        if stopping():
+            for feed in feeds:
+                if not feed.ended:
+                    feed.end()
         await asyncio.sleep(LOOK_SECONDS)
 
 

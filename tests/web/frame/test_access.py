@@ -23,6 +23,7 @@ ACCESS: dict[str, frozenset[Role]] = {
         (
             "GET /",
             "GET /display",
+            "GET /wall",
             "GET /results",
             "GET /results/{day}/{number:int}",
             "GET /results/{day}/{number:int}/evidence.json",
@@ -40,6 +41,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "POST /sign-on",
             "POST /sign-off",
             "GET /live/board",
+            "GET /live/wall",
         ),
         EVERYBODY,
     ),
@@ -123,7 +125,7 @@ API_ACCESS: dict[str, frozenset[KenoRole]] = {
     "GET /api/journal": frozenset({KenoRole.INSPECTOR}),
     "GET /api/journal/follow": frozenset({KenoRole.INSPECTOR}),
 }
-STREAMS = frozenset({"GET /live/board", "GET /api/journal/follow"})
+STREAMS = frozenset({"GET /live/board", "GET /live/wall", "GET /api/journal/follow"})
 
 
 def ways(hall: PublicSite) -> list[str]:

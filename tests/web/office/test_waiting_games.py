@@ -14,7 +14,7 @@ from eyesdown.keno.office.commands import ReportWinners, SignOff, SignOn, Switch
 from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.office.page import GAMES_SHOWN
-from eyesdown.web.public.pages import board_now
+from eyesdown.web.public.wall import wall_now
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 
 
@@ -39,7 +39,7 @@ def test_a_game_that_waits_is_named_and_stays_in_sight(site: RunsScenario) -> No
         assert "is delayed" not in await told(http, "/")  # it has only just closed
         await hall.play(GAMES_SHOWN + 2)
         assert "Game 0 is delayed." in await told(http, "/")
-        assert (await board_now(hall.web)).late == "Game 0 is delayed"
+        assert (await wall_now(hall.web)).late == "Game 0 is delayed"
         waiting = await held_back(http)
         assert waiting["000"] == "waits for a supervisor on duty"
         assert len(waiting) == GAMES_SHOWN + 4  # all that wait, and the open one

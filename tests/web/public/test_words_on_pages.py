@@ -95,7 +95,7 @@ def test_how_to_play_has_the_stakes_and_the_terms(site: RunsScenario) -> None:
         for company in ("Clubkeno Holdings Pty Limited, ABN 51 002 821 570", "ABN 16 003 992 327"):
             assert company in page
         assert "the Act comes first, then the keno rules, then the account terms" in page
-        assert "accepts the keno rules" in page
+        assert "accept the keno rules" in page
         assert "Australian dollars (AUD)" in page
         assert "pooled jackpot may be won in another state" in page
         assert "within 12 months" in page
@@ -321,7 +321,7 @@ def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: RunsScena
         assert " pooled" not in (await http.get("/")).text
         await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC")))
         assert "$0.00 pooled with NSW, VIC" in (await http.get("/")).text
-        wall = unescape((await http.get("/display")).text)
+        wall = unescape((await http.get("/wall")).text)
         assert '"pool_cents": 0' in wall
 
     site(scenario)

@@ -11,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
@@ -34,7 +36,6 @@ from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.scan import scanned
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.context import KenoWeb, keno_of
-from eyesdown.web.public import reads
 
 LODGED = PrizeState.LODGED
 VENUE_WAYS = {
@@ -63,7 +64,7 @@ class Scanned:
 
     serial: str
     check: str
-    record: reads.TicketSeen | None
+    record: TicketView | None
     lines: tuple[LineShown, ...]
     games: str
     would: Any  # the event of a claim or cancellation now, or None
@@ -85,13 +86,13 @@ class Due:
     eft: bool
 
 
-def _record(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
+def _record(site: Site[KenoSite], serial: str) -> tuple[TicketView | None, str, str]:
     """A ticket's record, its check, and its games in words."""
-    record = reads.ticket(site, serial)
+    record = lookups.ticket(site, serial)
     if record is None:
         return None, "", ""
     sold = record.accepted
-    name = reads.game_name(site, sold.first_game)
+    name = lookups.game_name(site, sold.first_game)
     return record, ticket_check(sold.entry), games_words(name, sold.entry.games)
 
 
@@ -116,7 +117,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     would, refused = (
         (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
     )
-    paper = None if record else await web.ask_state(lambda state: reads.good_paper(state, serial))
+    paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
     return Scanned(serial, check, record, lines, games, would, refused, paper_shown)
 
@@ -270,7 +271,7 @@ async def _paid_page(request: Request, customer: str, event: Any) -> Response:
 
 def _by_runner(site: Site[KenoSite], serial: str) -> bool:
     """Whether a runner placed the Entry, which asks for a Print Pay Ticket."""
-    sold = reads.entry_of(site, serial)
+    sold = lookups.entry_of(site, serial)
     return sold is not None and bool(sold.entry.runner)
 
 

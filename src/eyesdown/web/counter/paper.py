@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import PrintPay, Receipt
@@ -18,7 +19,6 @@ from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.kernel.money import dollars
 from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.keno_words import RECEIPTS, Tender
-from eyesdown.web.public.reads import game_name
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 KINDS = {

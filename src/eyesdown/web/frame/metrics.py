@@ -117,7 +117,7 @@ class Metrics(Collector):
         )
         for name, meaning, value in (
             ("commands_waiting", "Commands that wait for their turn.", now.waiting),
-            ("displays", "Walls and phones that watch the board.", now.displays),
+            ("displays", "Walls and phones that watch the feed.", now.displays),
             (
                 "store_up",
                 "Whether the store answers and took what was last written.",
