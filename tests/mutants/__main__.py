@@ -37,7 +37,7 @@ ROOMS = "keno bingo rulebooks ledger control"
 MONEY = {
     "kernel": "money",
     "players": "limits",
-    "keno/bets": "bulk whole_game price series settle",
+    "keno/bets": "bulk bulk_payout whole_game price series settle",
     "keno/state": "let_it_run lookup payouts",
     "keno/claims": "effects evolve pay reinstate",
     "keno/sales": "cancel checks commission evolve payment stakes terms vouchers",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import comb, perm
 from typing import TypeAlias
 
@@ -36,13 +35,11 @@ from eyesdown.keno.bets.bulk_columns import (
     bits_of,
 )
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.keno.bets.whole_game import JackpotShare, Pot, Winners, share_jackpot
+from eyesdown.keno.bets.whole_game import Winners
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import shapes_of
-from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, is_major
+from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due
 from eyesdown.rulebooks.nsw_keno.c02_racing import last_place
-from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
-from eyesdown.rulebooks.nsw_keno.c19_sharing import pro_rated, pro_rating_applies
 
 TENTHS = 10
 BLOCK = 1 << 14  # entries a pass works on at once: their columns stay in a core's own cache
@@ -468,48 +465,3 @@ def _count_unions(
         game.won.stake(f"{name}/{size}", count * int(bets.stake[line]))
         if size == hits:
             game.note_jackpot(f"{name}/{size}", bets, line, count, int(units[0]))
-
-
-@dataclass(frozen=True, slots=True)
-class BulkSettled:
-    """All bets of one draw, by their place in the game."""
-
-    prizes_cents: Cents
-    paid_cents: Cents
-    major_total_cents: Fraction
-    pro_rated: bool
-    jackpots: Mapping[str, JackpotShare]
-    staked_cents: Mapping[str, int]  # on each jackpot: what its growth is a share of
-
-
-def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
-    """Pro-rate, share and round; a step of its own, as growth is known only after settling."""
-    figures = book.figures
-    tenths = sum(int((count * units).sum()) for _, count, units in won.majors)
-    total = Fraction(tenths, TENTHS)
-    cut = pro_rating_applies(total, figures)
-
-    def exact(units: int) -> Fraction:
-        prize = Fraction(units, TENTHS)
-        return pro_rated(prize, total, figures) if cut and is_major(prize, figures) else prize
-
-    paid = won.prizes.copy()
-    if cut:
-        for place, count, units in won.majors:
-            prizes, which = np.unique(units, return_inverse=True)
-            cents = np.array([payable(exact(int(prize)), figures) for prize in prizes], np.int64)
-            change = (
-                cents - prizes // (TENTHS * figures.prize_step_cents) * figures.prize_step_cents
-            )
-            np.add.at(paid, place, count * change[which])
-    jackpots: dict[str, JackpotShare] = {}
-    for key in dict.fromkeys(line.key for line in won.jackpots):
-        lines = [line for line in won.jackpots if line.key == key]
-        winners = [line.winners for line in lines]
-        parts, jackpots[key] = share_jackpot(book, key, pots.get(key, Pot()), winners)
-        for line, part in zip(lines, parts, strict=True):
-            base = exact(line.units)
-            whole = payable(base + part / line.winners.count, figures)
-            change_cents = whole - payable(base, figures)
-            paid[line.winners.place] += line.winners.count * change_cents
-    return BulkSettled(won.prizes, paid, total, cut, jackpots, won.staked)
