@@ -22,7 +22,7 @@ from eyesdown.central.tenant import open_site
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.document import Asked, Script, parse
-from eyesdown.notation.player import books_of, play
+from eyesdown.notation.player import play, played
 
 ZONES = {
     "nz-casino-bingo": ZoneInfo("Pacific/Auckland"),
@@ -43,7 +43,7 @@ def script_of(path: Path) -> Script:
     return parse(path.read_text("utf-8"))
 
 
-def played(script: Script) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def answers(script: Script) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """The commands of a script with the events that the rules give in memory."""
     for item in play(script):
         if isinstance(item, Asked):
@@ -82,7 +82,7 @@ def run(site: Site[Any], number: int, command: Any) -> tuple[Any, ...]:
 def settle(site: Site[Any], script: Script) -> None:
     """The script's settings are the first row of the hall's journal."""
     if script.settings is not None:
-        at = next(command.at for command, _ in played(script))
+        at = next(command.at for command, _ in answers(script))
         run(site, -1, hall.FixSettings(at=at, settings=script.settings))
 
 
@@ -94,7 +94,7 @@ def test_the_site_gives_the_same_events_and_books(path: Path, tmp_path: Path) ->
     store = open_store(address)
     site = Site(machine, store, lambda: 0)
     settle(site, script)
-    expected = list(played(script))
+    expected = list(answers(script))
     half = len(expected) // 2
     for number, (command, events) in enumerate(expected):
         if number == half:
@@ -108,7 +108,7 @@ def test_the_site_gives_the_same_events_and_books(path: Path, tmp_path: Path) ->
         answer = run(site, number, sent(script, command))
         assert tuple(received(event) for event in answer) == events
     assert {name: cents for name, cents in site.balances.items() if cents} == {
-        name: cents for name, cents in books_of(script).items() if cents
+        name: cents for name, cents in played(script).books.items() if cents
     }
     saved = machine.save(site.state)
     assert machine.save(machine.restore(saved)) == saved
@@ -125,7 +125,7 @@ def test_deciding_changes_nothing(path: Path) -> None:
     machine = machine_of(script)
     site = Site(machine, MemoryStore(), lambda: 0)
     settle(site, script)
-    for number, (command, _) in enumerate(played(script)):
+    for number, (command, _) in enumerate(answers(script)):
         before = machine.save(site.state)
         machine.decide(site.state, machine.stamp(sent(script, command), 0))
         assert machine.save(site.state) == before, f"deciding {command} changed the state"
@@ -148,7 +148,7 @@ def test_the_hall_s_own_clock_changes_no_ruling(path: Path) -> None:
     now: list[datetime] = []
     machine = machine_of(script, own_clock=True)
     site = Site(machine, MemoryStore(), lambda: int(now[-1].timestamp() * 1_000_000))
-    expected = list(played(script))
+    expected = list(answers(script))
     now.append(expected[0][0].at.replace(tzinfo=zone))
     settle(site, script)
     for number, (command, events) in enumerate(expected):
@@ -170,7 +170,7 @@ def test_the_first_row_says_which_hall_it_is(tmp_path: Path) -> None:
 
 def test_a_hall_without_rules_on_promotions_refuses_them() -> None:
     script = script_of(next(path for path in HALLS if path.stem == "nsw-promotion"))
-    command, _ = next(played(script))
+    command, _ = next(answers(script))
     machine = hall.machine("vic-bingo", ZONES["vic-bingo"], own_clock=False)
     [event] = machine.decide(machine.start(), command)
     assert [refusal.code for refusal in event.refusals] == ["deed/not_in_this_book"]

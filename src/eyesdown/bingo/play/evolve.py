@@ -91,7 +91,7 @@ def _display_corrected(state: HallState, event: DisplayCorrected) -> None:
 
 
 @EVOLVES.handles(NumberCorrected)
-def _corrected(state: HallState, event: NumberCorrected) -> None:
+def corrected(state: HallState, event: NumberCorrected) -> None:
     """The struck number leaves, the right one is last (D01, D02); claims on it fall (D03)."""
     game = state.game(event.session, event.game)
     state.annul(
