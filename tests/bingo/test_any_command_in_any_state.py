@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
+from copy import deepcopy
 from datetime import datetime, time, timedelta
 from types import ModuleType
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eyesdown.bingo import commands as cmd
+from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.commands import Command
 from eyesdown.bingo.decide import decide
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.state.state import State
+from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.words.parts import Level, Offer, Part, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.kernel.canon import canonical
@@ -47,17 +48,17 @@ WORDS: dict[str, tuple[Any, ...]] = {
     "medium": ("paper", "electronic", "stone"),
     "prize": ("part series", "bingo", "", "nonsense"),
     "details": ((), (("time", "19:00"), ("date", "x"), ("place", "y"))),
-    "parts": ((), (cmd.Part(method="cash", amount_cents=10000),)),
+    "parts": ((), (Part(method="cash", amount_cents=10000),)),
     "starts": (time(0), time(6)),
     "games": (
         (),
-        (cmd.PlannedGame(game=1, versions=(1,)),),
+        (PlannedGame(game=1, versions=(1,)),),
         tuple(
-            cmd.PlannedGame(
+            PlannedGame(
                 game=n,
                 versions=(1,),
-                prizes=(cmd.Offer(prize="bingo", amount_cents=5),),
-                levels=(cmd.Level(whole_pool=True),),
+                prizes=(Offer(prize="bingo", amount_cents=5),),
+                levels=(Level(whole_pool=True),),
             )
             for n in (1, 2)
         ),
@@ -94,7 +95,7 @@ def value(name: str, kind: Any) -> st.SearchStrategy[Any]:
 
 def command(kind: type[Any]) -> st.SearchStrategy[Any]:
     hints = typing.get_type_hints(kind)
-    names = [field.name for field in dataclasses.fields(kind)]
+    names = kind.__struct_fields__
     return st.builds(kind, **{name: value(name, hints[name]) for name in names})
 
 
@@ -106,10 +107,10 @@ def busy_halls(kit: ModuleType) -> list[Any]:
     """A hall of each book in the middle of a game, one of them with a claim open."""
     nz = kit.nz_running(3, "ann", "bob")
     nz.call(7, 23, 33, 40, 63)
-    nz.ok(cmd.Claim, player="ann")
+    nz.ok(Claim, player="ann")
     vic = kit.vic_running(5, "ann", "bob")
     vic.call(7, 23)
-    nsw = kit.nsw_running("ann", "bob", levels=(cmd.Level(whole_pool=True),))
+    nsw = kit.nsw_running("ann", "bob", levels=(Level(whole_pool=True),))
     nsw.call(11, 25)
     return [nz, vic, nsw]
 
@@ -123,7 +124,7 @@ def test_decide_is_total_and_evolve_follows(kit: ModuleType, commands: list[Any]
     if not HALLS:
         HALLS.extend(busy_halls(kit))
     for hall in HALLS:
-        state: State = hall.state
+        state: HallState = deepcopy(hall.state)
         for each in commands:
             events = decide(hall.book, state, each)
             assert events
@@ -138,7 +139,7 @@ def test_replaying_the_events_gives_the_same_state(kit: ModuleType) -> None:
     hall.call(*kit.TICKETS["T0"].numbers)
     kit.nz_win(hall, "ann")
     kit.finish(hall)
-    state = State()
+    state = HallState()
     for event in hall.log:
         state = evolve(state, event)
     assert state == hall.state

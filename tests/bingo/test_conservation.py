@@ -8,18 +8,23 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.play.patterns import completed_on_call
+from eyesdown.bingo.claims.commands import Claim, CloseGame, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimMade
+from eyesdown.bingo.play.commands import CallNumber
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.pools.events import OperatorContributed, PrizeRolled, PrizeWon
+from eyesdown.bingo.session.events import SessionPlanned
+from eyesdown.bingo.state.grids import completed_on_call
+from eyesdown.bingo.trouble.commands import FailTerminal
 
 MOVES = st.lists(st.sampled_from("cccccwwwllfgh"), min_size=15, max_size=60)
 
 
 def promised(hall: Any) -> int:
     """What the plans, the operator and the pool put on offer."""
-    plans = [event.plan for event in hall.happened(ev.SessionPlanned)]
+    plans = [event.plan for event in hall.happened(SessionPlanned)]
     offers = [offer.amount_cents for plan in plans for game in plan.games for offer in game.prizes]
-    given_cents = [e.amount_cents for e in hall.happened(ev.OperatorContributed) if not e.pool]
+    given_cents = [e.amount_cents for e in hall.happened(OperatorContributed) if not e.pool]
     return sum(offers) + sum(given_cents)
 
 
@@ -27,22 +32,22 @@ def accounted(hall: Any) -> int:
     games = list(hall.sitting.games.values())
     won = [won.amount_cents for game in games for won in game.won.values() if not won.jackpot]
     on_offer = [game.offers[prize] for game in games for prize in game.open_prizes]
-    pooled = [e.amount_cents for e in hall.happened(ev.PrizeRolled) if e.to_pool and not e.jackpot]
+    pooled = [e.amount_cents for e in hall.happened(PrizeRolled) if e.to_pool and not e.jackpot]
     return sum(won) + sum(on_offer) + sum(hall.state.waiting.values()) + sum(pooled)
 
 
 def winners_now(hall: Any) -> set[str]:
     game = hall.this
-    boxes = game.by_ball.get(game.calls[-1].number, ())
+    boxes = game.in_play.by_ball.get(game.calls[-1].number, ())
     done = completed_on_call(hall.book, game, boxes, len(game.calls))
-    return {hall.sitting.holdings[(each.serial, each.card)].player for each in done}
+    return {hall.sitting.holdings[f"{each.serial}/{each.card}"].player for each in done}
 
 
 def claim(kit: ModuleType, hall: Any, player: str) -> None:
-    made = hall.do(cmd.Claim, player=player)[0]
-    if isinstance(made, ev.ClaimMade):
+    made = hall.do(Claim, player=player)[0]
+    if isinstance(made, ClaimMade):
         kit.nsw_check(hall, made.claim)
-        hall.ok(cmd.ConfirmClaim, claim=made.claim, by="sue")
+        hall.ok(ConfirmClaim, claim=made.claim, by="sue")
 
 
 def move(kit: ModuleType, hall: Any, letter: str) -> None:
@@ -53,19 +58,19 @@ def move(kit: ModuleType, hall: Any, letter: str) -> None:
         hall.game = min(hall.game + 1, max(hall.sitting.games))
         return
     if letter == "f":
-        hall.do(cmd.FailTerminal, by="dan")
+        hall.do(FailTerminal, by="dan")
     elif letter == "g":
-        hall.do(cmd.Contribute, game=hall.game, amount_cents=101)
+        hall.do(Contribute, game=hall.game, amount_cents=101)
     elif letter == "h":
-        hall.do(cmd.CloseGame, by="sue")
+        hall.do(CloseGame, by="sue")
     else:
         left = [ball for ball in kit.Q1 if ball not in hall.this.called]
         for ball in left[:9]:
-            hall.do(cmd.CallNumber, number=ball)
+            hall.do(CallNumber, number=ball)
             if letter == "w" and hall.this.phase == "running":
                 for player in sorted(winners_now(hall)):
                     claim(kit, hall, player)
-                hall.do(cmd.DeclareResult, by="sue")
+                hall.do(DeclareResult, by="sue")
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -76,6 +81,6 @@ def test_no_prize_money_is_lost(kit: ModuleType, moves: list[str]) -> None:
     for letter in moves:
         move(kit, hall, letter)
         assert accounted(hall) == promised(hall)
-    for won in hall.happened(ev.PrizeWon):
+    for won in hall.happened(PrizeWon):
         total = won.share_cents * len(won.winners)
         assert total == won.amount_cents + won.rounding_contribution_cents

@@ -95,7 +95,7 @@ def test_a_file_from_another_editor_is_the_same_game() -> None:
 def test_the_words_of_a_book_are_listed_and_a_file_is_asked_for() -> None:
     told = CliRunner().invoke(eyesdown, ["play", "--words", "family-bingo"])
     assert told.exit_code == 0
-    assert "> deal card player=TEXT card=NUMBER\n" in told.output
+    assert '> deal card [by=""] player=TEXT card=NUMBER\n' in told.output
     assert CliRunner().invoke(eyesdown, ["play"]).exit_code == 2
 
 

@@ -97,7 +97,7 @@ def test_7_i__a_receipt_prints_all_particulars(desk: Desk) -> None:
     assert (shown.first_game, shown.last_game, shown.games, shown.bonus_games) == (0, 3, 4, 1)
     assert (shown.cost_cents, shown.currency) == (1_000, "AUD")
     assert (shown.lines[0].subscription_cents, shown.lines[0].bonus) == (200, True)
-    assert "accepts the keno rules" in paper.bound
+    assert "accept the keno rules" in paper.bound
     assert "check" in paper.check_words
     assert [company.abn for company in paper.licensees] == ["51 002 821 570", "16 003 992 327"]
 

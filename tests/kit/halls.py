@@ -11,12 +11,35 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimRefused
 from eyesdown.bingo.decide import decide
+from eyesdown.bingo.events import Event
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.state.state import Game, Session, State
+from eyesdown.bingo.play.commands import CallNumber, DrawJackpotNumbers, StartGame
+from eyesdown.bingo.pools.commands import OpenPool
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    EnterSerialRange,
+    IssueScorecards,
+    SellCards,
+)
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    OpenSalePoint,
+    OpenSession,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
@@ -45,25 +68,25 @@ class Hall:
     """A hall that is told things; its clock moves ten seconds a command unless told otherwise."""
 
     book: Any
-    state: State = field(default_factory=State)
+    state: HallState = field(default_factory=HallState)
     now: datetime = NOON
     session: str = "S1"
     game: int = 1
-    log: list[ev.Event] = field(default_factory=list)
+    log: list[Event] = field(default_factory=list)
     books: HallBooks = field(default_factory=HallBooks)
 
     def __post_init__(self) -> None:
         self.known = codes_of(self.book)
 
-    def do(self, what: type[Any], **words: Any) -> tuple[ev.Event, ...]:
+    def do(self, what: type[Any], **words: Any) -> tuple[Event, ...]:
         if "at" in words:
             self.now = words.pop("at")
         else:
             self.now += timedelta(seconds=10)
-        names = what.__dataclass_fields__
+        names = what.__struct_fields__
         if "session" in names:
             words.setdefault("session", self.session)
-        if issubclass(what, cmd.InGame):
+        if issubclass(what, GameCommand):
             words.setdefault("game", self.game)
         events = decide(self.book, self.state, what(at=self.now, **words))
         self.books.post(self.state, events)
@@ -88,26 +111,26 @@ class Hall:
         return self.codes(self.do(what, **words))
 
     @staticmethod
-    def codes(events: tuple[ev.Event, ...]) -> list[str]:
+    def codes(events: tuple[Event, ...]) -> list[str]:
         return [
             no.code
             for event in events
-            if isinstance(event, ev.Refused | ev.ClaimRefused)
+            if isinstance(event, Refused | ClaimRefused)
             for no in event.refusals
         ]
 
     @staticmethod
-    def cited(events: tuple[ev.Event, ...]) -> list[str]:
+    def cited(events: tuple[Event, ...]) -> list[str]:
         return [
             no.clause.number
             for event in events
-            if isinstance(event, ev.Refused | ev.ClaimRefused | ev.BreachLogged)
+            if isinstance(event, Refused | ClaimRefused | BreachLogged)
             for no in event.refusals
         ]
 
     def call(self, *numbers: int) -> None:
         for number in numbers:
-            self.ok(cmd.CallNumber, number=number)
+            self.ok(CallNumber, number=number)
 
     def happened(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.log if isinstance(event, kind)]
@@ -123,25 +146,24 @@ class Hall:
 
 def people(hall: Hall, *roles: tuple[str, str, bool]) -> None:
     for person, role, staff in roles:
-        hall.ok(cmd.RegisterPerson, person=person, role=role, staff=staff)
+        hall.ok(RegisterPerson, person=person, role=role, staff=staff)
 
 
-def offers(**amounts: int) -> tuple[cmd.Offer, ...]:
+def offers(**amounts: int) -> tuple[Offer, ...]:
     return tuple(
-        cmd.Offer(prize=name.replace("_", " "), amount_cents=cents)
-        for name, cents in amounts.items()
+        Offer(prize=name.replace("_", " "), amount_cents=cents) for name, cents in amounts.items()
     )
 
 
 def nz_hall(settings: Settings | None = None) -> Hall:
     """A casino with a caller, a supervisor, a counter and a series of six cards."""
     hall = Hall(book("nz-casino-bingo"))
-    hall.state = State(settings=settings or Settings())
+    hall.state = HallState(settings=settings or Settings())
     people(hall, ("cal", "employee", True), ("sue", "employee", True))
-    hall.ok(cmd.OpenSalePoint, point="counter")
+    hall.ok(OpenSalePoint, point="counter")
     names = ("T0", "B1", "A1", "A4", "E1", "B6")
     cards = tuple(card(name, place) for place, name in enumerate(names, start=1))
-    hall.ok(cmd.RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
+    hall.ok(RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
     return hall
 
 
@@ -153,7 +175,7 @@ def nz_plan(
     prizes = {1: offers(part_series=prize_cents), 2: offers(series=prize_cents)}
     both = offers(part_series=4000, series=6000)
     planned = tuple(
-        cmd.PlannedGame(
+        PlannedGame(
             game=number,
             versions=(version,),
             price_cents=price_cents,
@@ -169,37 +191,37 @@ def nz_plan(
         "games": planned,
         "session_price_cents": 1000 * games,
     }
-    hall.ok(cmd.PlanSession, **{**words, **more})
-    hall.ok(cmd.OpenSession)
+    hall.ok(PlanSession, **{**words, **more})
+    hall.ok(OpenSession)
     for person, duty in (("cal", "caller"), ("sue", "supervisor")):
-        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+        hall.ok(AppointPerson, person=person, duty=duty)
 
 
 def nz_sell(hall: Hall, *players: str, **more: Any) -> None:
     """The next card of the series to each player in turn, for the hall's game."""
     for player in players:
         words = {"game": hall.game, "serial": SERIAL, "count": 1, "paid_cents": 1000, **more}
-        hall.ok(cmd.SellCards, player=player, **words)
+        hall.ok(SellCards, player=player, **words)
 
 
 def nz_start(hall: Hall, **more: Any) -> None:
-    hall.ok(cmd.StartGame, **more)
-    hall.do(cmd.Announce, by="sue", topics=(), game=0)
-    hall.ok(cmd.Announce, by="cal", topics=(), game=hall.game)
+    hall.ok(StartGame, **more)
+    hall.do(Announce, by="sue", topics=(), game=0)
+    hall.ok(Announce, by="cal", topics=(), game=hall.game)
 
 
 def nz_win(hall: Hall, player: str, **more: Any) -> str:
     """A claim made, checked and confirmed; its name."""
-    claim = hall.ok(cmd.Claim, player=player, **more).claim
+    claim = hall.ok(Claim, player=player, **more).claim
     nz_check(hall, claim)
     return claim
 
 
 def nz_check(hall: Hall, claim: str) -> None:
     steps = ("collect", "serial", "numbers", "last number", "public reading")
-    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps)
-    hall.ok(cmd.CheckClaim, claim=claim, by="cal", steps=("caller verification",))
-    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+    hall.ok(CheckClaim, claim=claim, by="sue", steps=steps)
+    hall.ok(CheckClaim, claim=claim, by="cal", steps=("caller verification",))
+    hall.ok(ConfirmClaim, claim=claim, by="sue")
 
 
 def vic_hall() -> Hall:
@@ -218,7 +240,7 @@ def vic_hall() -> Hall:
         for place, names in enumerate(pages, start=1)
         for game, name in enumerate(names, start=1)
     )
-    hall.ok(cmd.RegisterSeries, serial="501777", cards=cards)
+    hall.ok(RegisterSeries, serial="501777", cards=cards)
     return hall
 
 
@@ -228,32 +250,30 @@ VIC_PRIZES = {1: "top line", 2: "middle line", 3: "bottom line", 4: "ticket", 5:
 def vic_plan(hall: Hall, version: int = 5, **more: Any) -> None:
     """Two games of one version at $1 and $2 a ticket, prize $240."""
     games = tuple(
-        cmd.PlannedGame(
+        PlannedGame(
             game=number,
             versions=(version,),
             price_cents=100 * number,
-            prizes=(cmd.Offer(prize=VIC_PRIZES[version], amount_cents=24000),),
+            prizes=(Offer(prize=VIC_PRIZES[version], amount_cents=24000),),
         )
         for number in (1, 2)
     )
     words: dict[str, Any] = {"starts_at": hall.now + timedelta(minutes=5), "games": games}
-    hall.ok(cmd.PlanSession, **{**words, **more})
-    hall.ok(cmd.OpenSession, by="sue", notice_displayed=True)
+    hall.ok(PlanSession, **{**words, **more})
+    hall.ok(OpenSession, by="sue", notice_displayed=True)
     for person, duty in (("cal", "caller"), ("sue", "supervisor")):
-        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+        hall.ok(AppointPerson, person=person, duty=duty)
 
 
 def vic_sell(hall: Hall, *players: str) -> None:
     """Book 1001 to the first player, 1002 to the second ..."""
     for place, player in enumerate(players, start=1):
-        hall.ok(
-            cmd.SellCards, player=player, serial="501777", books=(1000 + place,), paid_cents=300
-        )
+        hall.ok(SellCards, player=player, serial="501777", books=(1000 + place,), paid_cents=300)
 
 
 def vic_start(hall: Hall) -> None:
-    hall.ok(cmd.StartGame)
-    hall.do(cmd.Announce, by="cal", topics=())
+    hall.ok(StartGame)
+    hall.do(Announce, by="cal", topics=())
 
 
 def vic_running(version: int, *players: str, **more: Any) -> Hall:
@@ -265,10 +285,10 @@ def vic_running(version: int, *players: str, **more: Any) -> Hall:
 
 
 def vic_win(hall: Hall, player: str, witness: str) -> str:
-    claim = hall.ok(cmd.Claim, player=player).claim
-    hall.ok(cmd.CheckClaim, claim=claim, by="helper", steps=("collect", "serial", "sold"))
-    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=("call back",), witness=witness)
-    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+    claim = hall.ok(Claim, player=player).claim
+    hall.ok(CheckClaim, claim=claim, by="helper", steps=("collect", "serial", "sold"))
+    hall.ok(CheckClaim, claim=claim, by="sue", steps=("call back",), witness=witness)
+    hall.ok(ConfirmClaim, claim=claim, by="sue")
     return claim
 
 
@@ -284,7 +304,7 @@ def page(prefix: str, number: int, **more: int | str) -> PrintedCard:
 def nsw_hall(settings: Settings | None = None) -> Hall:
     """A casino in NSW with a dealer, supervisors, members and two six-up pages for every game."""
     hall = Hall(book("nsw-casino-bingo"))
-    hall.state = State(settings=settings or Settings())
+    hall.state = HallState(settings=settings or Settings())
     people(
         hall,
         ("dan", "dealer", True),
@@ -293,23 +313,23 @@ def nsw_hall(settings: Settings | None = None) -> Hall:
         ("bot", "machine", False),
     )
     for player in ("ann", "bob", "cat"):
-        hall.ok(cmd.RegisterPerson, person=player, member=True)
-    hall.ok(cmd.OpenSalePoint, point="station 1")
+        hall.ok(RegisterPerson, person=player, member=True)
+    hall.ok(OpenSalePoint, point="station 1")
     pages = (page("A", 1, book=1), page("B", 2, book=2))
-    hall.ok(cmd.RegisterSeries, serial=NSW_SERIAL, cards=pages)
-    hall.ok(cmd.OpenPool, pool="Jack")
+    hall.ok(RegisterSeries, serial=NSW_SERIAL, cards=pages)
+    hall.ok(OpenPool, pool="Jack")
     return hall
 
 
 def nsw_plan(hall: Hall, games: int = 2, minors: dict[str, int] | None = None, **more: Any) -> None:
     """Games with a $200 bingo and the minor prizes named, entry fee $15."""
     prizes = (
-        cmd.Offer(prize="bingo", amount_cents=20000),
-        *(cmd.Offer(prize=name, amount_cents=cents) for name, cents in (minors or {}).items()),
+        Offer(prize="bingo", amount_cents=20000),
+        *(Offer(prize=name, amount_cents=cents) for name, cents in (minors or {}).items()),
     )
     levels = more.pop("levels", ())
     planned = tuple(
-        cmd.PlannedGame(game=number, prizes=prizes, colour="red", levels=levels)
+        PlannedGame(game=number, prizes=prizes, colour="red", levels=levels)
         for number in range(1, games + 1)
     )
     words: dict[str, Any] = {
@@ -319,31 +339,29 @@ def nsw_plan(hall: Hall, games: int = 2, minors: dict[str, int] | None = None, *
         "entry_fee_cents": 1500,
         "pool": "Jack",
     }
-    hall.ok(cmd.PlanSession, **{**words, **more})
+    hall.ok(PlanSession, **{**words, **more})
 
 
 def nsw_enter(hall: Hall, *players: str, **more: Any) -> None:
     """Fee paid and page 1 to the first player, page 2 to the second."""
     for place, player in enumerate(players, start=1):
-        hall.ok(cmd.ChargeAdmission, player=player, amount_cents=1500, point="station 1")
+        hall.ok(ChargeAdmission, player=player, amount_cents=1500, point="station 1")
         words = {"serial": NSW_SERIAL, "cards": (place,), "point": "station 1", **more}
-        hall.ok(cmd.IssueScorecards, player=player, **words)
+        hall.ok(IssueScorecards, player=player, **words)
 
 
 def nsw_open(hall: Hall) -> None:
-    hall.ok(
-        cmd.OpenSession, terminal="T1", software_approved=True, display_connected=True, by="dan"
-    )
-    hall.ok(cmd.EnterSerialRange, by="dan", serial=NSW_SERIAL, first=1, last=2)
-    hall.ok(cmd.AppointPerson, person="dan", duty="caller")
-    hall.ok(cmd.AppointPerson, person="sue", duty="supervisor")
+    hall.ok(OpenSession, terminal="T1", software_approved=True, display_connected=True, by="dan")
+    hall.ok(EnterSerialRange, by="dan", serial=NSW_SERIAL, first=1, last=2)
+    hall.ok(AppointPerson, person="dan", duty="caller")
+    hall.ok(AppointPerson, person="sue", duty="supervisor")
 
 
 def nsw_start(hall: Hall, jackpot_numbers: tuple[int, ...] = ()) -> None:
-    hall.ok(cmd.StartGame)
+    hall.ok(StartGame)
     if jackpot_numbers:
-        hall.ok(cmd.DrawJackpotNumbers, numbers=jackpot_numbers)
-    hall.ok(cmd.Announce, by="dan", topics=(), game=hall.game)
+        hall.ok(DrawJackpotNumbers, numbers=jackpot_numbers)
+    hall.ok(Announce, by="dan", topics=(), game=hall.game)
 
 
 def nsw_running(*players: str, settings: Settings | None = None, **more: Any) -> Hall:
@@ -361,13 +379,13 @@ def nsw_check(hall: Hall, claim: str, **more: Any) -> None:
     """Every step of the checklist, with all called numbers seen marked unless told otherwise."""
     steps = tuple(step for step in hall.book.steps if step != "jackpot" or hall.this.plan.levels)
     words = {"marked": hall.this.called, **more}
-    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, **words)
+    hall.ok(CheckClaim, claim=claim, by="sue", steps=steps, **words)
 
 
 def nsw_win(hall: Hall, player: str, **more: Any) -> str:
-    claim = hall.ok(cmd.Claim, player=player).claim
+    claim = hall.ok(Claim, player=player).claim
     nsw_check(hall, claim, **more)
-    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+    hall.ok(ConfirmClaim, claim=claim, by="sue")
     return claim
 
 
@@ -380,8 +398,8 @@ def nsw_bingo(hall: Hall, *players: str) -> None:
 
 def finish(hall: Hall) -> None:
     """The result declared and the game closed."""
-    hall.ok(cmd.DeclareResult, by="sue")
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(DeclareResult, by="sue")
+    hall.ok(CloseGame, by="sue")
 
 
 def nz_running(version: int, *players: str, settings: Settings | None = None, **more: Any) -> Hall:

@@ -9,12 +9,34 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimRefused
 from eyesdown.bingo.decide import decide
+from eyesdown.bingo.events import Event
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.state.state import Game, Session, State
+from eyesdown.bingo.play.commands import CallNumber, DrawJackpotNumbers, StartGame
+from eyesdown.bingo.pools.commands import OpenPool
+from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    EnterSerialRange,
+    IssueScorecards,
+    SellCards,
+)
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    OpenSession,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
 from kit.fixtures import NINETY
@@ -59,20 +81,20 @@ class Table:
     now: datetime = datetime(2026, 5, 5, 18)
     session: str = "S1"
     game: int = 1
-    log: list[ev.Event] = field(default_factory=list)
+    log: list[Event] = field(default_factory=list)
     books: HallBooks = field(default_factory=HallBooks)
 
     def __post_init__(self) -> None:
         self.book: Any = SHELF.open(self.name, DAY)
-        self.state = State(settings=self.settings)
+        self.state = HallState(settings=self.settings)
         for person, role in STAFF[self.name].items():
-            self.do(cmd.RegisterPerson, person=person, role=role, staff=True)
+            self.do(RegisterPerson, person=person, role=role, staff=True)
 
     def do(self, kind: type[Any], *, at: str = "", **words: Any) -> tuple[Any, ...]:
         self.now = clock(at, self.now.date()) if at else self.now + timedelta(seconds=10)
-        names = kind.__dataclass_fields__
+        names = kind.__struct_fields__
         for shared in ("session", "game"):
-            if shared in names and (shared == "session" or issubclass(kind, cmd.InGame)):
+            if shared in names and (shared == "session" or issubclass(kind, GameCommand)):
                 words.setdefault(shared, getattr(self, shared))
         if isinstance(words.get("finished"), str):
             words["finished"] = clock(words["finished"], self.now.date())
@@ -89,13 +111,13 @@ class Table:
         return [
             f"{refusal.code} {refusal.clause.number}"
             for event in self.do(kind, **words)
-            if isinstance(event, ev.Refused | ev.ClaimRefused)
+            if isinstance(event, Refused | ClaimRefused)
             for refusal in event.refusals
         ]
 
     def ok(self, kind: type[Any], **words: Any) -> Any:
         events = self.do(kind, **words)
-        noes = ev.Refused | ev.ClaimRefused if kind in (cmd.Claim, cmd.CheckClaim) else ev.Refused
+        noes = Refused | ClaimRefused if kind in (Claim, CheckClaim) else Refused
         bad = [event.refusals for event in events if isinstance(event, noes)]
         assert not bad, [str(refusal) for refusals in bad for refusal in refusals]
         return events[0] if events else None
@@ -114,10 +136,9 @@ class Table:
     def plan(self, version: int, games: int, cents: tuple[int, ...], **more: Any) -> None:
         each = more.pop("each", {})
         names = MAIN[self.name][version]
-        minors = tuple(cmd.Offer(prize=p, amount_cents=c) for p, c in more.pop("minors", ()))
+        minors = tuple(Offer(prize=p, amount_cents=c) for p, c in more.pop("minors", ()))
         offers = tuple(
-            cmd.Offer(prize=name, amount_cents=part)
-            for name, part in zip(names, cents, strict=True)
+            Offer(prize=name, amount_cents=part) for name, part in zip(names, cents, strict=True)
         )
         usual = {
             "versions": (version,) if version else (),
@@ -126,7 +147,7 @@ class Table:
             "prizes": (*minors, *offers),
         }
         planned = tuple(
-            cmd.PlannedGame(game=number, **{**usual, **each}) for number in range(1, games + 1)
+            PlannedGame(game=number, **{**usual, **each}) for number in range(1, games + 1)
         )
         words = {
             "starts_at": self.now + timedelta(hours=1),
@@ -134,7 +155,7 @@ class Table:
             "session_price_cents": sum(game.price_cents for game in planned),
             **({"boxes": 6, "entry_fee_cents": 1500} if self.name == NSW else {}),
         }
-        self.ok(cmd.PlanSession, **{**words, **more})
+        self.ok(PlanSession, **{**words, **more})
 
     def seat(self, holders: dict[str, str], serial: str = "777") -> None:
         """A series in the order of the holders, each card handed to its holder."""
@@ -143,7 +164,7 @@ class Table:
             PrintedCard(card=place, book=place, boxes=boxes(name))
             for place, (_, name) in enumerate(given, start=1)
         )
-        self.ok(cmd.RegisterSeries, serial=serial, colour="blue", cards=cards)
+        self.ok(RegisterSeries, serial=serial, colour="blue", cards=cards)
         for place, (player, _) in enumerate(given, start=1):
             self.hand(player, place, serial)
 
@@ -151,12 +172,12 @@ class Table:
         if self.name != NSW:
             words = {"game": self.game, "serial": serial, "cards": (card,)}
             words["paid_cents"] = self.this.plan.price_cents
-            self.ok(cmd.SellCards, player=player.strip("?"), **{**words, **more})
+            self.ok(SellCards, player=player.strip("?"), **{**words, **more})
             return
         if player not in self.sitting.fees:
-            self.ok(cmd.RegisterPerson, person=player, member=True)
-            self.ok(cmd.ChargeAdmission, player=player, amount_cents=1500)
-        self.ok(cmd.IssueScorecards, player=player, serial=serial, cards=(card,), **more)
+            self.ok(RegisterPerson, person=player, member=True)
+            self.ok(ChargeAdmission, player=player, amount_cents=1500)
+        self.ok(IssueScorecards, player=player, serial=serial, cards=(card,), **more)
 
     def open(self, **more: Any) -> None:
         ticks = {
@@ -165,62 +186,62 @@ class Table:
             "software_approved": True,
             "display_connected": True,
         }
-        self.ok(cmd.OpenSession, **{**ticks, **more})
-        self.ok(cmd.AppointPerson, person="cal", duty="caller")
-        self.ok(cmd.AppointPerson, person="sue", duty="supervisor")
+        self.ok(OpenSession, **{**ticks, **more})
+        self.ok(AppointPerson, person="cal", duty="caller")
+        self.ok(AppointPerson, person="sue", duty="supervisor")
 
     def start(self, **more: Any) -> None:
         jackpot = more.pop("jackpot", ())
-        self.ok(cmd.StartGame, **more)
+        self.ok(StartGame, **more)
         if jackpot:
-            self.ok(cmd.DrawJackpotNumbers, numbers=jackpot)
+            self.ok(DrawJackpotNumbers, numbers=jackpot)
         for by in ("sue", "cal"):
-            self.do(cmd.Announce, by=by, game=0, topics=())
-            self.do(cmd.Announce, by=by, game=self.game, topics=())
+            self.do(Announce, by=by, game=0, topics=())
+            self.do(Announce, by=by, game=self.game, topics=())
 
     def call(self, *numbers: int, **more: Any) -> None:
         for number in numbers:
-            self.ok(cmd.CallNumber, number=number, **more)
+            self.ok(CallNumber, number=number, **more)
 
     def claim(self, player: str, **more: Any) -> list[str]:
-        return self.no(cmd.Claim, player=player, **more)
+        return self.no(Claim, player=player, **more)
 
     def check(self, claim: str, **more: Any) -> None:
         """Every step of the book's own checklist by the right people."""
         if self.name == NZ:
             steps = tuple(self.book.steps)[:-1]
-            self.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, **more)
-            self.ok(cmd.CheckClaim, claim=claim, by="cal", steps=("caller verification",))
+            self.ok(CheckClaim, claim=claim, by="sue", steps=steps, **more)
+            self.ok(CheckClaim, claim=claim, by="cal", steps=("caller verification",))
             return
         steps = tuple(s for s in self.book.steps if s != "jackpot" or self.this.plan.levels)
         if self.name == NSW:
             more.setdefault("marked", self.this.called)
-        self.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps, **more)
+        self.ok(CheckClaim, claim=claim, by="sue", steps=steps, **more)
 
-    def win(self, *players: str, **more: Any) -> list[ev.PrizeWon]:
+    def win(self, *players: str, **more: Any) -> list[PrizeWon]:
         """Claims made together, checked, confirmed and declared."""
-        claims = [self.ok(cmd.Claim, player=player).claim for player in players]
+        claims = [self.ok(Claim, player=player).claim for player in players]
         for claim in claims:
             self.check(claim, **more)
-            self.ok(cmd.ConfirmClaim, claim=claim, by="sue")
-        events = self.do(cmd.DeclareResult, by="sue")
-        return [event for event in events if isinstance(event, ev.PrizeWon)]
+            self.ok(ConfirmClaim, claim=claim, by="sue")
+        events = self.do(DeclareResult, by="sue")
+        return [event for event in events if isinstance(event, PrizeWon)]
 
     def allow(self, player: str, **more: Any) -> None:
         """A claim made, checked and confirmed; Cat watches where somebody must."""
-        claim = self.ok(cmd.Claim, player=player, **more).claim
+        claim = self.ok(Claim, player=player, **more).claim
         self.check(claim, **({"witness": "cat"} if self.name == VIC else {}))
-        self.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+        self.ok(ConfirmClaim, claim=claim, by="sue")
 
     def declare(self) -> list[tuple[str, tuple[str, ...], int, int]]:
         """Prize, winners, call and share of everything that is won now."""
-        events = self.do(cmd.DeclareResult, by="sue")
-        won = [event for event in events if isinstance(event, ev.PrizeWon)]
+        events = self.do(DeclareResult, by="sue")
+        won = [event for event in events if isinstance(event, PrizeWon)]
         return [(one.prize, one.winners, one.call, one.share_cents) for one in won]
 
     def close(self, **more: Any) -> tuple[Any, ...]:
-        events = self.do(cmd.CloseGame, by="sue", **more)
-        assert not isinstance(events[0], ev.Refused), events
+        events = self.do(CloseGame, by="sue", **more)
+        assert not isinstance(events[0], Refused), events
         return events
 
 
@@ -247,7 +268,7 @@ def sit() -> Sit:
         version = version or (0 if name == NSW else 1)
         count = len(MAIN[name][version])
         if plan.get("pool"):
-            table.ok(cmd.OpenPool, pool=plan["pool"], sequence=plan.get("sequence", ""))
+            table.ok(OpenPool, pool=plan["pool"], sequence=plan.get("sequence", ""))
             plan.setdefault("pool_games", (games,))
             plan.setdefault("pool_method", "with the last prize")
         table.plan(version, games, cents or (10000,) * count, **plan)
@@ -255,7 +276,7 @@ def sit() -> Sit:
         table.open()
         if name == NSW:
             last = max(table.state.series["777"].cards)
-            table.ok(cmd.EnterSerialRange, by="cal", serial="777", first=1, last=last)
+            table.ok(EnterSerialRange, by="cal", serial="777", first=1, last=last)
         if began:
             table.start(at="19:00:00", jackpot=jackpot)
         return table

@@ -5,15 +5,32 @@ Every other test of this folder holds pools and prizes owed against these books,
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import datetime
 from types import ModuleType
 from typing import Any, get_args
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
+from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+from eyesdown.bingo.events import Event
+from eyesdown.bingo.play.commands import CorrectNumber
+from eyesdown.bingo.play.events import GameStarted
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.pools.events import (
+    MustGoSet,
+    OperatorContributed,
+    PoolCredited,
+    PoolDebited,
+    PrizeRolled,
+    PrizeWon,
+)
 from eyesdown.bingo.promotions.commands import PaymentPart
 from eyesdown.bingo.promotions.events import WinnerPaid
+from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid
+from eyesdown.bingo.session.commands import RegisterPerson
+from eyesdown.bingo.session.events import ReturnReported, SessionClosed, SessionPlanned
+from eyesdown.bingo.trouble.commands import InvalidateGame
+from eyesdown.bingo.trouble.events import EntryVoided, Refunded, SumForfeited
+from eyesdown.bingo.words.parts import Level, Offer, Part, PlannedGame
 from eyesdown.ledger.books import shown
 from eyesdown.ledger.hall import promotion_postings
 from kit.fixtures import NINETY
@@ -32,41 +49,41 @@ def won(kit: ModuleType) -> Any:
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(*TOP_OF_T0)
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.DeclareResult, by="sue")
+    hall.ok(DeclareResult, by="sue")
     return hall
 
 
 def test_a_prize_is_owed_when_it_is_won_and_gone_when_it_is_paid(kit: ModuleType) -> None:
     hall = won(kit)
     assert read(hall) == {"hall_cash": 2000, "takings/S1": -8000, "hall_prizes": 10000}
-    hall.ok(cmd.CloseGame, by="sue")
-    hall.ok(cmd.PayPrize, award="S1/1/part series/ann")
+    hall.ok(CloseGame, by="sue")
+    hall.ok(PayPrize, award="S1/1/part series/ann")
     assert read(hall) == {"hall_cash": -8000, "takings/S1": -8000}
 
 
 def test_a_result_that_falls_owes_nothing(kit: ModuleType) -> None:
     hall = won(kit)
-    hall.ok(cmd.CorrectNumber, by="cal", wrong=63, right=36)
+    hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert read(hall) == {"hall_cash": 2000, "takings/S1": 2000}
 
 
 def test_money_of_an_invalidated_game_goes_back_but_for_what_is_forfeited(kit: ModuleType) -> None:
     hall = won(kit)
-    hall.ok(cmd.RegisterPerson, person="op", role="casino operator", staff=True)
+    hall.ok(RegisterPerson, person="op", role="casino operator", staff=True)
     words = {"by": "op", "cause": "fraud", "person": "bob", "person_kind": "player"}
-    hall.ok(cmd.InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    hall.ok(InvalidateGame, affects_outcome=True, forfeit=True, **words)
     assert read(hall) == {"hall_cash": 1000, "hall_own": 1000}
 
 
 def test_who_shares_is_rounded_up_and_the_operator_adds_it(kit: ModuleType) -> None:
     hall = kit.vic_hall()
-    prizes = (cmd.Offer(prize="top line", amount_cents=10001),)
-    game = cmd.PlannedGame(game=1, versions=(1,), price_cents=300, prizes=prizes)
-    other = cmd.PlannedGame(game=2, versions=(1,), prizes=prizes)
+    prizes = (Offer(prize="top line", amount_cents=10001),)
+    game = PlannedGame(game=1, versions=(1,), price_cents=300, prizes=prizes)
+    other = PlannedGame(game=2, versions=(1,), prizes=prizes)
     kit.vic_plan(hall, 1, games=(game, other))
     kit.vic_sell(hall, "ann", "bob")
     kit.vic_start(hall)
-    event = ev.PrizeWon(
+    event = PrizeWon(
         at=hall.now,
         session="S1",
         game=1,
@@ -87,22 +104,22 @@ def test_who_shares_is_rounded_up_and_the_operator_adds_it(kit: ModuleType) -> N
 
 def test_a_pool_is_fed_and_paid_and_every_way_of_paying_is_its_own(kit: ModuleType) -> None:
     """Two fees of 15 dollars, of which four fifths are the pool's; Bob wins bingo and pool."""
-    levels = (cmd.Level(whole_pool=True, numbers_max=90),)
+    levels = (Level(whole_pool=True, numbers_max=90),)
     hall = kit.nsw_running("ann", "bob", games=2, levels=levels)
     assert read(hall) == {"hall_cash": 3000, "takings/S1": 600, "hall_pool/Jack": 2400}
-    hall.ok(cmd.Contribute, pool="Jack", amount_cents=100)
+    hall.ok(Contribute, pool="Jack", amount_cents=100)
     assert read(hall)["hall_own"] == -100
     hall.call(*NINETY["B1"].numbers)
     kit.nsw_win(hall, "bob")
-    hall.ok(cmd.DeclareResult, by="sue")
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(DeclareResult, by="sue")
+    hall.ok(CloseGame, by="sue")
     parts = (
-        cmd.Part(method="cash", amount_cents=15000),
-        cmd.Part(method="casino dollars", amount_cents=5000),
+        Part(method="cash", amount_cents=15000),
+        Part(method="casino dollars", amount_cents=5000),
     )
-    hall.ok(cmd.PayPrize, award="S1/1/bingo/bob", parts=parts)
-    cheque = (cmd.Part(method="cheque", amount_cents=2500),)
-    hall.ok(cmd.PayPrize, award="S1/1/jackpot/bob", parts=cheque)
+    hall.ok(PayPrize, award="S1/1/bingo/bob", parts=parts)
+    cheque = (Part(method="cheque", amount_cents=2500),)
+    hall.ok(PayPrize, award="S1/1/jackpot/bob", parts=cheque)
     assert read(hall) == {
         "hall_cash": 3000 - 15000,
         "hall_tokens": 5000,
@@ -127,32 +144,32 @@ def test_a_promotion_costs_the_operator_its_prizes_of_money() -> None:
 
 
 MOVES = {
-    ev.CardsSold,
-    ev.EntryFeePaid,
-    ev.Refunded,
-    ev.SumForfeited,
-    ev.OperatorContributed,
-    ev.PoolCredited,
-    ev.PoolDebited,
-    ev.PrizeWon,
-    ev.PrizePaid,
+    CardsSold,
+    EntryFeePaid,
+    Refunded,
+    SumForfeited,
+    OperatorContributed,
+    PoolCredited,
+    PoolDebited,
+    PrizeWon,
+    PrizePaid,
 }
 ONLY_SAYS = {
-    ev.PrizeRolled: "a promise goes on; a pool that takes it is credited beside it",
-    ev.EntryVoided: "what goes back is a refund beside it",
-    ev.MustGoSet: "a balance is told",
-    ev.GameClosed: "sums are told",
-    ev.ReturnReported: "sums are told",
-    ev.SessionPlanned: "what is brought forward is told",
-    ev.SessionClosed: "a balance is told",
-    ev.GameStarted: "a price is told",
+    PrizeRolled: "a promise goes on; a pool that takes it is credited beside it",
+    EntryVoided: "what goes back is a refund beside it",
+    MustGoSet: "a balance is told",
+    GameClosed: "sums are told",
+    ReturnReported: "sums are told",
+    SessionPlanned: "what is brought forward is told",
+    SessionClosed: "a balance is told",
+    GameStarted: "a price is told",
 }
 
 
 def test_every_event_that_names_an_amount_is_posted_or_only_says_it() -> None:
     named = {
         kind
-        for kind in get_args(ev.Event)
-        if any(field.name.endswith("_cents") for field in fields(kind))
+        for kind in get_args(Event)
+        if any(name.endswith("_cents") for name in kind.__struct_fields__)
     }
     assert named == MOVES | set(ONLY_SAYS)

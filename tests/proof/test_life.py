@@ -46,13 +46,13 @@ def test_money_in_another_till_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_payment_by_the_wrong_tender_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from eyesdown.keno.sales import decide as decide_sales
 
-    use = decide_sales.use
+    apply_tenders = decide_sales.apply_tenders
 
     def a_cent_too_much(*args: Any) -> tuple[Used, ...]:
-        first, *rest = use(*args)
+        first, *rest = apply_tenders(*args)
         return Used(first.tender, first.document, first.used_cents + 1, first.change_cents), *rest
 
-    monkeypatch.setattr(decide_sales, "use", a_cent_too_much)
+    monkeypatch.setattr(decide_sales, "apply_tenders", a_cent_too_much)
     with pytest.raises((AssertionError, JournalError)):
         life(1)
 

@@ -26,15 +26,15 @@ def test_an_entry_that_slips_into_a_closed_game_is_noticed(monkeypatch: pytest.M
     """A site whose seal leaves somebody out, say."""
     monkeypatch.setattr("eyesdown.central.keno.machine.serials_in", lambda *_: ["somebody else"])
     monkeypatch.setattr("eyesdown.central.keno.machine.entries_of", lambda *_: [b"somebody else"])
-    monkeypatch.setattr("eyesdown.proof.rush.verify", lambda *_: None)
+    monkeypatch.setattr("eyesdown.proof.rush.verify_journal", lambda *_: None)
     assert at_the_close(2, 5, lambda _: None).wrong == (
         "game 0: its seal is not over the entries it let in"
     )
 
 
 def test_a_bet_that_passes_a_limit_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eyesdown.keno.sales.checks.care_refusals", lambda *_: ())
-    monkeypatch.setattr("eyesdown.proof.rush.verify", lambda *_: None)
+    monkeypatch.setattr("eyesdown.keno.sales.checks.limit_refusals", lambda *_: ())
+    monkeypatch.setattr("eyesdown.proof.rush.verify_journal", lambda *_: None)
     assert " cents: Done(" in rush.at_one_limit(20, 5, lambda _: None).wrong
 
 
@@ -47,7 +47,7 @@ def test_a_command_that_is_done_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
         return run(site, again, at_us)
 
     monkeypatch.setattr(Site, "run", forgets)
-    monkeypatch.setattr("eyesdown.proof.rush.verify", lambda *_: None)
+    monkeypatch.setattr("eyesdown.proof.rush.verify_journal", lambda *_: None)
     assert rush.again_and_again(1, 5, lambda _: None).wrong
 
 

@@ -1,4 +1,4 @@
-"""What happened. A refusal happened too, with the clauses that said no.
+"""Every event of a hall, as one type. The events themselves are in the sub-rooms.
 
 Money is in whole cents; a share that does not come out even is rounded up and the operator adds
 `rounding_contribution_cents` (decision C13).
@@ -8,197 +8,22 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from eyesdown.bingo.claims.events import (
-    ClaimAllowed,
-    ClaimChecked,
-    ClaimMade,
-    ClaimRefused,
-    Completed,
-    GameClosed,
-    MustGoSet,
-    OperatorContributed,
-    PoolCredited,
-    PoolDebited,
-    PrizePaid,
-    PrizeRolled,
-    PrizeWon,
-)
-from eyesdown.bingo.play.events import (
-    BallHandedOver,
-    BallRacked,
-    CallFinished,
-    CorrectionOpened,
-    DisplayCorrected,
-    ForfeitCancelled,
-    GameStarted,
-    JackpotNumbersDrawn,
-    MalfunctionReported,
-    NumberCalled,
-    NumberCorrected,
-    NumberPressed,
-    PrizeForfeited,
-    ScorecardReplaced,
-    ScorecardReturned,
-)
-from eyesdown.bingo.sales.events import (
-    CardReserved,
-    CardsSold,
-    CardWithdrawn,
-    EntryFeePaid,
-    SaleDeclined,
-    ScorecardsIssued,
-    SerialRangeEntered,
-)
-from eyesdown.bingo.session.events import (
-    Announced,
-    Carried,
-    ClosingSignShown,
-    GamingDayFixed,
-    PersonAppointed,
-    PersonRegistered,
-    PoolOpened,
-    ReturnReported,
-    SalePointOpened,
-    SeriesRegistered,
-    SessionClosed,
-    SessionOpened,
-    SessionPlanned,
-)
-from eyesdown.bingo.trouble.events import (
-    DisputeClosed,
-    DisputeDecided,
-    DisputeRaised,
-    EntryVoided,
-    GameInvalidated,
-    GameVoided,
-    PlayerExcluded,
-    Refunded,
-    SumForfeited,
-)
-from eyesdown.bingo.words.happened import BreachLogged, Happened, InGame, InSession, Refused
+from eyesdown.bingo.claims import events as claims
+from eyesdown.bingo.play import events as play
+from eyesdown.bingo.pools import events as pools
+from eyesdown.bingo.sales import events as sales
+from eyesdown.bingo.session import events as session
+from eyesdown.bingo.trouble import events as trouble
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.kernel.refused import Refused
 
 Event: TypeAlias = (
     Refused
     | BreachLogged
-    | PersonRegistered
-    | GamingDayFixed
-    | SalePointOpened
-    | SeriesRegistered
-    | PoolOpened
-    | SessionPlanned
-    | SessionOpened
-    | PersonAppointed
-    | Announced
-    | ClosingSignShown
-    | SessionClosed
-    | ReturnReported
-    | CardReserved
-    | CardsSold
-    | SaleDeclined
-    | CardWithdrawn
-    | EntryFeePaid
-    | ScorecardsIssued
-    | SerialRangeEntered
-    | GameStarted
-    | JackpotNumbersDrawn
-    | NumberCalled
-    | CallFinished
-    | BallHandedOver
-    | BallRacked
-    | CorrectionOpened
-    | NumberCorrected
-    | DisplayCorrected
-    | PrizeForfeited
-    | ForfeitCancelled
-    | NumberPressed
-    | MalfunctionReported
-    | ScorecardReplaced
-    | ScorecardReturned
-    | ClaimMade
-    | ClaimChecked
-    | ClaimAllowed
-    | ClaimRefused
-    | PrizeWon
-    | PrizeRolled
-    | GameClosed
-    | PrizePaid
-    | PoolCredited
-    | PoolDebited
-    | MustGoSet
-    | OperatorContributed
-    | GameInvalidated
-    | GameVoided
-    | Refunded
-    | SumForfeited
-    | EntryVoided
-    | PlayerExcluded
-    | DisputeRaised
-    | DisputeDecided
-    | DisputeClosed
+    | session.Event
+    | sales.Event
+    | pools.Event
+    | play.Event
+    | claims.Event
+    | trouble.Event
 )
-
-__all__ = [
-    "Announced",
-    "BallHandedOver",
-    "BallRacked",
-    "BreachLogged",
-    "CallFinished",
-    "CardReserved",
-    "CardWithdrawn",
-    "CardsSold",
-    "Carried",
-    "ClaimAllowed",
-    "ClaimChecked",
-    "ClaimMade",
-    "ClaimRefused",
-    "ClosingSignShown",
-    "Completed",
-    "CorrectionOpened",
-    "DisplayCorrected",
-    "DisputeClosed",
-    "DisputeDecided",
-    "DisputeRaised",
-    "EntryFeePaid",
-    "EntryVoided",
-    "Event",
-    "ForfeitCancelled",
-    "GameClosed",
-    "GameInvalidated",
-    "GameStarted",
-    "GameVoided",
-    "GamingDayFixed",
-    "Happened",
-    "InGame",
-    "InSession",
-    "JackpotNumbersDrawn",
-    "MalfunctionReported",
-    "MustGoSet",
-    "NumberCalled",
-    "NumberCorrected",
-    "NumberPressed",
-    "OperatorContributed",
-    "PersonAppointed",
-    "PersonRegistered",
-    "PlayerExcluded",
-    "PoolCredited",
-    "PoolDebited",
-    "PoolOpened",
-    "PrizeForfeited",
-    "PrizePaid",
-    "PrizeRolled",
-    "PrizeWon",
-    "Refunded",
-    "Refused",
-    "ReturnReported",
-    "SaleDeclined",
-    "SalePointOpened",
-    "ScorecardReplaced",
-    "ScorecardReturned",
-    "ScorecardsIssued",
-    "SerialRangeEntered",
-    "SeriesRegistered",
-    "SessionClosed",
-    "SessionOpened",
-    "SessionPlanned",
-    "SumForfeited",
-]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
+
+from eyesdown.kernel.written import Written
 
 LINES = 3
 COLUMNS = 9
@@ -12,8 +13,7 @@ FREE = 0
 LETTERS = "BINGO"
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket90:
+class Ticket90(Written, frozen=True):
     """Three lines over nine columns; 0 is a blank. The rules of a card are checked elsewhere.
 
     >>> ada = Ticket90.read('''
@@ -61,8 +61,7 @@ class Ticket90:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Card75:
+class Card75(Written, frozen=True):
     """Five columns under B, I, N, G and O; the centre is free.
 
     >>> card = Card75.read('''

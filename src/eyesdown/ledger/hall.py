@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.commands import Part
-from eyesdown.bingo.play.evolve import award_id
-from eyesdown.bingo.promotions import events as promoted
+from eyesdown.bingo import events as hall
+from eyesdown.bingo.claims.events import PrizePaid
+from eyesdown.bingo.play.events import NumberCorrected
+from eyesdown.bingo.pools.events import OperatorContributed, PoolCredited, PoolDebited, PrizeWon
+from eyesdown.bingo.promotions import events as promotions
 from eyesdown.bingo.promotions.commands import PaymentPart
-from eyesdown.bingo.state.state import State
+from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid
+from eyesdown.bingo.state.state import HallState, award_id
+from eyesdown.bingo.trouble.events import GameInvalidated, GameVoided, Refunded, SumForfeited
+from eyesdown.bingo.words.parts import Part
 from eyesdown.ledger.books import LedgerLine, PostingGroup, credit, debit, group
 from eyesdown.rulebook.spelling import one_spelling
 
@@ -23,15 +27,15 @@ CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own"
 _BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")
 
 
-def hall_postings(state: State, event: ev.Event) -> tuple[PostingGroup, ...]:
+def hall_postings(state: HallState, event: hall.Event) -> tuple[PostingGroup, ...]:
     """What an event does to the books; `state` is as it was before the event's command."""
     posted = group(type(event).__name__, *_lines(state, event))
     return (posted,) if posted.lines else ()
 
 
-def promotion_postings(event: promoted.Event) -> tuple[PostingGroup, ...]:
+def promotion_postings(event: promotions.Event) -> tuple[PostingGroup, ...]:
     """What a promotion costs the operator: its prizes of money."""
-    if not isinstance(event, promoted.WinnerPaid) or not event.parts:
+    if not isinstance(event, promotions.WinnerPaid) or not event.parts:
         return ()  # what is not money is not in these books
     cents = sum(part.amount_cents for part in event.parts)
     return (group(type(event).__name__, debit(OWN, cents), *_paid_out(event.parts)),)
@@ -45,32 +49,32 @@ def pool(name: str) -> str:
     return f"hall_pool/{name}"
 
 
-def _lines(state: State, event: ev.Event) -> list[LedgerLine]:
+def _lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
     match event:
-        case ev.CardsSold(session=session, paid_cents=cents):
+        case CardsSold(session=session, paid_cents=cents):
             return _moved(CASH, takings(session), cents)
-        case ev.EntryFeePaid(session=session, fee_cents=cents):
+        case EntryFeePaid(session=session, fee_cents=cents):
             return _moved(CASH, takings(session), cents)
-        case ev.Refunded(session=session, amount_cents=cents):
+        case Refunded(session=session, amount_cents=cents):
             return _moved(takings(session), CASH, cents)
-        case ev.SumForfeited(session=session, amount_cents=cents):
+        case SumForfeited(session=session, amount_cents=cents):
             return _moved(takings(session), OWN, cents)
-        case ev.OperatorContributed(session=session, amount_cents=cents):
+        case OperatorContributed(session=session, amount_cents=cents):
             return _moved(OWN, takings(session), cents)
-        case ev.PoolCredited(session=session, amount_cents=cents):
+        case PoolCredited(session=session, amount_cents=cents):
             return _moved(takings(session), pool(event.pool), cents)
-        case ev.PoolDebited(session=session, amount_cents=cents):
+        case PoolDebited(session=session, amount_cents=cents):
             return _moved(pool(event.pool), takings(session), cents)
-        case ev.PrizeWon():
+        case PrizeWon():
             return _won(event)
-        case ev.PrizePaid(amount_cents=cents, parts=parts):
+        case PrizePaid(amount_cents=cents, parts=parts):
             return [debit(PRIZES, cents), *_paid_out(parts)]
-        case ev.GameVoided(annulled=names) | ev.GameInvalidated(annulled=names):
+        case GameVoided(annulled=names) | GameInvalidated(annulled=names):
             return _taken_back(state, names)
-        case ev.NumberCorrected(session=session, game=number, reopened_prizes=prizes):
+        case NumberCorrected(session=session, game=number, reopened_prizes=prizes):
             won = state.sessions[session].games[number].won
             players = [(prize, player) for prize in prizes for player in won[prize].winners]
-            return _taken_back(state, [award_id(session, number, *one) for one in players])
+            return _taken_back(state, [award_id(session, number, *winner) for winner in players])
         case _:
             return []
 
@@ -79,7 +83,7 @@ def _moved(source: str, target: str, cents: int) -> list[LedgerLine]:
     return [debit(source, cents), credit(target, cents)]
 
 
-def _won(event: ev.PrizeWon) -> list[LedgerLine]:
+def _won(event: PrizeWon) -> list[LedgerLine]:
     """Shares are rounded up, and the operator adds what is missing (C13)."""
     return [
         debit(takings(event.session), event.amount_cents),
@@ -88,11 +92,13 @@ def _won(event: ev.PrizeWon) -> list[LedgerLine]:
     ]
 
 
-def _taken_back(state: State, names: Iterable[str]) -> list[LedgerLine]:
+def _taken_back(state: HallState, names: Iterable[str]) -> list[LedgerLine]:
     """Awards that fall before they are paid; what rounded them up stays with the takings."""
     fallen = [state.awards[name] for name in names if name in state.awards]
     return [
-        line for one in fallen for line in _moved(PRIZES, takings(one.session), one.amount_cents)
+        line
+        for award in fallen
+        for line in _moved(PRIZES, takings(award.session), award.amount_cents)
     ]
 
 

@@ -1,7 +1,7 @@
 """The one bridge from keno events to the books: which purse of an event is which account.
 
-A game's events say how much goes from purse to purse. Here each purse gets its account; what the
-game calls the player's side becomes the till or the bank that the money really went through.
+A game's events name amounts from purse to purse. Here each purse gets its account; the player's
+side becomes the till or the bank through which the money went.
 """
 
 from __future__ import annotations

@@ -222,13 +222,12 @@ class Reader:
             at = scalars.read_moment(cursor, self.context.day)
             cursor.blanks("a blank and a command")
         record = self._verb(cursor)
-        timed = "at" in hints_of(record)
-        if timed != (at is not None):
+        if at is None and default_of(record, "at", strict=True)[0]:
             cursor.at = start
-            raise cursor.error("a time before the command" if timed else "no time here")
+            raise cursor.error("a time before the command")
         if not cursor.done:
             cursor.blanks("a blank and the next field")
-        given = {"at": at} if timed else {}
+        given = {"at": at}
         self.context.command = None
         usual = _unsaid(record, self.context)
         command = read_fields(cursor, record, self.context, given=given, usual=usual)

@@ -50,11 +50,11 @@ def played(script: Script) -> Play:
 
 def halls_of(script: Script) -> Iterator[HallShown]:
     """What is shown and read out in each session that is not closed at the end of a script."""
-    from eyesdown.bingo.state.state import State
+    from eyesdown.bingo.state.state import HallState
     from eyesdown.display.hall.hall import hall
 
     state = played(script).state
-    if not isinstance(state, State):
+    if not isinstance(state, HallState):
         raise BadInput("--hall", f"only a 90-ball hall has boards and notices, not {script.book}")
     book: Any = SHELF.open(script.book, script.day)
     for name, session in state.sessions.items():

@@ -96,34 +96,34 @@ def _bingo() -> Game:
     from eyesdown.bingo.decide import decide
     from eyesdown.bingo.events import Event
     from eyesdown.bingo.evolve import evolve
-    from eyesdown.bingo.state.state import State
+    from eyesdown.bingo.state.state import HallState
     from eyesdown.ledger.hall import hall_postings
 
     def begin(book: Any, settings: Any, balances: dict[str, Amount]) -> Table:
-        state = State() if settings is None else State(settings=settings)
+        state = HallState() if settings is None else HallState(settings=settings)
         return PureTable(book, state, balances, decide, evolve, hall_postings)
 
     return Game(members(Command), members(Event), begin)
 
 
 def _family() -> Game:
-    from eyesdown.bingo.family import Command, Event, State, decide, evolve
+    from eyesdown.bingo.family import Command, Event, FamilyState, decide, evolve
 
     def begin(book: Any, _: Any, balances: dict[str, Amount]) -> Table:
-        return PureTable(book, State(), balances, decide, evolve)
+        return PureTable(book, FamilyState(), balances, decide, evolve)
 
     return Game(members(Command), members(Event), begin)
 
 
 def _promotions() -> Game:
-    from eyesdown.bingo.promotions import Command, Event, State, decide, evolve
+    from eyesdown.bingo.promotions import Command, Event, PromotionsState, decide, evolve
     from eyesdown.ledger.hall import promotion_postings
 
-    def posts(_: State, event: Event) -> tuple[PostingGroup, ...]:
+    def posts(_: PromotionsState, event: Event) -> tuple[PostingGroup, ...]:
         return promotion_postings(event)
 
     def begin(book: Any, _: Any, balances: dict[str, Amount]) -> Table:
-        return PureTable(book, State(), balances, decide, evolve, posts)
+        return PureTable(book, PromotionsState(), balances, decide, evolve, posts)
 
     return Game(members(Command), members(Event), begin)
 
@@ -163,5 +163,6 @@ def vocabulary_of(book: str) -> Vocabulary:
     commands = {verb_of(kind): kind for game in games for kind in game.commands}
     events = {kind.__name__: kind for game in games for kind in game.events}
     assert len(commands) == sum(len(game.commands) for game in games), "a verb means two things"
-    assert len(events) == sum(len(game.events) for game in games), "an event has two meanings"
+    kinds = {kind for game in games for kind in game.events}  # Refused is every game's
+    assert len(events) == len(kinds), "an event has two meanings"
     return Vocabulary(games, commands, events, Settings if _bingo in GAMES[book] else None)

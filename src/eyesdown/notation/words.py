@@ -47,11 +47,11 @@ def words_of(book: str) -> Iterator[str]:
     """What a file about a book may say; fields in brackets may be left out, as if the first stood.
 
     >>> next(line for line in words_of("family-bingo") if "call disc" in line)
-    '> call disc disc=NUMBER [letter=""]'
+    '> call disc [by=""] disc=NUMBER [letter=""]'
     """
     records: dict[str, Any] = {}
     for verb, record in vocabulary_of(book).commands.items():
-        timed = "TIME " if "at" in hints_of(record) else ""
+        timed = "TIME " if default_of(record, "at", strict=True)[0] else ""
         yield f"> {timed}{verb} {_fields(record, records)}".rstrip()
     told: set[str] = set()
     while left := [name for name in records if name not in told]:

@@ -8,8 +8,7 @@ from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.bingo_record import REFUSES
+from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.coverage import in_order
@@ -165,7 +164,9 @@ class BingoBook(Book[L]):
         """Refusals in the order in which the book prints their clauses."""
         return in_order(refusals)
 
-    def no(self, code: str, word: str, **facts: int | str) -> Refusal:
-        """A refusal of something that does not exist, citing the clause about it."""
-        assert code in REFUSES[word], f"{code} is not declared under {word}"
-        return Refusal(code, self.clause(self.words[word]), tuple(facts.items()))
+    def refusal(self, code: str, about: str, /, **facts: Fact) -> Refusal:
+        """A refusal for which no check is asked, by what it is about: a word of `words`.
+
+        A clause's number will do as well.
+        """
+        return Book.refusal(self, code, self.words.get(about, about), **facts)

@@ -36,7 +36,7 @@ class Book(Generic[L]):
         """A clause of this book, to cite."""
         return Clause(self.source.book, number)
 
-    def refusal(self, code: str, number: str, **facts: Fact) -> Refusal:
+    def refusal(self, code: str, number: str, /, **facts: Fact) -> Refusal:
         """A refusal for which no check is asked, such as an unknown ticket or a used serial.
 
         One of the book's chapters must declare the code for that clause.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -35,11 +35,12 @@ from eyesdown.web.public import odds as odds_page
 from eyesdown.web.public import pages as public
 from eyesdown.web.public import record
 from eyesdown.web.public import rules as rules_pages
+from eyesdown.web.public import wall as wall_page
 from eyesdown.web.public.proofs import Proofs
 from eyesdown.web.terminal import page as terminal
 
 LOOK_SECONDS = 0.05
-"""How often the wall looks whether the journal has grown; a ball waits at most this long."""
+"""How often the board checks whether the journal has grown; a ball waits at most this long."""
 
 _NOT_SO = Problem(405, "api/method", "this address answers to other methods only")
 _BROKE = Problem(500, "site/broke", "our own mistake; ask again with the same id")
@@ -48,28 +49,33 @@ _BROKE = Problem(500, "site/broke", "our own mistake; ask again with the same id
 def create_app(
     start: Callable[[], AsyncIterator[KenoWeb]], more: Sequence[BaseRoute] = ()
 ) -> Starlette:
-    """The pages over a site that `start` brings up, and whatever more routes are given."""
+    """The application over the tenant that `start` opens; `more` routes come first."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async for web in start():
             app.state.web = web
-            app.state.board_feed = feed = Feed("board", web.clock_words)
+            app.state.wall_feed = wall_feed = Feed("wall", web.clock_words)
+            app.state.board_feed = board_feed = Feed("board", web.clock_words)
+            feeds = (wall_feed, board_feed)
             app.state.proofs = Proofs()
             stopping = getattr(app.state, "stopping", lambda: False)
-            wall = asyncio.gather(_keep_the_wall(web, feed, stopping), feed.keep_alive())
+            tasks = asyncio.gather(
+                _publish_wall(web, feeds, stopping), *(feed.keep_alive() for feed in feeds)
+            )
             try:
                 yield
             finally:
-                wall.cancel()
+                tasks.cancel()
                 with suppress(asyncio.CancelledError):
-                    await wall
+                    await tasks
 
     routes = [
         *more,  # routes are tried in turn: programs ask most often, then tills
         *counter_api.ROUTES,
         *record.ROUTES,
         *public.ROUTES,
+        *wall_page.ROUTES,
         *sign_on.ROUTES,
         *rules_pages.ROUTES,
         *odds_page.ROUTES,
@@ -100,24 +106,27 @@ def create_app(
     )
 
 
-async def _keep_the_wall(web: KenoWeb, feed: Feed, stopping: Callable[[], bool]) -> None:
-    """Publish the board whenever something on it has changed; its own clock alone is no news.
+async def _publish_wall(web: KenoWeb, feeds: Sequence[Feed], stopping: Callable[[], bool]) -> None:
+    """Publish a snapshot whenever the wall has changed; a change of its clock alone does not count.
 
-    Results that came out between two looks are shown one after the other, so none is passed over.
-    Whoever runs the app may put `stopping` into its state: then every wall is let go in time.
+    Results that were published between two looks get a snapshot each, so none is left out. The
+    server may put `stopping` into the state of the app: the feeds then end in time.
     """
     shown, seq = None, -1
     while True:
         if web.sequencer.seq != seq:
-            with suppress(EyesdownError):  # a store that is away comes back, and so does the wall
+            with suppress(EyesdownError):  # an unavailable store comes back, and so does the wall
                 at = web.sequencer.seq
-                for now in await public.boards_since(web, shown):
+                for now in await wall_page.snapshots_since(web, shown):
                     if shown is None or replace(now, now=shown.now) != shown:
                         shown = now
-                        feed.publish(public.board_bytes(now))
+                        for feed in feeds:
+                            feed.publish(wall_page.snapshot_bytes(now))
                 seq = at
-        if stopping() and not feed.over:
-            feed.end()
+        if stopping():
+            for feed in feeds:
+                if not feed.ended:
+                    feed.end()
         await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -126,10 +135,10 @@ async def _not_found(request: Request, why: Exception) -> Response:
     if request.url.path.startswith(API):
         answer = refused(API, NOWHERE if why.status_code == 404 else _NOT_SO)
     else:
-        request.state.person = person_of(request)  # whoever is at work goes back to it
-        text = "There is no page at this address. It may have been typed wrongly, or moved."
+        request.state.person = person_of(request)  # for the link back to their work
+        text = "There is no page at this address. Check it, or start from the home page."
         if why.status_code == 405:
-            text = "This address takes a form from its own page. Nothing was done by coming here."
+            text = "This address only takes forms from its own page. Nothing was done."
         code = "page/method" if why.status_code == 405 else "page/unknown"
         answer = turned_away(request, why.status_code, code, "Nothing here", text)
     answer.headers.update(why.headers or {})  # which methods are allowed
@@ -137,22 +146,22 @@ async def _not_found(request: Request, why: Exception) -> Response:
 
 
 async def _too_much(request: Request, _: Exception) -> Response:
-    text = f"More than {BODY_BYTES_MAX:,} bytes were sent; nothing was done. Go back and send less."
+    text = f"You sent more than {BODY_BYTES_MAX:,} bytes. Nothing was done. Go back and send less."
     return turned_away(request, 413, "input/too_long", "Too much at once", text)
 
 
 async def _gone(_: Request, __: Exception) -> Response:
-    """Whoever hung up in the middle of a form hears nothing; it is no mistake of ours."""
+    """The client closed the connection in the middle of a request; it gets no response."""
     return Response(status_code=400)
 
 
 async def _away(request: Request, trouble: Exception) -> Response:
     LOG.warning("unavailable", extra={"words": str(trouble)})
-    text = "The Central Site does not answer just now. Nothing you sent was done; try again soon."
+    text = "The site can’t be reached just now. Nothing was done. Try again soon."
     if request.method == "POST":  # a commit whose answer was lost, or that took too long
         text = (
-            "The Central Site does not answer just now. What you sent may have been done all the "
-            "same: look before you send it again."
+            "The site can’t be reached just now. What you sent may have been done all the same: "
+            "check before you send it again."
         )
     return turned_away(request, 503, "site/unavailable", "Back in a moment", text)
 
@@ -166,5 +175,5 @@ async def _bad_input(request: Request, wrong: Exception) -> Response:
 async def _broken(request: Request, _: Exception) -> Response:
     if request.url.path.startswith(API):
         return refused(API, _BROKE)
-    text = "Something broke on our side. Nothing was lost; try again in a moment."
+    text = "Something broke on our side. Nothing was lost. Try again in a moment."
     return turned_away(request, 500, "site/broke", "Our mistake", text)

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim, DeclareResult, PayPrize
+from eyesdown.bingo.play.commands import CallNumber
+from eyesdown.bingo.words.parts import Part
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
@@ -21,7 +23,7 @@ A1 = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
 @pytest.mark.parametrize("book", [NZ, VIC, NSW])
 def test_nobody_wins_in_a_game_that_is_not_there(sit: Any, book: str) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"})
-    [no] = table.no(cmd.DeclareResult, game=9, by="sue")
+    [no] = table.no(DeclareResult, game=9, by="sue")
     assert no.startswith("game/unknown ")
 
 
@@ -34,8 +36,8 @@ def test_C03__of_two_allowed_claims_the_earlier_number_wins(
     """Ann's cry on 63 was heard in time and written down after 81 had been called."""
     table = sit(book, {"ann": "T0", "bob": "A1", "cat": "A4"})
     table.call(*A1[:4], *TOP[:4])
-    table.ok(cmd.CallNumber, number=63, at="19:30:10", finished="19:30:13")
-    table.ok(cmd.CallNumber, number=81, at="19:30:20", finished="19:30:23")
+    table.ok(CallNumber, number=63, at="19:30:10", finished="19:30:13")
+    table.ok(CallNumber, number=81, at="19:30:20", finished="19:30:23")
     table.allow("ann", at="19:30:15")
     table.allow("bob", at="19:30:25")
     assert table.declare() == [(prize, ("ann",), 9, 10000)]
@@ -58,12 +60,12 @@ def test_C10__a_result_leaves_time_for_marks_to_whoever_plays_for_another_prize(
     minors = (("top line", 3000), ("bottom line", 2000))
     table = sit(NSW, {"ann": "A", "bob": "B"}, minors=minors)
     table.call(24, 51, 73, 81, 29, 47, 59, 86, 1)
-    late = table.ok(cmd.Claim, player="ann").claim
+    late = table.ok(Claim, player="ann").claim
     table.check(late, marked=())
     table.allow("bob")
     assert table.declare() == [("bottom line", ("bob",), 9, 2000)]
-    table.ok(cmd.CheckClaim, claim=late, by="sue", steps=("numbers",), marked=table.this.called)
-    table.ok(cmd.ConfirmClaim, claim=late, by="sue")
+    table.ok(CheckClaim, claim=late, by="sue", steps=("numbers",), marked=table.this.called)
+    table.ok(ConfirmClaim, claim=late, by="sue")
     assert table.declare() == [("top line", ("ann",), 9, 3000)]
 
 
@@ -77,8 +79,8 @@ def test_7_2__every_part_of_a_payment_is_something(sit: Any, cents: Any, paid: b
     table.allow("ann")
     table.declare()
     table.close()
-    parts = tuple(cmd.Part(method="cash", amount_cents=part) for part in cents)
-    no = table.no(cmd.PayPrize, award="S1/1/part series/ann", parts=parts)
+    parts = tuple(Part(method="cash", amount_cents=part) for part in cents)
+    no = table.no(PayPrize, award="S1/1/part series/ann", parts=parts)
     assert [code.split()[0] for code in no] == ([] if paid else ["payment/parts_do_not_sum"])
 
 
@@ -87,7 +89,7 @@ def test_7_1__only_a_supervisor_declares_who_won(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
     table.call(*A1)
     table.allow("ann")
-    assert table.no(cmd.DeclareResult, by="cal") == ["claim/not_the_supervisor 7.1"]
+    assert table.no(DeclareResult, by="cal") == ["claim/not_the_supervisor 7.1"]
     assert table.declare() == [("bingo", ("ann",), 15, 10000)]
 
 
@@ -101,17 +103,17 @@ def test_C02__the_declaration_closes_the_window(kit: ModuleType) -> None:
     hall.call(*LINE)
     kit.nz_win(hall, "ann")
     hall.now += timedelta(minutes=20)
-    hall.ok(cmd.DeclareResult, by="sue")
-    assert hall.no(cmd.Claim, player="ann") == ["claim/no_prize_open"]
+    hall.ok(DeclareResult, by="sue")
+    assert hall.no(Claim, player="ann") == ["claim/no_prize_open"]
 
 
 def test_C26__a_refused_claimant_is_no_sharer(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann", "zoe", "zoe", "bob")
     hall.call(8, 10, 71, 85, 3, 22, 31, 44)
     kit.nz_win(hall, "ann")
-    other = hall.ok(cmd.Claim, player="bob").claim
-    hall.do(cmd.CheckClaim, claim=other, by="sue", steps=("serial",), serial="wrong")
-    won = hall.ok(cmd.DeclareResult, by="sue")
+    other = hall.ok(Claim, player="bob").claim
+    hall.do(CheckClaim, claim=other, by="sue", steps=("serial",), serial="wrong")
+    won = hall.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann",), 10000)
 
 
@@ -120,14 +122,14 @@ def test_F12__more_marks_on_an_at_least_pattern_are_no_new_chance(kit: ModuleTyp
     hall.call(11, 25, 12, 27, 1, 29)  # two in each line of B1
     hall.call(30)
     assert [lost.player for lost in hall.this.forfeits] == ["bob"]
-    assert hall.no(cmd.Claim, player="bob") == ["claim/late"]
+    assert hall.no(Claim, player="bob") == ["claim/late"]
 
 
 def test_F09__a_pattern_completed_by_the_bingo_ball_itself_is_won(kit: ModuleType) -> None:
     hall = kit.nsw_running("ann", "bob", minors={"middle line": 500})
     hall.call(*B1)  # 72 ends the middle line and the box of B1 at once
     kit.nsw_win(hall, "bob")
-    events = hall.do(cmd.DeclareResult, by="sue")
+    events = hall.do(DeclareResult, by="sue")
     assert [(e.prize, e.share_cents) for e in events] == [("middle line", 500), ("bingo", 20000)]
 
 
@@ -137,6 +139,6 @@ def test_C03__first_is_by_number_though_entered_later(kit: ModuleType) -> None:
     heard = hall.now + timedelta(seconds=4)
     hall.call(62)
     kit.nz_win(hall, "bob")
-    assert hall.ok(cmd.Claim, player="ann", at=heard).call == 9
+    assert hall.ok(Claim, player="ann", at=heard).call == 9
     kit.nz_check(hall, "claim 2")
-    assert hall.ok(cmd.DeclareResult, by="sue").winners == ("ann",)
+    assert hall.ok(DeclareResult, by="sue").winners == ("ann",)

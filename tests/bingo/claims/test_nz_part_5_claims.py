@@ -7,8 +7,13 @@ from types import ModuleType
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimRefused, GameClosed, PrizeForfeited
+from eyesdown.bingo.play.commands import BeginCall, CallNumber, FinishCall
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.pools.events import PrizeRolled, PrizeWon
+from eyesdown.bingo.session.commands import AppointPerson, OpenSession, PlanSession
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.rulebooks.nz_casino_bingo import c05_conduct
 
 BOOK = "nz-casino-bingo"
@@ -19,9 +24,9 @@ LINE = (7, 23, 33, 40, 63)  # the top line of T0, ann's card
 def test_5_2_a__the_line_is_called_in_its_window(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(12, *LINE[:4])
-    assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
+    assert hall.no(Claim, player="ann") == ["claim/incomplete"]
     hall.call(63)
-    made = hall.ok(cmd.Claim, player="ann")
+    made = hall.ok(Claim, player="ann")
     assert (made.call, made.completed[0].prize) == (6, "part series")
 
 
@@ -29,11 +34,11 @@ def test_5_2_a__the_line_is_called_in_its_window(kit: ModuleType) -> None:
 def test_5_2_a_ii__one_number_later_is_late_and_forfeited(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(12, *LINE)
-    assert hall.happened(ev.PrizeForfeited) == []
+    assert hall.happened(PrizeForfeited) == []
     hall.call(90)
-    lost = hall.happened(ev.PrizeForfeited)[0]
+    lost = hall.happened(PrizeForfeited)[0]
     assert (lost.player, lost.prize, lost.call) == ("ann", "part series", 6)
-    events = hall.do(cmd.Claim, player="ann")
+    events = hall.do(Claim, player="ann")
     assert hall.codes(events) == ["claim/late", "claim/late", "claim/forfeited"]
     assert hall.cited(events) == ["5.2(a)(ii)", "5.7(c)(iii)", "5.10"]
 
@@ -43,21 +48,21 @@ def test_5_2_a_ii__a_cry_during_an_announcement_is_none_decision_C01(kit: Module
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE[:4])
     start = hall.now + timedelta(seconds=10)
-    hall.ok(cmd.CallNumber, number=63, at=start, finished=start + timedelta(seconds=3))
-    early = hall.no(cmd.Claim, player="ann", at=start + timedelta(seconds=2))
+    hall.ok(CallNumber, number=63, at=start, finished=start + timedelta(seconds=3))
+    early = hall.no(Claim, player="ann", at=start + timedelta(seconds=2))
     assert early == ["claim/during_announcement"]
-    hall.ok(cmd.Claim, player="ann", at=start + timedelta(seconds=3))
+    hall.ok(Claim, player="ann", at=start + timedelta(seconds=3))
 
 
 @pytest.mark.clause(BOOK, "5.2(a)(ii)", "5.10")
 def test_5_2_a_ii__a_cry_while_the_next_number_begins_is_too_late(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)
-    hall.ok(cmd.BeginCall, number=90)
-    codes = hall.no(cmd.Claim, player="ann")
+    hall.ok(BeginCall, number=90)
+    codes = hall.no(Claim, player="ann")
     assert codes == ["claim/during_announcement", "claim/forfeited"]
-    hall.ok(cmd.FinishCall)
-    assert "claim/late" in hall.no(cmd.Claim, player="ann")
+    hall.ok(FinishCall)
+    assert "claim/late" in hall.no(Claim, player="ann")
 
 
 @pytest.mark.clause(BOOK, "5.2(a)(ii)", "5.10")
@@ -66,33 +71,33 @@ def test_5_2_a_ii__a_cry_heard_in_time_counts_though_entered_later(kit: ModuleTy
     hall.call(*LINE)
     heard = hall.now + timedelta(seconds=4)
     hall.call(90)
-    events = hall.do(cmd.Claim, player="ann", at=heard)
+    events = hall.do(Claim, player="ann", at=heard)
     assert [type(event).__name__ for event in events] == ["ClaimMade", "ForfeitCancelled"]
     assert hall.this.forfeits == ()
     kit.nz_check(hall, "claim 1")
     kit.finish(hall)
-    assert hall.happened(ev.PrizeWon)[0].number == 63
+    assert hall.happened(PrizeWon)[0].number == 63
 
 
 @pytest.mark.clause(BOOK, "5.2(b)(i)", "5.2(b)(ii)")
 def test_5_2_b__a_series_completes_at_ball_73(kit: ModuleType) -> None:
     hall = kit.nz_running(2, "zoe", "bob")  # bob holds B1
     hall.call(*kit.Q1[:72])
-    events = hall.do(cmd.Claim, player="bob")
+    events = hall.do(Claim, player="bob")
     assert (hall.codes(events), hall.cited(events)) == (["claim/incomplete"], ["5.2(b)(i)"])
     hall.call(72)
     assert len(hall.this.called) == 73
-    assert hall.ok(cmd.Claim, player="bob").call == 73
+    assert hall.ok(Claim, player="bob").call == 73
     kit.nz_check(hall, "claim 2")
-    hall.ok(cmd.DeclareResult, by="sue")
-    assert hall.no(cmd.CallNumber, number=6) == ["draw/game_won"]
+    hall.ok(DeclareResult, by="sue")
+    assert hall.no(CallNumber, number=6) == ["draw/game_won"]
 
 
 @pytest.mark.clause(BOOK, "5.2(b)(ii)")
 def test_5_2_b_ii__after_ball_74_the_series_is_forfeited(kit: ModuleType) -> None:
     hall = kit.nz_running(2, "zoe", "bob")
     hall.call(*kit.Q1[:74])
-    assert hall.cited(hall.do(cmd.Claim, player="bob"))[0] == "5.2(b)(ii)"
+    assert hall.cited(hall.do(Claim, player="bob"))[0] == "5.2(b)(ii)"
     assert [(lost.player, lost.call) for lost in hall.this.forfeits] == [("bob", 73)]
 
 
@@ -104,30 +109,30 @@ def test_5_2_c__first_and_second_winner(kit: ModuleType) -> None:
     assert hall.this.open_prizes == ("part series", "series")
     hall.call(*LINE)
     kit.nz_win(hall, "ann", word="line")
-    first = hall.ok(cmd.DeclareResult, by="sue")
+    first = hall.ok(DeclareResult, by="sue")
     assert (first.prize, first.place, first.call) == ("part series", "First Winner", 5)
     assert (first.winners, first.amount_cents) == (("ann",), 4000)
-    events = hall.do(cmd.CloseGame, by="sue")
+    events = hall.do(CloseGame, by="sue")
     assert hall.cited(events) == ["5.2(c) tail play"]
-    events = hall.do(cmd.Claim, player="bob")
+    events = hall.do(Claim, player="bob")
     assert hall.cited(events) == ["5.2(c)(iii)"]
     rest = [n for n in kit.TICKETS["B1"].numbers if n not in LINE]
     hall.call(*rest)
     kit.nz_win(hall, "bob")
-    second = hall.ok(cmd.DeclareResult, by="sue")
+    second = hall.ok(DeclareResult, by="sue")
     assert (second.prize, second.place, second.call) == ("series", "Second Winner", 20)
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(CloseGame, by="sue")
 
 
 @pytest.mark.clause(BOOK, "5.2(c)(i)", "5.2(c)(ii)", "5.2(c)(iv)")
 def test_5_2_c__the_clauses_of_each_stage_are_cited(kit: ModuleType) -> None:
     hall = kit.nz_running(3, "ann", "bob")
     hall.call(*LINE[:4])
-    assert hall.cited(hall.do(cmd.Claim, player="ann")) == ["5.2(c)(i)"]
+    assert hall.cited(hall.do(Claim, player="ann")) == ["5.2(c)(i)"]
     hall.call(63, 90)
-    assert hall.cited(hall.do(cmd.Claim, player="ann"))[0] == "5.2(c)(ii)"
+    assert hall.cited(hall.do(Claim, player="ann"))[0] == "5.2(c)(ii)"
     hall.call(*(n for n in kit.TICKETS["B1"].numbers if n not in hall.this.called))
-    bob = hall.ok(cmd.Claim, player="bob")
+    bob = hall.ok(Claim, player="bob")
     assert {done.prize for done in bob.completed} == {"series"}
 
 
@@ -136,27 +141,27 @@ def test_5_2_c__an_unclaimed_line_goes_to_the_series_decision_C15(kit: ModuleTyp
     hall = kit.nz_running(3, "ann")
     hall.call(*kit.TICKETS["T0"].numbers)
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.DeclareResult, by="sue")
-    won = hall.happened(ev.PrizeWon)[0]
+    hall.ok(DeclareResult, by="sue")
+    won = hall.happened(PrizeWon)[0]
     assert (won.prize, won.amount_cents) == ("series", 10000)
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(CloseGame, by="sue")
 
 
 @pytest.mark.clause(BOOK, "5.2(c) tail split")
 def test_5_2_c_tail_split__both_amounts_are_fixed_before_the_first_number(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     games = tuple(
-        cmd.PlannedGame(game=n, versions=(3,), prizes=kit.offers(series=6000)) for n in (1, 2)
+        PlannedGame(game=n, versions=(3,), prizes=kit.offers(series=6000)) for n in (1, 2)
     )
     kit.nz_plan(hall, games=2)
     hall.session = "S2"
-    hall.ok(cmd.PlanSession, starts_at=hall.now, games=games)
-    hall.ok(cmd.OpenSession)
+    hall.ok(PlanSession, starts_at=hall.now, games=games)
+    hall.ok(OpenSession)
     for person, duty in (("cal", "caller"), ("sue", "supervisor")):
-        hall.ok(cmd.AppointPerson, person=person, duty=duty)
+        hall.ok(AppointPerson, person=person, duty=duty)
     kit.nz_start(hall)
-    assert hall.no(cmd.CallNumber, number=1) == ["prize/amounts_not_fixed"]
-    more = hall.no(cmd.Contribute, game=1, prize="part series", amount_cents=4000)
+    assert hall.no(CallNumber, number=1) == ["prize/amounts_not_fixed"]
+    more = hall.no(Contribute, game=1, prize="part series", amount_cents=4000)
     assert more == ["prize/already_announced"]
 
 
@@ -167,7 +172,7 @@ def test_5_2_c_tail_split__both_amounts_are_fixed_before_the_first_number(kit: M
 def test_5_3__any_word_counts_and_is_kept_decision_C09(kit: ModuleType, word: str, by: str) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)
-    made = hall.ok(cmd.Claim, player="ann", word=word, by=by)
+    made = hall.ok(Claim, player="ann", word=word, by=by)
     assert (made.word, made.by) == (word, by or "ann")
 
 
@@ -182,7 +187,7 @@ def test_5_4__two_players_share_though_one_holds_two_winning_cards_decision_C12(
     hall.call(8, 10, 71, 85, 3, 22, 31, 1, 11, 60, 72, 44)
     kit.nz_win(hall, "ann")
     kit.nz_win(hall, "bob")
-    won = hall.ok(cmd.DeclareResult, by="sue")
+    won = hall.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann", "bob"), 5000)
     assert len(hall.this.claims["claim 1"].completed) == 2
 
@@ -208,19 +213,19 @@ def test_5_4__the_prize_waits_until_every_claim_on_the_number_is_decided_decisio
     kit.nz_start(hall)
     hall.call(8, 10, 71, 85, 3, 22, 31, 44)  # bob lacks nothing: 3 22 31 44 85
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.Claim, player="bob")  # while ann is being checked: in time (C03)
-    assert hall.no(cmd.DeclareResult, by="sue") == ["result/claims_undecided"]
-    assert "draw/claims_open" in hall.no(cmd.CallNumber, number=1)
+    hall.ok(Claim, player="bob")  # while ann is being checked: in time (C03)
+    assert hall.no(DeclareResult, by="sue") == ["result/claims_undecided"]
+    assert "draw/claims_open" in hall.no(CallNumber, number=1)
     kit.nz_check(hall, "claim 2")
-    assert hall.ok(cmd.DeclareResult, by="sue").winners == ("ann", "bob")
-    assert hall.no(cmd.Claim, player="zoe") == ["claim/no_prize_open"]
+    assert hall.ok(DeclareResult, by="sue").winners == ("ann", "bob")
+    assert hall.no(Claim, player="zoe") == ["claim/no_prize_open"]
 
 
 @pytest.mark.clause(BOOK, "5.5")
 def test_5_5__a_claim_by_the_caller_is_refused(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)
-    events = hall.do(cmd.Claim, player="cal")
+    events = hall.do(Claim, player="cal")
     assert (hall.codes(events), hall.cited(events)) == (["claim/by_official"], ["5.5"])
 
 
@@ -228,37 +233,37 @@ def test_5_5__a_claim_by_the_caller_is_refused(kit: ModuleType) -> None:
 def test_5_7_c__every_step_is_done_by_the_right_person(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)
-    claim = hall.ok(cmd.Claim, player="ann").claim
-    early = hall.do(cmd.ConfirmClaim, claim=claim, by="sue")
+    claim = hall.ok(Claim, player="ann").claim
+    early = hall.do(ConfirmClaim, claim=claim, by="sue")
     assert hall.codes(early) == ["claim/step_missing"] * 6
     steps = ("collect", "serial", "numbers", "last number", "public reading")
-    wrong = hall.no(cmd.CheckClaim, claim=claim, by="cal", steps=steps)
+    wrong = hall.no(CheckClaim, claim=claim, by="cal", steps=steps)
     assert wrong == ["claim/wrong_checker"]
-    checked = hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=steps)
+    checked = hall.ok(CheckClaim, claim=claim, by="sue", steps=steps)
     assert (checked.by, checked.steps) == ("sue", steps)
     assert all(called for _, called in checked.numbers[:5])
-    assert hall.cited(hall.do(cmd.ConfirmClaim, claim=claim, by="sue")) == ["5.7(c)(iv)"]
-    own = hall.no(cmd.CheckClaim, claim=claim, by="sue", steps=("caller verification",))
+    assert hall.cited(hall.do(ConfirmClaim, claim=claim, by="sue")) == ["5.7(c)(iv)"]
+    own = hall.no(CheckClaim, claim=claim, by="sue", steps=("caller verification",))
     assert own == ["claim/not_the_caller"]
-    hall.ok(cmd.CheckClaim, claim=claim, by="cal", steps=("caller verification",))
-    assert hall.no(cmd.ConfirmClaim, claim=claim, by="cal") == ["claim/not_the_supervisor"]
-    hall.ok(cmd.ConfirmClaim, claim=claim, by="sue")
-    assert hall.no(cmd.CheckClaim, claim="claim 9", by="sue", steps=steps) == ["claim/not_open"]
+    hall.ok(CheckClaim, claim=claim, by="cal", steps=("caller verification",))
+    assert hall.no(ConfirmClaim, claim=claim, by="cal") == ["claim/not_the_supervisor"]
+    hall.ok(ConfirmClaim, claim=claim, by="sue")
+    assert hall.no(CheckClaim, claim="claim 9", by="sue", steps=steps) == ["claim/not_open"]
 
 
 @pytest.mark.clause(BOOK, "5.7(c)(i)")
 def test_5_7_c_i__other_serials_and_unsold_cards_are_refused(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)
-    other = hall.do(cmd.Claim, player="ann", serial="382559", card=1)
+    other = hall.do(Claim, player="ann", serial="382559", card=1)
     assert hall.codes(other)[0] == "claim/other_serial"
-    unsold = hall.do(cmd.Claim, player="ann", serial=kit.SERIAL, card=77)
+    unsold = hall.do(Claim, player="ann", serial=kit.SERIAL, card=77)
     assert (hall.codes(unsold), hall.cited(unsold)) == (["claim/card_unsold"], ["5.7(c)(i)"])
-    claim = hall.ok(cmd.Claim, player="ann", serial=kit.SERIAL, card=1).claim
+    claim = hall.ok(Claim, player="ann", serial=kit.SERIAL, card=1).claim
     words = {"claim": claim, "steps": ("serial",), "serial": "382559"}
-    assert "claim/wrong_checker" in hall.no(cmd.CheckClaim, by="cal", **words)
-    read = hall.do(cmd.CheckClaim, by="sue", **words)
-    assert isinstance(read[0], ev.ClaimRefused)
+    assert "claim/wrong_checker" in hall.no(CheckClaim, by="cal", **words)
+    read = hall.do(CheckClaim, by="sue", **words)
+    assert isinstance(read[0], ClaimRefused)
     assert hall.codes(read) == ["claim/card_serial_differs"]
 
 
@@ -266,7 +271,7 @@ def test_5_7_c_i__other_serials_and_unsold_cards_are_refused(kit: ModuleType) ->
 def test_5_10__the_silent_player_has_no_second_line_decision_C25(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(*LINE, 8, 10, 44, 71, 85)
-    events = hall.do(cmd.Claim, player="ann")
+    events = hall.do(Claim, player="ann")
     assert (hall.codes(events), hall.cited(events)) == (["claim/forfeited"], ["5.10"])
 
 
@@ -277,7 +282,7 @@ def test_5_10__decision_C05_the_scope_is_a_setting(
 ) -> None:
     hall = kit.nz_running(1, "ann", settings=kit.Settings(forfeit_scope=scope))
     hall.call(*LINE, 8, 10, 44, 71, 85)
-    assert (hall.no(cmd.Claim, player="ann") == []) is second_line
+    assert (hall.no(Claim, player="ann") == []) is second_line
 
 
 @pytest.mark.clause(BOOK, "5.10")
@@ -287,7 +292,7 @@ def test_5_10__decision_C05_another_card_of_the_player(
 ) -> None:
     hall = kit.nz_running(1, "ann", "ann", settings=kit.Settings(forfeit_scope=scope))
     hall.call(*LINE, 11, 25, 30, 45, 62)
-    assert (hall.no(cmd.Claim, player="ann") == []) is other_card
+    assert (hall.no(Claim, player="ann") == []) is other_card
 
 
 @pytest.mark.clause(BOOK, "5.10")
@@ -298,7 +303,7 @@ def test_5_10__an_earlier_silent_player_does_not_block_a_later_one_decision_C04(
     hall.call(*LINE, 11, 25, 30, 45, 62)
     kit.nz_win(hall, "bob")
     kit.finish(hall)
-    assert hall.happened(ev.PrizeWon)[0].winners == ("bob",)
+    assert hall.happened(PrizeWon)[0].winners == ("bob",)
 
 
 @pytest.mark.clause(BOOK, "5.10")
@@ -307,7 +312,7 @@ def test_5_10__a_missed_line_leaves_the_series_open_decision_C06(kit: ModuleType
     hall.call(*LINE, 1)
     assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("ann", "part series")]
     hall.call(*(n for n in kit.TICKETS["T0"].numbers if n not in LINE))
-    assert {done.prize for done in hall.ok(cmd.Claim, player="ann").completed} == {"series"}
+    assert {done.prize for done in hall.ok(Claim, player="ann").completed} == {"series"}
 
 
 @pytest.mark.clause(BOOK, "5.10")
@@ -319,7 +324,7 @@ def test_5_10__without_a_name_the_purchase_stands_for_the_player_decision_C05(
     kit.nz_sell(hall, "", "")
     kit.nz_start(hall)
     hall.call(*LINE)
-    made = hall.ok(cmd.Claim, serial=kit.SERIAL, card=1)
+    made = hall.ok(Claim, serial=kit.SERIAL, card=1)
     assert made.player == "purchase 1"
 
 
@@ -327,13 +332,13 @@ def test_5_10__without_a_name_the_purchase_stands_for_the_player_decision_C05(
 def test_5_11__a_wrong_claimant_plays_on_and_may_win(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(12)
-    refused = hall.do(cmd.Claim, player="ann")[0]
-    assert isinstance(refused, ev.ClaimRefused)
+    refused = hall.do(Claim, player="ann")[0]
+    assert isinstance(refused, ClaimRefused)
     assert refused.numbers[0] == (7, False)
     hall.call(*LINE)
     kit.nz_win(hall, "ann")
     kit.finish(hall)
-    assert hall.happened(ev.PrizeWon)[0].winners == ("ann",)
+    assert hall.happened(PrizeWon)[0].winners == ("ann",)
 
 
 @pytest.mark.clause(BOOK, "5.2(c)(ii)", "5.2(c)(iv)")
@@ -345,17 +350,17 @@ def test_5_2_c__line_and_series_on_one_number_by_one_call_decision_C16(kit: Modu
     hall.call(85)
     assert {lost.prize for lost in hall.this.forfeits} == {"part series"}
     hall.call(77)
-    assert {done.prize for done in hall.ok(cmd.Claim, player="ann").completed} == {"series"}
+    assert {done.prize for done in hall.ok(Claim, player="ann").completed} == {"series"}
 
 
 @pytest.mark.clause(BOOK, "5.2", "7.1(b)")
 def test_5_2__nobody_calls_by_number_90_decision_C14(kit: ModuleType) -> None:
     hall = kit.nz_running(2, "ann")
     hall.call(*kit.Q1)
-    assert hall.no(cmd.DeclareResult, by="sue") == ["result/no_winner"]
-    events = hall.do(cmd.CloseGame, by="sue")
-    closed = next(event for event in events if isinstance(event, ev.GameClosed))
-    rolled = next(event for event in events if isinstance(event, ev.PrizeRolled))
+    assert hall.no(DeclareResult, by="sue") == ["result/no_winner"]
+    events = hall.do(CloseGame, by="sue")
+    closed = next(event for event in events if isinstance(event, GameClosed))
+    rolled = next(event for event in events if isinstance(event, PrizeRolled))
     assert closed.outcome == "exhausted"
     assert (rolled.to_game, rolled.to_prize, rolled.amount_cents) == (2, "series", 10000)
     assert hall.sitting.games[2].offers == {"series": 20000}
@@ -366,6 +371,6 @@ def test_nothing_is_claimed_in_a_game_that_is_not_running(kit: ModuleType) -> No
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     kit.nz_sell(hall, "ann")
-    assert hall.no(cmd.Claim, player="ann") == ["claim/game_not_running"]
-    assert hall.no(cmd.CallNumber, number=1) == ["draw/game_not_running"]
-    assert hall.no(cmd.CloseGame, by="sue") == ["game/not_running"]
+    assert hall.no(Claim, player="ann") == ["claim/game_not_running"]
+    assert hall.no(CallNumber, number=1) == ["draw/game_not_running"]
+    assert hall.no(CloseGame, by="sue") == ["game/not_running"]

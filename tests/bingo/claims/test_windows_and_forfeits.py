@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimMade, ClaimRefused, PrizeForfeited
+from eyesdown.bingo.play.commands import BeginCall, CallNumber, FinishCall
+from eyesdown.bingo.pools.events import PrizeRolled, PrizeWon
+from eyesdown.bingo.sales.commands import EnterSerialRange
+from eyesdown.bingo.session.commands import RegisterSeries
+from eyesdown.bingo.words.parts import Level
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
 from kit.fixtures import NINETY
@@ -48,9 +53,9 @@ def test_C01__window_opens_at_the_finish_and_closes_at_the_next_start(
 ) -> None:
     table = sit(book, {"ann": "T0"})
     table.call(*TOP[:4])
-    table.ok(cmd.CallNumber, number=63, at="19:10:10", finished="19:10:13")
+    table.ok(CallNumber, number=63, at="19:10:10", finished="19:10:13")
     if at >= "19:10:20":
-        table.ok(cmd.CallNumber, number=90, at="19:10:20", finished="19:10:23")
+        table.ok(CallNumber, number=90, at="19:10:20", finished="19:10:23")
     assert table.claim("ann", at=at) == (wanted[book] if wanted else [])
 
 
@@ -58,9 +63,9 @@ def test_C01__window_opens_at_the_finish_and_closes_at_the_next_start(
 def test_C01__a_cry_during_the_announcement_may_be_repeated_after_it(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP[:4])
-    table.ok(cmd.BeginCall, number=63)
+    table.ok(BeginCall, number=63)
     assert table.claim("ann") == EARLY[NZ]
-    table.ok(cmd.FinishCall)
+    table.ok(FinishCall)
     assert table.claim("ann") == []
 
 
@@ -69,14 +74,14 @@ def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(7, 23, 33, 40, 3, 22, 31, 85, 8, 10, 71)
     table.call(44)  # middle of T0, top of A4
-    first = table.ok(cmd.Claim, player="ann").claim
+    first = table.ok(Claim, player="ann").claim
     table.check(first)
-    table.ok(cmd.ConfirmClaim, claim=first, by="sue")
+    table.ok(ConfirmClaim, claim=first, by="sue")
     assert table.claim("bob") == []
-    assert table.no(cmd.DeclareResult, by="sue") == ["result/claims_undecided 5.4"]
+    assert table.no(DeclareResult, by="sue") == ["result/claims_undecided 5.4"]
     table.check("claim 2")
-    table.ok(cmd.ConfirmClaim, claim="claim 2", by="sue")
-    won = table.ok(cmd.DeclareResult, by="sue")
+    table.ok(ConfirmClaim, claim="claim 2", by="sue")
+    won = table.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents, won.call) == (("ann", "bob"), 25000, 12)
     assert table.claim("cat")[0].startswith("claim/no_cards")
     assert table.claim("bob") == ["claim/no_prize_open 5.7(c)"]
@@ -89,7 +94,7 @@ def test_C04__a_silent_first_completer_does_not_block_the_next(sit: Any) -> None
     table.call(85)
     (won,) = table.win("bob")
     assert won.winners == ("bob",)
-    (lost,) = table.all(ev.PrizeForfeited)
+    (lost,) = table.all(PrizeForfeited)
     assert (lost.player, lost.prize, lost.call) == ("ann", "part series", 5)
 
 
@@ -125,9 +130,9 @@ def test_C05__without_a_name_the_purchase_stands_for_the_player(sit: Any) -> Non
     table = sit(NZ, {"?": "T0", "??": "A4"})
     table.call(*TOP, 3, 22, 31, 44)
     table.call(85)
-    assert table.no(cmd.Claim, serial="777", card=2) == []
-    assert table.all(ev.ClaimMade)[0].player == "purchase 2"
-    assert table.all(ev.PrizeForfeited)[0].player == "purchase 1"
+    assert table.no(Claim, serial="777", card=2) == []
+    assert table.all(ClaimMade)[0].player == "purchase 2"
+    assert table.all(PrizeForfeited)[0].player == "purchase 1"
 
 
 @pytest.mark.clause(NZ, "5.10", "5.2(c)(iii)")
@@ -142,7 +147,7 @@ def test_C06__a_missed_line_leaves_the_series_open_in_version_3(sit: Any) -> Non
 def test_C05__in_victoria_the_whole_game_is_lost(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0 A4", "bob": "E1"}, version=5)
     table.call(*TOP, 90)
-    assert [lost.prize for lost in table.all(ev.PrizeForfeited)] == ["any line"]
+    assert [lost.prize for lost in table.all(PrizeForfeited)] == ["any line"]
     table.call(3, 22, 31, 44, 85)
     assert "claim/forfeited 1.3" in table.claim("ann")
 
@@ -159,12 +164,12 @@ def test_C06__a_missed_minor_leaves_the_bingo_open(sit: Any) -> None:
 
 @pytest.mark.clause(NSW, "8.1", "6.5.2")
 def test_C06__a_missed_bingo_on_a_jackpot_number_loses_both(sit: Any) -> None:
-    levels = (cmd.Level(level="jackpot", amount_cents=44400, on_jackpot_number=True),)
+    levels = (Level(level="jackpot", amount_cents=44400, on_jackpot_number=True),)
     table = sit(NSW, {"ann": "A", "bob": "B"}, each={"levels": levels}, jackpot=(88,))
     table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
     table.call(2)
     assert [no.split()[0] for no in table.claim("ann")] == ["claim/late"]
-    assert [lost.prize for lost in table.all(ev.PrizeForfeited)] == ["bingo"]
+    assert [lost.prize for lost in table.all(PrizeForfeited)] == ["bingo"]
 
 
 WORDS = [
@@ -183,7 +188,7 @@ def test_C09__any_word_is_a_call(sit: Any, book: str, word: str) -> None:
     else:
         table = sit(book, {"ann": "T0"}, version=2 if book == NZ else 4)
         table.call(*TOP, *MIDDLE, *BOTTOM)
-    made = table.ok(cmd.Claim, player="ann", word=word, by="friend")
+    made = table.ok(Claim, player="ann", word=word, by="friend")
     assert (made.word, made.by) == (word, "friend")
 
 
@@ -193,17 +198,17 @@ def test_C10__marks_may_be_added_until_the_next_number(sit: Any, added: str) -> 
     table = sit(NSW, {"ann": "A"})
     box = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
     table.call(*box)
-    claim = table.ok(cmd.Claim, player="ann").claim
+    claim = table.ok(Claim, player="ann").claim
     seen = box[:14] if added != "uncalled numbers only" else (*box[:14], 89, 90)
     table.check(claim, marked=seen)
-    assert table.no(cmd.ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
+    assert table.no(ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
     if added == "in the window":
-        table.ok(cmd.CheckClaim, claim=claim, by="sue", steps=("numbers",), marked=(88,))
-        table.ok(cmd.ConfirmClaim, claim=claim, by="sue")
+        table.ok(CheckClaim, claim=claim, by="sue", steps=("numbers",), marked=(88,))
+        table.ok(ConfirmClaim, claim=claim, by="sue")
         return
     table.call(2)
     assert table.this.claims[claim].status == "refused"
-    assert table.no(cmd.ConfirmClaim, claim=claim, by="sue") == ["claim/not_open 7.1"]
+    assert table.no(ConfirmClaim, claim=claim, by="sue") == ["claim/not_open 7.1"]
 
 
 @pytest.mark.clause(NZ, "5.2(b)(i)")
@@ -220,13 +225,13 @@ def test_C10__marks_play_no_part_in_the_other_books(sit: Any, book: str, version
 def test_C11__automatic_play_marks_but_does_not_call(sit: Any) -> None:
     table = sit(NSW, {"bob": "B"}, began=False)
     spare = PrintedCard(card=1, book=1, boxes=tuple(NINETY[f"A{place}"] for place in range(1, 7)))
-    table.ok(cmd.RegisterSeries, serial="778", cards=(spare,))
+    table.ok(RegisterSeries, serial="778", cards=(spare,))
     table.hand("ann", 1, "778", medium="electronic", auto_play=True)
-    table.ok(cmd.EnterSerialRange, by="cal", serial="778", first=1, last=1)
+    table.ok(EnterSerialRange, by="cal", serial="778", first=1, last=1)
     table.start()
     table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
-    assert not table.all(ev.ClaimMade)
-    assert table.no(cmd.DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert not table.all(ClaimMade)
+    assert table.no(DeclareResult, by="sue") == ["result/no_winner 7.1"]
     assert [won.winners for won in table.win("ann", marked=())] == [("ann",)]
 
 
@@ -268,7 +273,7 @@ def test_C15__an_unclaimed_line_is_added_to_the_series(sit: Any, who: str) -> No
     table.call(*TOP, *MIDDLE, *BOTTOM)
     (won,) = table.win(who)
     assert (won.prize, won.place, won.amount_cents) == ("series", "Second Winner", 10000)
-    assert table.all(ev.PrizeRolled)[0].to_prize == "series"
+    assert table.all(PrizeRolled)[0].to_prize == "series"
     assert table.close()[0].prizes_cents == 10000
 
 
@@ -280,7 +285,7 @@ def test_C16__one_call_serves_line_and_series(sit: Any) -> None:
     table.call(85)
     table.call(77)
     assert [won.place for won in table.win("ann")] == ["Second Winner"]
-    places = [(won.place, won.call) for won in table.all(ev.PrizeWon)]
+    places = [(won.place, won.call) for won in table.all(PrizeWon)]
     assert places == [("First Winner", 13), ("Second Winner", 15)]
 
 
@@ -325,8 +330,8 @@ def test_C18__no_independent_player_is_logged(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0", "bob": "A4"}, version=5)
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     for player in ("ann", "bob"):
-        table.ok(cmd.Claim, player=player)
-    checked = table.ok(cmd.CheckClaim, claim="claim 1", by="sue", steps=("call back",))
+        table.ok(Claim, player=player)
+    checked = table.ok(CheckClaim, claim="claim 1", by="sue", steps=("call back",))
     assert (checked.witness, checked.witness_impossible) == ("", True)
 
 
@@ -345,8 +350,8 @@ WITNESSES = [
 def test_C18__witness_plays_and_does_not_claim(sit: Any, witness: str, wanted: list[str]) -> None:
     table = sit(VIC, {"ann": "T0", "bob": "A4"})
     table.call(*TOP)
-    claim = table.ok(cmd.Claim, player="ann").claim
-    found = table.no(cmd.CheckClaim, claim=claim, by="x", steps=("call back",), witness=witness)
+    claim = table.ok(Claim, player="ann").claim
+    found = table.no(CheckClaim, claim=claim, by="x", steps=("call back",), witness=witness)
     assert found == wanted
 
 
@@ -355,20 +360,20 @@ def test_C18__witness_plays_and_does_not_claim(sit: Any, witness: str, wanted: l
 def test_C19__each_book_has_its_own_checkers(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
-    table.ok(cmd.Claim, player="ann")
+    table.ok(Claim, player="ann")
     steps = tuple(table.book.steps)
-    no = table.no(cmd.CheckClaim, claim="claim 1", by="cal", steps=("collect",))
+    no = table.no(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
     assert no == ["claim/wrong_checker 5.7(c)"]
-    no = table.no(cmd.CheckClaim, claim="claim 1", by="sue", steps=steps)
+    no = table.no(CheckClaim, claim="claim 1", by="sue", steps=steps)
     assert no == ["claim/not_the_caller 5.7(c)(iv)"]
-    no = table.no(cmd.ConfirmClaim, claim="claim 1", by="sue")
+    no = table.no(ConfirmClaim, claim="claim 1", by="sue")
     assert len(no) == len(steps)
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),))
     table.call(1, 24, 51, 73, 81)
-    table.ok(cmd.Claim, player="ann")
-    no = table.no(cmd.CheckClaim, claim="claim 1", by="cal", steps=("collect",))
+    table.ok(Claim, player="ann")
+    no = table.no(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
     assert no == ["claim/wrong_checker 7.1"]
-    table.ok(cmd.CheckClaim, claim="claim 1", by="max", steps=("collect",))
+    table.ok(CheckClaim, claim="claim 1", by="max", steps=("collect",))
 
 
 @pytest.mark.clause(NZ, "5.4")
@@ -376,12 +381,12 @@ def test_C26__refused_claimants_do_not_share(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     for player in ("ann", "bob"):
-        table.ok(cmd.Claim, player=player)
-    wrong = table.do(cmd.CheckClaim, claim="claim 2", by="sue", steps=("serial",), serial="999")
-    assert isinstance(wrong[0], ev.ClaimRefused)
+        table.ok(Claim, player=player)
+    wrong = table.do(CheckClaim, claim="claim 2", by="sue", steps=("serial",), serial="999")
+    assert isinstance(wrong[0], ClaimRefused)
     table.check("claim 1")
-    table.ok(cmd.ConfirmClaim, claim="claim 1", by="sue")
-    won = table.ok(cmd.DeclareResult, by="sue")
+    table.ok(ConfirmClaim, claim="claim 1", by="sue")
+    won = table.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann",), 50000)
 
 
@@ -394,7 +399,7 @@ def test_C05__in_nsw_a_missed_prize_is_lost_in_every_box_and_line(sit: Any) -> N
     table.call(18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1 is full, and nobody calls
     table.call(8, 11, 20, 37, 45, 15, 48, 56, 79, 87)  # A2 is full
     assert [no for no in table.claim("ann") if "late" not in no] == ["claim/forfeited 8.1"]
-    assert {lost.prize for lost in table.all(ev.PrizeForfeited)} == {"any line", "bingo"}
+    assert {lost.prize for lost in table.all(PrizeForfeited)} == {"any line", "bingo"}
 
 
 @pytest.mark.clause(NSW, "7.2")

@@ -7,7 +7,7 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eyesdown.bingo.family import Command, State, decide, evolve
+from eyesdown.bingo.family import Command, FamilyState, decide, evolve
 from eyesdown.bingo.family.commands import (
     AwardRound,
     BeginSeries,
@@ -20,7 +20,8 @@ from eyesdown.bingo.family.commands import (
     StartRound,
     VoidRound,
 )
-from eyesdown.bingo.family.events import Refused, RoundWon
+from eyesdown.bingo.family.events import RoundWon
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebooks.family_bingo.book import open_on
 from kit.fixtures import F1, F2
@@ -51,7 +52,7 @@ FIRST: tuple[Command, ...] = (
 @settings(max_examples=60, deadline=None)
 @given(st.booleans(), st.lists(COMMANDS, max_size=60))
 def test_the_table_stays_in_order(auto: bool, commands: list[Command]) -> None:
-    state = State()
+    state = FamilyState()
     begin = BeginSeries(cards=(F1, F2), scoring="points", auto_cover=auto)
     won = 0
     for command in (begin, *FIRST, *commands):
@@ -69,4 +70,4 @@ def test_the_table_stays_in_order(auto: bool, commands: list[Command]) -> None:
             if player in state.dealt:
                 rows = state.card_of(player).rows
                 assert {rows[line][column] for line, column in covered} <= {0, *state.called}
-                assert not covered & state.removed[player]
+                assert not set(covered) & set(state.removed[player])

@@ -7,8 +7,18 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim, DeclareResult
+from eyesdown.bingo.play.commands import (
+    BeginCall,
+    CallNumber,
+    CorrectDisplay,
+    CorrectNumber,
+    FinishCall,
+    ReportError,
+)
+from eyesdown.bingo.play.events import NumberCorrected
+from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.words.parts import Level
 from kit.fixtures import NINETY
 
 LINE = (7, 23, 33, 40, 63)
@@ -19,12 +29,12 @@ def test_D03__only_the_claims_that_rest_on_the_struck_number_fall(kit: ModuleTyp
     # 85 is wrong: ann's 8 10 44 71 85 and bob's 3 22 31 44 85 both rest on it, and end on 44
     hall.call(8, 10, 71, 3, 22, 31, 85, 44)
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.Claim, player="bob")
-    fixed = hall.ok(cmd.CorrectNumber, by="cal", wrong=85, right=90)
+    hall.ok(Claim, player="bob")
+    fixed = hall.ok(CorrectNumber, by="cal", wrong=85, right=90)
     assert fixed.cancelled_claims == ("claim 1", "claim 2")
     assert hall.this.forfeits == ()
     hall.call(85)
-    assert hall.ok(cmd.Claim, player="ann").call == 9
+    assert hall.ok(Claim, player="ann").call == 9
 
 
 def test_D03__a_joint_winner_not_touched_by_the_error_keeps_the_prize(kit: ModuleType) -> None:
@@ -33,33 +43,33 @@ def test_D03__a_joint_winner_not_touched_by_the_error_keeps_the_prize(kit: Modul
     hall.call(8, 10, 71, 85, 3, 22, 31, 44)
     kit.nz_win(hall, "ann")
     kit.nz_win(hall, "bob")
-    hall.ok(cmd.DeclareResult, by="sue")
-    fixed = hall.ok(cmd.CorrectNumber, by="cal", wrong=10, right=90)
+    hall.ok(DeclareResult, by="sue")
+    fixed = hall.ok(CorrectNumber, by="cal", wrong=10, right=90)
     assert fixed.cancelled_claims == ("claim 1",)
-    won = hall.ok(cmd.DeclareResult, by="sue")
+    won = hall.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("bob",), 10000)
 
 
 def test_D06__a_claim_on_a_wrong_number_costs_nothing(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(*LINE)  # 63 was announced for 36
-    hall.ok(cmd.Claim, player="ann")
-    hall.ok(cmd.CorrectNumber, by="cal", wrong=63, right=36)
+    hall.ok(Claim, player="ann")
+    hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert hall.this.claims["claim 1"].status == "cancelled"
     hall.call(1, 63)
     kit.nz_win(hall, "ann")
     kit.finish(hall)
-    assert hall.happened(ev.PrizeWon)[0].call == 7
+    assert hall.happened(PrizeWon)[0].call == 7
 
 
 def test_D01__no_correction_in_the_middle_of_another_announcement(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(16)
-    hall.ok(cmd.BeginCall, number=5)
+    hall.ok(BeginCall, number=5)
     words = {"by": "cal", "wrong": 16, "right": 61}
-    assert hall.no(cmd.CorrectNumber, **words) == ["call/still_open"]
-    hall.ok(cmd.FinishCall)
-    hall.ok(cmd.CorrectNumber, **words)
+    assert hall.no(CorrectNumber, **words) == ["call/still_open"]
+    hall.ok(FinishCall)
+    hall.ok(CorrectNumber, **words)
 
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
@@ -77,30 +87,30 @@ def test_D03__a_prize_undone_before_is_not_undone_again(sit: Any) -> None:
     table.call(*A1[:3], A1[8], A1[9], A1[3], A1[4])
     assert {won.prize for won in table.win("ann")} == {"any line", "postage stamp"}
     table.call(90)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=A1[0], right=89)
+    table.ok(CorrectNumber, by="sue", wrong=A1[0], right=89)
     assert set(table.this.won) == {"postage stamp"}
     assert set(stamp) <= set(table.this.called)
     table.call(*B1[:5])
     table.win("bob")
-    fixed = table.do(cmd.CorrectNumber, by="sue", wrong=90, right=87)
-    reopened = [e.reopened_prizes for e in fixed if isinstance(e, ev.NumberCorrected)]
+    fixed = table.do(CorrectNumber, by="sue", wrong=90, right=87)
+    reopened = [e.reopened_prizes for e in fixed if isinstance(e, NumberCorrected)]
     assert reopened == [()]
 
 
 @pytest.mark.clause(NSW, "8.3", "6.4")
 def test_D03__a_result_that_falls_leaves_pool_and_levels_as_they_were(sit: Any) -> None:
     """Gold, not won, had gone into the pool; a second result must not pay it with silver."""
-    gold = cmd.Level(level="gold", amount_cents=500, numbers_max=5, whole_pool=True)
-    silver = cmd.Level(level="silver", whole_pool=True)
+    gold = Level(level="gold", amount_cents=500, numbers_max=5, whole_pool=True)
+    silver = Level(level="silver", whole_pool=True)
     table = sit(NSW, TWO, pool="Jack", each={"levels": (gold, silver)})
     table.call(90, *B1)
     table.win("bob")
     assert table.state.pools["Jack"].balance_cents == 500
-    table.ok(cmd.CorrectNumber, by="sue", wrong=90, right=89)
+    table.ok(CorrectNumber, by="sue", wrong=90, right=89)
     assert table.state.pools["Jack"].balance_cents == 2400
     assert table.this.levels == {"gold": 500, "silver": 0}
-    events = table.do(cmd.DeclareResult, by="sue")
-    won = {event.prize: event.amount_cents for event in events if isinstance(event, ev.PrizeWon)}
+    events = table.do(DeclareResult, by="sue")
+    won = {event.prize: event.amount_cents for event in events if isinstance(event, PrizeWon)}
     assert won == {"bingo": 10000, "silver": 2400}
     assert table.state.pools["Jack"].balance_cents == 500
 
@@ -115,13 +125,13 @@ def test_5_8__a_display_error_is_reported_by_an_official_and_of_a_called_number(
     table = sit(name, {"ann": "A" if name == NSW else "T0"})
     table.call(5)
     words = {"error": "display", "wrong": 6}
-    stranger = table.no(cmd.ReportError, by="zed", right=5, **words)
+    stranger = table.no(ReportError, by="zed", right=5, **words)
     assert stranger == [f"correction/wrong_person {clause}"]
-    never = table.no(cmd.ReportError, by="cal", right=77, **words)
+    never = table.no(ReportError, by="cal", right=77, **words)
     assert never == [f"correction/never_called {clause}"]
-    table.ok(cmd.ReportError, by="cal", right=5, **words)
-    assert table.no(cmd.CallNumber, number=9) == [f"draw/correction_owed {clause}"]
-    table.ok(cmd.CorrectDisplay, by="cal", shown=6, right=5)
+    table.ok(ReportError, by="cal", right=5, **words)
+    assert table.no(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
+    table.ok(CorrectDisplay, by="cal", shown=6, right=5)
     table.call(9)
 
 
@@ -129,7 +139,7 @@ def test_5_8__a_display_error_is_reported_by_an_official_and_of_a_called_number(
 def test_8_3__any_supervisor_may_put_an_error_right(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
     table.call(5, drawn=9)
-    table.ok(cmd.CorrectNumber, by="max", wrong=5, right=9)
+    table.ok(CorrectNumber, by="max", wrong=5, right=9)
     assert table.this.called == (9,)
 
 
@@ -143,10 +153,10 @@ def test_5_8__every_known_error_is_put_right_before_the_next_number(
     table = sit(name, {"ann": "A" if name == NSW else "T0"})
     table.call(5, 16, 30)
     for wrong, right in ((16, 61), (5, 50)):
-        table.ok(cmd.ReportError, by="cal", wrong=wrong, right=right)
-    table.ok(cmd.CorrectDisplay, by="cal", shown=31, right=30)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=5, right=50)
-    assert table.no(cmd.CallNumber, number=9) == [f"draw/correction_owed {clause}"]
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+        table.ok(ReportError, by="cal", wrong=wrong, right=right)
+    table.ok(CorrectDisplay, by="cal", shown=31, right=30)
+    table.ok(CorrectNumber, by="cal", wrong=5, right=50)
+    assert table.no(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
+    table.ok(CorrectNumber, by="cal", wrong=16, right=61)
     table.call(9)
     assert table.this.called == (30, 50, 61, 9)

@@ -6,8 +6,19 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim, CloseGame, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimMade, ForfeitCancelled, PrizeForfeited
+from eyesdown.bingo.play.commands import (
+    CallNumber,
+    CheckBall,
+    CorrectDisplay,
+    CorrectNumber,
+    HandOverBall,
+)
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.sales.commands import EnterSerialRange
+from eyesdown.bingo.trouble.events import DisputeRaised
+from eyesdown.bingo.words.parts import Level
 from eyesdown.rulebook.facts.bingo import Settings
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
@@ -24,11 +35,11 @@ def test_D01__the_wrong_number_goes_the_right_one_is_last_with_a_window(
 ) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, minors=())
     table.call(5, 16)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=61)
     assert table.this.called == (5, 61)
     table.call(16)  # it had never left the selector
     assert table.this.called == (5, 61, 16)
-    again = table.no(cmd.CallNumber, number=61)
+    again = table.no(CallNumber, number=61)
     assert again[0].startswith("selector/number_twice")
 
 
@@ -36,9 +47,9 @@ def test_D01__the_wrong_number_goes_the_right_one_is_last_with_a_window(
 def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP[:4], 90)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=90, right=63, at="19:30:00", finished="19:30:04")
+    table.ok(CorrectNumber, by="sue", wrong=90, right=63, at="19:30:00", finished="19:30:04")
     assert table.claim("ann", at="19:30:03") == ["claim/during_announcement 5.2(a)(ii)"]
-    made = table.ok(cmd.Claim, player="ann", at="19:30:04")
+    made = table.ok(Claim, player="ann", at="19:30:04")
     assert made.call == 5
 
 
@@ -46,7 +57,7 @@ def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Any) -> No
 def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(16, *TOP[:4], 11)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=63)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=63)
     assert table.this.called == (7, 23, 33, 40, 11, 63)
     (won,) = table.win("ann")
     assert (won.call, won.number) == (6, 63)
@@ -56,9 +67,9 @@ def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Any)
 def test_D02__a_forfeit_that_rests_on_the_struck_number_is_cancelled(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP, 12)
-    assert len(table.all(ev.PrizeForfeited)) == 1
-    table.ok(cmd.CorrectNumber, by="cal", wrong=40, right=41)
-    assert [lost.player for lost in table.all(ev.ForfeitCancelled)] == ["ann"]
+    assert len(table.all(PrizeForfeited)) == 1
+    table.ok(CorrectNumber, by="cal", wrong=40, right=41)
+    assert [lost.player for lost in table.all(ForfeitCancelled)] == ["ann"]
     table.call(40)
     assert [won.call for won in table.win("ann")] == [7]
 
@@ -67,8 +78,8 @@ def test_D02__a_forfeit_that_rests_on_the_struck_number_is_cancelled(sit: Any) -
 def test_D02__a_forfeit_that_does_not_rest_on_it_stays(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(90, *TOP, 12)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=90, right=8)
-    assert not table.all(ev.ForfeitCancelled)
+    table.ok(CorrectNumber, by="cal", wrong=90, right=8)
+    assert not table.all(ForfeitCancelled)
     table.call(10, 44, 71, 85)
     assert table.claim("ann")[-1] == "claim/forfeited 5.10"
 
@@ -81,8 +92,8 @@ def test_D03__before_the_close_a_win_on_a_struck_number_falls(sit: Any, declared
     if declared:
         table.win("ann")
     else:
-        table.ok(cmd.Claim, player="ann")
-    event = table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+        table.ok(Claim, player="ann")
+    event = table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     assert event.cancelled_claims == ("claim 1",)
     assert table.state.awards == {}
     table.call(63)
@@ -95,9 +106,7 @@ def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Any) ->
     table.call(*TOP)
     table.win("ann")
     table.close()
-    assert isinstance(
-        table.do(cmd.CorrectNumber, by="sue", wrong=63, right=64)[0], ev.DisputeRaised
-    )
+    assert isinstance(table.do(CorrectNumber, by="sue", wrong=63, right=64)[0], DisputeRaised)
     assert table.this.called == TOP
     assert [award.amount_cents for award in table.state.awards.values()] == [10000]
 
@@ -105,15 +114,15 @@ def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Any) ->
 @pytest.mark.clause(NSW, "8.3", "6.4")
 def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Any) -> None:
     levels = (
-        cmd.Level(level="gold", amount_cents=200000, numbers_max=15),
-        cmd.Level(level="silver", amount_cents=50000),
+        Level(level="gold", amount_cents=200000, numbers_max=15),
+        Level(level="silver", amount_cents=50000),
     )
     minors = (("top line", 3000),)
     table = sit(NSW, {"ann": "A", "bob": "B"}, each={"levels": levels}, minors=minors)
     before = (dict(table.this.offers), dict(table.this.levels))
     table.call(*BOX)
     table.win("ann")
-    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    table.ok(CorrectNumber, by="sue", wrong=88, right=89)
     assert (dict(table.this.offers), dict(table.this.levels)) == before
     assert table.state.awards == {} == dict(table.this.won)
     second = table.sitting.games[2]
@@ -126,7 +135,7 @@ def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Any) -> Non
 @pytest.mark.clause(NZ, "5.9", "6.4")
 def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, games=2, pool="Gold", sequence="W", began=False)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
     table.start()
     table.call(*TOP)
     table.win("ann")
@@ -137,7 +146,7 @@ def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) ->
     table.call(3, 22, 31, 44, 85)
     table.win("bob")
     assert table.state.pools["Gold"].balance_cents == 0
-    table.ok(cmd.CorrectNumber, by="sue", wrong=85, right=84)
+    table.ok(CorrectNumber, by="sue", wrong=85, right=84)
     assert table.state.pools["Gold"].balance_cents == 1_000_000
     table.call(85)
     assert [won.amount_cents for won in table.win("bob")] == [10000, 1_000_000]
@@ -149,17 +158,17 @@ def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) ->
 def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP, 12)
-    table.ok(cmd.CorrectDisplay, by="sue", shown=21, right=12)
+    table.ok(CorrectDisplay, by="sue", shown=21, right=12)
     assert table.this.called == (*TOP, 12)
     assert table.claim("ann")[0] == "claim/late 5.2(a)(ii)"
     table = sit(NSW, {"ann": "A"})
     table.call(12)
     words = {"by": "sue", "shown": 21, "right": 12}
-    no = table.no(cmd.CorrectDisplay, **words, displayed=False)
+    no = table.no(CorrectDisplay, **words, displayed=False)
     assert no == ["correction/not_displayed 8.3"]
-    no = table.no(cmd.CorrectDisplay, **words, announced=False)
+    no = table.no(CorrectDisplay, **words, announced=False)
     assert no == ["correction/not_announced 8.3"]
-    no = table.no(cmd.CorrectNumber, by="sue", wrong=12, right=13, displayed=False)
+    no = table.no(CorrectNumber, by="sue", wrong=12, right=13, displayed=False)
     assert no == ["correction/not_displayed 8.3"]
 
 
@@ -167,8 +176,8 @@ def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Any) ->
 def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(16, 5)
-    table.ok(cmd.CallNumber, number=16, drawn=61)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    table.ok(CallNumber, number=16, drawn=61)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=61)
     assert table.this.called == (16, 5, 61)
 
 
@@ -176,9 +185,9 @@ def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Any) -> None
 def test_D06__a_claim_on_the_wrong_number_has_no_consequence(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
-    table.ok(cmd.Claim, player="ann")
-    table.ok(cmd.CorrectNumber, by="cal", wrong=63, right=64)
-    assert not table.all(ev.PrizeForfeited)
+    table.ok(Claim, player="ann")
+    table.ok(CorrectNumber, by="cal", wrong=63, right=64)
+    assert not table.all(PrizeForfeited)
     table.call(63)
     assert table.claim("ann") == []
 
@@ -188,16 +197,16 @@ def test_5_8__an_open_error_stops_the_next_number(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     table.start(selector="receptacle")
     table.call(16)
-    assert table.no(cmd.CallNumber, number=2) == [
+    assert table.no(CallNumber, number=2) == [
         "draw/ball_not_handed_over 5.6(d)",
         "draw/ball_not_racked 5.7(b)",
     ]
-    table.ok(cmd.HandOverBall)
-    opened = table.ok(cmd.CheckBall, by="sue", ball=60)
+    table.ok(HandOverBall)
+    opened = table.ok(CheckBall, by="sue", ball=60)
     assert (opened.wrong, opened.right) == (16, 60)
-    assert "draw/correction_owed 5.8" in table.no(cmd.CallNumber, number=2)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=60)
-    table.ok(cmd.CheckBall, by="sue", ball=60)
+    assert "draw/correction_owed 5.8" in table.no(CallNumber, number=2)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=60)
+    table.ok(CheckBall, by="sue", ball=60)
     table.call(2)
 
 
@@ -206,7 +215,7 @@ def test_E01__no_game_is_complete_before_fifteen_valid_numbers(sit: Any) -> None
     table = sit(NSW, {"ann": "A"}, minors=(("postage stamp", 2500),))
     table.call(72, 80, 40, 86)  # A5, from ball 4
     assert [(won.prize, won.call) for won in table.win("ann")] == [("postage stamp", 4)]
-    no = table.no(cmd.CloseGame, by="sue")
+    no = table.no(CloseGame, by="sue")
     assert no == ["game/no_bingo 1.1 'game'", "game/too_few_numbers 4.6"]
 
 
@@ -215,7 +224,7 @@ def test_D03_C15__the_line_prize_leaves_the_series_again(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3, cents=(4000, 6000))
     table.call(*TOP, 8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
     assert [won.amount_cents for won in table.win("ann")] == [10000]
-    table.ok(cmd.CorrectNumber, by="sue", wrong=77, right=78)
+    table.ok(CorrectNumber, by="sue", wrong=77, right=78)
     assert list(table.this.offers.items()) == [("part series", 4000), ("series", 6000)]
     table.call(77)
     assert [(won.place, won.amount_cents) for won in table.win("ann")] == [("Second Winner", 10000)]
@@ -227,7 +236,7 @@ def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Any) -
     table.call(*BOX)
     table.win("ann")
     assert table.state.waiting == {"bingo": 3000}
-    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    table.ok(CorrectNumber, by="sue", wrong=88, right=89)
     assert table.state.waiting == {}
     assert list(table.this.offers.items()) == [("top line", 3000), ("bingo", 10000)]
 
@@ -236,12 +245,12 @@ def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Any) -
 def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(90, *TOP)
-    table.ok(cmd.Claim, player="ann")
-    table.ok(cmd.CorrectNumber, by="cal", wrong=90, right=8)
+    table.ok(Claim, player="ann")
+    table.ok(CorrectNumber, by="cal", wrong=90, right=8)
     assert table.this.called == (*TOP, 8)
     table.check("claim 1")
-    table.ok(cmd.ConfirmClaim, claim="claim 1", by="sue")
-    won = table.ok(cmd.DeclareResult, by="sue")
+    table.ok(ConfirmClaim, claim="claim 1", by="sue")
+    won = table.ok(DeclareResult, by="sue")
     assert (won.winners, won.call, won.number) == (("ann",), 5, 63)
 
 
@@ -250,8 +259,8 @@ def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     table.win("ann", "bob")
-    table.ok(cmd.CorrectNumber, by="sue", wrong=22, right=21)
-    won = table.ok(cmd.DeclareResult, by="sue")
+    table.ok(CorrectNumber, by="sue", wrong=22, right=21)
+    won = table.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann",), 50000)
 
 
@@ -269,15 +278,15 @@ def test_D01__a_correction_names_the_number_that_was_drawn(
     table.call(5)
     table.call(16, drawn=61)
     for right in (0, 91):
-        no = table.no(cmd.CorrectNumber, by="cal", wrong=5, right=right)
+        no = table.no(CorrectNumber, by="cal", wrong=5, right=right)
         assert no == [f"selector/number_out_of_range {range_}"]
-    no = table.no(cmd.CorrectNumber, by="cal", wrong=5, right=5)
+    no = table.no(CorrectNumber, by="cal", wrong=5, right=5)
     assert no == [f"correction/nothing_wrong {error}"]
-    no = table.no(cmd.CorrectNumber, by="cal", wrong=16, right=60)
+    no = table.no(CorrectNumber, by="cal", wrong=16, right=60)
     assert no == [f"correction/not_the_number_drawn {error}"]
-    table.ok(cmd.CorrectNumber, by="cal", wrong=5, right=90)
-    table.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
-    table.ok(cmd.CorrectDisplay, by="cal", shown=99, right=61)
+    table.ok(CorrectNumber, by="cal", wrong=5, right=90)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=61)
+    table.ok(CorrectDisplay, by="cal", shown=99, right=61)
     assert table.this.called == (90, 61)
 
 
@@ -292,14 +301,14 @@ def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
     table = sit(name, {"ann": "T0"}, began=False)
     table.start(at="19:00:00", selector="receptacle", balls=90)
     table.call(16)
-    table.ok(cmd.HandOverBall)
-    table.ok(cmd.CheckBall, by="sue", ball=16)
+    table.ok(HandOverBall)
+    table.ok(CheckBall, by="sue", ball=16)
     table.call(7)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=16, right=61)
-    owed = table.no(cmd.CallNumber, number=9)
+    table.ok(CorrectNumber, by="sue", wrong=16, right=61)
+    owed = table.no(CallNumber, number=9)
     assert owed == [f"draw/ball_not_handed_over {hand}", f"draw/ball_not_racked {rack}"]
-    table.ok(cmd.HandOverBall)
-    table.ok(cmd.CheckBall, by="sue", ball=7)
+    table.ok(HandOverBall)
+    table.ok(CheckBall, by="sue", ball=7)
     table.call(9)
     assert [(call.number, call.racked) for call in table.this.calls] == [
         (7, True),
@@ -319,11 +328,11 @@ def test_D02__who_cried_though_a_wrong_number_had_cost_the_prize_is_heard(
     table.call(3, 22, 31, 44, 85)
     assert table.claim("ann")[-1].startswith("claim/forfeited")
     table.call(90)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
-    (made,) = table.all(ev.ClaimMade)
+    table.ok(CorrectNumber, by="sue", wrong=63, right=64)
+    (made,) = table.all(ClaimMade)
     assert (made.player, made.call, [done.card for done in made.completed]) == ("ann", 9, [2])
     assert not table.this.forfeits
-    assert table.no(cmd.CallNumber, number=89)[0].startswith("draw/claims_open")
+    assert table.no(CallNumber, number=89)[0].startswith("draw/claims_open")
 
 
 @pytest.mark.clause(NZ, "5.9")
@@ -334,10 +343,10 @@ def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_befo
     table = sit(NZ, {"ann": "T0 A4", "bob": "E1"}, settings=by_card)
     table.call(3, 22, 31, 44, *TOP)
     table.call(85, drawn=86)
-    first = table.ok(cmd.Claim, player="ann")
+    first = table.ok(Claim, player="ann")
     assert [done.card for done in first.completed] == [2]
-    table.ok(cmd.CorrectNumber, by="sue", wrong=85, right=86)
-    again = table.all(ev.ClaimMade)[1]
+    table.ok(CorrectNumber, by="sue", wrong=85, right=86)
+    again = table.all(ClaimMade)[1]
     assert (again.call, [done.card for done in again.completed]) == (9, [1])
     assert not table.this.forfeits
 
@@ -346,12 +355,12 @@ def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_befo
 def test_D06__who_has_claimed_on_the_number_before_does_not_claim_twice(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP[:4])
-    table.ok(cmd.CallNumber, number=63, at="19:10:10", finished="19:10:13")
-    table.ok(cmd.CallNumber, number=90, drawn=89, at="19:10:20", finished="19:10:23")
+    table.ok(CallNumber, number=63, at="19:10:10", finished="19:10:13")
+    table.ok(CallNumber, number=90, drawn=89, at="19:10:20", finished="19:10:23")
     assert table.claim("ann", at="19:10:14") == []
     assert table.claim("ann", at="19:10:24")[0].startswith("claim/late")
-    table.ok(cmd.CorrectNumber, by="sue", wrong=90, right=89, at="19:10:30")
-    assert [made.at.second for made in table.all(ev.ClaimMade)] == [14]
+    table.ok(CorrectNumber, by="sue", wrong=90, right=89, at="19:10:30")
+    assert [made.at.second for made in table.all(ClaimMade)] == [14]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
@@ -366,9 +375,9 @@ def test_D05__a_number_said_wrongly_and_then_drawn_counts_when_it_was_drawn(
     if cries:
         assert "claim/forfeited 5.10" in table.claim("ann")
     table.call(3, 22, 31, 44)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     lost = [(lost.player, lost.call) for lost in table.this.forfeits]
-    made = [(made.player, made.call) for made in table.all(ev.ClaimMade)]
+    made = [(made.player, made.call) for made in table.all(ClaimMade)]
     assert (lost, made) == (([], [("ann", 5)]) if cries else ([("ann", 5)], []))
 
 
@@ -379,7 +388,7 @@ def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Any) -> None:
     table.call(63, drawn=64)
     assert [won.winners for won in table.win("ann")] == [("ann",)]
     table.call(63, 90)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     assert "part series" in table.this.open_prizes
     assert not table.this.forfeits
 
@@ -391,30 +400,30 @@ def test_D03__who_cried_after_a_result_that_falls_is_heard(sit: Any) -> None:
     table.call(8, 71, 85, 3, 22, 31, 44)  # middle of T0, top of A4
     table.win("ann")
     assert table.claim("bob") == ["claim/no_prize_open 5.7(c)"]
-    table.ok(cmd.CorrectNumber, by="sue", wrong=10, right=11)
+    table.ok(CorrectNumber, by="sue", wrong=10, right=11)
     claims = [(claim.player, claim.status, claim.call) for claim in table.this.claims.values()]
     assert claims == [("ann", "cancelled", 7), ("bob", "refused", 7), ("bob", "open", 7)]
 
 
 @pytest.mark.clause(NSW, "8.3", "6.4")
 def test_D03__a_level_comes_back_though_another_session_has_emptied_the_pool(sit: Any) -> None:
-    gold = cmd.Level(level="gold", amount_cents=5000, numbers_max=3, whole_pool=True)
+    gold = Level(level="gold", amount_cents=5000, numbers_max=3, whole_pool=True)
     table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (gold,)})
     table.call(*BOX[:14])
     table.call(88, drawn=89)
     table.win("ann")
     assert table.state.pools["Jack"].balance_cents == 7400  # two fees, and gold unwon
     table.session = "S2"
-    whole = cmd.Level(level="gold", amount_cents=0, whole_pool=True)
+    whole = Level(level="gold", amount_cents=0, whole_pool=True)
     table.plan(0, 1, (10000,), pool="Jack", each={"levels": (whole,)})
     table.seat({"cat": "A"}, serial="888")
     table.open()
-    table.ok(cmd.EnterSerialRange, by="cal", serial="888", first=1, last=1)
+    table.ok(EnterSerialRange, by="cal", serial="888", first=1, last=1)
     table.start()
     table.call(*BOX)
     assert [won.amount_cents for won in table.win("cat")] == [10000, 8600]
     table.session = "S1"
-    table.ok(cmd.CorrectNumber, by="sue", wrong=88, right=89)
+    table.ok(CorrectNumber, by="sue", wrong=88, right=89)
     assert (table.state.pools["Jack"].balance_cents, table.this.levels) == (0, {"gold": 5000})
 
 
@@ -423,5 +432,5 @@ def test_D05__a_silence_on_the_genuine_call_before_is_not_counted_twice(sit: Any
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP, 90)
     table.call(63, drawn=64)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=63, right=64)
+    table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     assert [(lost.player, lost.call) for lost in table.this.forfeits] == [("ann", 5)]

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from types import ModuleType
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, DeclareResult, PayPrize
+from eyesdown.bingo.claims.events import ForfeitCancelled
+from eyesdown.bingo.play.commands import (
+    BeginCall,
+    CallNumber,
+    CheckBall,
+    CorrectDisplay,
+    CorrectNumber,
+    FinishCall,
+    HandOverBall,
+    ReportError,
+    StartGame,
+)
+from eyesdown.bingo.play.events import NumberCalled
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    CloseSession,
+    OpenSession,
+    PlanSession,
+    RegisterPerson,
+)
+from eyesdown.bingo.session.events import Announced
+from eyesdown.bingo.trouble.events import DisputeRaised
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.display.hall.hall import board, count_back, notice, scripts
+from eyesdown.kernel.written import replace
 
 BOOK = "nz-casino-bingo"
 SEVEN = datetime(2026, 5, 5, 19)
@@ -29,7 +52,7 @@ def test_5_1_span__no_game_starts_at_three_hours(
     kit: ModuleType, after: timedelta, codes: list[str]
 ) -> None:
     hall = _first_game_won(kit)
-    assert hall.no(cmd.StartGame, game=2, at=SEVEN + after) == codes
+    assert hall.no(StartGame, game=2, at=SEVEN + after) == codes
 
 
 def _first_game_won(kit: ModuleType, games: int = 2):  # noqa: ANN202  the hall of the kit
@@ -55,8 +78,8 @@ def test_5_1_span__an_overrun_is_logged_decision_B04(
     kit.nz_start(hall)
     hall.call(11, 25, 30, 45, 62)
     kit.nz_win(hall, "bob")
-    hall.ok(cmd.DeclareResult, by="sue", at=SEVEN + timedelta(hours=3, seconds=second))
-    events = hall.do(cmd.CloseGame, by="sue", at=SEVEN + timedelta(hours=4))
+    hall.ok(DeclareResult, by="sue", at=SEVEN + timedelta(hours=3, seconds=second))
+    events = hall.do(CloseGame, by="sue", at=SEVEN + timedelta(hours=4))
     assert hall.cited(events) == breaches
     assert hall.sitting.ended_at == SEVEN + timedelta(hours=3, seconds=second)
 
@@ -76,21 +99,21 @@ def test_5_1_gap__three_hours_after_the_last_result(
         sessions={"S1": replace(hall.sitting, ended_at=ended, closed=True)},
     )
     at = datetime.fromisoformat(f"2026-05-05T{start}")
-    games = tuple(cmd.PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
-    assert hall.no(cmd.PlanSession, session="S2", starts_at=at, games=games) == codes
+    games = tuple(PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
+    assert hall.no(PlanSession, session="S2", starts_at=at, games=games) == codes
     hall.session = "S3"
     kit.nz_plan(hall, starts_at=SEVEN)
-    assert hall.no(cmd.StartGame, session="S3", game=1, at=at) == codes
+    assert hall.no(StartGame, session="S3", game=1, at=at) == codes
 
 
 @pytest.mark.clause(BOOK, "5.1 gap")
 def test_5_1_gap__one_game_alone_keeps_none_decision_B06(kit: ModuleType) -> None:
     hall = _first_game_won(kit)
-    hall.do(cmd.CloseSession)
+    hall.do(CloseSession)
     hall.state = replace(hall.state, settings=kit.Settings(allow_single_game=True))
     hall.session = "S2"
     kit.nz_plan(hall, games=1)
-    hall.ok(cmd.StartGame, game=1)
+    hall.ok(StartGame, game=1)
 
 
 @pytest.mark.clause(BOOK, "5.1 gap")
@@ -98,7 +121,7 @@ def test_5_1_gap__no_session_begins_beside_another_but_it_may_be_planned(kit: Mo
     hall = kit.nz_running(1, "ann")
     hall.session = "S2"
     kit.nz_plan(hall, starts_at=hall.now + timedelta(hours=5))
-    assert "session/too_soon" in hall.no(cmd.StartGame, game=1)
+    assert "session/too_soon" in hall.no(StartGame, game=1)
 
 
 @pytest.mark.clause(BOOK, "5.2")
@@ -117,15 +140,15 @@ def test_5_2__one_version_a_game(
     kit: ModuleType, versions: tuple[int, ...], codes: list[str]
 ) -> None:
     hall = kit.nz_hall()
-    games = tuple(cmd.PlannedGame(game=n, versions=versions, price_cents=100) for n in (1, 2))
-    assert hall.no(cmd.PlanSession, starts_at=hall.now, games=games) == codes
+    games = tuple(PlannedGame(game=n, versions=versions, price_cents=100) for n in (1, 2))
+    assert hall.no(PlanSession, starts_at=hall.now, games=games) == codes
 
 
 @pytest.mark.clause(BOOK, "5.2")
 def test_5_2__a_prize_belongs_to_the_version(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    game = cmd.PlannedGame(game=1, versions=(1,), prizes=kit.offers(series=100))
-    codes = hall.no(cmd.PlanSession, starts_at=hall.now, games=(game, replace(game, game=2)))
+    game = PlannedGame(game=1, versions=(1,), prizes=kit.offers(series=100))
+    codes = hall.no(PlanSession, starts_at=hall.now, games=(game, replace(game, game=2)))
     assert codes == ["game/prize_of_no_version"]
 
 
@@ -133,22 +156,22 @@ def test_5_2__a_prize_belongs_to_the_version(kit: ModuleType) -> None:
 def test_5_5__two_employees(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    hall.ok(cmd.RegisterPerson, person="vis", role="visitor")
-    assert hall.no(cmd.AppointPerson, person="cal", duty="supervisor") == ["people/same_person"]
-    assert hall.no(cmd.AppointPerson, person="vis", duty="supervisor") == ["supervisor/not_staff"]
+    hall.ok(RegisterPerson, person="vis", role="visitor")
+    assert hall.no(AppointPerson, person="cal", duty="supervisor") == ["people/same_person"]
+    assert hall.no(AppointPerson, person="vis", duty="supervisor") == ["supervisor/not_staff"]
 
 
 @pytest.mark.clause(BOOK, "5.5", "5.6(a)(i)")
 def test_5_5__no_number_without_caller_and_supervisor(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     games = tuple(
-        cmd.PlannedGame(game=n, versions=(1,), price_cents=100, prizes=kit.offers(part_series=1))
+        PlannedGame(game=n, versions=(1,), price_cents=100, prizes=kit.offers(part_series=1))
         for n in (1, 2)
     )
-    hall.ok(cmd.PlanSession, starts_at=hall.now, games=games)
-    hall.ok(cmd.OpenSession)
-    hall.ok(cmd.StartGame)
-    events = hall.do(cmd.CallNumber, number=5)
+    hall.ok(PlanSession, starts_at=hall.now, games=games)
+    hall.ok(OpenSession)
+    hall.ok(StartGame)
+    events = hall.do(CallNumber, number=5)
     assert hall.codes(events)[0] == "people/missing"
     assert hall.cited(events) == ["5.5", "5.6(a)(i)", "5.6(a)(iii)"]
 
@@ -168,19 +191,17 @@ def test_5_6_a__no_number_before_the_announcements(
     hall = kit.nz_hall()
     kit.nz_plan(hall, version)
     kit.nz_sell(hall, "ann")
-    hall.ok(cmd.StartGame)
-    assert hall.cited(hall.do(cmd.CallNumber, number=5)) == clauses
+    hall.ok(StartGame)
+    assert hall.cited(hall.do(CallNumber, number=5)) == clauses
     owed = scripts(hall.book, hall.state, "S1", 1)
     assert [script.clause for script in owed] == clauses
     assert f"version {version}" in owed[0].text
     assert kit.SERIAL in owed[-1].text
-    assert hall.no(cmd.Announce, by="sue", game=1, topics=("version",)) == [
-        "announcement/wrong_person"
-    ]
-    hall.ok(cmd.Announce, by="cal", game=1, topics=tuple(script.topic for script in owed))
+    assert hall.no(Announce, by="sue", game=1, topics=("version",)) == ["announcement/wrong_person"]
+    hall.ok(Announce, by="cal", game=1, topics=tuple(script.topic for script in owed))
     assert scripts(hall.book, hall.state, "S1", 1) == ()
     hall.call(5)
-    texts = [event.text for event in hall.happened(ev.Announced)]
+    texts = [event.text for event in hall.happened(Announced)]
     if version == 3:
         assert any("$40.00" in text and "$60.00" in text for text in texts)
 
@@ -190,18 +211,18 @@ def test_5_6_b__every_number_names_selector_and_caller_with_its_times(kit: Modul
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     kit.nz_start(hall, selector_id="RNG-1")
-    assert hall.no(cmd.CallNumber, number=5, by="sue") == ["draw/not_the_caller"]
+    assert hall.no(CallNumber, number=5, by="sue") == ["draw/not_the_caller"]
     done = hall.now + timedelta(seconds=15)
-    hall.ok(cmd.CallNumber, number=5, by="cal", finished=done)
-    called = hall.happened(ev.NumberCalled)[0]
+    hall.ok(CallNumber, number=5, by="cal", finished=done)
+    called = hall.happened(NumberCalled)[0]
     assert (called.selector_id, called.by) == ("RNG-1", "cal")
     assert called.at < called.finished == done
     early = done - timedelta(seconds=1)
-    assert hall.no(cmd.CallNumber, number=6, at=early) == ["draw/announcement_open"]
-    hall.ok(cmd.BeginCall, number=6, at=done)
-    assert hall.no(cmd.CallNumber, number=7) == ["draw/announcement_open"]
-    hall.ok(cmd.FinishCall)
-    assert hall.no(cmd.FinishCall) == ["call/none_open"]
+    assert hall.no(CallNumber, number=6, at=early) == ["draw/announcement_open"]
+    hall.ok(BeginCall, number=6, at=done)
+    assert hall.no(CallNumber, number=7) == ["draw/announcement_open"]
+    hall.ok(FinishCall)
+    assert hall.no(FinishCall) == ["call/none_open"]
     hall.call(7)
 
 
@@ -211,22 +232,22 @@ def test_5_6_d__balls_are_handed_over_checked_and_racked(kit: ModuleType) -> Non
     kit.nz_plan(hall)
     kit.nz_start(hall, selector="receptacle")
     hall.call(60)
-    assert hall.no(cmd.CallNumber, number=7) == [
+    assert hall.no(CallNumber, number=7) == [
         "draw/ball_not_handed_over",
         "draw/ball_not_racked",
     ]
-    assert hall.no(cmd.CheckBall, by="sue", ball=60) == ["ball/not_handed_over"]
-    handed = hall.ok(cmd.HandOverBall, by="cal")
+    assert hall.no(CheckBall, by="sue", ball=60) == ["ball/not_handed_over"]
+    handed = hall.ok(HandOverBall, by="cal")
     assert (handed.by, handed.to) == ("cal", "sue")
-    assert hall.no(cmd.CheckBall, by="cal", ball=60) == ["ball/not_the_supervisor"]
-    assert hall.ok(cmd.CheckBall, by="sue", ball=60).ball == 60
+    assert hall.no(CheckBall, by="cal", ball=60) == ["ball/not_the_supervisor"]
+    assert hall.ok(CheckBall, by="sue", ball=60).ball == 60
     hall.call(16)
-    hall.ok(cmd.HandOverBall)
-    opened = hall.ok(cmd.CheckBall, by="sue", ball=61)
+    hall.ok(HandOverBall)
+    opened = hall.ok(CheckBall, by="sue", ball=61)
     assert (opened.wrong, opened.right) == (16, 61)
-    assert "draw/correction_owed" in hall.no(cmd.CallNumber, number=7)
-    hall.ok(cmd.CorrectNumber, by="sue", wrong=16, right=61)
-    hall.ok(cmd.CheckBall, by="sue", ball=61)
+    assert "draw/correction_owed" in hall.no(CallNumber, number=7)
+    hall.ok(CorrectNumber, by="sue", wrong=16, right=61)
+    hall.ok(CheckBall, by="sue", ball=61)
     shown = board(hall.state, "S1", 1)
     assert shown.racked == shown.numbers == (60, 61)
     hall.call(16)
@@ -240,9 +261,9 @@ def test_5_7_a__the_board_keeps_every_number_until_the_game_ends(kit: ModuleType
         shown = board(hall.state, "S1", 1)
         assert (len(shown.numbers), shown.last_number) == (place, number)
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.DeclareResult, by="sue")
+    hall.ok(DeclareResult, by="sue")
     assert len(board(hall.state, "S1", 1).numbers) == 5
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(CloseGame, by="sue")
     assert board(hall.state, "S1", 1).numbers == ()
 
 
@@ -250,10 +271,10 @@ def test_5_7_a__the_board_keeps_every_number_until_the_game_ends(kit: ModuleType
 def test_5_8__a_known_error_stops_the_draw_until_it_is_announced(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(5, 16)
-    hall.ok(cmd.ReportError, by="cal", wrong=16, right=61)
-    assert hall.no(cmd.CallNumber, number=7) == ["draw/correction_owed"]
-    assert hall.no(cmd.CorrectNumber, by="ann", wrong=16, right=61) == ["correction/wrong_person"]
-    fixed = hall.ok(cmd.CorrectNumber, by="cal", wrong=16, right=61)
+    hall.ok(ReportError, by="cal", wrong=16, right=61)
+    assert hall.no(CallNumber, number=7) == ["draw/correction_owed"]
+    assert hall.no(CorrectNumber, by="ann", wrong=16, right=61) == ["correction/wrong_person"]
+    fixed = hall.ok(CorrectNumber, by="cal", wrong=16, right=61)
     assert (fixed.wrong, fixed.right) == (16, 61)
     assert hall.this.called == (5, 61)
     hall.call(16)
@@ -264,10 +285,10 @@ def test_5_8__a_known_error_stops_the_draw_until_it_is_announced(kit: ModuleType
 def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(5, 16)
-    events = hall.do(cmd.CorrectNumber, by="cal", wrong=44, right=61)
+    events = hall.do(CorrectNumber, by="cal", wrong=44, right=61)
     assert (hall.codes(events), hall.cited(events)) == (["correction/never_called"], ["5.8"])
-    assert hall.no(cmd.CorrectNumber, by="cal", wrong=16, right=5) == ["selector/number_twice"]
-    silent = hall.no(cmd.CorrectNumber, by="cal", wrong=16, right=61, announced=False)
+    assert hall.no(CorrectNumber, by="cal", wrong=16, right=5) == ["selector/number_twice"]
+    silent = hall.no(CorrectNumber, by="cal", wrong=16, right=61, announced=False)
     assert silent == ["correction/not_announced"]
 
 
@@ -275,10 +296,10 @@ def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one(kit: Modul
 def test_5_8__a_display_error_changes_no_number_decision_D04(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(5, 61)
-    hall.ok(cmd.ReportError, by="sue", error="display", wrong=16, right=61)
+    hall.ok(ReportError, by="sue", error="display", wrong=16, right=61)
     assert "wrong" in board(hall.state, "S1", 1).correction
-    assert hall.no(cmd.CallNumber, number=7) == ["draw/correction_owed"]
-    hall.ok(cmd.CorrectDisplay, by="sue", shown=16, right=61)
+    assert hall.no(CallNumber, number=7) == ["draw/correction_owed"]
+    hall.ok(CorrectDisplay, by="sue", shown=16, right=61)
     assert hall.this.called == (5, 61)
     assert board(hall.state, "S1", 1).correction == ""
     hall.call(7)
@@ -291,10 +312,10 @@ def test_5_9__an_error_found_later_moves_the_right_number_to_the_end_decision_D0
     hall = kit.nz_running(1, "ann", "bob")
     # 16 is announced for ball 63: ann's line lacks 63 until the correction
     hall.call(7, 23, 33, 40, 16, 1, 2)
-    assert hall.no(cmd.Claim, player="ann") == ["claim/incomplete"]
-    hall.ok(cmd.CorrectNumber, by="cal", wrong=16, right=63)
+    assert hall.no(Claim, player="ann") == ["claim/incomplete"]
+    hall.ok(CorrectNumber, by="cal", wrong=16, right=63)
     assert hall.this.called == (7, 23, 33, 40, 1, 2, 63)
-    assert hall.ok(cmd.Claim, player="ann").call == 7
+    assert hall.ok(Claim, player="ann").call == 7
 
 
 @pytest.mark.clause(BOOK, "5.9", "5.10")
@@ -304,11 +325,11 @@ def test_5_9__a_forfeit_that_rests_on_a_struck_number_is_cancelled_decision_D02(
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(7, 23, 33, 40, 63, 1)
     assert [lost.player for lost in hall.this.forfeits] == ["ann"]
-    events = hall.do(cmd.CorrectNumber, by="cal", wrong=63, right=36)
-    assert isinstance(events[0], ev.ForfeitCancelled)
+    events = hall.do(CorrectNumber, by="cal", wrong=63, right=36)
+    assert isinstance(events[0], ForfeitCancelled)
     assert hall.this.forfeits == ()
     hall.call(63)
-    assert hall.ok(cmd.Claim, player="ann").call == 7
+    assert hall.ok(Claim, player="ann").call == 7
 
 
 @pytest.mark.clause(BOOK, "5.9")
@@ -318,15 +339,15 @@ def test_5_9__a_winner_on_a_struck_number_is_undone_while_the_game_is_open_decis
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(7, 23, 33, 40, 63)
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.DeclareResult, by="sue")
-    fixed = hall.ok(cmd.CorrectNumber, by="cal", wrong=63, right=36)
+    hall.ok(DeclareResult, by="sue")
+    fixed = hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert fixed.cancelled_claims == ("claim 1",)
     assert fixed.reopened_prizes == ("part series",)
     assert hall.state.awards == {}
     hall.call(63)
     kit.nz_win(hall, "ann")
     kit.finish(hall)
-    hall.ok(cmd.PayPrize, award="S1/1/part series/ann")
+    hall.ok(PayPrize, award="S1/1/part series/ann")
 
 
 @pytest.mark.clause(BOOK, "5.9")
@@ -337,8 +358,8 @@ def test_5_9__after_the_close_the_result_stands_and_a_dispute_opens_decision_D03
     hall.call(7, 23, 33, 40, 63)
     kit.nz_win(hall, "ann")
     kit.finish(hall)
-    raised = hall.ok(cmd.CorrectNumber, by="cal", wrong=63, right=36)
-    assert isinstance(raised, ev.DisputeRaised)
+    raised = hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
+    assert isinstance(raised, DisputeRaised)
     assert "S1/1/part series/ann" in hall.state.awards
 
 
@@ -348,8 +369,8 @@ def test_5_9__a_number_announced_again_is_a_wrong_announcement_decision_D05(
 ) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(5, 16)
-    hall.ok(cmd.CallNumber, number=5, drawn=50)
-    hall.ok(cmd.CorrectNumber, by="cal", wrong=5, right=50)
+    hall.ok(CallNumber, number=5, drawn=50)
+    hall.ok(CorrectNumber, by="cal", wrong=5, right=50)
     assert hall.this.called == (5, 16, 50)
 
 
@@ -357,10 +378,10 @@ def test_5_9__a_number_announced_again_is_a_wrong_announcement_decision_D05(
 def test_5_10__the_corrective_announcement_ends_the_window_before_it(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann", "bob")
     hall.call(1, 7, 23, 33, 40, 63)
-    events = hall.do(cmd.CorrectNumber, by="cal", wrong=1, right=90)
+    events = hall.do(CorrectNumber, by="cal", wrong=1, right=90)
     assert [type(event).__name__ for event in events] == ["PrizeForfeited", "NumberCorrected"]
     assert hall.this.forfeits[0].call == 5
-    codes = hall.no(cmd.Claim, player="ann")
+    codes = hall.no(Claim, player="ann")
     assert codes == ["claim/late", "claim/late", "claim/forfeited"]
 
 
@@ -379,12 +400,12 @@ def test_4_3__the_notice_lists_prices_and_offers_the_rules(kit: ModuleType) -> N
 def test_5_7_c_ii__the_count_back_lists_each_number(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(7, 23, 33, 40, 63)
-    claim = hall.ok(cmd.Claim, player="ann").claim
+    claim = hall.ok(Claim, player="ann").claim
     view = count_back(hall.book, hall.state, "S1", 1, claim)
     assert view.numbers[:5] == tuple((n, True) for n in (7, 23, 33, 40, 63))
     assert view.numbers[5:] == tuple((n, False) for n in (8, 10, 44, 71, 85, 14, 38, 51, 64, 77))
     assert "8 NOT called" in view.text
-    hall.ok(cmd.CheckClaim, claim=claim, by="sue", steps=("collect", "numbers"))
+    hall.ok(CheckClaim, claim=claim, by="sue", steps=("collect", "numbers"))
     view = count_back(hall.book, hall.state, "S1", 1, claim)
     assert view.steps_done == (("collect", "sue"), ("numbers", "sue"))
     assert "public reading" in view.steps_left

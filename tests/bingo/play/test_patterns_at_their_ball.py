@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo.play.patterns import first_completed
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.bingo.state.grids import first_completed
 from kit.fixtures import NINETY, Q1
 
 NSW = "nsw-casino-bingo"
@@ -60,5 +60,5 @@ def test_F01_to_F07__the_ball_that_completes_it(
     table.call(*Q1[: first - 1])
     assert table.claim("ann")[0].startswith("claim/incomplete")
     table.call(Q1[first - 1])
-    made = table.ok(cmd.Claim, player="ann")
+    made = table.ok(Claim, player="ann")
     assert {(done.prize, done.call) for done in made.completed} >= {(pattern, first)}

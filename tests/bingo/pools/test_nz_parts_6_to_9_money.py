@@ -9,8 +9,22 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
+from eyesdown.bingo.pools.events import MustGoSet, OperatorContributed, PoolDebited, PrizeWon
+from eyesdown.bingo.sales.commands import SellCards
+from eyesdown.bingo.session.commands import Announce, CloseSession, PlanSession
+from eyesdown.bingo.session.events import Announced, ReturnReported, SessionPlanned
+from eyesdown.bingo.trouble.commands import (
+    CloseDispute,
+    ExcludePlayer,
+    FailTerminal,
+    InvalidateGame,
+    RaiseDispute,
+)
+from eyesdown.bingo.trouble.events import Refunded, SumForfeited
+from eyesdown.bingo.words.parts import Part, PlannedGame
 from eyesdown.display.hall.hall import scripts
 from eyesdown.kernel.money import round_up
 from eyesdown.rulebook.facts.bingo import PayFacts
@@ -24,8 +38,8 @@ NEXT = (("date", "2026-05-12"), ("time", "19:00"), ("place", "Hall"))
 def jackpot_hall(kit: ModuleType, sequence: str = "", games: int = 3, **more: Any) -> Any:
     """A session with the pool Gold bound to it, played for in its last game."""
     hall = kit.nz_hall()
-    hall.ok(cmd.OpenPool, pool="Gold", sequence=sequence)
-    hall.ok(cmd.OpenPool, pool="Silver", sequence=sequence)
+    hall.ok(OpenPool, pool="Gold", sequence=sequence)
+    hall.ok(OpenPool, pool="Silver", sequence=sequence)
     plan(kit, hall, sequence=sequence, games=games, **more)
     return hall
 
@@ -54,12 +68,12 @@ def test_6_1_a__held_money_is_paid_in_a_later_game(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, pool_games=(1, 2, 3))
     hall.game = 1
     kit.nz_sell(hall, "ann")
-    held = hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    held = hall.ok(HoldForPool, pool="Gold", amount_cents=100)
     assert (held.source, held.balance_cents) == ("receipts", 100)
-    events = hall.do(cmd.DistributePool, pool="Gold", amount_cents=100)
+    events = hall.do(DistributePool, pool="Gold", amount_cents=100)
     assert (hall.codes(events), hall.cited(events)) == (["pool/fed_by_this_game"], ["6.1(a)"])
     win(kit, hall, "ann", "T0")
-    hall.ok(cmd.DistributePool, game=2, pool="Gold", amount_cents=100)
+    hall.ok(DistributePool, game=2, pool="Gold", amount_cents=100)
     assert hall.sitting.games[2].offers["part series"] == 10100
     assert hall.state.pools["Gold"].balance_cents == 0
 
@@ -71,37 +85,37 @@ def test_6_1_a__a_session_pool_takes_nothing_from_the_last_game_decision_G05(
     hall = jackpot_hall(kit)
     hall.game = 3
     kit.nz_sell(hall, "ann")
-    assert hall.no(cmd.HoldForPool, pool="Gold", amount_cents=100) == ["pool/no_later_game"]
+    assert hall.no(HoldForPool, pool="Gold", amount_cents=100) == ["pool/no_later_game"]
     hall.game = 2
-    assert hall.no(cmd.HoldForPool, pool="Gold", amount_cents=1) == ["pool/more_than_receipts"]
+    assert hall.no(HoldForPool, pool="Gold", amount_cents=1) == ["pool/more_than_receipts"]
 
 
 @pytest.mark.clause(BOOK, "6.1(b)")
 def test_6_1_b__a_pool_stays_in_its_sequence(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.OpenPool, pool="Gold", sequence="winter")
-    games = tuple(cmd.PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
+    hall.ok(OpenPool, pool="Gold", sequence="winter")
+    games = tuple(PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
     words = {"starts_at": hall.now, "games": games, "pool": "Gold"}
-    assert hall.no(cmd.PlanSession, session="X", **words) == ["pool/outside_the_sequence"]
-    summer = hall.no(cmd.PlanSession, session="X", sequence="summer", **words)
+    assert hall.no(PlanSession, session="X", **words) == ["pool/outside_the_sequence"]
+    summer = hall.no(PlanSession, session="X", sequence="summer", **words)
     assert summer == ["pool/outside_the_sequence"]
-    hall.ok(cmd.PlanSession, session="X", sequence="winter", **words)
-    hall.ok(cmd.OpenPool, pool="Once")
+    hall.ok(PlanSession, session="X", sequence="winter", **words)
+    hall.ok(OpenPool, pool="Once")
     words["pool"] = "Once"
-    hall.ok(cmd.PlanSession, session="Y", **words)
-    assert hall.no(cmd.PlanSession, session="Z", **words) == ["pool/outside_the_sequence"]
+    hall.ok(PlanSession, session="Y", **words)
+    assert hall.no(PlanSession, session="Z", **words) == ["pool/outside_the_sequence"]
 
 
 @pytest.mark.clause(BOOK, "6.2(a)")
 def test_6_2_a__the_supervisor_tells_games_and_method_first(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)
     kit.nz_sell(hall, "ann")
-    hall.ok(cmd.StartGame)
-    hall.ok(cmd.Announce, by="cal", game=1, topics=("version", "serials"))
-    assert hall.cited(hall.do(cmd.CallNumber, number=1)) == ["6.2(a)"]
-    by_caller = hall.no(cmd.Announce, by="cal", topics=("jackpot games",))
+    hall.ok(StartGame)
+    hall.ok(Announce, by="cal", game=1, topics=("version", "serials"))
+    assert hall.cited(hall.do(CallNumber, number=1)) == ["6.2(a)"]
+    by_caller = hall.no(Announce, by="cal", topics=("jackpot games",))
     assert by_caller == ["announcement/wrong_person"]
-    told = hall.ok(cmd.Announce, by="sue", topics=("jackpot games",))
+    told = hall.ok(Announce, by="sue", topics=("jackpot games",))
     assert "game 3: to the winner" in told.text
     hall.call(1)
 
@@ -109,37 +123,37 @@ def test_6_2_a__the_supervisor_tells_games_and_method_first(kit: ModuleType) -> 
 @pytest.mark.clause(BOOK, "6.2(a)")
 def test_6_2_a__games_and_method_must_be_known(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, pool_method="")
-    assert hall.no(cmd.Announce, by="sue", topics=("jackpot games",)) == ["announcement/incomplete"]
+    assert hall.no(Announce, by="sue", topics=("jackpot games",)) == ["announcement/incomplete"]
 
 
 @pytest.mark.clause(BOOK, "6.1(b)", "6.2(b)", "6.3(a)", "6.3(b)", "1.1 'Rolling Jackpot Sequence'")
 def test_6_2_b_6_3__a_rolling_pool_is_carried_and_told(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=2)
     play(kit, hall, 1, "ann", "T0")
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=12345)
+    hall.ok(Contribute, pool="Gold", amount_cents=12345)
     play(kit, hall, 2, "bob", "B1")
-    assert hall.cited(hall.do(cmd.CloseSession)) == ["6.3(a)", "6.3(b)"]
+    assert hall.cited(hall.do(CloseSession)) == ["6.3(a)", "6.3(b)"]
     owed = scripts(hall.book, hall.state, "S1")
     assert "$123.45" in owed[0].text
-    hall.ok(cmd.Announce, by="sue", topics=("closing balance",))
+    hall.ok(Announce, by="sue", topics=("closing balance",))
     for missing in ("time", "date", "place"):
         details = tuple(each for each in NEXT if each[0] != missing)
-        codes = hall.no(cmd.Announce, by="sue", topics=("next session",), details=details)
+        codes = hall.no(Announce, by="sue", topics=("next session",), details=details)
         assert codes == ["announcement/incomplete"]
-    told = hall.ok(cmd.Announce, by="sue", topics=("next session",), details=NEXT)
+    told = hall.ok(Announce, by="sue", topics=("next session",), details=NEXT)
     assert "2026-05-12 at 19:00, Hall" in told.text
-    hall.ok(cmd.CloseSession)
+    hall.ok(CloseSession)
     first_day = hall.state.sessions["S1"].plan.starts_at.date().isoformat()
 
     hall.session = "S2"
     hall.now += timedelta(hours=4)
     plan(kit, hall, sequence="winter", games=2)
-    planned = hall.happened(ev.SessionPlanned)[-1]
+    planned = hall.happened(SessionPlanned)[-1]
     assert (planned.brought_forward_cents, planned.brought_forward_from) == (12345, "S1")
     kit.nz_sell(hall, "cat", game=1)
     hall.game = 1
     kit.nz_start(hall)
-    text = next(e.text for e in hall.happened(ev.Announced) if e.topic == "brought forward")
+    text = next(e.text for e in hall.happened(Announced) if e.topic == "brought forward")
     assert first_day in text
     assert "$123.45" in text
     turns = hall.state.pools["Gold"].turns
@@ -156,8 +170,8 @@ def test_6_2_b_6_3__a_rolling_pool_is_carried_and_told(kit: ModuleType) -> None:
 def test_6_4__reaching_is_enough(kit: ModuleType, cents: int, reached: bool) -> None:
     hall = jackpot_hall(kit)
     assert c06_jackpots.must_go(cents, hall.book.figures) is reached
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=cents)
-    assert bool(hall.happened(ev.MustGoSet)) is reached
+    hall.ok(Contribute, pool="Gold", amount_cents=cents)
+    assert bool(hall.happened(MustGoSet)) is reached
 
 
 @pytest.mark.clause(BOOK, "6.4")
@@ -165,60 +179,60 @@ def test_6_4__the_whole_pool_goes_in_the_last_game_and_it_sticks_decision_G04(
     kit: ModuleType,
 ) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=3)
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=980_000)
-    assert hall.happened(ev.MustGoSet) == []
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=20_000)
-    assert hall.happened(ev.MustGoSet)[0].balance_cents == 1_000_000
+    hall.ok(Contribute, pool="Gold", amount_cents=980_000)
+    assert hall.happened(MustGoSet) == []
+    hall.ok(Contribute, pool="Gold", amount_cents=20_000)
+    assert hall.happened(MustGoSet)[0].balance_cents == 1_000_000
     play(kit, hall, 1, "ann", "T0")
-    hall.ok(cmd.DistributePool, game=2, pool="Gold", amount_cents=500_000)
-    assert "pool/must_go" in hall.no(cmd.CloseSession)
+    hall.ok(DistributePool, game=2, pool="Gold", amount_cents=500_000)
+    assert "pool/must_go" in hall.no(CloseSession)
     play(kit, hall, 2, "bob", "B1")
     play(kit, hall, 3, "cat", "A1")
-    jackpot = hall.happened(ev.PrizeWon)[-1]
+    jackpot = hall.happened(PrizeWon)[-1]
     assert (jackpot.prize, jackpot.jackpot, jackpot.amount_cents) == ("jackpot", True, 500_000)
     assert jackpot.winners == ("cat",)
     assert hall.state.pools["Gold"].balance_cents == 0
-    hall.ok(cmd.Announce, by="sue", topics=(), details=NEXT)
-    hall.ok(cmd.CloseSession)
+    hall.ok(Announce, by="sue", topics=(), details=NEXT)
+    hall.ok(CloseSession)
 
 
 @pytest.mark.clause(BOOK, "6.4", "6.1(a)")
 def test_6_4__money_of_a_must_go_last_game_is_paid_there_too_decision_G05(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=2)
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=999_900)
+    hall.ok(Contribute, pool="Gold", amount_cents=999_900)
     play(kit, hall, 1, "ann", "T0")
     hall.game = 2
     kit.nz_sell(hall, "bob")
-    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
-    assert hall.happened(ev.MustGoSet)[0].balance_cents == 1_000_000
+    hall.ok(HoldForPool, pool="Gold", amount_cents=100)
+    assert hall.happened(MustGoSet)[0].balance_cents == 1_000_000
     win(kit, hall, "bob", "B1")
-    assert hall.happened(ev.PrizeWon)[-1].amount_cents == 1_000_000
+    assert hall.happened(PrizeWon)[-1].amount_cents == 1_000_000
 
 
 @pytest.mark.clause(BOOK, "6.4")
 def test_6_4__the_last_session_of_a_sequence_empties_the_pool_decision_G07(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=2, last_in_sequence=True)
-    assert hall.happened(ev.MustGoSet)[0].reason == "last session of the sequence"
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    assert hall.happened(MustGoSet)[0].reason == "last session of the sequence"
+    hall.ok(Contribute, pool="Gold", amount_cents=700)
     play(kit, hall, 1, "ann", "T0")
     play(kit, hall, 2, "bob", "B1")
-    assert hall.happened(ev.PrizeWon)[-1].amount_cents == 700
-    hall.ok(cmd.Announce, by="sue", topics=())
-    events = hall.do(cmd.CloseSession)
-    scopes = [event.scope for event in events if isinstance(event, ev.ReturnReported)]
+    assert hall.happened(PrizeWon)[-1].amount_cents == 700
+    hall.ok(Announce, by="sue", topics=())
+    events = hall.do(CloseSession)
+    scopes = [event.scope for event in events if isinstance(event, ReturnReported)]
     assert scopes == ["session", "sequence"]
 
 
 @pytest.mark.clause(BOOK, "6.4")
 def test_6_4__a_must_go_last_game_without_a_winner_is_on_the_record(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=2, last_in_sequence=True)
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    hall.ok(Contribute, pool="Gold", amount_cents=700)
     play(kit, hall, 1, "ann", "T0")
     hall.game = 2
     kit.nz_start(hall)
-    hall.do(cmd.InvalidateGame, by="op", cause="fire")
-    hall.ok(cmd.Announce, by="sue", topics=())
-    events = hall.do(cmd.CloseSession)
+    hall.do(InvalidateGame, by="op", cause="fire")
+    hall.ok(Announce, by="sue", topics=())
+    events = hall.do(CloseSession)
     assert hall.codes(events) == []
     assert hall.cited(events) == ["6.4"]
 
@@ -226,10 +240,10 @@ def test_6_4__a_must_go_last_game_without_a_winner_is_on_the_record(kit: ModuleT
 @pytest.mark.clause(BOOK, "6.1(a)")
 def test_6_1_a__money_left_in_a_session_pool_is_on_the_record(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, games=2)
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=700)
+    hall.ok(Contribute, pool="Gold", amount_cents=700)
     play(kit, hall, 1, "ann", "T0")
     play(kit, hall, 2, "bob", "B1")
-    assert hall.cited(hall.do(cmd.CloseSession)) == ["6.1(a)"]
+    assert hall.cited(hall.do(CloseSession)) == ["6.1(a)"]
 
 
 @pytest.mark.clause(BOOK, "6.5")
@@ -237,23 +251,23 @@ def test_6_5__only_the_bound_pool_is_fed_or_paid(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)
     kit.nz_sell(hall, "ann")
     for what, words in (
-        (cmd.HoldForPool, {"amount_cents": 100}),
-        (cmd.DistributePool, {"amount_cents": 100}),
-        (cmd.Contribute, {"amount_cents": 100}),
+        (HoldForPool, {"amount_cents": 100}),
+        (DistributePool, {"amount_cents": 100}),
+        (Contribute, {"amount_cents": 100}),
     ):
         events = hall.do(what, pool="Silver", **words)
         assert "6.5" in hall.cited(events)
-    assert hall.no(cmd.HoldForPool, pool="None", amount_cents=1) == ["pool/unknown"]
+    assert hall.no(HoldForPool, pool="None", amount_cents=1) == ["pool/unknown"]
 
 
 @pytest.mark.clause(BOOK, "6.5")
 def test_6_5__a_pool_of_another_session_pays_nothing_here(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)
-    hall.ok(cmd.Contribute, pool="Gold", amount_cents=5000)
+    hall.ok(Contribute, pool="Gold", amount_cents=5000)
     hall.session = "S2"
     hall.now += timedelta(hours=4)
     kit.nz_plan(hall)
-    events = hall.do(cmd.DistributePool, game=1, pool="Gold", amount_cents=5000)
+    events = hall.do(DistributePool, game=1, pool="Gold", amount_cents=5000)
     assert (hall.codes(events), hall.cited(events)) == (["pool/not_of_this_session"], ["6.5"])
 
 
@@ -290,23 +304,23 @@ def test_7_1__the_forecast_stops_the_first_number_decision_H06(
     kit: ModuleType, pool: str, prize: int, codes: list[str]
 ) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.OpenPool, pool="Gold")
+    hall.ok(OpenPool, pool="Gold")
     plan(kit, hall, games=2, pool=pool, prize_cents=prize)
     kit.nz_sell(hall, "ann")
     kit.nz_start(hall)
-    assert hall.no(cmd.CallNumber, number=1) == codes
+    assert hall.no(CallNumber, number=1) == codes
 
 
 @pytest.mark.clause(BOOK, "7.1(c)")
 def test_7_1_c__a_session_that_carries_too_much_forward_fails_decision_H02(kit: ModuleType) -> None:
     hall = jackpot_hall(kit, sequence="winter", games=2, prize_cents=800)
     play(kit, hall, 1, "ann", "T0")
-    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    hall.ok(HoldForPool, pool="Gold", amount_cents=200)
     play(kit, hall, 2, "bob", "B1")
-    reports = [e for e in hall.happened(ev.ReturnReported) if not e.forecast]
+    reports = [e for e in hall.happened(ReturnReported) if not e.forecast]
     assert [(r.scope, r.least, r.met) for r in reports] == [("game", Fraction(4, 5), True)] * 2
-    hall.ok(cmd.Announce, by="sue", topics=(), details=NEXT)
-    events = hall.do(cmd.CloseSession)
+    hall.ok(Announce, by="sue", topics=(), details=NEXT)
+    events = hall.do(CloseSession)
     report = events[0]
     assert (report.receipts_cents, report.prizes_cents, report.least_cents) == (2000, 1600, 1800)
     assert not report.met
@@ -316,10 +330,10 @@ def test_7_1_c__a_session_that_carries_too_much_forward_fails_decision_H02(kit: 
 @pytest.mark.clause(BOOK, "7.2")
 def test_7_2__operator_money_is_kept_apart_decision_H04(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)
-    given = hall.do(cmd.Contribute, pool="Gold", amount_cents=5000)
-    assert isinstance(given[0], ev.OperatorContributed)
+    given = hall.do(Contribute, pool="Gold", amount_cents=5000)
+    assert isinstance(given[0], OperatorContributed)
     assert (given[0].pool, given[0].amount_cents, given[1].source) == ("Gold", 5000, "operator")
-    assert hall.no(cmd.Contribute, pool="Gold", amount_cents=0) == ["contribution/not_positive"]
+    assert hall.no(Contribute, pool="Gold", amount_cents=0) == ["contribution/not_positive"]
     assert {game.receipts_cents for game in hall.sitting.games.values()} == {0}
 
 
@@ -346,34 +360,34 @@ def test_7_3__prizes_are_outstanding_until_paid_as_owed(kit: ModuleType) -> None
     hall = kit.nz_running(1, "ann")
     hall.call(*TOP["T0"])
     kit.nz_win(hall, "ann")
-    hall.ok(cmd.DeclareResult, by="sue")
+    hall.ok(DeclareResult, by="sue")
     award = "S1/1/part series/ann"
-    assert hall.no(cmd.PayPrize, award=award) == ["payment/game_not_closed"]
-    closed = hall.ok(cmd.CloseGame, by="sue")
+    assert hall.no(PayPrize, award=award) == ["payment/game_not_closed"]
+    closed = hall.ok(CloseGame, by="sue")
     assert closed.outstanding == (award,)
-    cheque = (cmd.Part(method="cheque", amount_cents=10000),)
-    assert hall.no(cmd.PayPrize, award=award, parts=cheque) == ["payment/cash_owed"]
-    cash = (cmd.Part(method="cash", amount_cents=10000),)
-    asked = hall.no(cmd.PayPrize, award=award, parts=cash, cheque_requested=True)
+    cheque = (Part(method="cheque", amount_cents=10000),)
+    assert hall.no(PayPrize, award=award, parts=cheque) == ["payment/cash_owed"]
+    cash = (Part(method="cash", amount_cents=10000),)
+    asked = hall.no(PayPrize, award=award, parts=cash, cheque_requested=True)
     assert asked == ["payment/cheque_owed"]
-    short = (cmd.Part(method="cash", amount_cents=9999),)
-    assert hall.no(cmd.PayPrize, award=award, parts=short) == ["payment/parts_do_not_sum"]
+    short = (Part(method="cash", amount_cents=9999),)
+    assert hall.no(PayPrize, award=award, parts=short) == ["payment/parts_do_not_sum"]
     at = datetime(2026, 5, 5, 20)
-    paid = hall.ok(cmd.PayPrize, award=award, by="cashier", at=at)
+    paid = hall.ok(PayPrize, award=award, by="cashier", at=at)
     assert (paid.at, paid.method, paid.amount_cents) == (at, "cash", 10000)
-    assert hall.no(cmd.PayPrize, award=award) == ["payment/nothing_owed"]
+    assert hall.no(PayPrize, award=award) == ["payment/nothing_owed"]
 
 
 @pytest.mark.clause(BOOK, "8.1")
 def test_8_1__an_unresolved_complainant_is_told_of_the_inspector(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
-    hall.ok(cmd.RaiseDispute, dispute="D1", person="ann", about="the board")
-    assert hall.no(cmd.CloseDispute, dispute="D1", satisfied=False) == ["dispute/not_advised"]
-    closed = hall.ok(cmd.CloseDispute, dispute="D1", satisfied=False, advised=True)
+    hall.ok(RaiseDispute, dispute="D1", person="ann", about="the board")
+    assert hall.no(CloseDispute, dispute="D1", satisfied=False) == ["dispute/not_advised"]
+    closed = hall.ok(CloseDispute, dispute="D1", satisfied=False, advised=True)
     assert "Government inspector, section 80" in closed.advice
-    assert hall.no(cmd.CloseDispute, dispute="D1", satisfied=True) == ["dispute/not_open"]
-    hall.ok(cmd.RaiseDispute, dispute="D2", person="ann", about="noise")
-    assert hall.ok(cmd.CloseDispute, dispute="D2", satisfied=True).satisfied
+    assert hall.no(CloseDispute, dispute="D1", satisfied=True) == ["dispute/not_open"]
+    hall.ok(RaiseDispute, dispute="D2", person="ann", about="noise")
+    assert hall.ok(CloseDispute, dispute="D2", satisfied=True).satisfied
 
 
 def spoiled(kit: ModuleType) -> Any:
@@ -401,46 +415,46 @@ CAUSES = (
 @pytest.mark.parametrize("cause", CAUSES)
 def test_9_1_a__these_causes_and_no_other(kit: ModuleType, cause: str) -> None:
     hall = spoiled(kit)
-    assert hall.no(cmd.InvalidateGame, by="op", cause="power cut") == ["invalidate/no_such_cause"]
-    assert hall.ok(cmd.InvalidateGame, by="op", cause=cause).cause == cause
+    assert hall.no(InvalidateGame, by="op", cause="power cut") == ["invalidate/no_such_cause"]
+    assert hall.ok(InvalidateGame, by="op", cause=cause).cause == cause
 
 
 @pytest.mark.clause(BOOK, "9.2 refund")
 def test_9_2_refund__every_player_gets_back_what_was_paid(kit: ModuleType) -> None:
     hall = spoiled(kit)
-    events = hall.do(cmd.InvalidateGame, by="op", cause="fire", refund=False)
-    back = {e.player: e.amount_cents for e in events if isinstance(e, ev.Refunded)}
+    events = hall.do(InvalidateGame, by="op", cause="fire", refund=False)
+    back = {e.player: e.amount_cents for e in events if isinstance(e, Refunded)}
     assert back == {"ann": 1000, "bob": 2000, "cat": 3000}
     assert hall.this.receipts_cents == 0
     assert hall.this.outcome == "invalidated"
-    assert hall.no(cmd.InvalidateGame, by="op", cause="fire") == ["game/already_undone"]
+    assert hall.no(InvalidateGame, by="op", cause="fire") == ["game/already_undone"]
 
 
 @pytest.mark.clause(BOOK, "9.1(b)", "9.2 forfeit")
 def test_9_2_forfeit__the_fraudulent_players_sum_may_be_kept(kit: ModuleType) -> None:
     hall = spoiled(kit)
     words = {"by": "op", "cause": "fraud"}
-    assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/no_fraudster"]
+    assert hall.no(InvalidateGame, **words) == ["invalidate/no_fraudster"]
     words |= {"person": "bob", "person_kind": "player"}
-    assert hall.no(cmd.InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
-    events = hall.do(cmd.InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    assert hall.no(InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
+    events = hall.do(InvalidateGame, affects_outcome=True, forfeit=True, **words)
     assert (events[0].person, events[0].person_kind, events[0].opinion_of) == (
         "bob",
         "player",
         "op",
     )
-    back = {e.player: e.amount_cents for e in events if isinstance(e, ev.Refunded)}
-    kept = {e.player: e.amount_cents for e in events if isinstance(e, ev.SumForfeited)}
+    back = {e.player: e.amount_cents for e in events if isinstance(e, Refunded)}
+    kept = {e.player: e.amount_cents for e in events if isinstance(e, SumForfeited)}
     assert (back, kept) == ({"ann": 1000, "cat": 3000}, {"bob": 2000})
 
 
 @pytest.mark.clause(BOOK, "9.2 forfeit")
 def test_9_2_forfeit__only_of_a_player_named_for_fraud_decision_I09(kit: ModuleType) -> None:
     hall = spoiled(kit)
-    codes = hall.no(cmd.InvalidateGame, by="op", cause="fire", person="bob", forfeit=True)
+    codes = hall.no(InvalidateGame, by="op", cause="fire", person="bob", forfeit=True)
     assert codes == ["invalidate/nothing_to_forfeit"]
     words = {"by": "op", "cause": "fraud", "person": "cal", "person_kind": "employee"}
-    codes = hall.no(cmd.InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    codes = hall.no(InvalidateGame, affects_outcome=True, forfeit=True, **words)
     assert codes == ["invalidate/nothing_to_forfeit"]
 
 
@@ -448,11 +462,11 @@ def test_9_2_forfeit__only_of_a_player_named_for_fraud_decision_I09(kit: ModuleT
 def test_9_2_refund__the_pool_gives_back_what_the_game_fed_decision_I02(kit: ModuleType) -> None:
     hall = jackpot_hall(kit)
     kit.nz_sell(hall, "ann")
-    hall.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    hall.ok(HoldForPool, pool="Gold", amount_cents=200)
     kit.nz_start(hall)
-    hall.do(cmd.InvalidateGame, by="op", cause="riot")
+    hall.do(InvalidateGame, by="op", cause="riot")
     assert hall.state.pools["Gold"].balance_cents == 0
-    events = [e for e in hall.log if isinstance(e, ev.PoolDebited)]
+    events = [e for e in hall.log if isinstance(e, PoolDebited)]
     assert events[-1].reason == "invalidated"
 
 
@@ -460,14 +474,14 @@ def test_9_2_refund__the_pool_gives_back_what_the_game_fed_decision_I02(kit: Mod
 def test_9_2_refund__of_a_session_card_only_that_games_part_decision_B03(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall, games=3, price_cents=0, session_price_cents=500)
-    hall.ok(cmd.SellCards, player="ann", serial=kit.SERIAL, count=1, paid_cents=500)
-    hall.ok(cmd.StartGame)
-    events = hall.do(cmd.InvalidateGame, by="op", cause="fire")
-    assert [e.amount_cents for e in events if isinstance(e, ev.Refunded)] == [167]
+    hall.ok(SellCards, player="ann", serial=kit.SERIAL, count=1, paid_cents=500)
+    hall.ok(StartGame)
+    events = hall.do(InvalidateGame, by="op", cause="fire")
+    assert [e.amount_cents for e in events if isinstance(e, Refunded)] == [167]
 
 
 @pytest.mark.clause(BOOK, "9.1(a)")
 def test_9_1__what_this_book_does_not_know_is_refused(kit: ModuleType) -> None:
     hall = spoiled(kit)
-    assert hall.no(cmd.FailTerminal) == ["deed/not_in_this_book"]
-    assert hall.no(cmd.ExcludePlayer, player="ann", by="sue") == ["deed/not_in_this_book"]
+    assert hall.no(FailTerminal) == ["deed/not_in_this_book"]
+    assert hall.no(ExcludePlayer, player="ann", by="sue") == ["deed/not_in_this_book"]

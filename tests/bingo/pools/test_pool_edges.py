@@ -7,8 +7,18 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim, CloseGame, DeclareResult, PayPrize
+from eyesdown.bingo.claims.events import PrizeForfeited
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, OpenPool
+from eyesdown.bingo.pools.events import PoolCredited, PoolOpened, PrizeWon
+from eyesdown.bingo.sales.events import EntryFeePaid
+from eyesdown.bingo.session.commands import CloseSession, PlanSession
+from eyesdown.bingo.session.events import ReturnReported, SessionPlanned
+from eyesdown.bingo.trouble.commands import FailTerminal, InvalidateGame
+from eyesdown.bingo.trouble.events import Refunded
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.words.parts import Level, Part, PlannedGame
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
@@ -26,7 +36,7 @@ def test_H12__where_no_return_is_asked_for_the_least_is_nothing(sit: Any) -> Non
     table.allow("ann")
     table.declare()
     table.close()
-    report = table.all(ev.ReturnReported)[-1]
+    report = table.all(ReturnReported)[-1]
     assert (report.least, report.least_cents, report.met) == (None, 0, True)
 
 
@@ -39,9 +49,9 @@ def test_C15__what_a_paid_line_brought_to_the_series_ends_with_the_refund(sit: A
     table.allow("bob")
     assert table.declare() == [("series", ("ann", "bob"), 28, 5000)]
     table.close()
-    table.ok(cmd.PayPrize, award="S1/1/series/ann")
+    table.ok(PayPrize, award="S1/1/series/ann")
     before = dict(table.sitting.games[2].offers)
-    table.ok(cmd.InvalidateGame, by="sue", cause="fire")
+    table.ok(InvalidateGame, by="sue", cause="fire")
     assert table.sitting.games[2].offers == before
 
 
@@ -50,8 +60,8 @@ def test_C14__claims_that_wait_are_counted_whether_allowed_or_not(sit: Any) -> N
     table = sit(NZ, {"ann": "T0", "bob": "A1"}, version=2)
     table.call(*(number for number in range(1, 91) if number != 63), 63)
     table.allow("ann")
-    table.ok(cmd.Claim, player="bob")
-    [event] = table.do(cmd.CloseGame, by="sue")
+    table.ok(Claim, player="bob")
+    [event] = table.do(CloseGame, by="sue")
     [no] = event.refusals
     assert (no.code, dict(no.facts)) == ("result/claims_undecided", {"open": 2})
 
@@ -60,13 +70,13 @@ def test_C14__claims_that_wait_are_counted_whether_allowed_or_not(sit: Any) -> N
 def test_C14__a_game_may_close_as_its_last_number_is_announced_in_full(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, version=2)
     table.call(*(number for number in range(1, 91) if number != 77))
-    table.ok(cmd.CallNumber, number=77, at="20:30:10", finished="20:30:13")
-    assert [no.split()[0] for no in table.no(cmd.CloseGame, by="sue", at="20:30:12")] == [
+    table.ok(CallNumber, number=77, at="20:30:10", finished="20:30:13")
+    assert [no.split()[0] for no in table.no(CloseGame, by="sue", at="20:30:12")] == [
         "call/still_open"
     ]
-    assert not table.all(ev.PrizeForfeited)
-    table.ok(cmd.CloseGame, by="sue", at="20:30:13")
-    assert [lost.player for lost in table.all(ev.PrizeForfeited)] == ["ann"]
+    assert not table.all(PrizeForfeited)
+    table.ok(CloseGame, by="sue", at="20:30:13")
+    assert [lost.player for lost in table.all(PrizeForfeited)] == ["ann"]
 
 
 @pytest.mark.clause(NZ, "7.1(b)", "7.1(c)")
@@ -79,9 +89,9 @@ def test_H02__a_session_that_fell_short_is_on_the_record_for_no_game(sit: Any) -
             table.start()
         table.call(*range(1, 91))
         table.close()
-    table.ok(cmd.CloseSession)
+    table.ok(CloseSession)
     short = [
-        event for event in table.all(ev.BreachLogged) if event.refusals[0].code == "return/too_low"
+        event for event in table.all(BreachLogged) if event.refusals[0].code == "return/too_low"
     ]
     assert [event.game for event in short] == [1, 2, 0]
 
@@ -90,52 +100,52 @@ B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
 
 
 def test_G13__several_bingos_on_a_jackpot_number_share_it(kit: ModuleType) -> None:
-    levels = (cmd.Level(on_jackpot_number=True, whole_pool=True),)
+    levels = (Level(on_jackpot_number=True, whole_pool=True),)
     hall = kit.nsw_running("ann", "bob", levels=levels, jackpot_numbers=(72,))
-    hall.ok(cmd.Contribute, pool="Jack", amount_cents=1)
+    hall.ok(Contribute, pool="Jack", amount_cents=1)
     a5 = kit.TICKETS["A5"].numbers
     hall.call(*(n for n in {*a5, *B1} if n != 72), 72)
     kit.nsw_win(hall, "ann")
     kit.nsw_win(hall, "bob")
-    hall.do(cmd.DeclareResult, by="sue")
-    main, jackpot = hall.happened(ev.PrizeWon)
+    hall.do(DeclareResult, by="sue")
+    main, jackpot = hall.happened(PrizeWon)
     assert (main.share_cents, jackpot.winners) == (10000, ("ann", "bob"))
     assert (jackpot.share_cents, jackpot.rounding_contribution_cents) == (1201, 1)
 
 
 def test_C14__a_rolling_pool_takes_the_prize_of_an_exhausted_game(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.OpenPool, pool="Gold", sequence="winter")
+    hall.ok(OpenPool, pool="Gold", sequence="winter")
     words = {"pool": "Gold", "pool_games": (2,), "pool_method": "all", "sequence": "winter"}
     kit.nz_plan(hall, 2, **words)
     kit.nz_sell(hall, "ann")
     kit.nz_start(hall)
     hall.call(*kit.Q1)
-    events = hall.do(cmd.CloseGame, by="sue")
-    credited = next(event for event in events if isinstance(event, ev.PoolCredited))
+    events = hall.do(CloseGame, by="sue")
+    credited = next(event for event in events if isinstance(event, PoolCredited))
     assert (credited.source, credited.balance_cents) == ("exhausted", 10000)
 
 
 def test_C14__with_no_game_left_the_prize_waits_for_the_next_session(kit: ModuleType) -> None:
     hall = kit.vic_running(4, "ann")
     hall.game = 2
-    hall.ok(cmd.InvalidateGame, game=1, by="sue", cause="storm")
-    hall.ok(cmd.StartGame)
+    hall.ok(InvalidateGame, game=1, by="sue", cause="storm")
+    hall.ok(StartGame)
     hall.call(*kit.Q1)
-    hall.ok(cmd.CloseGame, by="sue")
-    hall.ok(cmd.CloseSession)
+    hall.ok(CloseGame, by="sue")
+    hall.ok(CloseSession)
     hall.session = "S2"
     kit.vic_plan(hall, 4)
     assert hall.sitting.games[1].offers == {"ticket": 48000}
-    assert hall.happened(ev.SessionPlanned)[-1].carried[0].amount_cents == 24000
+    assert hall.happened(SessionPlanned)[-1].carried[0].amount_cents == 24000
 
 
 def test_G14__levels_of_a_game_have_names_of_their_own(kit: ModuleType) -> None:
     hall = kit.nsw_hall()
-    twice = (cmd.Level(level="gold"), cmd.Level(level="gold"))
-    game = cmd.PlannedGame(game=1, levels=twice)
+    twice = (Level(level="gold"), Level(level="gold"))
+    game = PlannedGame(game=1, levels=twice)
     words = {"starts_at": hall.now, "boxes": 6, "entry_fee_cents": 1500}
-    assert "game/level_twice" in hall.no(cmd.PlanSession, games=(game,), **words)
+    assert "game/level_twice" in hall.no(PlanSession, games=(game,), **words)
 
 
 TWO = {"ann": "A", "bob": "B"}
@@ -146,27 +156,27 @@ def test_3_3_third__fees_feed_a_pool_that_nobody_named(sit: Any) -> None:
     table = sit(NSW, TWO)
     assert table.sitting.plan.pool == "jackpot"
     assert table.state.pools["jackpot"].balance_cents == 2400
-    assert {fee.pool for fee in table.all(ev.EntryFeePaid)} == {"jackpot"}
+    assert {fee.pool for fee in table.all(EntryFeePaid)} == {"jackpot"}
     table.session = "S2"
     table.plan(0, 1, (10000,))
-    assert len(table.all(ev.PoolOpened)) == 1
-    assert table.all(ev.SessionPlanned)[-1].brought_forward_cents == 2400
+    assert len(table.all(PoolOpened)) == 1
+    assert table.all(SessionPlanned)[-1].brought_forward_cents == 2400
 
 
-GOLD = cmd.Level(level="gold", numbers_max=20)
+GOLD = Level(level="gold", numbers_max=20)
 
 
 @pytest.mark.clause(NSW, "6.3.2", "6.4", "7.6")
 def test_6_3_2__a_pool_pays_in_a_jackpot_game_once_it_is_won(sit: Any) -> None:
     table = sit(NSW, TWO, pool="Jack", each={"levels": (GOLD,)})
     some = {"pool": "Jack", "amount_cents": 700}
-    assert table.no(cmd.DistributePool, **some) == ["pool/jackpot_not_won 6.4"]
+    assert table.no(DistributePool, **some) == ["pool/jackpot_not_won 6.4"]
     table.call(*B1)
     table.win("bob")
-    table.ok(cmd.DistributePool, **some)
+    table.ok(DistributePool, **some)
     table.close()
-    slots = (cmd.Part(method="slot dollars", amount_cents=700),)
-    paid = table.no(cmd.PayPrize, award="S1/1/jackpot/bob", parts=slots)
+    slots = (Part(method="slot dollars", amount_cents=700),)
+    paid = table.no(PayPrize, award="S1/1/jackpot/bob", parts=slots)
     assert paid == ["payment/no_such_method 7.6"]
     assert table.state.pools["Jack"].balance_cents == 1700
 
@@ -174,18 +184,18 @@ def test_6_3_2__a_pool_pays_in_a_jackpot_game_once_it_is_won(sit: Any) -> None:
 @pytest.mark.clause(NSW, "6.3.2", "6.4")
 def test_6_4__a_pool_stays_where_no_jackpot_is_played_or_won(sit: Any) -> None:
     plain = sit(NSW, TWO, pool="Jack")
-    assert plain.no(cmd.DistributePool, pool="Jack") == ["pool/game_not_announced 6.3.2"]
+    assert plain.no(DistributePool, pool="Jack") == ["pool/game_not_announced 6.3.2"]
     table = sit(NSW, TWO, pool="Jack", each={"levels": (GOLD,)})
     table.call(*range(60, 72), *(ball for ball in B1 if ball not in range(60, 72)))
     table.win("bob")
-    assert table.no(cmd.DistributePool, pool="Jack") == ["pool/jackpot_not_won 6.4"]
+    assert table.no(DistributePool, pool="Jack") == ["pool/jackpot_not_won 6.4"]
 
 
 @pytest.mark.clause(NSW, "6.4", "7.3")
 def test_G15__the_money_of_a_better_level_is_not_won_with_a_lower_one(sit: Any) -> None:
     """Both stand on the pool; what the better one added to it waits for the next jackpot game."""
-    gold = cmd.Level(level="gold", amount_cents=10000, numbers_max=10, whole_pool=True)
-    silver = cmd.Level(level="silver", whole_pool=True)
+    gold = Level(level="gold", amount_cents=10000, numbers_max=10, whole_pool=True)
+    silver = Level(level="silver", whole_pool=True)
     table = sit(NSW, TWO, pool="Jack", each={"levels": (gold, silver)})
     table.call(*B1)
     won = {event.prize: event.amount_cents for event in table.win("bob")}
@@ -196,15 +206,15 @@ def test_G15__the_money_of_a_better_level_is_not_won_with_a_lower_one(sit: Any) 
 @pytest.mark.clause(NSW, "8.4.2", "8.4.3", "6.4")
 def test_8_4_2__the_subsequent_game_is_the_one_still_to_be_played(sit: Any) -> None:
     """Game 2 was played first: it fails, and game 1 is what follows."""
-    level = cmd.Level(level="gold", amount_cents=500, numbers_max=40)
+    level = Level(level="gold", amount_cents=500, numbers_max=40)
     table = sit(NSW, TWO, games=2, each={"levels": (level,)}, began=False)
     table.game = 2
     table.start()
     table.call(1)
-    table.ok(cmd.FailTerminal, by="cal")
+    table.ok(FailTerminal, by="cal")
     assert table.sitting.games[1].offers == {"bingo": 20000}
     assert table.sitting.games[1].levels == {"gold": 1000}
-    assert table.all(ev.Refunded) == []
+    assert table.all(Refunded) == []
 
 
 @pytest.mark.clause(NSW, "6.4")
@@ -213,9 +223,9 @@ def test_6_4__no_sequence_ends_and_pays_a_jackpot_that_nobody_won(sit: Any) -> N
     plan = table.sitting.plan
     words = {"session": "S2", "pool": "Jack", "games": plan.games, "starts_at": plan.starts_at}
     words |= {"boxes": plan.boxes, "entry_fee_cents": plan.entry_fee_cents}
-    (no,) = table.no(cmd.PlanSession, last_in_sequence=True, **words)
+    (no,) = table.no(PlanSession, last_in_sequence=True, **words)
     assert no.startswith("deed/not_in_this_book")
-    assert table.no(cmd.PlanSession, **words) == []
+    assert table.no(PlanSession, **words) == []
 
 
 @pytest.mark.clause(NZ, "6.2(a)")
@@ -226,5 +236,5 @@ def test_6_2_a__the_pool_is_paid_in_a_game_of_the_session(sit: Any, name: str, c
     games = table.sitting.plan.games
     words = {"session": "S2", "starts_at": table.now, "games": games, "pool": "Gold"}
     words |= {"sequence": "winter", "pool_method": "with the last prize"}
-    assert table.no(cmd.PlanSession, pool_games=(3,), **words) == [f"game/unknown {clause}"]
-    table.ok(cmd.PlanSession, pool_games=(2,), **words)
+    assert table.no(PlanSession, pool_games=(3,), **words) == [f"game/unknown {clause}"]
+    table.ok(PlanSession, pool_games=(2,), **words)

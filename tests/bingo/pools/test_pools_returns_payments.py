@@ -7,8 +7,17 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import PayPrize
+from eyesdown.bingo.play.commands import CallNumber, DrawJackpotNumbers, StartGame
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
+from eyesdown.bingo.pools.events import MustGoSet
+from eyesdown.bingo.sales.commands import ChargeAdmission
+from eyesdown.bingo.sales.events import EntryFeePaid
+from eyesdown.bingo.session.commands import Announce, CloseSession, RegisterPerson
+from eyesdown.bingo.session.events import ReturnReported
+from eyesdown.bingo.trouble.commands import InvalidateGame
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.words.parts import Level, Part
 from kit.fixtures import Q1
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
@@ -31,7 +40,7 @@ def test_C14__nobody_calls_by_ninety_and_the_prize_goes_on(sit: Any, book: str) 
     exhaust(table)
     assert (table.this.outcome, table.this.prizes_cents) == ("exhausted", 0)
     assert sum(table.sitting.games[2].offers.values()) == 20000
-    breaches = [no.code for event in table.all(ev.BreachLogged) for no in event.refusals]
+    breaches = [no.code for event in table.all(BreachLogged) for no in event.refusals]
     assert breaches == (["return/too_low"] if book == NZ else [])
 
 
@@ -45,11 +54,11 @@ def test_C14__with_a_rolling_jackpot_the_prize_goes_to_the_pool(sit: Any) -> Non
 @pytest.mark.clause(NZ, "6.4")
 def test_C14_G03__such_a_credit_may_set_the_must_go(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=990_000)
+    table.ok(Contribute, pool="Gold", amount_cents=990_000)
     table.start()
-    assert not table.all(ev.MustGoSet)
+    assert not table.all(MustGoSet)
     exhaust(table)
-    assert [event.balance_cents for event in table.all(ev.MustGoSet)] == [1_000_000]
+    assert [event.balance_cents for event in table.all(MustGoSet)] == [1_000_000]
 
 
 @pytest.mark.clause(NZ, "5.2")
@@ -62,7 +71,7 @@ def test_C14__from_the_last_game_it_waits_for_the_next_session(sit: Any) -> None
     table.seat({"bob": "A4"}, "778")
     table.start()
     exhaust(table)
-    table.ok(cmd.CloseSession)
+    table.ok(CloseSession)
     table.session, table.game = "S2", 1
     table.now += timedelta(hours=5)
     table.plan(1, 2, (5000,))
@@ -85,25 +94,25 @@ MUST_GO = [(999_999, False), (1_000_000, True), (1_000_001, True)]
 @pytest.mark.parametrize(("cents", "wanted"), MUST_GO)
 def test_G03__ten_thousand_is_reached_at_ten_thousand(sit: Any, cents: int, wanted: bool) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=cents)
-    assert bool(table.all(ev.MustGoSet)) is wanted
+    table.ok(Contribute, pool="Gold", amount_cents=cents)
+    assert bool(table.all(MustGoSet)) is wanted
 
 
 @pytest.mark.clause(NZ, "6.4")
 def test_G04__it_sticks_and_the_last_game_pays_all_that_is_left(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
     table.start()
-    table.ok(cmd.DistributePool, pool="Gold", amount_cents=400_000)
+    table.ok(DistributePool, pool="Gold", amount_cents=400_000)
     table.call(*TOP)
     assert [won.amount_cents for won in table.win("ann")] == [410_000]
     table.close()
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1)
+    table.ok(Contribute, pool="Gold", amount_cents=1)
     table.game = 2
     table.seat({"bob": "A4", "cat": "E1"}, "778")
     table.start()
     table.call(3, 22, 31, 85, 1, 11, 60, 72)
-    assert table.no(cmd.CloseSession) != []
+    assert table.no(CloseSession) != []
     table.call(44)
     prize, pool = table.win("bob", "cat")
     assert (prize.share_cents, pool.amount_cents, pool.share_cents) == (5000, 600_001, 300_001)
@@ -113,13 +122,13 @@ def test_G04__it_sticks_and_the_last_game_pays_all_that_is_left(sit: Any) -> Non
 @pytest.mark.clause(NZ, "6.1(a)")
 def test_G05__a_pool_of_one_session_takes_nothing_from_the_last_game(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, pool="Gold")
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    table.ok(HoldForPool, pool="Gold", amount_cents=100)
     table.call(*TOP)
     table.win("ann")
     table.close()
     table.game = 2
     table.seat({"bob": "A4"}, "778")
-    no = table.no(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    no = table.no(HoldForPool, pool="Gold", amount_cents=100)
     assert no == ["pool/no_later_game 6.1(a)"]
 
 
@@ -129,14 +138,14 @@ def test_G05__a_credit_of_the_last_game_that_sets_must_go_is_paid_there(
     sit: Any, held: int, paid: list[int]
 ) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=999_000)
+    table.ok(Contribute, pool="Gold", amount_cents=999_000)
     table.start()
     table.call(*TOP)
     table.win("ann")
     table.close()
     table.game = 2
     table.seat({"bob": "A4"}, "778")
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=held)
+    table.ok(HoldForPool, pool="Gold", amount_cents=held)
     table.start()
     table.call(3, 22, 31, 85, 44)
     assert [won.amount_cents for won in table.win("bob")] == paid
@@ -145,8 +154,8 @@ def test_G05__a_credit_of_the_last_game_that_sets_must_go_is_paid_there(
 @pytest.mark.clause(NZ, "6.5")
 def test_G06__one_pool_a_session(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.OpenPool, pool="Silver", sequence="W")
-    for kind in (cmd.HoldForPool, cmd.Contribute, cmd.DistributePool):
+    table.ok(OpenPool, pool="Silver", sequence="W")
+    for kind in (HoldForPool, Contribute, DistributePool):
         no = table.no(kind, pool="Silver", amount_cents=100)
         assert no[0].startswith(("pool/not_of_this_session 6.5", "pool/fed_by_this_game 6.1(a)"))
         assert "pool/not_of_this_session 6.5" in no
@@ -155,7 +164,7 @@ def test_G06__one_pool_a_session(sit: Any) -> None:
 @pytest.mark.clause(NZ, "6.4", "7.1(d)")
 def test_G07__the_last_session_of_a_sequence_must_go(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, last_in_sequence=True, **GOLD)
-    assert [event.reason for event in table.all(ev.MustGoSet)] == ["last session of the sequence"]
+    assert [event.reason for event in table.all(MustGoSet)] == ["last session of the sequence"]
 
 
 FEES = [
@@ -177,9 +186,9 @@ def test_G09__a_fifth_of_the_sessions_fees_rounded_down(
     table.plan(0, 2, (10000,), entry_fee_cents=fee, **GOLD)
     before = table.state.pools["Gold"].balance_cents
     for number in range(players):
-        table.ok(cmd.RegisterPerson, person=f"p{number}", member=True)
-        table.ok(cmd.ChargeAdmission, player=f"p{number}", amount_cents=fee)
-    last = table.all(ev.EntryFeePaid)[-1]
+        table.ok(RegisterPerson, person=f"p{number}", member=True)
+        table.ok(ChargeAdmission, player=f"p{number}", amount_cents=fee)
+    last = table.all(EntryFeePaid)[-1]
     assert (last.administration_cents, last.jackpot_cents) == (administration, jackpot)
     assert table.state.pools["Gold"].balance_cents - before == jackpot
 
@@ -193,7 +202,7 @@ NUMBERS = [
     ((1,), []),
     ((1, 2, 3, 4, 90), []),
 ]
-ON_NUMBER = (cmd.Level(level="jackpot", amount_cents=44400, on_jackpot_number=True),)
+ON_NUMBER = (Level(level="jackpot", amount_cents=44400, on_jackpot_number=True),)
 
 
 @pytest.mark.clause(NSW, "6.5.1")
@@ -202,8 +211,8 @@ def test_G11__one_to_five_different_numbers(
     sit: Any, numbers: tuple[int, ...], wanted: list[str]
 ) -> None:
     table = sit(NSW, {"ann": "A"}, each={"levels": ON_NUMBER}, began=False)
-    table.ok(cmd.StartGame)
-    assert table.no(cmd.DrawJackpotNumbers, numbers=numbers) == wanted
+    table.ok(StartGame)
+    assert table.no(DrawJackpotNumbers, numbers=numbers) == wanted
 
 
 @pytest.mark.clause(NSW, "6.5.1", "6.5.2", "6.4")
@@ -229,8 +238,8 @@ def test_G13__the_jackpot_is_shared_per_player_besides_the_main_prize(sit: Any) 
 @pytest.mark.clause(NSW, "7.3", "6.4")
 def test_G14_G15_G16__the_best_level_is_paid_and_the_others_roll(sit: Any) -> None:
     levels = (
-        cmd.Level(level="gold", amount_cents=200000, numbers_max=15),
-        cmd.Level(level="silver", amount_cents=50000, numbers_max=40),
+        Level(level="gold", amount_cents=200000, numbers_max=15),
+        Level(level="silver", amount_cents=50000, numbers_max=40),
     )
     table = sit(NSW, {"ann": "A"}, each={"levels": levels})
     table.call(*BOX)
@@ -244,11 +253,11 @@ def test_G14_G15_G16__the_best_level_is_paid_and_the_others_roll(sit: Any) -> No
 @pytest.mark.parametrize("book", [NZ, VIC])
 def test_G19__held_money_is_paid_from_the_next_game_on(sit: Any, book: str) -> None:
     table = sit(book, {"ann": "T0"}, **GOLD)
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
-    no = table.no(cmd.DistributePool, pool="Gold", amount_cents=100)
+    table.ok(HoldForPool, pool="Gold", amount_cents=100)
+    no = table.no(DistributePool, pool="Gold", amount_cents=100)
     assert no[0].startswith("pool/fed_by_this_game")
     table.game = 2
-    table.ok(cmd.DistributePool, pool="Gold", amount_cents=100)
+    table.ok(DistributePool, pool="Gold", amount_cents=100)
     assert sum(table.this.offers.values()) == 10100
 
 
@@ -266,7 +275,7 @@ def test_H01_H06__a_short_prize_stops_the_first_number(
     sit: Any, pool: dict[str, str], cents: int, wanted: list[str]
 ) -> None:
     table = sit(NZ, {"ann": "T0"}, cents=(cents,), **pool)
-    assert table.no(cmd.CallNumber, number=1) == wanted
+    assert table.no(CallNumber, number=1) == wanted
 
 
 @pytest.mark.clause(NZ, "7.1(b)")
@@ -277,31 +286,29 @@ def test_H01__the_minimum_is_rounded_up_to_the_cent(
     sit: Any, cents: int, wanted: list[str]
 ) -> None:
     table = sit(NZ, {"ann": "T0"}, cents=(cents,), each={"price_cents": 1001})
-    assert table.no(cmd.CallNumber, number=1) == wanted
+    assert table.no(CallNumber, number=1) == wanted
 
 
 @pytest.mark.clause(NZ, "7.1(c)")
 def test_H02__money_in_the_pool_is_not_distributed(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, cents=(800,), **GOLD)
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
     table.call(*TOP)
     table.win("ann")
     table.close()
     table.game = 2
     table.start()
-    table.do(cmd.InvalidateGame, by="sue", cause="fire")
-    table.do(
-        cmd.Announce, by="sue", topics=(), details=(("time", "19"), ("date", "6"), ("place", "H"))
-    )
-    table.ok(cmd.CloseSession)
-    (report,) = [event for event in table.all(ev.ReturnReported) if event.scope == "session"]
+    table.do(InvalidateGame, by="sue", cause="fire")
+    table.do(Announce, by="sue", topics=(), details=(("time", "19"), ("date", "6"), ("place", "H")))
+    table.ok(CloseSession)
+    (report,) = [event for event in table.all(ReturnReported) if event.scope == "session"]
     assert (report.receipts_cents, report.prizes_cents, report.met) == (1000, 800, False)
 
 
 @pytest.mark.clause(NZ, "7.2", "1.1 'Gross Receipts'")
 def test_H04__operator_money_counts_as_prizes_never_as_receipts(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, cents=(600,), began=False)
-    table.ok(cmd.Contribute, game=1, amount_cents=300)
+    table.ok(Contribute, game=1, amount_cents=300)
     table.start()
     table.call(*TOP)
     table.win("ann")
@@ -318,7 +325,7 @@ def test_H07__no_receipts_pass(sit: Any) -> None:
     table.game = 2
     table.start()
     table.call(1)
-    assert table.all(ev.ReturnReported)[-1].met
+    assert table.all(ReturnReported)[-1].met
 
 
 PAYMENTS = [
@@ -341,12 +348,12 @@ def test_H08__above_three_thousand_by_cheque(
     table.close()
     award = "S1/1/part series/ann"
     if method:
-        paid = table.ok(cmd.PayPrize, award=award, cheque_requested=asked)
+        paid = table.ok(PayPrize, award=award, cheque_requested=asked)
         assert paid.method == method
         return
     other = {"payment/cash_owed 7.3(b)": "cheque", "payment/cheque_owed 7.3(a)": "cash"}[wanted[0]]
-    parts = (cmd.Part(method=other, amount_cents=cents),)
-    assert table.no(cmd.PayPrize, award=award, parts=parts) == wanted
+    parts = (Part(method=other, amount_cents=cents),)
+    assert table.no(PayPrize, award=award, parts=parts) == wanted
 
 
 @pytest.mark.clause(NZ, "7.3(a)")
@@ -357,7 +364,7 @@ def test_H08_H09__shares_and_prizes_are_judged_alone(sit: Any) -> None:
     table.call(8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
     table.win("ann")
     table.close()
-    methods = [table.ok(cmd.PayPrize, award=award).method for award in table.state.awards]
+    methods = [table.ok(PayPrize, award=award).method for award in table.state.awards]
     assert methods == ["cash", "cash"]
 
 
@@ -368,23 +375,23 @@ def test_H10__other_prizes_mix_the_jackpot_is_cash_or_cheque(sit: Any) -> None:
     table.win("ann")
     table.close()
     mix = [("cash", 20000), ("casino dollars", 6000), ("slot dollars", 4000)]
-    parts = tuple(cmd.Part(method=method, amount_cents=cents) for method, cents in mix)
-    assert table.ok(cmd.PayPrize, award="S1/1/bingo/ann", parts=parts).amount_cents == 30000
+    parts = tuple(Part(method=method, amount_cents=cents) for method, cents in mix)
+    assert table.ok(PayPrize, award="S1/1/bingo/ann", parts=parts).amount_cents == 30000
     jackpot = "S1/1/jackpot/ann"
-    wrong = (cmd.Part(method="slot dollars", amount_cents=44400),)
-    no = table.no(cmd.PayPrize, award=jackpot, parts=wrong)
+    wrong = (Part(method="slot dollars", amount_cents=44400),)
+    no = table.no(PayPrize, award=jackpot, parts=wrong)
     assert no == ["payment/no_such_method 7.6"]
-    short = (cmd.Part(method="cash", amount_cents=44399),)
-    assert table.no(cmd.PayPrize, award=jackpot, parts=short) == ["payment/parts_do_not_sum 7.5"]
+    short = (Part(method="cash", amount_cents=44399),)
+    assert table.no(PayPrize, award=jackpot, parts=short) == ["payment/parts_do_not_sum 7.5"]
     both = (
-        cmd.Part(method="cash", amount_cents=4400),
-        cmd.Part(method="cheque", amount_cents=40000),
+        Part(method="cash", amount_cents=4400),
+        Part(method="cheque", amount_cents=40000),
     )
-    table.ok(cmd.PayPrize, award=jackpot, parts=both)
+    table.ok(PayPrize, award=jackpot, parts=both)
 
 
 @pytest.mark.clause(NZ, "7.1(a)", "5.2(c) tail split")
 @pytest.mark.parametrize(("line", "wanted"), [(399, ["return/forecast_too_low 7.1(b)"]), (400, [])])
 def test_H13__line_and_series_prizes_are_added(sit: Any, line: int, wanted: list[str]) -> None:
     table = sit(NZ, {"ann": "T0"}, version=3, cents=(line, 500))
-    assert table.no(cmd.CallNumber, number=1) == wanted
+    assert table.no(CallNumber, number=1) == wanted

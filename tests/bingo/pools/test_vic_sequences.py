@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.pools.commands import Contribute, DistributePool
+from eyesdown.bingo.session.commands import Announce, CloseSession
+from eyesdown.bingo.words.events import BreachLogged
 from kit.fixtures import Q1
 
 VIC = "vic-bingo"
@@ -23,7 +24,7 @@ LAST = {
 
 def last_session(sit: Any) -> Any:
     table = sit(VIC, {"ann": "T0", "bob": "A4"}, version=1, games=1, began=False, **LAST)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=500)
+    table.ok(Contribute, pool="Gold", amount_cents=500)
     table.start(at="19:00:00")
     return table
 
@@ -37,14 +38,14 @@ def test_4_1_b__nothing_stays_in_the_pool_of_an_ended_sequence(sit: Any) -> None
         ("top line", 10000),
         ("jackpot", 500),
     ]
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=7)
+    table.ok(Contribute, pool="Gold", amount_cents=7)
     table.close()
-    table.ok(cmd.Announce, by="cal", topics=("closing balance",))
-    assert table.no(cmd.CloseSession) == ["pool/must_go 4.1(b)"]
-    table.ok(cmd.DistributePool, pool="Gold")
-    table.ok(cmd.Announce, by="cal", topics=("closing balance",))
-    assert table.ok(cmd.CloseSession) is not None
-    assert not table.all(ev.BreachLogged)
+    table.ok(Announce, by="cal", topics=("closing balance",))
+    assert table.no(CloseSession) == ["pool/must_go 4.1(b)"]
+    table.ok(DistributePool, pool="Gold")
+    table.ok(Announce, by="cal", topics=("closing balance",))
+    assert table.ok(CloseSession) is not None
+    assert not table.all(BreachLogged)
 
 
 @pytest.mark.clause(VIC, "4.1(b)")
@@ -52,8 +53,8 @@ def test_4_1_b__without_a_winner_what_is_left_is_logged(sit: Any) -> None:
     table = last_session(sit)
     table.call(*Q1)
     table.close()
-    table.ok(cmd.Announce, by="cal", topics=("closing balance",))
-    table.ok(cmd.CloseSession)
-    (logged,) = table.all(ev.BreachLogged)
+    table.ok(Announce, by="cal", topics=("closing balance",))
+    table.ok(CloseSession)
+    (logged,) = table.all(BreachLogged)
     assert [str(no.clause.number) for no in logged.refusals] == ["4.1(b)"]
     assert dict(logged.refusals[0].facts) == {"pool_cents": 10500}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
 
-from eyesdown.bingo.promotions import Command, Event, State, decide, evolve
+from eyesdown.bingo.promotions import Command, Event, PromotionsState, decide, evolve
 from eyesdown.bingo.promotions.commands import (
     AmendTerms,
     CancelPromotion,
@@ -33,7 +32,6 @@ from eyesdown.bingo.promotions.events import (
     PromotionOffered,
     PromotionPostponed,
     PromotionPublished,
-    PromotionRefused,
     PromotionResumed,
     PromotionStarted,
     TermsAmended,
@@ -42,6 +40,8 @@ from eyesdown.bingo.promotions.events import (
     WinnerPaid,
     WinnerTold,
 )
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
@@ -59,7 +59,7 @@ class Desk:
     """A promotion handled command by command."""
 
     def __init__(self, terms: Terms = TERMS_IN_FULL) -> None:
-        self.state = State()
+        self.state = PromotionsState()
         self.do(
             OfferPromotion(
                 at=START - timedelta(days=9),
@@ -95,7 +95,7 @@ def running(terms: Terms = TERMS_IN_FULL) -> Desk:
 
 def said(answer: tuple[Event, ...]) -> list[str]:
     (refused,) = answer
-    assert isinstance(refused, PromotionRefused)
+    assert isinstance(refused, Refused)
     for no in refused.refusals:
         assert no.clause.number in CODES[no.code], "every refusal can be looked up"
     return [f"{no.clause.number} {no.code}" for no in refused.refusals]
@@ -110,7 +110,7 @@ def only(kind: type[E], answer: tuple[Event, ...]) -> E:
 def offer(*prizes: Prize, mechanism: str = "draw", prescribed: tuple[str, ...] = ()) -> list[str]:
     answer = decide(
         BOOK,
-        State(),
+        PromotionsState(),
         OfferPromotion(
             at=START,
             promotion="x",
@@ -126,7 +126,7 @@ def offer(*prizes: Prize, mechanism: str = "draw", prescribed: tuple[str, ...] =
 @pytest.mark.clause("nsw-casino-bingo", "10.1", "1.1 'promotional prize'")
 def test_10_1__a_promotion_is_offered_with_gaming_by_draw_or_chance() -> None:
     desk = Desk()
-    offered = only(PromotionOffered, decide(BOOK, State(), _offered(desk)))
+    offered = only(PromotionOffered, decide(BOOK, PromotionsState(), _offered(desk)))
     assert (offered.session, offered.mechanism) == ("friday", "draw")
     assert offer(CASH, mechanism="chance") == []
     assert offer(CASH, mechanism="skill") == ["1.1 'promotional prize' promotion/not_by_chance"]

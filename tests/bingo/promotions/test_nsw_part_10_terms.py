@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
 import pytest
 
-from eyesdown.bingo.promotions import Event, State, decide, evolve
+from eyesdown.bingo.promotions import Event, PromotionsState, decide, evolve
 from eyesdown.bingo.promotions.commands import OfferPromotion, PublishPromotion
-from eyesdown.bingo.promotions.events import PromotionPublished, PromotionRefused
+from eyesdown.bingo.promotions.events import PromotionPublished
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.facts.promotions import Terms
 from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
 from eyesdown.rulebooks.nsw_casino_bingo.c10_terms import TERMS
@@ -25,7 +26,7 @@ def published(terms: Terms) -> Event:
     offer = OfferPromotion(
         at=START, promotion="may", mechanism="draw", starts_at=START, terms=terms
     )
-    state = State()
+    state = PromotionsState()
     for event in decide(BOOK, state, offer):
         state = evolve(state, event)
     publish = PublishPromotion(
@@ -91,7 +92,7 @@ def test_10_7__terms_that_leave_something_out_cannot_be_published(
 ) -> None:
     assert isinstance(published(TERMS_IN_FULL), PromotionPublished)
     refused = published(replace(TERMS_IN_FULL, **change))
-    assert isinstance(refused, PromotionRefused)
+    assert isinstance(refused, Refused)
     assert [no.clause.number for no in refused.refusals] == [clause]
 
 

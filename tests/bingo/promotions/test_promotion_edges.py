@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
 import pytest
 
-from eyesdown.bingo.promotions import State, decide, evolve
+from eyesdown.bingo.promotions import PromotionsState, decide, evolve
 from eyesdown.bingo.promotions import commands as cmd
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks import SHELF
 from kit.promotions import CAR, CASH, CREDIT, TERMS_IN_FULL
 
@@ -22,7 +22,7 @@ class Desk:
 
     def __init__(self, terms: Any = TERMS_IN_FULL) -> None:
         self.book: Any = SHELF.open(NSW, date(2024, 5, 1))
-        self.state = State()
+        self.state = PromotionsState()
         self.do(
             "2024-05-08T09:00", cmd.OfferPromotion, mechanism="draw", starts_at=START, terms=terms
         )

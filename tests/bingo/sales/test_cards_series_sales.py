@@ -7,8 +7,28 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim, ConfirmClaim, DeclareResult
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    DeclineSale,
+    EnterSerialRange,
+    IssueScorecards,
+    ReserveCard,
+    SellCards,
+    WithdrawCard,
+)
+from eyesdown.bingo.session.commands import (
+    CloseSession,
+    FixGamingDay,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.session.events import Announced, SeriesRegistered
+from eyesdown.bingo.trouble.commands import InvalidateGame
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebook.facts.bingo import Settings
@@ -28,7 +48,7 @@ def series(table: Any, *tickets: Any, **more: Any) -> list[str]:
         PrintedCard(card=place, book=place, boxes=each if isinstance(each, tuple) else (each,))
         for place, each in enumerate(tickets, start=1)
     )
-    return table.no(cmd.RegisterSeries, serial="9", colour="red", cards=cards, **more)
+    return table.no(RegisterSeries, serial="9", colour="red", cards=cards, **more)
 
 
 @pytest.mark.clause(NZ, "3.2(a)")
@@ -37,7 +57,7 @@ def test_A01__a_broken_band_is_a_warning_unless_strict(sit: Any, strict: bool, w
     table = sit(NZ, {"ann": "T0"}, settings=Settings(strict_banding=strict), began=False)
     assert len(series(table, UNBANDED)) == wanted
     if not strict:
-        assert table.all(ev.SeriesRegistered)[-1].warnings
+        assert table.all(SeriesRegistered)[-1].warnings
 
 
 @pytest.mark.clause(NZ, "3.2(c)(iii)")
@@ -73,7 +93,7 @@ def test_A06__how_far_back_a_colour_must_differ(
             shift = game - 1
             ones = [_shifted(box, shift) for box in A.boxes]
         cards.append(PrintedCard(card=game, book=1, game=game, colour=colour, boxes=tuple(ones)))
-    no = table.no(cmd.RegisterSeries, serial="9", cards=tuple(cards))
+    no = table.no(RegisterSeries, serial="9", cards=tuple(cards))
     assert (no == []) is wanted, no
 
 
@@ -91,7 +111,7 @@ def test_A07__a_claim_lies_in_the_range_of_its_series(
     sit: Any, first: int, last: int, wanted: list[str]
 ) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),), began=False)
-    table.ok(cmd.EnterSerialRange, by="cal", serial="777", first=first, last=last)
+    table.ok(EnterSerialRange, by="cal", serial="777", first=first, last=last)
     table.start()
     table.call(1, 24, 51, 73, 81)
     assert table.claim("ann") == wanted
@@ -102,7 +122,7 @@ def test_A09__a_twelve_up_is_two_partitions(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     assert series(table, (*A.boxes, *B.boxes)) == []
     no = table.no(
-        cmd.RegisterSeries,
+        RegisterSeries,
         serial="10",
         cards=(PrintedCard(card=1, boxes=(*A.boxes[:5], *B.boxes[5:])),),
     )
@@ -113,9 +133,9 @@ def test_A09__a_twelve_up_is_two_partitions(sit: Any) -> None:
 def test_A10__six_up_and_twelve_up_do_not_mix(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     series(table, (*A.boxes, *B.boxes))
-    table.ok(cmd.RegisterPerson, person="bob", member=True)
-    table.ok(cmd.ChargeAdmission, player="bob", amount_cents=1500)
-    no = table.no(cmd.IssueScorecards, player="bob", serial="9", cards=(1,))
+    table.ok(RegisterPerson, person="bob", member=True)
+    table.ok(ChargeAdmission, player="bob", amount_cents=1500)
+    no = table.no(IssueScorecards, player="bob", serial="9", cards=(1,))
     assert no == ["scorecard/other_format 4.2"]
 
 
@@ -123,24 +143,22 @@ def test_A10__six_up_and_twelve_up_do_not_mix(sit: Any) -> None:
 def test_A11_A12_A13__one_sequence_spoiled_cards_passed_then_the_next_series(sit: Any) -> None:
     table = sit(NZ, {}, began=False)
     series(table, T0, A1, B1, E1)
-    table.ok(
-        cmd.RegisterSeries, serial="8", colour="green", cards=(PrintedCard(card=5, boxes=(T0,)),)
-    )
+    table.ok(RegisterSeries, serial="8", colour="green", cards=(PrintedCard(card=5, boxes=(T0,)),))
     sell = {"game": 1, "serial": "9", "paid_cents": 1000}
-    table.ok(cmd.SellCards, player="ann", cards=(1,), **sell)
-    no = table.no(cmd.SellCards, player="bob", cards=(3,), **sell)
+    table.ok(SellCards, player="ann", cards=(1,), **sell)
+    no = table.no(SellCards, player="bob", cards=(3,), **sell)
     assert no == ["sale/not_the_next_card 4.6"]
-    table.ok(cmd.WithdrawCard, serial="9", card=2, reason="torn")
-    table.ok(cmd.SellCards, player="bob", cards=(3,), **sell)
+    table.ok(WithdrawCard, serial="9", card=2, reason="torn")
+    table.ok(SellCards, player="bob", cards=(3,), **sell)
     other = {**sell, "serial": "8"}
-    no = table.no(cmd.SellCards, player="cat", cards=(5,), **other)
+    no = table.no(SellCards, player="cat", cards=(5,), **other)
     assert no == ["sale/other_series 4.5"]
-    table.ok(cmd.SellCards, player="cat", cards=(4,), **sell)
-    no = table.no(cmd.SellCards, player="dan", cards=(3,), **sell)
+    table.ok(SellCards, player="cat", cards=(4,), **sell)
+    no = table.no(SellCards, player="dan", cards=(3,), **sell)
     assert no == ["sale/card_sold_before 4.9"]
-    table.ok(cmd.SellCards, player="dan", cards=(5,), **other)
+    table.ok(SellCards, player="dan", cards=(5,), **other)
     table.start()
-    (told,) = [event for event in table.all(ev.Announced) if event.topic == "serials"]
+    (told,) = [event for event in table.all(Announced) if event.topic == "serials"]
     assert "9 and 8" in told.text
     # A15: the T0 of each series may win, and they share.
     table.call(*TOP)
@@ -165,9 +183,7 @@ def test_A14__one_price_for_each_ticket_of_a_game(
 ) -> None:
     table = sit(book, {}, began=False)
     series(table, T0)
-    assert (
-        table.no(cmd.SellCards, player="x", game=1, serial="9", cards=(1,), paid_cents=paid) == no
-    )
+    assert table.no(SellCards, player="x", game=1, serial="9", cards=(1,), paid_cents=paid) == no
 
 
 DAYS = [
@@ -187,29 +203,29 @@ def test_B01__a_card_is_sold_on_the_gaming_day_of_its_session(
     day = datetime(2026, 5, 6)
     begins = datetime.combine(day, time.fromisoformat(starts))
     table = sit(NZ, {}, began=False, starts_at=begins)
-    table.ok(cmd.FixGamingDay, starts=time(6))
+    table.ok(FixGamingDay, starts=time(6))
     series(table, T0)
     table.now = day
     words = {"player": "x", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(cmd.SellCards, at=sold, **words) == wanted
+    assert table.no(SellCards, at=sold, **words) == wanted
 
 
 @pytest.mark.clause(NZ, "4.7")
 def test_B01__a_game_after_the_change_takes_cards_of_either_day(sit: Any) -> None:
     table = sit(NZ, {}, began=False, starts_at=datetime(2026, 5, 6, 5, 30))
-    table.ok(cmd.FixGamingDay, starts=time(6))
+    table.ok(FixGamingDay, starts=time(6))
     series(table, T0, A1, B1)
     table.now = datetime(2026, 5, 6)
     sell = {"serial": "9", "paid_cents": 1000}
-    table.ok(cmd.SellCards, player="ann", at="05:20:00", game=2, count=1, **sell)
+    table.ok(SellCards, player="ann", at="05:20:00", game=2, count=1, **sell)
     table.start(at="05:30:00")
-    table.ok(cmd.InvalidateGame, at="06:02:00", by="sue", cause="fire")
-    table.ok(cmd.SellCards, player="bob", at="06:05:00", game=2, count=1, **sell)
+    table.ok(InvalidateGame, at="06:02:00", by="sue", cause="fire")
+    table.ok(SellCards, player="bob", at="06:05:00", game=2, count=1, **sell)
     table.game = 2
     table.start(at="06:10:00")
     table.call(1, 24, 51, 73, 81)
     assert table.claim("bob") == []
-    no = table.no(cmd.SellCards, player="cat", game=0, serial="9", count=1, paid_cents=2000)
+    no = table.no(SellCards, player="cat", game=0, serial="9", count=1, paid_cents=2000)
     assert "sale/other_gaming_day 4.7" in no
 
 
@@ -223,9 +239,9 @@ def test_B02__only_the_first_book_stops_sales_at_the_first_number(
     series(table, T0)
     table.call(*TOP[:4])
     sell = {"player": "bob", "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(cmd.SellCards, game=1, **sell) == wanted
+    assert table.no(SellCards, game=1, **sell) == wanted
     if wanted:
-        assert table.no(cmd.SellCards, game=2, **sell) == []
+        assert table.no(SellCards, game=2, **sell) == []
         return
     table.call(63)
     assert [won.winners for won in table.win("bob", witness="ann")] == [("bob",)]
@@ -240,7 +256,7 @@ def test_B02__nothing_is_sold_for_a_game_that_is_over(sit: Any, book: str) -> No
     table.win("ann", **({"witness": "bob"} if book == VIC else {}))
     table.close()
     words = {"player": "x", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(cmd.SellCards, **words) != []
+    assert table.no(SellCards, **words) != []
 
 
 @pytest.mark.clause(NSW, "4.3")
@@ -249,8 +265,8 @@ def test_B02__a_scorecard_issued_during_play_plays_in_its_range(sit: Any) -> Non
     table.call(1, 24, 51, 73)
     series(table, A.boxes)
     table.hand("bob", 1, "9")
-    assert table.no(cmd.CallNumber, number=81) == ["draw/range_not_entered 4.3"]
-    table.ok(cmd.EnterSerialRange, by="cal", serial="9", first=1, last=1)
+    assert table.no(CallNumber, number=81) == ["draw/range_not_entered 4.3"]
+    table.ok(EnterSerialRange, by="cal", serial="9", first=1, last=1)
     table.call(81)
     assert [won.winners for won in table.win("bob")] == [("bob",)]
 
@@ -266,7 +282,7 @@ def test_B03__a_session_card_is_split_spare_cents_first(
     plan = {"each": {"price_cents": 0}, "session_price_cents": price}
     table = sit(NZ, {}, games=games, began=False, **plan)
     series(table, T0, A1)
-    sold = table.ok(cmd.SellCards, player="x", serial="9", count=2, paid_cents=2 * price)
+    sold = table.ok(SellCards, player="x", serial="9", count=2, paid_cents=2 * price)
     assert tuple(cents for _, cents in sold.receipts_cents) == tuple(2 * part for part in parts)
 
 
@@ -281,7 +297,7 @@ def test_B04__no_game_starts_at_three_hours(sit: Any, at: str, wanted: list[str]
     table.win("ann")
     table.close()
     table.game = 2
-    assert table.no(cmd.StartGame, at=at) == wanted
+    assert table.no(StartGame, at=at) == wanted
 
 
 @pytest.mark.clause(NZ, "5.1 span")
@@ -291,15 +307,13 @@ def test_B04__a_running_game_is_finished_and_logged(
 ) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
-    claim = table.ok(cmd.Claim, player="ann").claim
+    claim = table.ok(Claim, player="ann").claim
     table.check(claim)
-    table.ok(cmd.ConfirmClaim, claim=claim, by="sue")
-    table.ok(cmd.DeclareResult, by="sue", at=declared)
+    table.ok(ConfirmClaim, claim=claim, by="sue")
+    table.ok(DeclareResult, by="sue", at=declared)
     table.close(at="22:05:00")
     found = [
-        dict(no.facts)["seconds_over"]
-        for event in table.all(ev.BreachLogged)
-        for no in event.refusals
+        dict(no.facts)["seconds_over"] for event in table.all(BreachLogged) for no in event.refusals
     ]
     assert found == over
 
@@ -314,12 +328,12 @@ def test_B05__three_hours_between_sessions(sit: Any, seconds: int, wanted: list[
     table.win("ann")
     ended = table.now
     table.close(at="21:00:00")
-    table.ok(cmd.CloseSession, early=True)
+    table.ok(CloseSession, early=True)
     table.session, table.game = "S2", 1
     table.plan(1, 2, (10000,), starts_at=ended + timedelta(hours=4))
     table.open()
     table.now = ended + timedelta(seconds=seconds - 10)
-    assert table.no(cmd.StartGame) == wanted
+    assert table.no(StartGame) == wanted
 
 
 GAMES = [
@@ -343,12 +357,12 @@ def test_B06_B07__how_many_games_a_session_has(
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, began=False)
     prize = table.this.plan.prizes
     planned = tuple(
-        cmd.PlannedGame(game=n, versions=table.this.plan.versions, prizes=prize, colour="red")
+        PlannedGame(game=n, versions=table.this.plan.versions, prizes=prize, colour="red")
         for n in range(1, games + 1)
     )
     words = {"starts_at": table.now, "games": planned, "boxes": table.sitting.plan.boxes}
     words["entry_fee_cents"] = table.sitting.plan.entry_fee_cents
-    assert (table.no(cmd.PlanSession, session="X", **words) == []) is wanted
+    assert (table.no(PlanSession, session="X", **words) == []) is wanted
 
 
 @pytest.mark.clause(NZ, "1.1 'Session'", "7.1(b)")
@@ -362,7 +376,7 @@ def test_B06__one_game_alone_returns_ninety_per_cent_and_keeps_no_gap(
     words = {"pool": pool, "sequence": "W"} if pool else {}
     table = sit(NZ, {"ann": "T0"}, games=1, cents=(cents,), settings=settings, **words)
     no = ["return/forecast_too_low 7.1(b)"] * wanted
-    assert table.no(cmd.CallNumber, number=1) == no
+    assert table.no(CallNumber, number=1) == no
 
 
 @pytest.mark.clause(NZ, "4.1 second")
@@ -371,15 +385,15 @@ def test_B06__one_game_alone_returns_ninety_per_cent_and_keeps_no_gap(
 def test_B08_B09_B10__entry_fee_once_a_player_and_only_in_one_book(sit: Any) -> None:
     for book, clause in ((NZ, "4.1 second"), (VIC, "2.1")):
         table = sit(book, {"ann": "T0"}, began=False)
-        no = table.no(cmd.ChargeAdmission, player="ann", amount_cents=100)
+        no = table.no(ChargeAdmission, player="ann", amount_cents=100)
         assert no == [f"admission/charged {clause}"]
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),))
-    no = table.no(cmd.ChargeAdmission, player="ann", amount_cents=1500)
+    no = table.no(ChargeAdmission, player="ann", amount_cents=1500)
     assert no == ["entry/fee_paid_before 3.3 second"]
-    table.ok(cmd.RegisterPerson, person="bob")
-    no = table.no(cmd.ChargeAdmission, player="bob", amount_cents=1400)
+    table.ok(RegisterPerson, person="bob")
+    no = table.no(ChargeAdmission, player="bob", amount_cents=1400)
     assert no == ["player/not_a_member 3.1", "entry/fee_differs 3.3 second"]
-    table.ok(cmd.RegisterPerson, person="ann", member=False)
+    table.ok(RegisterPerson, person="ann", member=False)
     table.call(1, 24, 51, 73, 81)
     assert [won.winners for won in table.win("ann")] == [("ann",)]
 
@@ -389,10 +403,10 @@ def test_4_4_to_4_10__who_may_buy_and_what_is_held_back(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     series(table, A1)
     sell = {"player": "bob", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(cmd.SellCards, **sell, buyer_in_gaming_area=False) == ["sale/buyer_outside 4.4"]
-    table.ok(cmd.ReserveCard, serial="9", card=1, person="zoe")
-    no = table.no(cmd.DeclineSale, player="bob", serial="9", card=1)
+    assert table.no(SellCards, **sell, buyer_in_gaming_area=False) == ["sale/buyer_outside 4.4"]
+    table.ok(ReserveCard, serial="9", card=1, person="zoe")
+    no = table.no(DeclineSale, player="bob", serial="9", card=1)
     assert no == ["sale/card_held_back 4.8"]
     table.start()
-    table.ok(cmd.DeclineSale, player="bob", serial="9", card=1)
-    table.ok(cmd.SellCards, **sell)
+    table.ok(DeclineSale, player="bob", serial="9", card=1)
+    table.ok(SellCards, **sell)

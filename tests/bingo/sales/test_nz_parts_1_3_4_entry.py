@@ -7,8 +7,26 @@ from types import ModuleType
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    DeclineSale,
+    ReserveCard,
+    SellCards,
+    WithdrawCard,
+)
+from eyesdown.bingo.session.commands import (
+    AppointPerson,
+    FixGamingDay,
+    OpenSalePoint,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.session.events import Announced, SessionPlanned
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebooks.nz_casino_bingo import c01_interpretation as c01
 from eyesdown.rulebooks.nz_casino_bingo.book import open_on
@@ -27,8 +45,8 @@ def test_1_1_act_authority__names_and_sections() -> None:
 def test_1_1_caller__must_be_staff(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    hall.ok(cmd.RegisterPerson, person="vic", role="visitor", staff=False)
-    events = hall.do(cmd.AppointPerson, person="vic", duty="caller")
+    hall.ok(RegisterPerson, person="vic", role="visitor", staff=False)
+    events = hall.do(AppointPerson, person="vic", duty="caller")
     assert hall.codes(events) == ["caller/not_staff"]
     assert hall.cited(events) == ["1.1 'Caller'"]
 
@@ -37,7 +55,7 @@ def test_1_1_caller__must_be_staff(kit: ModuleType) -> None:
 def test_1_1_casino_operator__the_session_names_operator_and_licence(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    planned = hall.happened(ev.SessionPlanned)[0]
+    planned = hall.happened(SessionPlanned)[0]
     assert (planned.plan.operator, planned.plan.licence) == ("Casino Ltd", "L-37")
     assert hall.book.figures.operator_licence == "section 37"
 
@@ -73,7 +91,7 @@ def test_1_1_gaming_area__a_point_lies_inside_with_its_notice(
     kit: ModuleType, area: bool, notice: bool, codes: list[str]
 ) -> None:
     hall = kit.nz_hall()
-    assert hall.no(cmd.OpenSalePoint, point="B", in_gaming_area=area, price_notice=notice) == codes
+    assert hall.no(OpenSalePoint, point="B", in_gaming_area=area, price_notice=notice) == codes
 
 
 @pytest.mark.clause(BOOK, "1.1 'Gaming Day'")
@@ -96,10 +114,10 @@ def test_1_1_gaming_day__named_by_the_day_it_began(at: str, minutes: int, day: s
 @pytest.mark.clause(BOOK, "1.1 'Government Inspector'")
 def test_1_1_government_inspector__another_period_needs_one(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    assert hall.no(cmd.FixGamingDay, starts=time(6), minutes=1500) == ["gaming_day/no_inspector"]
-    fixed = hall.ok(cmd.FixGamingDay, starts=time(6), minutes=1500, inspector="Ms I")
+    assert hall.no(FixGamingDay, starts=time(6), minutes=1500) == ["gaming_day/no_inspector"]
+    fixed = hall.ok(FixGamingDay, starts=time(6), minutes=1500, inspector="Ms I")
     assert fixed.inspector == "Ms I"
-    hall.ok(cmd.FixGamingDay, starts=time(6), minutes=1440)
+    hall.ok(FixGamingDay, starts=time(6), minutes=1440)
 
 
 @pytest.mark.clause(BOOK, "1.1 'Gross Receipts'", "7.2")
@@ -107,7 +125,7 @@ def test_1_1_gross_receipts__operator_money_is_no_receipt(kit: ModuleType) -> No
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     kit.nz_sell(hall, "ann", "bob")
-    given = hall.ok(cmd.Contribute, game=1, prize="part series", amount_cents=5000)
+    given = hall.ok(Contribute, game=1, prize="part series", amount_cents=5000)
     assert given.amount_cents == 5000
     assert hall.this.receipts_cents == 2000
     assert hall.this.offers["part series"] == 15000
@@ -117,10 +135,10 @@ def test_1_1_gross_receipts__operator_money_is_no_receipt(kit: ModuleType) -> No
 def test_1_1_selector__a_device_or_a_full_receptacle(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    assert hall.no(cmd.StartGame, selector="a friend") == ["selector/unknown_kind"]
-    assert hall.no(cmd.StartGame, selector="receptacle", balls=89) == ["selector/balls_missing"]
-    assert hall.ok(cmd.StartGame, selector="receptacle", balls=90).selector == "receptacle"
-    assert not any(field.startswith("next") for field in cmd.StartGame.__dataclass_fields__)
+    assert hall.no(StartGame, selector="a friend") == ["selector/unknown_kind"]
+    assert hall.no(StartGame, selector="receptacle", balls=89) == ["selector/balls_missing"]
+    assert hall.ok(StartGame, selector="receptacle", balls=90).selector == "receptacle"
+    assert not any(field.startswith("next") for field in StartGame.__struct_fields__)
 
 
 @pytest.mark.clause(BOOK, "1.1 'Session'", "5.1 games")
@@ -136,28 +154,27 @@ def test_1_1_selector__a_device_or_a_full_receptacle(kit: ModuleType) -> None:
 def test_1_1_session__two_to_fifty_games(kit: ModuleType, games: int, codes: list[str]) -> None:
     hall = kit.nz_hall()
     planned = tuple(
-        cmd.PlannedGame(game=number, versions=(1,), price_cents=100)
-        for number in range(1, games + 1)
+        PlannedGame(game=number, versions=(1,), price_cents=100) for number in range(1, games + 1)
     )
-    assert hall.no(cmd.PlanSession, starts_at=hall.now, games=planned) == codes
+    assert hall.no(PlanSession, starts_at=hall.now, games=planned) == codes
 
 
 @pytest.mark.clause(BOOK, "1.1 'Session'")
 def test_1_1_session__decision_B06_a_hall_may_allow_one_game(kit: ModuleType) -> None:
     hall = kit.nz_hall(kit.Settings(allow_single_game=True))
-    game = cmd.PlannedGame(game=1, versions=(1,), price_cents=100)
-    assert hall.no(cmd.PlanSession, starts_at=hall.now, games=(game,)) == []
+    game = PlannedGame(game=1, versions=(1,), price_cents=100)
+    assert hall.no(PlanSession, starts_at=hall.now, games=(game,)) == []
 
 
 @pytest.mark.clause(BOOK, "1.1 'Session Card'", "1.1 'Game Card'")
 def test_1_1_session_card__split_over_all_games_decision_B03(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall, games=3, price_cents=0, session_price_cents=500)
-    sold = hall.ok(cmd.SellCards, player="ann", serial=kit.SERIAL, count=2, paid_cents=1000)
+    sold = hall.ok(SellCards, player="ann", serial=kit.SERIAL, count=2, paid_cents=1000)
     assert sold.scope == "session"
     assert sold.receipts_cents == ((1, 334), (2, 334), (3, 332))
-    held = hall.sitting.holdings[(kit.SERIAL, 1)]
-    assert held.games == {1, 2, 3}
+    held = hall.sitting.holdings[f"{kit.SERIAL}/1"]
+    assert held.games == (1, 2, 3)
 
 
 @pytest.mark.clause(BOOK, "1.1 'Game Card'", "5.7(c)(i)")
@@ -169,28 +186,28 @@ def test_1_1_game_card__is_no_good_in_another_game(kit: ModuleType) -> None:
     kit.nz_sell(hall, "bob")
     kit.nz_start(hall)
     hall.call(7, 23, 33, 40, 63)
-    codes = hall.no(cmd.Claim, player="ann", serial=kit.SERIAL, card=1)
+    codes = hall.no(Claim, player="ann", serial=kit.SERIAL, card=1)
     assert "claim/card_of_another_game" in codes
 
 
 @pytest.mark.clause(BOOK, "3.1(a)(i)", "3.1(a)(iii)")
 def test_3_1_a__every_number_once_and_no_other(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
-    assert hall.no(cmd.CallNumber, number=0) == ["selector/number_out_of_range"]
-    assert hall.no(cmd.CallNumber, number=91) == ["selector/number_out_of_range"]
+    assert hall.no(CallNumber, number=0) == ["selector/number_out_of_range"]
+    assert hall.no(CallNumber, number=91) == ["selector/number_out_of_range"]
     hall.call(1, 90)
-    events = hall.do(cmd.CallNumber, number=90)
+    events = hall.do(CallNumber, number=90)
     assert (hall.codes(events), hall.cited(events)) == (["selector/number_twice"], ["3.1(a)(iii)"])
     hall.call(*range(2, 90))
     assert set(hall.this.called) == set(range(1, 91))
-    assert hall.no(cmd.CallNumber, number=5) == ["selector/number_twice"]
+    assert hall.no(CallNumber, number=5) == ["selector/number_twice"]
 
 
 @pytest.mark.clause(BOOK, "3.1(b)")
 def test_3_1_b__a_player_without_a_card_cannot_claim(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(12)
-    events = hall.do(cmd.Claim, player="zoe")
+    events = hall.do(Claim, player="zoe")
     assert (hall.codes(events), hall.cited(events)) == (["claim/no_cards"], ["3.1(b)"])
 
 
@@ -211,7 +228,7 @@ def test_4_1_4_2__one_price_and_nothing_free(
 ) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    codes = hall.no(cmd.SellCards, game=1, serial=kit.SERIAL, count=cards, paid_cents=paid)
+    codes = hall.no(SellCards, game=1, serial=kit.SERIAL, count=cards, paid_cents=paid)
     assert next(iter(codes), None) == first
 
 
@@ -219,12 +236,12 @@ def test_4_1_4_2__one_price_and_nothing_free(
 def test_4_1_second__no_charge_to_come_in(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    events = hall.do(cmd.ChargeAdmission, player="ann", amount_cents=100)
+    events = hall.do(ChargeAdmission, player="ann", amount_cents=100)
     assert (hall.codes(events), hall.cited(events)) == (["admission/charged"], ["4.1 second"])
-    game = cmd.PlannedGame(game=1, versions=(1,))
-    more = cmd.PlannedGame(game=2, versions=(1,))
+    game = PlannedGame(game=1, versions=(1,))
+    more = PlannedGame(game=2, versions=(1,))
     codes = hall.no(
-        cmd.PlanSession,
+        PlanSession,
         session="S2",
         starts_at=hall.now,
         games=(game, more),
@@ -237,20 +254,20 @@ def test_4_1_second__no_charge_to_come_in(kit: ModuleType) -> None:
 def test_4_2_chance__no_sale_once_a_number_is_out_decision_B02(kit: ModuleType) -> None:
     hall = kit.nz_running(1, "ann")
     hall.call(12)
-    codes = hall.no(cmd.SellCards, game=1, serial=kit.SERIAL, count=1, paid_cents=1000)
+    codes = hall.no(SellCards, game=1, serial=kit.SERIAL, count=1, paid_cents=1000)
     assert codes == ["sale/number_out"]
-    hall.ok(cmd.SellCards, game=2, serial=kit.SERIAL, count=1, paid_cents=1000)
+    hall.ok(SellCards, game=2, serial=kit.SERIAL, count=1, paid_cents=1000)
 
 
 @pytest.mark.clause(BOOK, "4.2 vary")
 def test_4_2_vary__prices_of_two_games(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     games = tuple(
-        cmd.PlannedGame(game=number, versions=(1,), price_cents=cents)
+        PlannedGame(game=number, versions=(1,), price_cents=cents)
         for number, cents in ((3, 200), (4, 300))
     )
-    hall.ok(cmd.PlanSession, starts_at=hall.now, games=games)
-    plan = hall.happened(ev.SessionPlanned)[0].plan
+    hall.ok(PlanSession, starts_at=hall.now, games=games)
+    plan = hall.happened(SessionPlanned)[0].plan
     assert [game.price_cents for game in plan.games] == [200, 300]
 
 
@@ -259,23 +276,23 @@ def test_4_4__the_buyer_is_in_the_gaming_area(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     words = {"game": 1, "serial": kit.SERIAL, "count": 1, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, buyer_in_gaming_area=False, **words) == ["sale/buyer_outside"]
+    assert hall.no(SellCards, buyer_in_gaming_area=False, **words) == ["sale/buyer_outside"]
 
 
 @pytest.mark.clause(BOOK, "4.5", "5.6(a)(iii)")
 def test_4_5__another_series_only_once_the_first_is_exhausted(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     cards = (kit.card("A2", 1), kit.card("A3", 2))
-    hall.ok(cmd.RegisterSeries, serial="Y", colour="red", cards=cards)
+    hall.ok(RegisterSeries, serial="Y", colour="red", cards=cards)
     kit.nz_plan(hall)
     kit.nz_sell(hall, "ann", "bob", "cat", "dee", "eve")
     words = {"game": 1, "count": 1, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, serial="Y", **words) == ["sale/other_series"]
+    assert hall.no(SellCards, serial="Y", **words) == ["sale/other_series"]
     kit.nz_sell(hall, "fay")
-    sold = hall.ok(cmd.SellCards, serial="Y", **words)
+    sold = hall.ok(SellCards, serial="Y", **words)
     assert sold.cards == (1,)
     kit.nz_start(hall)
-    told = next(e for e in hall.happened(ev.Announced) if e.topic == "serials")
+    told = next(e for e in hall.happened(Announced) if e.topic == "serials")
     assert kit.SERIAL in told.text
     assert "and Y" in told.text
 
@@ -283,16 +300,16 @@ def test_4_5__another_series_only_once_the_first_is_exhausted(kit: ModuleType) -
 @pytest.mark.clause(BOOK, "4.6")
 def test_4_6__the_next_card_over_all_counters_decision_A12(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.OpenSalePoint, point="second")
+    hall.ok(OpenSalePoint, point="second")
     kit.nz_plan(hall)
     words = {"game": 1, "serial": kit.SERIAL, "paid_cents": 1000}
-    hall.ok(cmd.SellCards, cards=(1,), point="counter", **words)
-    hall.ok(cmd.SellCards, cards=(2,), point="second", **words)
-    events = hall.do(cmd.SellCards, cards=(4,), point="counter", **words)
+    hall.ok(SellCards, cards=(1,), point="counter", **words)
+    hall.ok(SellCards, cards=(2,), point="second", **words)
+    events = hall.do(SellCards, cards=(4,), point="counter", **words)
     assert (hall.codes(events), hall.cited(events)) == (["sale/not_the_next_card"], ["4.6"])
-    hall.ok(cmd.WithdrawCard, serial=kit.SERIAL, card=3, reason="torn")
-    hall.ok(cmd.SellCards, cards=(4,), point="counter", **words)
-    assert hall.ok(cmd.SellCards, count=1, **words).cards == (5,)
+    hall.ok(WithdrawCard, serial=kit.SERIAL, card=3, reason="torn")
+    hall.ok(SellCards, cards=(4,), point="counter", **words)
+    assert hall.ok(SellCards, count=1, **words).cards == (5,)
 
 
 @pytest.mark.clause(BOOK, "4.7")
@@ -301,41 +318,41 @@ def test_4_6__the_next_card_over_all_counters_decision_A12(kit: ModuleType) -> N
 )
 def test_4_7__sold_on_the_gaming_day(kit: ModuleType, sold_at: time, codes: list[str]) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.FixGamingDay, starts=time(6))
+    hall.ok(FixGamingDay, starts=time(6))
     kit.nz_plan(hall, starts_at=datetime(2026, 5, 6, 6, 30))
     at = datetime.combine(date(2026, 5, 6), sold_at)
     words = {"game": 1, "serial": kit.SERIAL, "count": 1, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, at=at, **words) == codes
+    assert hall.no(SellCards, at=at, **words) == codes
 
 
 @pytest.mark.clause(BOOK, "4.7")
 def test_4_7__a_session_across_the_boundary_keeps_its_day_decision_B01(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.FixGamingDay, starts=time(6))
+    hall.ok(FixGamingDay, starts=time(6))
     kit.nz_plan(hall, starts_at=datetime(2026, 5, 6, 5))
     hall.now = datetime(2026, 5, 6, 4, 50)
     kit.nz_sell(hall, "ann")
     kit.nz_start(hall)
     hall.now = datetime(2026, 5, 6, 6, 5)
     words = {"serial": kit.SERIAL, "count": 1}
-    codes = hall.no(cmd.SellCards, game=0, paid_cents=2000, **words)
+    codes = hall.no(SellCards, game=0, paid_cents=2000, **words)
     assert "sale/other_gaming_day" in codes
-    hall.ok(cmd.SellCards, game=2, paid_cents=1000, player="bob", **words)
+    hall.ok(SellCards, game=2, paid_cents=1000, player="bob", **words)
     hall.call(7, 23, 33, 40, 63)
-    hall.ok(cmd.Claim, player="ann")
+    hall.ok(Claim, player="ann")
 
 
 @pytest.mark.clause(BOOK, "4.8", "4.10")
 def test_4_8__a_card_held_for_the_absent_is_sold(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    hall.ok(cmd.ReserveCard, serial=kit.SERIAL, card=1, person="absent")
-    refusal = hall.no(cmd.DeclineSale, player="ann", serial=kit.SERIAL, card=1)
+    hall.ok(ReserveCard, serial=kit.SERIAL, card=1, person="absent")
+    refusal = hall.no(DeclineSale, player="ann", serial=kit.SERIAL, card=1)
     assert refusal == ["sale/card_held_back"]
     kit.nz_sell(hall, "ann")
-    hall.ok(cmd.ReserveCard, serial=kit.SERIAL, card=2, person="absent")
+    hall.ok(ReserveCard, serial=kit.SERIAL, card=2, person="absent")
     kit.nz_start(hall)
-    declined = hall.ok(cmd.DeclineSale, player="bob", serial=kit.SERIAL, card=2)
+    declined = hall.ok(DeclineSale, player="bob", serial=kit.SERIAL, card=2)
     assert declined.during_play
 
 
@@ -345,13 +362,13 @@ def test_4_9__a_sold_card_is_never_sold_again(kit: ModuleType) -> None:
     kit.nz_plan(hall)
     kit.nz_sell(hall, "ann", "bob")
     words = {"serial": kit.SERIAL, "paid_cents": 1000}
-    events = hall.do(cmd.SellCards, game=2, cards=(2,), **words)
+    events = hall.do(SellCards, game=2, cards=(2,), **words)
     assert (hall.codes(events), hall.cited(events)) == (["sale/card_sold_before"], ["4.9"])
     later = hall.now + timedelta(hours=4)
     hall.session = "S2"
     kit.nz_plan(hall, starts_at=later)
-    assert hall.no(cmd.SellCards, game=1, cards=(2,), **words) == ["sale/card_sold_before"]
-    assert hall.ok(cmd.SellCards, game=1, count=1, **words).cards == (3,)
+    assert hall.no(SellCards, game=1, cards=(2,), **words) == ["sale/card_sold_before"]
+    assert hall.ok(SellCards, game=1, count=1, **words).cards == (3,)
 
 
 @pytest.mark.clause(BOOK, "5.5")
@@ -359,18 +376,18 @@ def test_5_5__caller_and_supervisor_do_not_buy_decision_C20(kit: ModuleType) -> 
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     words = {"game": 1, "serial": kit.SERIAL, "count": 1, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, player="cal", **words) == ["sale/to_official"]
+    assert hall.no(SellCards, player="cal", **words) == ["sale/to_official"]
 
 
 def test_cards_that_do_not_exist_are_not_sold(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
     words = {"game": 1, "serial": kit.SERIAL, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, cards=(77,), **words) == ["card/unknown"]
-    assert hall.no(cmd.SellCards, cards=(1, 1), **words) == ["sale/no_cards"]
-    assert hall.no(cmd.SellCards, **{**words, "serial": "nope"}, count=1) == ["series/unknown"]
-    assert hall.no(cmd.SellCards, **{**words, "game": 9}, count=1) == ["game/unknown"]
-    assert hall.no(cmd.SellCards, session="no", **words) == ["session/unknown"]
+    assert hall.no(SellCards, cards=(77,), **words) == ["card/unknown"]
+    assert hall.no(SellCards, cards=(1, 1), **words) == ["sale/no_cards"]
+    assert hall.no(SellCards, **{**words, "serial": "nope"}, count=1) == ["series/unknown"]
+    assert hall.no(SellCards, **{**words, "game": 9}, count=1) == ["game/unknown"]
+    assert hall.no(SellCards, session="no", **words) == ["session/unknown"]
 
 
 @pytest.mark.clause(BOOK, "3.2(b)")
@@ -379,5 +396,5 @@ def test_a_ticket_with_four_numbers_in_a_row_is_refused(kit: ModuleType) -> None
     rows = [list(row) for row in kit.TICKETS["A2"].rows]
     rows[0][3] = 0
     short = kit.PrintedCard(card=1, boxes=(Ticket90.of(rows),))
-    events = hall.do(cmd.RegisterSeries, serial="Y", colour="red", cards=(short,))
+    events = hall.do(RegisterSeries, serial="Y", colour="red", cards=(short,))
     assert "3.2(b)" in hall.cited(events)

@@ -8,8 +8,18 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
+from eyesdown.bingo.claims.commands import DeclareResult
+from eyesdown.bingo.play.commands import ReturnScorecard
+from eyesdown.bingo.sales.commands import (
+    DeclineSale,
+    EnterSerialRange,
+    IssueScorecards,
+    ReserveCard,
+    SellCards,
+    WithdrawCard,
+)
 from eyesdown.bingo.sales.decide import next_card
+from eyesdown.bingo.session.commands import FixGamingDay, RegisterSeries
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.bingo import Settings
@@ -30,26 +40,26 @@ def test_the_first_card_or_game_that_stops_a_sale_is_told(sit: Any) -> None:
         PrintedCard(card=place, boxes=(NINETY[name],))
         for place, name in enumerate(("A1", "A2", "A3"), start=1)
     )
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     sale = {"serial": "888", "player": "bob", "paid_cents": 2000, "game": 2}
-    found = only_refusal(table, cmd.SellCards, cards=(8, 9), **sale)
+    found = only_refusal(table, SellCards, cards=(8, 9), **sale)
     assert found == ("card/unknown", {"card": 8})
     for card in (1, 2):
-        table.ok(cmd.WithdrawCard, serial="888", card=card, reason="wet")
-    found = only_refusal(table, cmd.SellCards, cards=(1, 2), **sale)
+        table.ok(WithdrawCard, serial="888", card=card, reason="wet")
+    found = only_refusal(table, SellCards, cards=(1, 2), **sale)
     assert found == ("card/not_on_sale", {"card": 1})
 
 
 def test_the_first_scorecard_that_is_not_there_is_told(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
-    found = only_refusal(table, cmd.IssueScorecards, player="ann", serial="777", cards=(8, 9))
+    found = only_refusal(table, IssueScorecards, player="ann", serial="777", cards=(8, 9))
     assert found == ("card/unknown", {"card": 8})
     pages = tuple(
         PrintedCard(card=n, game=6 + n, boxes=tuple(NINETY[f"{p}{k}"] for k in range(1, 7)))
         for n, p in enumerate("AB", 1)
     )
-    table.ok(cmd.RegisterSeries, serial="888", cards=pages)
-    found = only_refusal(table, cmd.IssueScorecards, player="ann", serial="888", cards=(2, 1))
+    table.ok(RegisterSeries, serial="888", cards=pages)
+    found = only_refusal(table, IssueScorecards, player="ann", serial="888", cards=(2, 1))
     assert found == ("card/of_another_game", {"game": 7})
 
 
@@ -57,19 +67,19 @@ def test_a_range_of_serials_begins_at_one_and_may_be_one_card(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
     words = {"by": "cal", "serial": "777"}
     for first, last in ((0, 1), (2, 1)):
-        found = only_refusal(table, cmd.EnterSerialRange, first=first, last=last, **words)
+        found = only_refusal(table, EnterSerialRange, first=first, last=last, **words)
         assert found == ("range/wrong", {"first": first, "last": last})
-    table.ok(cmd.EnterSerialRange, first=1, last=1, **words)
+    table.ok(EnterSerialRange, first=1, last=1, **words)
 
 
 def test_the_lowest_card_that_is_sold_already_is_told(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0 A1"})
     again = {"serial": "777", "cards": (2, 1), "paid_cents": 2000, "game": 1, "player": "bob"}
-    found = only_refusal(table, cmd.SellCards, **again)
+    found = only_refusal(table, SellCards, **again)
     assert found == ("sale/card_sold_before", {"serial": "777", "card": 1})
     table = sit(NSW, {"ann": "A B"})
     again = {"player": "ann", "serial": "777", "cards": (2, 1)}
-    found = only_refusal(table, cmd.IssueScorecards, **again)
+    found = only_refusal(table, IssueScorecards, **again)
     assert found == ("sale/card_sold_before", {"card": 1})
 
 
@@ -79,30 +89,30 @@ def test_5_c__a_ticket_is_sold_for_the_game_on_it(sit: Any) -> None:
     cards = tuple(
         PrintedCard(card=place, game=place, boxes=(NINETY[f"A{place}"],)) for place in (1, 2, 3)
     )
-    table.ok(cmd.RegisterSeries, serial="888", cards=cards)
+    table.ok(RegisterSeries, serial="888", cards=cards)
     sale = {"serial": "888", "player": "bob", "paid_cents": 3000}
-    found = only_refusal(table, cmd.SellCards, cards=(1, 2, 3), game=1, **sale)
+    found = only_refusal(table, SellCards, cards=(1, 2, 3), game=1, **sale)
     assert found == ("card/of_another_game", {"game": 2})
 
 
 def test_who_asks_for_no_card_buys_none(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A1"})
     cards = (PrintedCard(card=1, boxes=(NINETY["A2"],)),)
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     sale = {"serial": "888", "player": "bob", "paid_cents": 1000, "game": 2}
     for count in (0, -1):
-        found = only_refusal(table, cmd.SellCards, count=count, **sale)
+        found = only_refusal(table, SellCards, count=count, **sale)
         assert found == ("sale/no_cards", {"left": 1})
-    table.ok(cmd.SellCards, count=1, **sale)
+    table.ok(SellCards, count=1, **sale)
 
 
 def test_A12__after_the_last_card_the_lowest_that_is_left_is_next(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0"})
     cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))
-    table.ok(cmd.RegisterSeries, serial="888", cards=cards)
+    table.ok(RegisterSeries, serial="888", cards=cards)
     sale = {"serial": "888", "player": "bob", "game": 2}
     for sold, following in (((3,), 1), ((1,), 2), ((2,), 0)):
-        table.ok(cmd.SellCards, cards=sold, paid_cents=1000, **sale)
+        table.ok(SellCards, cards=sold, paid_cents=1000, **sale)
         assert next_card(table.sitting, table.state.series["888"], 2) == following
 
 
@@ -110,18 +120,18 @@ def test_A12__after_the_last_card_the_lowest_that_is_left_is_next(sit: Any) -> N
 def test_a_sale_is_declined_for_the_next_card_of_the_series_in_use(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     sale = {"serial": "888", "player": "bob", "game": 1, "paid_cents": 1000}
-    table.ok(cmd.SellCards, cards=(1,), **sale)
-    table.ok(cmd.ReserveCard, serial="888", card=2, person="zoe")
-    found = only_refusal(table, cmd.DeclineSale, player="bob")
+    table.ok(SellCards, cards=(1,), **sale)
+    table.ok(ReserveCard, serial="888", card=2, person="zoe")
+    found = only_refusal(table, DeclineSale, player="bob")
     assert found == ("sale/card_held_back", {"reserved_for": "zoe"})
-    table.ok(cmd.DeclineSale, player="zoe")
-    table.ok(cmd.DeclineSale, player="bob", card=3)
+    table.ok(DeclineSale, player="zoe")
+    table.ok(DeclineSale, player="bob", card=3)
     cards = (PrintedCard(card=1, boxes=(NINETY["A4"],)),)
-    table.ok(cmd.RegisterSeries, serial="999", colour="green", cards=cards)
+    table.ok(RegisterSeries, serial="999", colour="green", cards=cards)
     other = {**sale, "serial": "999"}
-    found = only_refusal(table, cmd.SellCards, cards=(1,), **other)
+    found = only_refusal(table, SellCards, cards=(1,), **other)
     assert found == ("sale/other_series", {"serial": "999", "in_use": "888", "left": 2})
 
 
@@ -130,15 +140,15 @@ LINE = (7, 23, 33, 40, 63)
 
 def test_A15__the_same_numbers_in_two_series_share(kit: ModuleType) -> None:
     hall = kit.nz_hall()
-    hall.ok(cmd.RegisterSeries, serial="Y", colour="red", cards=(kit.card("T0", 1),))
+    hall.ok(RegisterSeries, serial="Y", colour="red", cards=(kit.card("T0", 1),))
     kit.nz_plan(hall)
     kit.nz_sell(hall, "ann", "zoe", "zoe", "zoe", "zoe", "zoe")
-    hall.ok(cmd.SellCards, player="bob", game=1, serial="Y", count=1, paid_cents=1000)
+    hall.ok(SellCards, player="bob", game=1, serial="Y", count=1, paid_cents=1000)
     kit.nz_start(hall)
     hall.call(*LINE)
     kit.nz_win(hall, "ann")
     kit.nz_win(hall, "bob")
-    assert hall.ok(cmd.DeclareResult, by="sue").share_cents == 5000
+    assert hall.ok(DeclareResult, by="sue").share_cents == 5000
 
 
 @pytest.mark.parametrize(("keeps", "codes"), [(True, []), (False, ["card/kept"])])
@@ -148,13 +158,13 @@ def test_C24__a_winning_card_is_handed_back_unless_the_hall_keeps_it(
     hall = kit.nz_running(1, "ann", settings=kit.Settings(return_winning_card=keeps))
     hall.call(*LINE)
     claim = kit.nz_win(hall, "ann")
-    assert hall.no(cmd.ReturnScorecard, serial=kit.SERIAL, card=1, claim=claim) == codes
+    assert hall.no(ReturnScorecard, serial=kit.SERIAL, card=1, claim=claim) == codes
 
 
 def test_B08__scorecards_against_a_fee_have_no_place_elsewhere(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    codes = hall.no(cmd.IssueScorecards, player="ann", serial=kit.SERIAL, cards=(1,))
+    codes = hall.no(IssueScorecards, player="ann", serial=kit.SERIAL, cards=(1,))
     assert codes == ["deed/not_in_this_book"]
 
 
@@ -164,11 +174,11 @@ A1, B1 = NINETY["A1"].numbers, NINETY["B1"].numbers
 @pytest.mark.clause(NSW, "4.3")
 def test_4_3__a_good_card_shown_does_not_bring_in_one_out_of_range(sit: Any) -> None:
     table = sit(NSW, {"ann": "A B"})
-    table.ok(cmd.EnterSerialRange, by="cal", serial="777", first=1, last=1)
+    table.ok(EnterSerialRange, by="cal", serial="777", first=1, last=1)
     table.call(*B1)
     assert table.claim("ann") == ["claim/out_of_range 4.3"]
     assert table.claim("ann", serial="777", card=1) == ["claim/out_of_range 4.3"]
-    table.ok(cmd.EnterSerialRange, by="cal", serial="777", first=1, last=2)
+    table.ok(EnterSerialRange, by="cal", serial="777", first=1, last=2)
     assert table.claim("ann", serial="777", card=2) == []
 
 
@@ -179,7 +189,7 @@ def test_4_3__a_good_card_shown_does_not_bring_in_one_out_of_range(sit: Any) -> 
 )
 def test_4_3__a_dealer_enters_the_serials(sit: Any, by: str, wanted: list[str]) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    assert table.no(cmd.EnterSerialRange, by=by, serial="777", first=1, last=1) == wanted
+    assert table.no(EnterSerialRange, by=by, serial="777", first=1, last=1) == wanted
 
 
 @pytest.mark.clause(NZ, "4.1 first")
@@ -193,8 +203,8 @@ def test_A14__a_card_without_a_game_does_not_ride_free_with_one_that_has(
         PrintedCard(card=1, book=1, game=2, colour="red", boxes=(NINETY["T0"],)),
         PrintedCard(card=2, book=2, boxes=(NINETY["E1"],)),
     )
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
-    refused = table.no(cmd.SellCards, serial="888", cards=(1, 2), paid_cents=1000)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
+    refused = table.no(SellCards, serial="888", cards=(1, 2), paid_cents=1000)
     assert [no.split()[0] for no in refused] == ["card/of_another_game"]
 
 
@@ -202,26 +212,26 @@ def test_A14__a_card_without_a_game_does_not_ride_free_with_one_that_has(
 def test_4_5__who_asks_for_more_cards_than_are_left_is_not_sold_fewer(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     cards = (PrintedCard(card=1, boxes=(NINETY["B1"],)),)
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     words = {"game": 1, "serial": "888", "paid_cents": 1000}
-    assert table.no(cmd.SellCards, count=2, **words) == ["sale/no_cards 4.1 first"]
-    table.ok(cmd.SellCards, count=1, **words)
+    assert table.no(SellCards, count=2, **words) == ["sale/no_cards 4.1 first"]
+    table.ok(SellCards, count=1, **words)
 
 
 @pytest.mark.clause(VIC, "3.5(c)")
 @pytest.mark.clause(NSW, "4.2", "4.3")
 def test_A12__a_spoiled_card_goes_to_nobody(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0"}, began=False)
-    table.ok(cmd.RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=(NINETY["B1"],)),))
-    table.ok(cmd.WithdrawCard, serial="888", card=1, reason="torn")
+    table.ok(RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=(NINETY["B1"],)),))
+    table.ok(WithdrawCard, serial="888", card=1, reason="torn")
     words = {"game": 1, "serial": "888", "cards": (1,), "paid_cents": 1000}
-    assert table.no(cmd.SellCards, **words) == ["card/not_on_sale 5(c)"]
+    assert table.no(SellCards, **words) == ["card/not_on_sale 5(c)"]
     table = sit(NSW, {"ann": "A"}, began=False)
     boxes = tuple(NINETY[f"B{place}"] for place in range(1, 7))
-    table.ok(cmd.RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=boxes),))
-    table.ok(cmd.WithdrawCard, serial="888", card=1, reason="torn")
+    table.ok(RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=boxes),))
+    table.ok(WithdrawCard, serial="888", card=1, reason="torn")
     words = {"player": "ann", "serial": "888", "cards": (1,)}
-    assert table.no(cmd.IssueScorecards, **words) == ["card/not_on_sale 2.3.3"]
+    assert table.no(IssueScorecards, **words) == ["card/not_on_sale 2.3.3"]
 
 
 @pytest.mark.clause(NZ, "4.2 chance")
@@ -229,9 +239,9 @@ def test_4_2_chance__every_card_of_a_sale_has_the_format_of_the_game(sit: Any) -
     """The session is for cards of two grids, the card has one."""
     table = sit(NZ, {}, began=False, boxes=2)
     single = PrintedCard(card=1, boxes=(NINETY["B1"],))
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=(single,))
+    table.ok(RegisterSeries, serial="888", colour="red", cards=(single,))
     words = {"game": 1, "serial": "888", "paid_cents": 1000}
-    assert table.no(cmd.SellCards, cards=(1,), **words) == ["sale/other_format 4.2 chance"]
+    assert table.no(SellCards, cards=(1,), **words) == ["sale/other_format 4.2 chance"]
 
 
 @pytest.mark.clause(NZ, "3.2(a)", "3.2(b)", "3.2(c)(ii)")
@@ -253,9 +263,9 @@ def test_3_2__a_card_has_a_grid_and_a_number(
     table = sit(name, {"ann": "T0"}, began=False)
     words = {"serial": "888", "colour": "red"}
     blank = PrintedCard(card=1, boxes=())
-    assert table.no(cmd.RegisterSeries, cards=(blank,), **words) == no
+    assert table.no(RegisterSeries, cards=(blank,), **words) == no
     nameless = PrintedCard(card=0, boxes=(NINETY["B1"],))
-    assert table.no(cmd.RegisterSeries, cards=(nameless,), **words) == [unnumbered]
+    assert table.no(RegisterSeries, cards=(nameless,), **words) == [unnumbered]
 
 
 def books(*colours: str) -> tuple[PrintedCard, ...]:
@@ -283,7 +293,7 @@ def test_A06__colours_differ_in_every_book(
     sit: Any, colours: tuple[str, ...], no: list[str]
 ) -> None:
     table = sit(VIC, {"ann": "E1"}, began=False)
-    assert table.no(cmd.RegisterSeries, serial="888", cards=books(*colours)) == no
+    assert table.no(RegisterSeries, serial="888", cards=books(*colours)) == no
 
 
 @pytest.mark.clause(NSW, "2.3.2")
@@ -297,7 +307,7 @@ def test_A06__a_hall_may_narrow_how_far_back_colours_differ(
         for card, game, page in ((1, 1, A), (2, 3, B))
     )
     no = ["series/game_colour_again 2.3.2"] if refused else []
-    assert table.no(cmd.RegisterSeries, serial="888", cards=pages) == no
+    assert table.no(RegisterSeries, serial="888", cards=pages) == no
 
 
 def test_A06__a_reach_is_a_number_of_games() -> None:
@@ -309,13 +319,13 @@ def test_A06__a_reach_is_a_number_of_games() -> None:
 def test_B01__a_game_that_began_yesterday_takes_no_card_of_today(sit: Any) -> None:
     """The day changes at 19:30: game 1 began before, game 2 begins after."""
     table = sit(NZ, {"ann": "T0"}, began=False)
-    table.ok(cmd.FixGamingDay, starts=time(19, 30))
+    table.ok(FixGamingDay, starts=time(19, 30))
     cards = tuple(
         PrintedCard(card=place, boxes=(NINETY[name],)) for place, name in enumerate(("B1", "A1"), 1)
     )
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     table.start(at="19:29:50")
     words = {"serial": "888", "paid_cents": 1000}
-    late = table.no(cmd.SellCards, game=1, cards=(1,), at="19:30:10", **words)
+    late = table.no(SellCards, game=1, cards=(1,), at="19:30:10", **words)
     assert late == ["sale/other_gaming_day 4.7"]
-    table.ok(cmd.SellCards, game=2, cards=(1,), **words)
+    table.ok(SellCards, game=2, cards=(1,), **words)

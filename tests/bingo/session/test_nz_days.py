@@ -7,8 +7,26 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CloseGame, ConfirmClaim, DeclareResult, PayPrize
+from eyesdown.bingo.claims.events import ClaimMade
+from eyesdown.bingo.play.commands import BeginCall, CallNumber, CorrectNumber, FinishCall, StartGame
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool
+from eyesdown.bingo.pools.events import MustGoSet, PrizeWon
+from eyesdown.bingo.sales.commands import DeclineSale, ReserveCard, SellCards
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    CloseSession,
+    FixGamingDay,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.session.events import Announced
+from eyesdown.bingo.trouble.commands import InvalidateGame
+from eyesdown.bingo.trouble.events import Refunded, SumForfeited
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.display.hall.hall import notice
 from eyesdown.rulebook.facts.bingo import Settings
@@ -22,7 +40,7 @@ NEXT = (("time", "19:00"), ("date", "tomorrow"), ("place", "Hall"))
 
 
 def told(table: Any, topic: str) -> list[str]:
-    return [event.text for event in table.all(ev.Announced) if event.topic == topic]
+    return [event.text for event in table.all(Announced) if event.topic == topic]
 
 
 def play(
@@ -36,8 +54,8 @@ def play(
 
 
 def end(table: Any, **more: Any) -> list[str]:
-    table.do(cmd.Announce, by="sue", topics=(), details=NEXT)
-    return table.no(cmd.CloseSession, **more)
+    table.do(Announce, by="sue", topics=(), details=NEXT)
+    return table.no(CloseSession, **more)
 
 
 def again(table: Any, name: str, **plan: Any) -> None:
@@ -52,14 +70,14 @@ def again(table: Any, name: str, **plan: Any) -> None:
 def test_1_1_gaming_day__it_has_a_length(sit: Any, minutes: int, noes: int) -> None:
     words = {"starts": time(6), "minutes": minutes, "inspector": "ivy"}
     no = ["gaming_day/no_length 1.1 'Gaming Day'"]
-    assert sit(NZ, {}, began=False).no(cmd.FixGamingDay, **words) == no * noes
+    assert sit(NZ, {}, began=False).no(FixGamingDay, **words) == no * noes
 
 
 @pytest.mark.clause(NZ, "3.2(a)", "3.2(b)")
 def test_3_2_a__a_card_is_one_grid(sit: Any) -> None:
     sheet = PrintedCard(card=1, boxes=(NINETY["T0"], NINETY["B1"]))
     words = {"serial": "9", "colour": "red", "cards": (sheet,)}
-    assert sit(NZ, {}, began=False).no(cmd.RegisterSeries, **words) == ["card/wrong_form 3.2(a)"]
+    assert sit(NZ, {}, began=False).no(RegisterSeries, **words) == ["card/wrong_form 3.2(a)"]
 
 
 @pytest.mark.clause(NZ, "4.2 price", "4.2 vary")
@@ -82,13 +100,12 @@ def test_4_2_price__a_session_card_costs_what_its_games_cost(
 ) -> None:
     table = sit(NZ, {}, began=False)
     planned = tuple(
-        cmd.PlannedGame(game=number, versions=(1,), price_cents=cents)
+        PlannedGame(game=number, versions=(1,), price_cents=cents)
         for number, cents in enumerate(games, start=1)
     )
     words = {"session": "S2", "starts_at": table.now, "session_price_cents": session}
     assert (
-        table.no(cmd.PlanSession, games=planned, **words)
-        == ["session/price_differs 4.2 price"] * noes
+        table.no(PlanSession, games=planned, **words) == ["session/price_differs 4.2 price"] * noes
     )
 
 
@@ -102,15 +119,15 @@ def test_4_7__a_session_that_starts_late_sells_on_the_day_it_can_start(
     sit: Any, at: str, noes: list[str]
 ) -> None:
     table = sit(NZ, {}, began=False)
-    table.ok(cmd.FixGamingDay, starts=time(6))
+    table.ok(FixGamingDay, starts=time(6))
     table.now += timedelta(days=1)
     starts = table.now.replace(hour=5, minute=30, second=0)
     table.session = "S2"
     table.plan(1, 2, (10000,), starts_at=starts)
     card = PrintedCard(card=1, boxes=(NINETY["T0"],))
-    table.ok(cmd.RegisterSeries, serial="9", colour="red", cards=(card,))
+    table.ok(RegisterSeries, serial="9", colour="red", cards=(card,))
     table.open()
-    table.ok(cmd.SellCards, at=at, game=1, player="ann", serial="9", count=1, paid_cents=1000)
+    table.ok(SellCards, at=at, game=1, player="ann", serial="9", count=1, paid_cents=1000)
     table.start(at="06:10:00")
     table.call(*TOP)
     assert table.claim("ann") == noes
@@ -120,14 +137,14 @@ def test_4_7__a_session_that_starts_late_sells_on_the_day_it_can_start(
 def test_4_8__who_asks_for_a_card_asks_for_the_next_one(sit: Any) -> None:
     table = sit(NZ, {}, began=False)
     card = PrintedCard(card=1, boxes=(NINETY["T0"],))
-    table.ok(cmd.RegisterSeries, serial="9", colour="red", cards=(card,))
-    table.ok(cmd.ReserveCard, serial="9", card=1, person="ben")
+    table.ok(RegisterSeries, serial="9", colour="red", cards=(card,))
+    table.ok(ReserveCard, serial="9", card=1, person="ben")
     held = ["sale/card_held_back 4.8"]
-    assert table.no(cmd.DeclineSale, player="zed", serial="9") == held
-    assert table.no(cmd.DeclineSale, player="zed", serial="9", card=1) == held
-    assert table.no(cmd.DeclineSale, player="ben", serial="9", card=1) == []
+    assert table.no(DeclineSale, player="zed", serial="9") == held
+    assert table.no(DeclineSale, player="zed", serial="9", card=1) == held
+    assert table.no(DeclineSale, player="ben", serial="9", card=1) == []
     table.start()
-    assert table.no(cmd.DeclineSale, player="zed", serial="9") == []
+    assert table.no(DeclineSale, player="zed", serial="9") == []
 
 
 @pytest.mark.clause(NZ, "5.1 gap")
@@ -138,7 +155,7 @@ def test_5_1_gap__an_outcome_undone_later_is_no_later_end(sit: Any) -> None:
     table.close()
     ended = table.sitting.ended_at
     words = {"person": "ann", "person_kind": "player", "affects_outcome": True}
-    table.ok(cmd.InvalidateGame, at="23:00:00", by="op", cause="fraud", **words)
+    table.ok(InvalidateGame, at="23:00:00", by="op", cause="fraud", **words)
     assert table.sitting.ended_at == ended
     assert table.this.outcome == "invalidated"
 
@@ -156,7 +173,7 @@ def test_5_1_gap__a_session_entered_afterwards_may_not_lie_in_another(
     table.session = "S2"
     table.plan(1, 2, (10000,), starts_at=table.now + timedelta(hours=9))
     table.open()
-    assert table.no(cmd.StartGame, at=at) == ["session/too_soon 5.1 gap"] * noes
+    assert table.no(StartGame, at=at) == ["session/too_soon 5.1 gap"] * noes
 
 
 @pytest.mark.clause(NZ, "5.1 gap", "5.1 span", "5.2(c) tail play")
@@ -168,7 +185,7 @@ def test_B04__without_a_second_winner_a_game_ends_when_it_is_closed(sit: Any) ->
     table.close(at="22:00:02")
     assert table.this.outcome == "exhausted"
     assert table.sitting.ended_at == table.now
-    over = [no for event in table.all(ev.BreachLogged) for no in event.refusals]
+    over = [no for event in table.all(BreachLogged) for no in event.refusals]
     assert [dict(no.facts) for no in over if no.code == "session/overrun"] == [{"seconds_over": 2}]
 
 
@@ -182,7 +199,7 @@ def test_B06__one_game_alone_keeps_no_gap_on_either_side(sit: Any) -> None:
     table.session = "S2"
     table.plan(1, 2, (10000,), starts_at=table.now)
     table.open()
-    assert table.no(cmd.StartGame) == []
+    assert table.no(StartGame) == []
 
 
 @pytest.mark.clause(NZ, "4.3")
@@ -198,35 +215,35 @@ def test_C02__the_ninetieth_number_has_its_window_too(sit: Any) -> None:
     last = TOP[-1]
     table = sit(NZ, {"ann": "T0"}, version=2)
     table.call(*(number for number in range(1, 91) if number != last))
-    table.ok(cmd.BeginCall, number=last)
-    assert table.no(cmd.CloseGame, by="sue") == ["call/still_open 5.6(c)"]
-    table.ok(cmd.FinishCall)
+    table.ok(BeginCall, number=last)
+    assert table.no(CloseGame, by="sue") == ["call/still_open 5.6(c)"]
+    table.ok(FinishCall)
     assert [won.call for won in table.win("ann")] == [90]
 
 
 @pytest.mark.clause(NZ, "5.5", "1.1 'Caller'")
 def test_5_5__a_duty_in_one_game_leaves_the_others_free(sit: Any) -> None:
     table = sit(NZ, {}, began=False)
-    table.ok(cmd.RegisterPerson, person="tom", role="employee", staff=True)
+    table.ok(RegisterPerson, person="tom", role="employee", staff=True)
     same = ["people/same_person 5.5"]
-    assert table.no(cmd.AppointPerson, person="sue", duty="caller", game=1) == same
-    assert table.no(cmd.AppointPerson, person="sue", duty="caller") == same
-    table.ok(cmd.AppointPerson, person="tom", duty="supervisor", game=1)
-    table.ok(cmd.AppointPerson, person="sue", duty="caller", game=1)
-    assert table.no(cmd.AppointPerson, person="sue", duty="supervisor", game=1) == same
-    assert table.no(cmd.AppointPerson, person="cal", duty="supervisor") == same
-    assert table.no(cmd.AppointPerson, person="tom", duty="caller", game=3) == ["game/unknown 5.2"]
+    assert table.no(AppointPerson, person="sue", duty="caller", game=1) == same
+    assert table.no(AppointPerson, person="sue", duty="caller") == same
+    table.ok(AppointPerson, person="tom", duty="supervisor", game=1)
+    table.ok(AppointPerson, person="sue", duty="caller", game=1)
+    assert table.no(AppointPerson, person="sue", duty="supervisor", game=1) == same
+    assert table.no(AppointPerson, person="cal", duty="supervisor") == same
+    assert table.no(AppointPerson, person="tom", duty="caller", game=3) == ["game/unknown 5.2"]
 
 
 @pytest.mark.clause(NZ, "5.6(a)(i)", "6.2(a)")
 def test_G02__a_role_called_supervisor_is_not_the_supervisor(sit: Any) -> None:
     table = sit(NZ, {}, began=False, **GOLD)
     for role in ("supervisor", "caller"):
-        table.ok(cmd.RegisterPerson, person=f"a {role}", role=role)
+        table.ok(RegisterPerson, person=f"a {role}", role=role)
     words = {"by": "a supervisor", "topics": ("jackpot games",)}
-    assert table.no(cmd.Announce, **words) == ["announcement/wrong_person 6.2(a)"]
+    assert table.no(Announce, **words) == ["announcement/wrong_person 6.2(a)"]
     words = {"by": "a caller", "topics": ("version",), "game": 1}
-    assert table.no(cmd.Announce, **words) == ["announcement/wrong_person 5.6(a)(i)"]
+    assert table.no(Announce, **words) == ["announcement/wrong_person 5.6(a)(i)"]
 
 
 @pytest.mark.clause(NZ, "5.6(a)(iii)")
@@ -235,13 +252,13 @@ def test_A13__a_serial_new_to_a_game_is_read_again(sit: Any) -> None:
     for serial, name in (("X", "T0"), ("Y", "B1")):
         cards = [PrintedCard(card=1, boxes=(NINETY[name],))]
         cards += [PrintedCard(card=2, boxes=(NINETY["A1"],))] * (serial == "Y")
-        table.ok(cmd.RegisterSeries, serial=serial, colour=serial, cards=tuple(cards))
-    table.ok(cmd.SellCards, game=2, player="ann", serial="X", count=1, paid_cents=1000)
-    table.ok(cmd.SellCards, game=1, player="ann", serial="Y", count=1, paid_cents=1000)
+        table.ok(RegisterSeries, serial=serial, colour=serial, cards=tuple(cards))
+    table.ok(SellCards, game=2, player="ann", serial="X", count=1, paid_cents=1000)
+    table.ok(SellCards, game=1, player="ann", serial="Y", count=1, paid_cents=1000)
     words = {"game": 2, "by": "cal", "topics": ("serials",)}
-    assert "serial number X." in table.ok(cmd.Announce, **words).text
-    table.ok(cmd.SellCards, game=2, player="bob", serial="Y", count=1, paid_cents=1000)
-    assert "serial number X and Y." in table.ok(cmd.Announce, **words).text
+    assert "serial number X." in table.ok(Announce, **words).text
+    table.ok(SellCards, game=2, player="bob", serial="Y", count=1, paid_cents=1000)
+    assert "serial number X and Y." in table.ok(Announce, **words).text
 
 
 @pytest.mark.clause(NZ, "5.8", "5.9")
@@ -250,9 +267,9 @@ def test_D05__a_number_announced_wrongly_twice_is_corrected_ball_by_ball(sit: An
     table.call(34, drawn=33)
     table.call(50, 34, 60)
     table.call(34, drawn=46)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=34, right=33)
+    table.ok(CorrectNumber, by="sue", wrong=34, right=33)
     assert table.this.called == (50, 34, 60, 34, 33)
-    table.ok(cmd.CorrectNumber, by="sue", wrong=34, right=46)
+    table.ok(CorrectNumber, by="sue", wrong=34, right=46)
     assert table.this.called == (50, 34, 60, 33, 46)
 
 
@@ -262,22 +279,22 @@ def test_D01_C01__a_wrong_announcement_ends_no_window(sit: Any, entered: str) ->
     """Ann cries when 61 has been said for 16: the number before it was still the last."""
     table = sit(NZ, {"ann": "T0", "bob": "B1"})
     table.call(*TOP)
-    table.ok(cmd.CallNumber, at="19:10:00", number=61, drawn=16)
+    table.ok(CallNumber, at="19:10:00", number=61, drawn=16)
     if entered != "after it":
         assert "claim/forfeited 5.10" in table.claim("ann", at="19:10:05")
         table.claim("ann", at="19:10:06")
         assert "claim/incomplete 5.2(a)(i)" in table.claim("bob", at="19:10:07")
     if entered == "after the next number":
-        table.ok(cmd.CallNumber, at="19:10:30", number=90)
-    table.ok(cmd.CorrectNumber, at="19:11:00", by="sue", wrong=61, right=16)
+        table.ok(CallNumber, at="19:10:30", number=90)
+    table.ok(CorrectNumber, at="19:11:00", by="sue", wrong=61, right=16)
     if entered == "after it":
         assert table.claim("ann", at="19:10:05") == []
-    made = table.all(ev.ClaimMade)
+    made = table.all(ClaimMade)
     assert [(claim.player, claim.call, claim.at.second) for claim in made] == [("ann", 5, 5)]
     assert table.this.forfeits == ()
     table.check(made[0].claim)
-    table.ok(cmd.ConfirmClaim, at="19:12:00", claim=made[0].claim, by="sue")
-    assert table.ok(cmd.DeclareResult, by="sue").winners == ("ann",)
+    table.ok(ConfirmClaim, at="19:12:00", claim=made[0].claim, by="sue")
+    assert table.ok(DeclareResult, by="sue").winners == ("ann",)
 
 
 @pytest.mark.clause(NZ, "6.1(a)")
@@ -289,9 +306,9 @@ def test_6_1_a__what_is_not_there_is_not_what_this_game_fed(
     sit: Any, cents: int, code: list[str]
 ) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, pool_games=(1,), **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=600)
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
-    noes = table.no(cmd.DistributePool, pool="Gold", amount_cents=cents)
+    table.ok(Contribute, pool="Gold", amount_cents=600)
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
+    noes = table.no(DistributePool, pool="Gold", amount_cents=cents)
     assert [no.partition(" ")[0] for no in noes] == code
 
 
@@ -300,18 +317,18 @@ def test_G19__a_later_game_is_one_played_later(sit: Any) -> None:
     table = sit(NZ, {}, began=False, pool_games=(1,), **GOLD)
     table.game = 2
     table.seat({"ann": "T0"}, serial="8")
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
-    assert table.no(cmd.DistributePool, game=1, pool="Gold") == ["pool/fed_by_this_game 6.1(a)"]
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
+    assert table.no(DistributePool, game=1, pool="Gold") == ["pool/fed_by_this_game 6.1(a)"]
     play(table, 2, "ann", at="19:00:00")
     table.game = 1
-    assert table.no(cmd.DistributePool, pool="Gold") == []
+    assert table.no(DistributePool, pool="Gold") == []
 
 
 @pytest.mark.clause(NZ, "6.2(b)", "6.3(a)", "1.1 'Rolling Jackpot Sequence'")
 def test_6_2_b__a_session_that_was_not_played_brings_nothing_forward(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, **GOLD)
     played = table.now.date().isoformat()
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
     table.call(*TOP)
     table.win("ann")
     table.close()
@@ -319,23 +336,23 @@ def test_6_2_b__a_session_that_was_not_played_brings_nothing_forward(sit: Any) -
     table.now += timedelta(days=1)
     again(table, "S2")
     table.open()
-    assert table.no(cmd.CloseSession) == []  # nobody came: there is nothing to announce
+    assert table.no(CloseSession) == []  # nobody came: there is nothing to announce
     table.now += timedelta(days=1)
     again(table, "S3")
     table.open()
-    table.do(cmd.Announce, by="sue", topics=())
+    table.do(Announce, by="sue", topics=())
     assert told(table, "brought forward") == [f"$2.00 come forward from the session of {played}."]
 
 
 @pytest.mark.clause(NZ, "6.4")
 def test_6_4__a_session_that_was_not_played_owes_its_pool_to_nobody(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
-    assert table.no(cmd.CloseSession) == []
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
+    assert table.no(CloseSession) == []
     table.now += timedelta(days=1)
     again(table, "S2")
     table.open()
-    assert [event.session for event in table.all(ev.MustGoSet)] == ["S1", "S2"]
+    assert [event.session for event in table.all(MustGoSet)] == ["S1", "S2"]
 
 
 @pytest.mark.clause(NZ, "6.1(b)")
@@ -344,9 +361,9 @@ def test_6_1_b__a_pool_of_one_session_is_free_when_that_was_called_off(sit: Any)
     words = {"pool_games": (2,), "pool_method": "all", "pool": "Gold", "session": "S2"}
     games = table.sitting.plan.games
     words |= {"games": games, "starts_at": table.now + timedelta(hours=9)}
-    assert table.no(cmd.PlanSession, **words) == ["pool/outside_the_sequence 6.1(b)"]
-    assert table.no(cmd.CloseSession) == []
-    planned = table.ok(cmd.PlanSession, **words)
+    assert table.no(PlanSession, **words) == ["pool/outside_the_sequence 6.1(b)"]
+    assert table.no(CloseSession) == []
+    planned = table.ok(PlanSession, **words)
     assert (planned.brought_forward_from, planned.brought_forward_date) == ("", None)
 
 
@@ -355,29 +372,29 @@ def test_6_2_b__the_balance_is_todays_where_the_session_before_is_not_closed(sit
     table = sit(NZ, {"ann": "T0"}, **GOLD)
     again(table, "S2", starts_at=table.now + timedelta(hours=5))
     table.session = "S1"
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
     table.call(*TOP)
     table.win("ann")
     table.close()
     table.session = "S2"
     table.open()
-    table.do(cmd.Announce, by="sue", topics=())
+    table.do(Announce, by="sue", topics=())
     assert told(table, "brought forward")[0].startswith("$2.00 come forward")
 
 
 @pytest.mark.clause(NZ, "6.4")
 def test_6_4__a_balance_before_the_session_is_not_reached_during_it(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "B1"}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
     again(table, "S2", starts_at=table.now + timedelta(hours=8))
     table.session = "S1"
-    assert [event.session for event in table.all(ev.MustGoSet)] == ["S1"]
+    assert [event.session for event in table.all(MustGoSet)] == ["S1"]
     play(table, 1, "ann")
-    assert table.no(cmd.DistributePool, pool="Gold", game=1) == []
+    assert table.no(DistributePool, pool="Gold", game=1) == []
     assert table.state.pools["Gold"].balance_cents == 0
     table.session = "S2"
     table.open()
-    assert [event.session for event in table.all(ev.MustGoSet)] == ["S1"]
+    assert [event.session for event in table.all(MustGoSet)] == ["S1"]
 
 
 @pytest.mark.clause(NZ, "6.4")
@@ -386,11 +403,11 @@ def test_6_4__a_pool_that_grew_after_a_session_was_opened_must_go_there_too(sit:
     again(table, "S2", starts_at=table.now + timedelta(hours=8))
     table.open()
     table.session = "S1"
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
-    assert table.no(cmd.CloseSession) == []  # nobody came
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
+    assert table.no(CloseSession) == []  # nobody came
     table.session = "S2"
     table.start()
-    assert [event.session for event in table.all(ev.MustGoSet)] == ["S1", "S2"]
+    assert [event.session for event in table.all(MustGoSet)] == ["S1", "S2"]
 
 
 @pytest.mark.clause(NZ, "6.4", "5.1 span")
@@ -399,8 +416,8 @@ def test_6_4__when_time_is_up_the_last_game_is_the_last_that_was_played(
     sit: Any, outcome: str
 ) -> None:
     table = sit(NZ, {"ann": "T0"}, games=3, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=100)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
+    table.ok(HoldForPool, pool="Gold", amount_cents=100)
     table.start(at="19:00:00")
     if outcome == "won":
         table.call(*TOP)
@@ -409,21 +426,21 @@ def test_6_4__when_time_is_up_the_last_game_is_the_last_that_was_played(
         table.call(*Q1)
     table.close()
     assert end(table, early=True)[0] == "pool/must_go 6.4"
-    held = table.no(cmd.DistributePool, at="22:00:00", pool="Gold", amount_cents=1_000_100)
+    held = table.no(DistributePool, at="22:00:00", pool="Gold", amount_cents=1_000_100)
     if outcome == "exhausted":
         assert end(table, early=True) == []
-        assert "pool/must_go" in [n.code for e in table.all(ev.BreachLogged) for n in e.refusals]
+        assert "pool/must_go" in [n.code for e in table.all(BreachLogged) for n in e.refusals]
         return
     assert held == ["pool/fed_by_this_game 6.1(a)"]
-    assert table.no(cmd.StartGame, game=2) == ["session/span_over 5.1 span"]
-    assert table.no(cmd.DistributePool, pool="Gold", amount_cents=1_000_100) == []
+    assert table.no(StartGame, game=2) == ["session/span_over 5.1 span"]
+    assert table.no(DistributePool, pool="Gold", amount_cents=1_000_100) == []
     assert end(table, early=True) == []
 
 
 @pytest.mark.clause(NZ, "6.4")
 def test_6_4__games_out_of_order_empty_the_pool_in_the_one_played_last(sit: Any) -> None:
     table = sit(NZ, {}, began=False, **GOLD)
-    table.ok(cmd.Contribute, pool="Gold", amount_cents=1_000_000)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
     table.game = 2
     table.seat({"ann": "T0"}, serial="8")
     play(table, 2, "ann", at="19:00:00")
@@ -432,25 +449,25 @@ def test_6_4__games_out_of_order_empty_the_pool_in_the_one_played_last(sit: Any)
     table.seat({"bob": "B1"}, serial="9")
     play(table, 1, "bob", numbers=TOP_B1)
     assert table.state.pools["Gold"].balance_cents == 0
-    assert [event.winners for event in table.all(ev.PrizeWon) if event.jackpot] == [("bob",)]
+    assert [event.winners for event in table.all(PrizeWon) if event.jackpot] == [("bob",)]
 
 
 @pytest.mark.clause(NZ, "9.1(b)", "9.2 refund")
 def test_9_1_b__fraud_is_found_after_the_session_too(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "B1"}, **GOLD)
-    table.ok(cmd.HoldForPool, pool="Gold", amount_cents=200)
+    table.ok(HoldForPool, pool="Gold", amount_cents=200)
     table.call(*TOP)
     table.win("ann")
     table.close()
     ended = table.sitting.ended_at
     assert end(table) == []
     words = {"person": "ann", "person_kind": "player", "affects_outcome": True, "forfeit": True}
-    events = table.do(cmd.InvalidateGame, by="op", cause="fraud", **words)
-    assert [event.player for event in events if isinstance(event, ev.Refunded)] == ["bob"]
-    assert [event.player for event in events if isinstance(event, ev.SumForfeited)] == ["ann"]
+    events = table.do(InvalidateGame, by="op", cause="fraud", **words)
+    assert [event.player for event in events if isinstance(event, Refunded)] == ["bob"]
+    assert [event.player for event in events if isinstance(event, SumForfeited)] == ["ann"]
     assert table.state.pools["Gold"].balance_cents == 0
     assert table.sitting.ended_at == ended
-    assert table.no(cmd.PayPrize, award="S1/1/part series/ann") == ["payment/nothing_owed 7.3"]
+    assert table.no(PayPrize, award="S1/1/part series/ann") == ["payment/nothing_owed 7.3"]
 
 
 @pytest.mark.clause(NZ, "9.2 forfeit", "9.1(b)")
@@ -459,10 +476,10 @@ def test_9_2_forfeit__of_every_player_in_the_fraud_and_of_nobody_else(sit: Any) 
     words = {"by": "op", "cause": "fraud", "person": "ann", "person_kind": "player"}
     words |= {"affects_outcome": True, "forfeit": True}
     none = ["invalidate/nothing_to_forfeit 9.2 forfeit"]
-    assert table.no(cmd.InvalidateGame, **{**words, "person": "anne"}) == none
-    assert table.no(cmd.InvalidateGame, accomplices=("bobby",), **words) == none
-    events = table.do(cmd.InvalidateGame, accomplices=("bob",), **words)
+    assert table.no(InvalidateGame, **{**words, "person": "anne"}) == none
+    assert table.no(InvalidateGame, accomplices=("bobby",), **words) == none
+    events = table.do(InvalidateGame, accomplices=("bob",), **words)
     assert events[0].accomplices == ("bob",)
-    lost = [event.player for event in events if isinstance(event, ev.SumForfeited)]
-    back = [event.player for event in events if isinstance(event, ev.Refunded)]
+    lost = [event.player for event in events if isinstance(event, SumForfeited)]
+    back = [event.player for event in events if isinstance(event, Refunded)]
     assert (lost, back) == (["ann", "bob"], ["cho"])

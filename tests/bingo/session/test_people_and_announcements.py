@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.pools.commands import Contribute
+from eyesdown.bingo.sales.commands import SellCards
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    CloseSession,
+    OpenSalePoint,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.trouble.commands import FailTerminal, InvalidateGame
+from eyesdown.bingo.words.parts import Level, Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.kernel.written import replace
 from kit.fixtures import NINETY
 
 LINE = (7, 23, 33, 40, 63)
@@ -21,19 +35,19 @@ def test_C20__a_hall_may_let_its_staff_play(kit: ModuleType) -> None:
     kit.nz_sell(hall, "cal")
     kit.nz_start(hall)
     hall.call(*LINE)
-    hall.ok(cmd.Claim, player="cal")
+    hall.ok(Claim, player="cal")
 
 
 def test_C20__who_calls_one_game_may_play_in_another(kit: ModuleType) -> None:
     hall = kit.vic_hall()
     kit.vic_plan(hall)
-    hall.ok(cmd.RegisterPerson, person="pat", role="volunteer")
-    hall.ok(cmd.AppointPerson, game=1, person="pat", duty="caller")
+    hall.ok(RegisterPerson, person="pat", role="volunteer")
+    hall.ok(AppointPerson, game=1, person="pat", duty="caller")
     words = {"player": "pat", "serial": "501777"}
-    assert hall.no(cmd.SellCards, cards=(11,), paid_cents=100, **words) == ["sale/to_official"]
-    hall.ok(cmd.SellCards, cards=(12,), paid_cents=200, **words)
-    assert hall.no(cmd.AppointPerson, game=2, person="pat", duty="caller") == ["people/player"]
-    assert hall.no(cmd.AppointPerson, person="pat", duty="supervisor")[0] == "people/same_person"
+    assert hall.no(SellCards, cards=(11,), paid_cents=100, **words) == ["sale/to_official"]
+    hall.ok(SellCards, cards=(12,), paid_cents=200, **words)
+    assert hall.no(AppointPerson, game=2, person="pat", duty="caller") == ["people/player"]
+    assert hall.no(AppointPerson, person="pat", duty="supervisor")[0] == "people/same_person"
 
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
@@ -43,7 +57,7 @@ NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 @pytest.mark.parametrize("shown", [True, False])
 def test_3_3_second__a_station_shows_the_fee(sit: Any, shown: bool) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    no = table.no(cmd.OpenSalePoint, point="station 2", price_notice=shown)
+    no = table.no(OpenSalePoint, point="station 2", price_notice=shown)
     assert no == ([] if shown else ["point/no_price_notice 3.3 second"])
 
 
@@ -52,17 +66,17 @@ def test_5_5__told_for_the_session_is_told_of_every_game(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     names = ((1, "postage stamp", "gold", 40), (2, "pickles", "silver", 50))
     games = tuple(
-        cmd.PlannedGame(
+        PlannedGame(
             game=number,
             colour="red",
-            prizes=(cmd.Offer(prize=pattern, amount_cents=100 * number),),
-            levels=(cmd.Level(level=level, numbers_max=most),),
+            prizes=(Offer(prize=pattern, amount_cents=100 * number),),
+            levels=(Level(level=level, numbers_max=most),),
         )
         for number, pattern, level, most in names
     )
     words = {"starts_at": table.now, "games": games, "boxes": 6, "entry_fee_cents": 1500}
-    table.ok(cmd.PlanSession, session="S2", **words)
-    told = table.do(cmd.Announce, session="S2", by="cal", topics=("patterns", "jackpot conditions"))
+    table.ok(PlanSession, session="S2", **words)
+    told = table.do(Announce, session="S2", by="cal", topics=("patterns", "jackpot conditions"))
     assert [event.text for event in told] == [
         (
             "Game 1: Patterns and prizes: postage stamp for $1.00. "
@@ -78,8 +92,8 @@ def test_5_5__told_for_the_session_is_told_of_every_game(sit: Any) -> None:
 @pytest.mark.clause(NSW, "5.3")
 def test_F11__any_spelling_of_a_prize_is_known_wherever_it_is_named(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("Pickles", 100),))
-    assert table.ok(cmd.Contribute, game=1, prize="PICKLES", amount_cents=50).prize == "pickels"
-    assert table.ok(cmd.Contribute, game=1, prize="Bingo", amount_cents=50).prize == "bingo"
+    assert table.ok(Contribute, game=1, prize="PICKLES", amount_cents=50).prize == "pickels"
+    assert table.ok(Contribute, game=1, prize="Bingo", amount_cents=50).prize == "bingo"
     assert table.this.offers == {"pickels": 150, "bingo": 10050}
 
 
@@ -89,12 +103,12 @@ T0 = (7, 23, 33, 40, 63)
 @pytest.mark.clause(NSW, "4.4", "6.3.3")
 def test_4_4__a_prize_that_grew_after_it_was_told_is_told_again(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
-    table.ok(cmd.Announce, by="cal", game=2, topics=())
-    table.ok(cmd.FailTerminal, by="sue")
+    table.ok(Announce, by="cal", game=2, topics=())
+    table.ok(FailTerminal, by="sue")
     table.game = 2
-    table.ok(cmd.StartGame)
-    assert table.no(cmd.CallNumber, number=1) == ["announcement/missing 4.4"]
-    told = table.ok(cmd.Announce, by="cal", game=2, topics=("prize list",))
+    table.ok(StartGame)
+    assert table.no(CallNumber, number=1) == ["announcement/missing 4.4"]
+    told = table.ok(Announce, by="cal", game=2, topics=("prize list",))
     assert told.text == "Prizes: bingo $200.00."
     table.call(1)
 
@@ -103,10 +117,10 @@ def test_4_4__a_prize_that_grew_after_it_was_told_is_told_again(sit: Any) -> Non
 def test_A13__a_serial_that_comes_into_use_after_the_announcement_is_told(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"})
     spare = (PrintedCard(card=1, boxes=(NINETY["B1"],)),)
-    table.ok(cmd.RegisterSeries, serial="888", colour="red", cards=spare)
+    table.ok(RegisterSeries, serial="888", colour="red", cards=spare)
     table.hand("bob", 1, "888")
-    assert table.no(cmd.CallNumber, number=1) == ["announcement/missing 5.6(a)(iii)"]
-    told = table.ok(cmd.Announce, by="cal", game=1, topics=())
+    assert table.no(CallNumber, number=1) == ["announcement/missing 5.6(a)(iii)"]
+    told = table.ok(Announce, by="cal", game=1, topics=())
     assert "777 and 888" in told.text
     table.call(1)
 
@@ -125,20 +139,20 @@ def test_6_3__people_appointed_game_by_game_speak_for_the_session_too(
     )
     for game in (1, 2):
         for person, duty in (("cal", "caller"), ("sue", "supervisor")):
-            table.ok(cmd.AppointPerson, game=game, person=person, duty=duty)
-    table.ok(cmd.StartGame, at="19:00:00")
-    table.ok(cmd.Announce, by=teller, game=0, topics=("jackpot games",))
-    table.do(cmd.Announce, by="cal", game=1, topics=())
+            table.ok(AppointPerson, game=game, person=person, duty=duty)
+    table.ok(StartGame, at="19:00:00")
+    table.ok(Announce, by=teller, game=0, topics=("jackpot games",))
+    table.do(Announce, by="cal", game=1, topics=())
     table.call(*T0[:5])
     table.win("ann")
     table.close()
     when = {"details": (("time", "19:00"), ("date", "12 May"), ("place", "Hall"))}
     last = {"by": teller, "game": 0, "topics": ("closing balance", "next session"), **when}
-    table.ok(cmd.Announce, **last)
+    table.ok(Announce, **last)
     table.game = 2
-    table.ok(cmd.StartGame)
-    table.ok(cmd.InvalidateGame, by="sue", cause="fire")
-    owed = [no.split()[0] for no in table.no(cmd.CloseSession, by="sue")]
+    table.ok(StartGame)
+    table.ok(InvalidateGame, by="sue", cause="fire")
+    owed = [no.split()[0] for no in table.no(CloseSession, by="sue")]
     assert owed == ["announcement/missing"] * 2
-    table.ok(cmd.Announce, **last)
-    table.ok(cmd.CloseSession, by="sue")
+    table.ok(Announce, **last)
+    table.ok(CloseSession, by="sue")

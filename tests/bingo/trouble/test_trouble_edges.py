@@ -8,8 +8,27 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CloseGame, DeclareResult
+from eyesdown.bingo.pools.commands import DistributePool
+from eyesdown.bingo.sales.commands import ChargeAdmission, IssueScorecards, SellCards
+from eyesdown.bingo.session.commands import (
+    AppointPerson,
+    CloseSession,
+    OpenSession,
+    RegisterPerson,
+    RegisterSeries,
+    ShowClosingSign,
+)
+from eyesdown.bingo.trouble.commands import (
+    CloseDispute,
+    DecideDispute,
+    FailTerminal,
+    InvalidateGame,
+    RaiseDispute,
+    VoidEntry,
+)
+from eyesdown.bingo.trouble.events import GameInvalidated, Refunded
+from eyesdown.bingo.words.parts import Level
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
@@ -22,12 +41,12 @@ A1 = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
 @pytest.mark.clause(NSW, "8.4.3")
 def test_I03__a_terminal_fails_only_while_a_game_runs(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    [no] = table.no(cmd.FailTerminal, by="max")
+    [no] = table.no(FailTerminal, by="max")
     assert no.startswith("game/not_running ")
     table.start()
     table.call(*A1)
     table.win("ann")
-    [no] = table.no(cmd.FailTerminal, by="max")
+    [no] = table.no(FailTerminal, by="max")
     assert no.startswith("game/not_running ")
 
 
@@ -50,9 +69,9 @@ def test_7_2__a_game_closes_with_its_own_unpaid_awards(sit: Any) -> None:
 @pytest.mark.clause(NSW, "8.4.3", "9.3.1")
 def test_I03_I10__a_fee_goes_back_for_no_game_of_its_own(sit: Any) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, games=1)
-    table.ok(cmd.VoidEntry, player="bob", by="sue")
-    table.ok(cmd.FailTerminal, by="max")
-    back = [(event.player, event.game, event.amount_cents) for event in table.all(ev.Refunded)]
+    table.ok(VoidEntry, player="bob", by="sue")
+    table.ok(FailTerminal, by="max")
+    back = [(event.player, event.game, event.amount_cents) for event in table.all(Refunded)]
     assert back == [("bob", 0, 1500), ("ann", 0, 1500)]
     assert table.sitting.fees == {}
 
@@ -66,53 +85,53 @@ def test_I05__what_came_to_wait_after_the_plan_is_carried_when_the_session_opens
     hall = kit.nsw_running("ann", "bob", games=1)
     kit.nsw_plan(hall, games=2, session="S2")
     hall.call(1)
-    hall.do(cmd.FailTerminal, by="dan")
-    hall.ok(cmd.CloseSession)
+    hall.do(FailTerminal, by="dan")
+    hall.ok(CloseSession)
     hall.session = "S2"
     pages = (kit.page("A", 3, book=3),)
-    hall.ok(cmd.RegisterSeries, serial="N99", cards=pages)
-    hall.ok(cmd.ChargeAdmission, player="ann", amount_cents=1500)
-    hall.ok(cmd.IssueScorecards, player="ann", serial="N99", cards=(3,))
+    hall.ok(RegisterSeries, serial="N99", cards=pages)
+    hall.ok(ChargeAdmission, player="ann", amount_cents=1500)
+    hall.ok(IssueScorecards, player="ann", serial="N99", cards=(3,))
     words = {"terminal": "T", "software_approved": True, "display_connected": True}
-    opened = hall.ok(cmd.OpenSession, **words)
+    opened = hall.ok(OpenSession, **words)
     assert opened.carried[0].amount_cents == 20000
     assert hall.sitting.games[1].offers == {"bingo": 40000}
     assert hall.state.waiting == {}
-    assert hall.no(cmd.OpenSession, **words) == ["session/open"]
+    assert hall.no(OpenSession, **words) == ["session/open"]
 
 
 def test_I02__nothing_is_sold_for_a_game_that_is_over(kit: ModuleType) -> None:
     hall = kit.nz_hall()
     kit.nz_plan(hall)
-    hall.ok(cmd.InvalidateGame, by="op", cause="fire")
+    hall.ok(InvalidateGame, by="op", cause="fire")
     words = {"game": 1, "serial": kit.SERIAL, "count": 1, "paid_cents": 1000}
-    assert hall.no(cmd.SellCards, **words) == ["game/over"]
+    assert hall.no(SellCards, **words) == ["game/over"]
 
 
 def test_I02__a_jackpot_of_an_invalidated_game_returns_to_the_pool(kit: ModuleType) -> None:
-    levels = (cmd.Level(on_jackpot_number=True, whole_pool=True),)
+    levels = (Level(on_jackpot_number=True, whole_pool=True),)
     hall = kit.nsw_running("ann", "bob", levels=levels, jackpot_numbers=(72,))
     hall.call(*B1)
     kit.nsw_win(hall, "bob")
     kit.finish(hall)
     assert hall.state.pools["Jack"].balance_cents == 0
-    hall.ok(cmd.InvalidateGame, by="sue", cause="riot")
+    hall.ok(InvalidateGame, by="sue", cause="riot")
     assert hall.state.pools["Jack"].balance_cents == 2400
     assert hall.state.awards == {}
 
 
 def test_I04__a_reversal_takes_no_more_than_the_pool_still_holds(kit: ModuleType) -> None:
     settings = kit.Settings(reverse_contributions_on_refund=True)
-    levels = (cmd.Level(numbers_max=90),)
+    levels = (Level(numbers_max=90),)
     hall = kit.nsw_running("ann", "bob", games=2, settings=settings, levels=levels)
     hall.call(*B1)
     kit.nsw_win(hall, "bob")
-    hall.ok(cmd.DeclareResult, by="sue")
-    hall.ok(cmd.DistributePool, pool="Jack", amount_cents=2000)
-    hall.ok(cmd.CloseGame, by="sue")
+    hall.ok(DeclareResult, by="sue")
+    hall.ok(DistributePool, pool="Jack", amount_cents=2000)
+    hall.ok(CloseGame, by="sue")
     hall.game = 2
     kit.nsw_start(hall)
-    hall.do(cmd.FailTerminal, by="dan")
+    hall.do(FailTerminal, by="dan")
     assert hall.state.pools["Jack"].balance_cents == 0
 
 
@@ -131,20 +150,20 @@ TWO = {"ann": "A", "bob": "B"}
 )
 def test_9_8__a_supervisor_closes_early(sit: Any, by: str, wanted: list[str]) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    table.ok(cmd.ShowClosingSign, at="21:00:00", closes_at=table.now + timedelta(minutes=20))
-    assert table.no(cmd.CloseSession, at="21:20:00", by=by, early=True) == wanted
+    table.ok(ShowClosingSign, at="21:00:00", closes_at=table.now + timedelta(minutes=20))
+    assert table.no(CloseSession, at="21:20:00", by=by, early=True) == wanted
 
 
 @pytest.mark.clause(NSW, "9.10", "9.11")
 def test_9_10__who_is_not_satisfied_has_a_decision_first(sit: Any) -> None:
     table = sit(NSW, {"ann": "A"})
     for name in ("D", "E"):
-        table.ok(cmd.RaiseDispute, dispute=name, person="ann", about="the line")
+        table.ok(RaiseDispute, dispute=name, person="ann", about="the line")
     unhappy = {"satisfied": False, "advised": True}
-    assert table.no(cmd.CloseDispute, dispute="D", **unhappy) == ["dispute/not_decided 9.10"]
-    table.ok(cmd.DecideDispute, dispute="D", by="sue", decision="no line")
-    assert "section 33" in table.ok(cmd.CloseDispute, dispute="D", **unhappy).advice
-    table.ok(cmd.CloseDispute, dispute="E", satisfied=True)
+    assert table.no(CloseDispute, dispute="D", **unhappy) == ["dispute/not_decided 9.10"]
+    table.ok(DecideDispute, dispute="D", by="sue", decision="no line")
+    assert "section 33" in table.ok(CloseDispute, dispute="D", **unhappy).advice
+    table.ok(CloseDispute, dispute="E", satisfied=True)
 
 
 @pytest.mark.clause(NSW, "9.4.2")
@@ -163,8 +182,8 @@ def test_9_4_2__a_supervisor_acts_on_the_opinion_of_the_casino_supervisor(
 ) -> None:
     table = sit(NSW, TWO)
     words = {"cause": "fraud", "person": "bob", "person_kind": "player", "affects_outcome": True}
-    assert table.no(cmd.InvalidateGame, by=by, opinion_of=holder, **words) == wanted
-    told = [(event.by, event.opinion_of) for event in table.all(ev.GameInvalidated)]
+    assert table.no(InvalidateGame, by=by, opinion_of=holder, **words) == wanted
+    told = [(event.by, event.opinion_of) for event in table.all(GameInvalidated)]
     assert told == ([] if wanted else [(by, holder or by)])
 
 
@@ -175,32 +194,32 @@ def test_9_8__a_second_sign_counts_from_the_first_if_it_says_the_same(
 ) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     says = datetime(2026, 5, 5, 21, 20)
-    table.ok(cmd.ShowClosingSign, at="21:00:00", closes_at=says)
+    table.ok(ShowClosingSign, at="21:00:00", closes_at=says)
     later = says.replace(minute=minutes)
-    table.ok(cmd.ShowClosingSign, at="21:10:00", closes_at=later)
-    assert table.no(cmd.CloseSession, at="21:20:00", by="sue", early=True) == wanted
+    table.ok(ShowClosingSign, at="21:10:00", closes_at=later)
+    assert table.no(CloseSession, at="21:20:00", by="sue", early=True) == wanted
 
 
 @pytest.mark.clause(NSW, "9.4.1", "9.8", "6.4")
 def test_I12__a_game_that_falls_after_an_early_close_sends_nothing_to_games_not_played(
     sit: Any,
 ) -> None:
-    gold = cmd.Level(level="gold", amount_cents=700, numbers_max=5)
+    gold = Level(level="gold", amount_cents=700, numbers_max=5)
     table = sit(NSW, TWO, minors=(("top line", 1000),), each={"levels": (gold,)})
     table.call(*B1)
     table.win("bob")
     table.close()
-    table.ok(cmd.ShowClosingSign, at="21:00:00", closes_at=datetime(2026, 5, 5, 21, 20))
-    table.ok(cmd.CloseSession, at="21:20:00", by="sue", early=True)
+    table.ok(ShowClosingSign, at="21:00:00", closes_at=datetime(2026, 5, 5, 21, 20))
+    table.ok(CloseSession, at="21:20:00", by="sue", early=True)
     assert table.state.waiting == {"bingo": 1000, "jackpot gold": 1400}
-    table.ok(cmd.InvalidateGame, by="sue", cause="fire", refund=False)
+    table.ok(InvalidateGame, by="sue", cause="fire", refund=False)
     assert table.state.waiting == {"bingo": 11000, "jackpot gold": 1400}
 
 
 @pytest.mark.clause(NZ, "5.1 gap")
 def test_B05__a_session_called_off_before_its_first_game_keeps_no_gap(sit: Any) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
-    table.ok(cmd.CloseSession, by="sue")
+    table.ok(CloseSession, by="sue")
     table.session = "S2"
     table.plan(1, 2, (10000,))
 
@@ -208,9 +227,9 @@ def test_B05__a_session_called_off_before_its_first_game_keeps_no_gap(sit: Any) 
 @pytest.mark.clause(VIC, "3.4(d)")
 def test_3_4_d__the_supervisor_of_one_game_decides_disputes_of_the_session(sit: Any) -> None:
     table = sit(VIC, {"ann": "T0"}, began=False)
-    table.ok(cmd.RegisterPerson, person="eve", role="helper", staff=True)
-    table.ok(cmd.AppointPerson, game=2, person="eve", duty="supervisor")
-    table.ok(cmd.RaiseDispute, game=0, dispute="d", person="ann", about="the rack")
-    caller = table.no(cmd.DecideDispute, dispute="d", by="cal", decision="it stands")
+    table.ok(RegisterPerson, person="eve", role="helper", staff=True)
+    table.ok(AppointPerson, game=2, person="eve", duty="supervisor")
+    table.ok(RaiseDispute, game=0, dispute="d", person="ann", about="the rack")
+    caller = table.no(DecideDispute, dispute="d", by="cal", decision="it stands")
     assert caller == ["dispute/not_the_supervisor 3.4(d)"]
-    table.ok(cmd.DecideDispute, dispute="d", by="eve", decision="it stands")
+    table.ok(DecideDispute, dispute="d", by="eve", decision="it stands")

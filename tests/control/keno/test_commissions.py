@@ -124,13 +124,13 @@ def test_a_wrong_commission_stops_the_game_and_names_the_entry(book: Any) -> Non
     book.close()
     entered = book.tally.entries[serial]
     entered.commission_cents = 12
-    words = f"game 0, entry {serial}: counted 11 cents of Commission, told 12, posted 11"
+    words = f"game 0, entry {serial}: counted 11 cents of Commission, recorded 12, posted 11"
     assert count_sales(book.tally, 0) == words
     entered.commission_cents = 11
     entered.money = tuple(
         Amount(one.purse, 13) if one.purse.endswith(":commission") else one for one in entered.money
     )
-    assert count_sales(book.tally, 0).endswith("told 11, posted 13")
+    assert count_sales(book.tally, 0).endswith("recorded 11, posted 13")
 
 
 def carried(book: Any) -> Any:

@@ -117,7 +117,7 @@ def test_a_pooled_jackpot_partly_won_elsewhere(book: Any) -> None:
     assert book.tally.pools["regular/8"] == 0
     less = replace(settled.jackpots[0], cents=Fraction(0), elsewhere_cents=Fraction(10_010))
     book.tally.settled[0] = replace(settled, jackpots=(less,))
-    assert "10010 cents stood in it, 0 were given" in count_winners(book.tally, 0)
+    assert "10010 cents were in it, 0 were given" in count_winners(book.tally, 0)
 
 
 def test_a_bonus_prize_shared_by_stake(book: Any) -> None:
@@ -265,10 +265,10 @@ def _more(event: GameSettled) -> GameSettled:
         (lambda e: replace(e, prizes=e.prizes[:1]), "entry S002, line 1"),
         (lambda e: replace(e, carried=()), "entry S004, line 1: counted 200 cents, settled 0"),
         (lambda e: replace(e, major_cents=Fraction(1)), "Major Prizes"),
-        (lambda e: replace(e, jackpots=()), "somebody won regular/7"),
+        (lambda e: replace(e, jackpots=()), "someone won regular/7"),
         (
             lambda e: replace(e, jackpots=(replace(e.jackpots[0], cents=Fraction(5)),)),
-            "101/10 cents stood in it, 5 were given",
+            "101/10 cents were in it, 5 were given",
         ),
         (
             lambda e: replace(e, jackpots=(replace(e.jackpots[0], guarantee_cents=Fraction(5)),)),

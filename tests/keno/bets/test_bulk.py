@@ -15,16 +15,10 @@ from hypothesis import strategies as st
 
 from eyesdown.keno.bets import bulk as bulk_pass
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
-from eyesdown.keno.bets.bulk import (
-    BulkSettled,
-    pay_out,
-    rates_of,
-    settle_columns,
-    spot_prizes,
-    spots_row,
-)
+from eyesdown.keno.bets.bulk import rates_of, settle_columns, spot_prizes, spots_row
 from eyesdown.keno.bets.bulk_columns import STAKE_MAX, WORD, WORD_BITS, bits_of, columns_of
 from eyesdown.keno.bets.bulk_draws import draws_of
+from eyesdown.keno.bets.bulk_payout import BulkSettled, pay_out
 from eyesdown.keno.bets.draws import Draw, draw_of
 from eyesdown.keno.bets.price import combinations_by_size, no_such_bet, priced
 from eyesdown.keno.bets.reading import read_bet

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from eyesdown.display.keno.site import is_cash_game, promotion_alerts
-from eyesdown.display.keno.wall import board, jackpots_shown, prizes_on_top
+from eyesdown.display.keno.wall import jackpots_shown, prizes_on_top, snapshot
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular
 from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import (
@@ -184,7 +184,7 @@ def test_2_Cash_Game__a_game_with_a_bonus_prize_is_called_so(desk: Desk) -> None
     assert not is_cash_game(desk.state, desk.state.games[0])
     _prize(desk)
     assert is_cash_game(desk.state, desk.state.games[0])
-    assert board(desk.book, desk.state, desk.now, published=-1).cash_game
+    assert snapshot(desk.book, desk.state, desk.now, published=-1).cash_game
     late = replace(desk.state.games[0], closes_at=desk.now + timedelta(hours=2))
     assert not is_cash_game(desk.state, late)
     by_the_wall = replace(late, closes_at=desk.now.replace(tzinfo=ZoneInfo("Australia/Sydney")))

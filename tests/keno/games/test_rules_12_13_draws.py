@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eyesdown.display.keno.site import numbers_shown
-from eyesdown.display.keno.wall import board
+from eyesdown.display.keno.wall import snapshot
 from eyesdown.keno.bets.bet import LuckyLast, Regular
 from eyesdown.keno.games.commands import (
     CloseGame,
@@ -85,12 +85,12 @@ def test_12_c__a_thousand_games_a_day_from_0_to_999(desk: Desk) -> None:
 @clause("nsw-keno", "12(b)")
 def test_12_b__opening_and_closing_are_known_everywhere(desk: Desk) -> None:
     closes = datetime(2024, 5, 1, 9, 3)
-    wall = board(desk.book, desk.state, desk.now, published=-1)
+    wall = snapshot(desk.book, desk.state, desk.now, published=-1)
     assert (wall.clock_at, wall.clock_words) == (closes, "Game 0 closes in")
     still = desk.refused(OpenGame(desk.now, closes))
     assert still == [("game/still_open", "12(b)")]
     desk.do(CloseGame(desk.tick()))
-    wall = board(desk.book, desk.state, desk.now, published=-1)
+    wall = snapshot(desk.book, desk.state, desk.now, published=-1)
     assert (wall.clock_at, wall.clock_words) == (None, "Closed")
     assert desk.refused(CloseGame(desk.now)) == [("game/none_open", "12(b)")]
     backwards = OpenGame(desk.now, desk.now)
@@ -155,13 +155,13 @@ def test_12_d__after_a_malfunction_the_rest_is_drawn_elsewhere(desk: Desk) -> No
 
 @clause("nsw-keno", "13:venue")
 def test_13__the_latest_result_and_its_multiplier_stand_on_the_wall(desk: Desk) -> None:
-    before = board(desk.book, desk.state, desk.now, published=-1)
+    before = snapshot(desk.book, desk.state, desk.now, published=-1)
     assert (before.drawn, before.multiplier) == ((), None)
     for numbers in (LOW, TAILS, EVEN):
         desk.play(numbers)
-    wall = board(desk.book, desk.state, desk.now, published=2)
+    wall = snapshot(desk.book, desk.state, desk.now, published=2)
     assert (wall.game, wall.drawn, wall.multiplier) == (2, EVEN, 2)
-    earlier = board(desk.book, desk.state, desk.now, published=0)
+    earlier = snapshot(desk.book, desk.state, desk.now, published=0)
     assert (earlier.game, earlier.drawn, earlier.multiplier) == (0, LOW, 4)
 
 

@@ -256,7 +256,7 @@ def test_script_in_every_text_field_stays_text(desk: Any) -> None:
     expect(desk.locator("#paper-wrong")).not_to_be_empty()
     for field in ("paper", "replay"):  # what is left in a field is neither paid with nor forgotten
         desk.keyboard.press("Control+Enter")
-        expect(desk.locator(f"#{field}-wrong")).to_contain_text("is not on the slip yet")
+        expect(desk.locator(f"#{field}-wrong")).to_contain_text("isn’t on the slip yet")
         desk.fill(f"#{field}", "")
     sell(desk)
     expect(desk.locator("#sold-paper")).to_contain_text("<script>")
@@ -347,7 +347,7 @@ def test_what_is_typed_is_what_is_sold(desk: Any) -> None:
     expect(desk.locator("#cost")).to_have_text("$10.00")
     expect(desk.locator("#games")).to_have_value("5")
     desk.fill("#cash", "2O")
-    expect(desk.locator("#slip-says")).to_contain_text("“2O” is no amount")
+    expect(desk.locator("#slip-says")).to_contain_text("“2O” isn’t an amount")
     expect(desk.locator("#sell")).to_be_disabled()
     desk.keyboard.press("Control+Enter")
     desk.fill("#cash", "20")

@@ -43,7 +43,7 @@ def test_the_cash_up_counts_this_venues_drawer(site: RunsScenario) -> None:
             hall.at += timedelta(seconds=1)
             await writer.post("/counter/duty/on", name="Late", duty="writer", slip="l")
             fresh = await writer.get("/counter/cash-up?since=Late")
-            assert "Nothing has happened yet" in fresh.text
+            assert "Nothing yet" in fresh.text
             hotel = await other.get("/counter/cash-up")
             assert door.shown(hotel, "drawer") == "$9.00"
 

@@ -9,8 +9,9 @@ import pytest
 from starlette.routing import Mount, Route
 
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.headers import HEADERS
-from eyesdown.web.frame.people import ROLES, Role
+from eyesdown.web.frame.people import ROLES
 from eyesdown.web.frame.sign_on import COOKIE
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on, token, visitor
 
@@ -22,6 +23,7 @@ ACCESS: dict[str, frozenset[Role]] = {
         (
             "GET /",
             "GET /display",
+            "GET /wall",
             "GET /results",
             "GET /results/{day}/{number:int}",
             "GET /results/{day}/{number:int}/evidence.json",
@@ -39,6 +41,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "POST /sign-on",
             "POST /sign-off",
             "GET /live/board",
+            "GET /live/wall",
         ),
         EVERYBODY,
     ),
@@ -52,11 +55,11 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /counter/cancel",
             "POST /counter/cancel/out",
             "GET /counter/vouchers",
-            "POST /counter/vouchers/{deed}",
+            "POST /counter/vouchers/{action}",
             "GET /counter/runners",
             "POST /counter/runners/collect",
             "GET /counter/duty",
-            "POST /counter/duty/{deed}",
+            "POST /counter/duty/{action}",
             "GET /counter/cash-up",
             "GET /counter/claim-forms",
             "POST /counter/claim-forms/lodge",
@@ -93,7 +96,7 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/letter": frozenset[Role]({"office"}),
     "GET /office/cage": frozenset[Role]({"supervisor"}),
     "POST /office/cage": frozenset[Role]({"supervisor"}),
-    "POST /office/{deed}": frozenset[Role]({"supervisor"}),
+    "POST /office/{action}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""
 
@@ -122,7 +125,7 @@ API_ACCESS: dict[str, frozenset[KenoRole]] = {
     "GET /api/journal": frozenset({KenoRole.INSPECTOR}),
     "GET /api/journal/follow": frozenset({KenoRole.INSPECTOR}),
 }
-STREAMS = frozenset({"GET /live/board", "GET /api/journal/follow"})
+STREAMS = frozenset({"GET /live/board", "GET /live/wall", "GET /api/journal/follow"})
 
 
 def ways(hall: PublicSite) -> list[str]:
@@ -219,7 +222,7 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(
         await sign_on(http, ROLES_AT["writer"])
         for path, status, words in (
             ("/terminal", 403, "for a self-service terminal; you are signed on as a writer"),
-            ("/counter/pay/out", 405, "Nothing was done by coming here"),
+            ("/counter/pay/out", 405, "only takes forms from its own page"),
             ("/counter/pya", 404, "There is no page at this address"),
         ):
             answer = await http.get(path)
@@ -228,7 +231,7 @@ def test_whoever_is_at_work_and_comes_to_the_wrong_page_is_shown_the_way_back(
         await hall.web.ask_state(lambda state: state.keno.venues.clear())
         answer = await http.get("/counter")
         assert answer.status_code == 409
-        assert "The office appoints venues" in answer.text
+        assert "Ask the office to appoint it" in answer.text
 
     site(scenario)
 

@@ -143,9 +143,9 @@ def test_whoever_never_reads_his_answer_is_let_go(
 
 def test_whoever_watches_is_not_waited_for(server: Any) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
-        line.sendall(b"GET /live/board HTTP/1.1\r\nhost: x\r\n\r\n")
+        line.sendall(b"GET /live/wall HTTP/1.1\r\nhost: x\r\n\r\n")
         seen = b""
-        while b"event: board" not in seen:
+        while b"event: wall" not in seen:
             seen += line.recv(65_536)
         [one] = server.server_state.connections
         assert one._late is None, "or every wall would go dark after a while"

@@ -16,7 +16,9 @@ from .test_access import ACCESS, EVERYBODY
 
 UNLINKED = {
     "/_design",  # for those who build pages
-    "/live/board",  # a feed
+    "/display",  # the wall's address before 0.2.0
+    "/live/board",  # the feed's address before 0.2.0
+    "/live/wall",  # a feed
     "/check/{serial}/{day}/{number:int}/ticket.json",  # for whoever holds a serial
 }
 ALIKE_MAX = 2

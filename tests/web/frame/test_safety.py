@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.credentials import Role
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import people, sessions
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
-from eyesdown.web.frame.people import Role
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.public import proofs
 from kit.public_site import (
@@ -258,7 +258,7 @@ def test_a_huge_body_is_not_read_to_its_end(site: RunsScenario) -> None:
         ):
             answer = await http.post(path, content=body, headers=headers)
             assert answer.status_code == 413, path
-            assert "nothing was done" in answer.text
+            assert "Nothing was done" in answer.text
         assert sent < 4 * 10 * BODY_BYTES_MAX
         files = {"upload": ("x.bin", b"a" * BODY_BYTES_MAX, "application/octet-stream")}
         assert (await http.post("/sign-on", files=files)).status_code == 413
@@ -398,7 +398,7 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
         monkeypatch.setattr(hall.store, "records", away)
         answer = await http.get("/results")
         assert answer.status_code == 503
-        assert "Nothing you sent was done" in answer.text
+        assert "Nothing was done" in answer.text
         assert "database" not in answer.text
 
         def broken(*_: Any) -> Any:
@@ -415,7 +415,7 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
             "code": "page/unknown",
             "next": "Look at the address again, or start from the first page.",
             "title": "Nothing here",
-            "detail": "There is no page at this address. It may have been typed wrongly, or moved.",
+            "detail": "There is no page at this address. Check it, or start from the home page.",
             "status": 404,
         }
         elsewise = await http.put("/results")

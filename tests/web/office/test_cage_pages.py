@@ -63,12 +63,12 @@ def test_a_ball_counts_when_two_people_keyed_it_and_the_game_goes_on() -> None:
         for number, ball in enumerate(BALLS, start=1):
             first, second = (ann, bob) if number % 2 else (bob, ann)  # whoever is quicker
             assert (await first.keys(0, ball)).status_code == 303
-            assert "Another person keys the same ball" in await first.sees()
+            assert "Another person now keys the same ball" in await first.sees()
             assert (await second.keys(0, ball)).status_code == 303
             assert f"{number} of 20" in await second.sees()
         assert (await ann.keys(0, 33)).status_code == 409
         await hall.work()
-        assert "No game waits" in await ann.sees()
+        assert "No game is waiting" in await ann.sees()
         told = await ann.http.get("/results/2026-11-14/0")
         assert told.status_code == 200
         assert "keyed by two people" in told.text
@@ -83,7 +83,7 @@ def test_a_game_that_was_promised_before_the_site_had_a_cage_is_keyed_here_too(
         await sign_on(http, ROLES_AT["supervisor"])
         hall.plan = replace(hall.plan, cage=True)
         await hall.play()
-        assert "No game waits" in await AtCage(http).sees()  # as far as a site without one knows
+        assert "No game is waiting" in await AtCage(http).sees()  # without a cage
         hall.web.cage = True
         assert "0 of 20" in await AtCage(http).sees()
         assert (await AtCage(http).keys(0, 7)).status_code == 303
@@ -99,13 +99,13 @@ def test_what_one_keyed_is_not_told_to_the_other_and_a_slip_counts_nothing() -> 
         assert "71" not in seen.partition("<main")[2]
         again = await ann.keys(0, 72)
         assert again.status_code == 409
-        assert "waits until another person" in again.text
+        assert "another person must key it" in again.text
         other = await bob.keys(0, 17)
         assert other.status_code == 409
         assert "neither counts" in other.text
         assert "0 of 20" in await ann.sees()
         assert "Slips so far: 2" in await ann.sees()
-        for ball, words in ((81, "No ball has this number"), ("x", "is not a whole number")):
+        for ball, words in ((81, "No ball has this number"), ("x", "isn’t a whole number")):
             assert words in unescape((await ann.keys(0, ball)).text)
         await ann.keys(0, 5)
         await bob.keys(0, 5)

@@ -14,7 +14,7 @@ from eyesdown.keno.office.commands import ReportWinners, SignOff, SignOn, Switch
 from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.office.page import GAMES_SHOWN
-from eyesdown.web.public.pages import board_now
+from eyesdown.web.public.wall import wall_now
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 
 
@@ -39,7 +39,7 @@ def test_a_game_that_waits_is_named_and_stays_in_sight(site: RunsScenario) -> No
         assert "is delayed" not in await told(http, "/")  # it has only just closed
         await hall.play(GAMES_SHOWN + 2)
         assert "Game 0 is delayed." in await told(http, "/")
-        assert (await board_now(hall.web)).late == "Game 0 is delayed"
+        assert (await wall_now(hall.web)).late == "Game 0 is delayed"
         waiting = await held_back(http)
         assert waiting["000"] == "waits for a supervisor on duty"
         assert len(waiting) == GAMES_SHOWN + 4  # all that wait, and the open one
@@ -63,7 +63,7 @@ def test_the_office_says_what_a_cage_waits_for_and_where_numbers_can_be_put_righ
         assert waiting["002"] == "waits for the balls of the cage, 0 seen by two"  # promised before
         assert waiting["005"] == "waits for the balls of the cage, 0 seen by two"
         assert not waiting["001"]  # on the walls, however long ago it was drawn
-        assert (await told(http, "/office")).count("Wrong number on the wall") == 2
+        assert (await told(http, "/office")).count("Wrong number on display") == 2
         jam = {"malfunction": "jam", "by": "Ann"}
         await hall.do(RecordDraw(hall.at, 2, (), "a cage", Place.CENTRAL, "disk", **jam))
         assert (await held_back(http))["002"].startswith("broken off; waits for another person")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from eyesdown.display.keno.results import ResultView
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.web.frame.sign_on import COOKIE
-from eyesdown.web.public import reads
 from kit.public_site import ROLES_AT, Live
 
 PHONE = {"width": 390, "height": 844}
@@ -33,7 +33,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".hall-box, .hall-top, .hall-gr
     .map((one) => one.textContent.trim().slice(0, 30))"""
 
 
-def newest(live: Live) -> reads.Result:
+def newest(live: Live) -> ResultView:
     web = live.hall.web
     return live.run(web.ask_site(lambda site: web.newest.read(site, 1)))[0]
 
@@ -173,7 +173,7 @@ def drawn_on(page: Any) -> set[int]:
     return {int(text.split()[0]) for text in cells}
 
 
-def let_balls_fall(page: Any, result: reads.Result) -> None:
+def let_balls_fall(page: Any, result: ResultView) -> None:
     """Turn the page's clock on until all balls of a game have fallen, one by one."""
     wanted = [str(result.number), "20", str(result.draw.last)]
     look = "() => ['game', 'count', 'latest'].map((id) => document.getElementById(id).textContent)"
@@ -190,7 +190,7 @@ def wall(live: Live, **more: Any) -> Any:
     page = live.open("/sign-on", viewport=WALL, **more)
     page.clock.install(time=live.hall.at)
     with page.expect_response(lambda answer: "since=" in answer.url):
-        page.goto("/display")
+        page.goto("/wall")
     return page
 
 
@@ -275,7 +275,7 @@ def test_12_c_flash__the_last_number_flashes_until_it_is_corrected(
         "getComputedStyle(document.querySelector('.hall-grid li.wrong')).animationName"
     )
     shot(page, "display-wrong-number")
-    still = live.open("/display", viewport=WALL, reduced_motion="reduce")
+    still = live.open("/wall", viewport=WALL, reduced_motion="reduce")
     still.wait_for_selector(".hall-grid li.wrong")
     assert still.evaluate(
         "getComputedStyle(document.querySelector('.hall-grid li.wrong')).animationName"
@@ -306,7 +306,7 @@ def test_no_page_is_wider_than_a_small_phone(live: Live, width: int) -> None:
     found = newest(live)
     page = live.open("/", viewport={"width": width, "height": 568})
     tickets = [f"/check?serial={serial}" for serial in live.hall.tickets.values()]
-    rest = ["/", "/results", "/numbers", "/odds", "/how", "/display", "/rules/nsw-keno/15(k)"]
+    rest = ["/", "/results", "/numbers", "/odds", "/how", "/wall", "/rules/nsw-keno/15(k)"]
     for path in [*rest, *tickets, f"/results/{found.day}/{found.number}"]:
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
@@ -329,7 +329,7 @@ def test_a_page_of_the_dark_mode_is_printed_black_on_white(live: Live) -> None:
 
 @pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720), (1024, 768)])
 def test_nothing_on_the_wall_is_cut_off(live: Live, size: tuple[int, int]) -> None:
-    page = live.open("/display", viewport={"width": size[0], "height": size[1]})
+    page = live.open("/wall", viewport={"width": size[0], "height": size[1]})
     page.wait_for_selector("#multiplier:has-text('×')")
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
@@ -346,9 +346,9 @@ def test_a_wall_with_no_game_open_counts_down_to_nothing(live: Live) -> None:
             body=re.sub("Game [0-9]+ closes in", "Closed", shown), content_type="text/html"
         )
 
-    page.route("**/display", closed)
-    page.route("**/live/board*", lambda route: route.abort())
-    page.goto("/display")
+    page.route("**/wall", closed)
+    page.route("**/live/wall*", lambda route: route.abort())
+    page.goto("/wall")
     assert page.inner_text(".hall-clock").strip() == "Closed"
     page.context.close()
 
@@ -388,7 +388,7 @@ def test_after_signing_off_the_back_button_shows_nothing(live: Live) -> None:
 
 PAGES: dict[str, tuple[str, str]] = {
     "home": ("/", ""),
-    "display": ("/display", ""),
+    "display": ("/wall", ""),
     "results": ("/results", ""),
     "result": ("/results/2026-11-14/1", ""),
     "numbers": ("/numbers", ""),
@@ -468,7 +468,7 @@ def test_every_page_is_accessible_light_and_quiet(
 
 
 def _weight(got: Any) -> int:
-    if "/live/board" in got.url:
+    if "/live/wall" in got.url:
         return 0  # a feed has no end to weigh
     return len(got.body())
 

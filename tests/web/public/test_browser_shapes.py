@@ -27,7 +27,7 @@ PAGES = ("/", "/results", "/numbers", "/check", "/odds", "/rules", "/rules/nsw-k
 @pytest.mark.parametrize("wall", WALLS)
 def test_a_wall_on_its_side_has_everything_on_one_screen(live: Live, wall: str) -> None:
     shape = WALLS[wall]
-    page = live.open("/display", viewport=shape)
+    page = live.open("/wall", viewport=shape)
     page.wait_for_selector("#jackpots strong")
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
@@ -78,7 +78,7 @@ def test_whoever_mistyped_the_password_types_only_that_again(live: Live) -> None
 
 def test_whoever_listens_to_a_board_hears_what_was_drawn_and_nothing_else(live: Live) -> None:
     page = live.open("/")
-    for path, place in (("/", ".grid"), ("/display", ".hall-grid .grid")):
+    for path, place in (("/", ".grid"), ("/wall", ".hall-grid .grid")):
         page.goto(path)
         page.wait_for_selector(f"{place} > .last")
         heard = page.locator(place).get_by_role("listitem").all_inner_texts()

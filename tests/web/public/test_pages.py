@@ -15,8 +15,10 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import book_on
 from eyesdown.central.site import verify_draw
+from eyesdown.display.keno.results import ResultView
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
@@ -26,8 +28,8 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.rulebook.keno_words import Payout
 from eyesdown.rulebooks.nsw_keno.c18_prizes import schedule_rows
 from eyesdown.web.frame import live
-from eyesdown.web.public import odds, reads
-from eyesdown.web.public.pages import board_now
+from eyesdown.web.public import odds
+from eyesdown.web.public.wall import wall_now
 from kit.public_site import ONE, START, PublicSite, RunsScenario
 
 
@@ -35,7 +37,7 @@ def text_of(answer: httpx.Response) -> str:
     return unescape(answer.text)
 
 
-async def result(hall: PublicSite, game: int) -> reads.Result:
+async def result(hall: PublicSite, game: int) -> ResultView:
     found = await hall.web.ask_site(lambda site: hall.web.newest.read(site, 100))
     return found[::-1][game]
 
@@ -194,7 +196,9 @@ def test_a_result_is_out_only_when_control_has_counted(site: RunsScenario) -> No
 def test_a_ticket_says_what_matched_and_why(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await hall.fill()
-        seen = await hall.web.ask_site(lambda site: reads.ticket(site, hall.tickets["three games"]))
+        seen = await hall.web.ask_site(
+            lambda site: lookups.ticket(site, hall.tickets["three games"])
+        )
         assert seen is not None
         assert seen.drawn == 3
         book = book_on(START.date())
@@ -234,7 +238,7 @@ def test_a_let_it_run_shows_what_runs_on_and_where_it_ended(site: RunsScenario) 
             in (await http.get(f"/check?serial={runs[lost]}")).text
         )
         await hall.play()
-        seen = await hall.web.ask_site(lambda site: reads.ticket(site, runs[first]))
+        seen = await hall.web.ask_site(lambda site: lookups.ticket(site, runs[first]))
         assert seen is not None
         second = (await result(hall, 1)).draw.heads_or_tails
         stake = pays[first]
@@ -429,14 +433,14 @@ def test_12_c_flash__the_board_has_the_wrong_number_until_it_is_corrected(
 ) -> None:
     async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         await hall.play()
-        right = await board_now(hall.web)
+        right = await wall_now(hall.web)
         absent = next(number for number in range(1, 81) if number not in right.drawn)
         await hall.do(ReportWrongDisplay(hall.at, 0, 3, absent))
-        wrong = await board_now(hall.web)
+        wrong = await wall_now(hall.web)
         assert (wrong.wrong, wrong.drawn[2]) == (3, absent)
         assert wrong.steps == right.steps
         await hall.do(CorrectDisplay(hall.at, 0))
-        assert await board_now(hall.web) == right
+        assert await wall_now(hall.web) == right
 
     site(scenario)
 
@@ -444,10 +448,10 @@ def test_12_c_flash__the_board_has_the_wrong_number_until_it_is_corrected(
 def test_the_feed_gives_back_what_a_dropped_line_missed() -> None:
     async def scenario() -> None:
         feed = live.Feed("board", lambda: "now")
-        for number in range(live.PICTURES_KEPT + 10):
+        for number in range(live.MESSAGES_STORED + 10):
             feed.publish(b"%d" % number)
         feed.publish(b"%d" % number)  # the same again is no news
-        assert feed.number == live.PICTURES_KEPT + 10
+        assert feed.number == live.MESSAGES_STORED + 10
         newest = feed.since("")
         assert [message.split(b"data: ")[1] for _, message in newest] == [b"%d\n\n" % number]
         mark = newest[0][1].split(b"\n")[0].removeprefix(b"id: ").decode()

@@ -95,7 +95,7 @@ def test_how_to_play_has_the_stakes_and_the_terms(site: RunsScenario) -> None:
         for company in ("Clubkeno Holdings Pty Limited, ABN 51 002 821 570", "ABN 16 003 992 327"):
             assert company in page
         assert "the Act comes first, then the keno rules, then the account terms" in page
-        assert "accepts the keno rules" in page
+        assert "accept the keno rules" in page
         assert "Australian dollars (AUD)" in page
         assert "pooled jackpot may be won in another state" in page
         assert "within 12 months" in page
@@ -138,7 +138,7 @@ def test_the_rarest_numbers_are_listed_from_the_lowest(site: RunsScenario) -> No
 @pytest.mark.parametrize(
     ("fields", "status", "words"),
     [
-        ({"position": "x", "shown": "5"}, 400, "position: 'x' is not a whole number"),
+        ({"position": "x", "shown": "5"}, 400, "position: 'x' isn’t a whole number"),
         ({"position": "3", "shown": "81"}, 409, "display/not_wrong"),
         ({"position": "3", "shown": "0"}, 409, "display/not_wrong"),
         ({"position": "21", "shown": "5"}, 409, "display/not_wrong"),
@@ -299,7 +299,7 @@ def test_16_c__a_letter_is_signed_for_the_operating_company(site: RunsScenario) 
         assert '<button type="button" data-print>Print</button>' in page
         assert "/static/counter-desk.js" in page
         empty = await http.get("/office/letter", params={"to": " ", "about": "x"})
-        assert (empty.status_code, "needs somebody" in empty.text) == (400, True)
+        assert (empty.status_code, "to whom it goes" in empty.text) == (400, True)
 
     site(scenario)
 
@@ -321,7 +321,7 @@ def test_2_Pooled_Jackpot_Amount__is_on_the_page_and_on_the_wall(site: RunsScena
         assert " pooled" not in (await http.get("/")).text
         await hall.do(SwitchPool(hall.at, "regular/10", True, ("NSW", "VIC")))
         assert "$0.00 pooled with NSW, VIC" in (await http.get("/")).text
-        wall = unescape((await http.get("/display")).text)
+        wall = unescape((await http.get("/wall")).text)
         assert '"pool_cents": 0' in wall
 
     site(scenario)

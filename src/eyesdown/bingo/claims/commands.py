@@ -1,15 +1,15 @@
-"""Claims, results, payments and pools."""
+"""Commands about claims, results and payments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from eyesdown.bingo.words.asked import Asked, InGame, InSession
+from eyesdown.bingo.words.commands import GameCommand, HallCommand
+from eyesdown.bingo.words.parts import Part
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim(InGame):
-    """A cry. Every card of the player is looked at; a card may be shown as well."""
+class Claim(GameCommand, frozen=True, kw_only=True):
+    """A player calls out. Every card of theirs is looked at; a card may be shown as well."""
 
     player: str = ""
     word: str = "bingo"
@@ -18,8 +18,7 @@ class Claim(InGame):
     card: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckClaim(InGame):
+class CheckClaim(GameCommand, frozen=True, kw_only=True):
     """Steps of the book's checklist, with what the checker read off the card."""
 
     claim: str
@@ -31,30 +30,26 @@ class CheckClaim(InGame):
     marked: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmClaim(InGame):
+class ConfirmClaim(GameCommand, frozen=True, kw_only=True):
+    """A claim whose checklist is done is allowed."""
+
     claim: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareResult(InGame):
+class DeclareResult(GameCommand, frozen=True, kw_only=True):
+    """Who won what, once every claim on the number is decided."""
+
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseGame(InGame):
+class CloseGame(GameCommand, frozen=True, kw_only=True):
+    """The end of a game: its last prize is won, or every number is out."""
+
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    method: str
-    amount_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayPrize(Asked):
+class PayPrize(HallCommand, frozen=True, kw_only=True):
     """Parts by method; none named pays the whole sum by the book's usual one."""
 
     award: str
@@ -63,27 +58,4 @@ class PayPrize(Asked):
     cheque_requested: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldForPool(InGame):
-    """Part of a game's receipts goes to a pool."""
-
-    pool: str
-    amount_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contribute(InSession):
-    """The operator's own money, to a prize of a game or to a pool."""
-
-    game: int = 0
-    prize: str = ""
-    pool: str = ""
-    amount_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DistributePool(InGame):
-    """Some of a pool is paid with a game's last prize; 0 cents mean all that may be paid."""
-
-    pool: str
-    amount_cents: int = 0
+Command: TypeAlias = Claim | CheckClaim | ConfirmClaim | DeclareResult | CloseGame | PayPrize

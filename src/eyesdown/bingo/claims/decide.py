@@ -1,39 +1,43 @@
-"""A cry: heard on which number, what it completes, and what stands against it."""
+"""A claim as it is made: heard on which number, what it completes, and what refuses it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.bingo.claims.events import ClaimMade, ClaimRefused
+from eyesdown.bingo.claims.forfeits import forfeit_cancelled
 from eyesdown.bingo.claims.verify import refuse_claim
-from eyesdown.bingo.play.patterns import (
+from eyesdown.bingo.state.desk import gaming_day, in_game, is_official, session_day
+from eyesdown.bingo.state.game import Box, Game
+from eyesdown.bingo.state.grids import (
     boxes_of,
     completed,
     completed_on_call,
     first_completed,
     is_forfeited,
 )
-from eyesdown.bingo.state.desk import (
-    Events,
-    Hall,
-    Log,
-    game_of,
-    gaming_day,
-    is_official,
-    refused,
-    session_day,
-)
-from eyesdown.bingo.state.state import Box, Game, Session, State
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.events import Events
+from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import ClaimFacts
+
+DECIDES = Handlers()
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """On which call a cry was heard; 0 where it fell into an announcement (C01)."""
+class Moment:
+    """The moment of a claim: on which call it was heard, and whether during its announcement (C01).
+
+    Call 0 is before the first number.
+    """
 
     call: int
     during: bool
@@ -41,36 +45,41 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """What the player's grids say to a cry."""
+    """What the player's grids show for a claim.
 
-    good: tuple[ev.Completed, ...]
-    lost: tuple[ev.Completed, ...]
+    `good` wins, `lost` was forfeited before; `nearest` is the grid a failed claim speaks of.
+    """
+
+    good: tuple[Completed, ...]
+    lost: tuple[Completed, ...]
     prize: str
     completed_on: int
     nearest: Box | None
 
 
 @dataclass(frozen=True, slots=True)
-class Cry:
-    """A claim as it was heard and what the grids say to it."""
+class HeardClaim:
+    """A claim with the moment it was heard and what the player's grids show."""
 
-    command: cmd.Claim
+    command: Claim
     player: str
-    moment: Heard
+    moment: Moment
     judged: Assessed
 
 
-def heard(game: Game, at: datetime) -> Heard:
-    """The number a cry belongs to: fully announced, and the next one not begun."""
-    for place in range(len(game.calls), 0, -1):
-        call = game.calls[place - 1]
+def moment_of(game: Game, at: datetime) -> Moment:
+    """The number a claim belongs to: fully announced, and the next one not begun."""
+    for number in range(len(game.calls), 0, -1):
+        call = game.calls[number - 1]
         if at < call.started:
             continue
-        return Heard(place, call.finished is None or at < call.finished)
-    return Heard(0, during=False)
+        return Moment(number, call.finished is None or at < call.finished)
+    return Moment(0, during=False)
 
 
-def assess(book: Hall, game: Game, player: str, boxes: tuple[Box, ...], call: int) -> Assessed:
+def assess(
+    book: BingoBook[Any], game: Game, player: str, boxes: tuple[Box, ...], call: int
+) -> Assessed:
     """Every open prize against every grid of the claimant (C09)."""
     done = completed_on_call(book, game, boxes, call) if call else ()
     lost = tuple(each for each in done if is_forfeited(game, player, each))
@@ -82,9 +91,9 @@ def assess(book: Hall, game: Game, player: str, boxes: tuple[Box, ...], call: in
 
 
 def _nearest(
-    book: Hall, game: Game, boxes: tuple[Box, ...], call: int
+    book: BingoBook[Any], game: Game, boxes: tuple[Box, ...], call: int
 ) -> tuple[str, int, Box | None]:
-    """The open prize a failed cry speaks of: one completed before, else the first still open."""
+    """The open prize a failed claim is about: one completed before, else the first still open."""
     called = game.called[:call]
     for prize in game.open_prizes:
         for box in boxes:
@@ -95,77 +104,76 @@ def _nearest(
     return next(iter(game.open_prizes), ""), 0, best
 
 
-def claim(book: Hall, state: State, command: cmd.Claim) -> Events:
+@DECIDES.handles(Claim)
+@in_game
+def claim(
+    book: BingoBook[Any], state: HallState, command: Claim, session: Session, game: Game
+) -> Events:
     """A claim to be checked, or a refusal that leaves the player in the game."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     shown = CardKey(command.serial, command.card) if command.card else None
-    held = session.holdings.get(shown) if shown else None
+    held = session.holdings.get(shown.name) if shown else None
     player = command.player or (held.player if held else "")
     boxes = boxes_of(state, session, command.game, player)
-    moment = heard(game, command.at)
+    moment = moment_of(game, command.at)
     judged = assess(book, game, player, boxes, 0 if moment.during else moment.call)
     judged = _usable(book, state, session, game, judged)
-    cry = Cry(command, player, moment, judged)
-    facts = _facts(book, state, session, game, cry)
+    heard = HeardClaim(command, player, moment, judged)
+    facts = _facts(book, state, session, game, heard)
     refusals = book.check(book.actions.claim, _as_if_complete(facts))
     if not refusals:
         refusals = _nothing_to_win(book, game) or book.check(book.actions.claim, facts)
     if refusals:
-        return _refused(book, game, cry, refusals)
-    log = Log(state)
-    log.add(
-        ev.ClaimMade(
-            at=command.at,
-            session=command.session,
-            game=command.game,
-            claim=_next_name(game),
-            player=player,
-            word=command.word,
-            by=command.by or player,
-            call=moment.call,
-            completed=judged.good,
-        )
+        return _refused(book, game, heard, refusals)
+    made = ClaimMade(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        claim=_next_name(game),
+        player=player,
+        word=command.word,
+        by=command.by or player,
+        call=moment.call,
+        completed=judged.good,
     )
-    if moment.call < len(game.calls):
-        log.add(*_in_time_after_all(command, game, player, moment.call))
-    return log.all()
+    if moment.call == len(game.calls):
+        return (made,)
+    return (made, *_in_time_after_all(command, game, player, moment.call))
 
 
-def struck_out(book: Hall, state: State, command: cmd.InGame, player: str) -> Events:
-    """What came up against a player after the cry: claims not yet declared are refused."""
+def struck_out(book: BingoBook[Any], state: HallState, command: GameCommand, player: str) -> Events:
+    """What came up against a player after their claim: claims not yet declared are refused."""
     session = state.sessions[command.session]
     game = session.games[command.game]
-    log = Log(state)
+    events: list[ClaimRefused] = []
     for made in game.claims.values():
         prizes = {done.prize for done in made.completed} & set(game.open_prizes)
         if made.player != player or made.status not in ("open", "allowed") or not prizes:
             continue
-        asked = cmd.Claim(at=command.at, session=command.session, game=command.game, player=player)
+        again = Claim(at=command.at, session=command.session, game=command.game, player=player)
         judged = Assessed(made.completed, (), made.completed[0].prize, made.call, None)
-        cry = Cry(asked, player, Heard(made.call, during=False), judged)
-        refusals = book.check(book.actions.claim, _facts(book, state, session, game, cry))
-        log.add(refuse_claim(command, made, book.in_order(refusals)))
-    return log.all()
+        heard = HeardClaim(again, player, Moment(made.call, during=False), judged)
+        refusals = book.check(book.actions.claim, _facts(book, state, session, game, heard))
+        events.append(refuse_claim(command, made, book.in_order(refusals)))
+    return tuple(events)
 
 
-def _nothing_to_win(book: Hall, game: Game) -> tuple[Refusal, ...]:
+def _nothing_to_win(book: BingoBook[Any], game: Game) -> tuple[Refusal, ...]:
     if game.phase != "running":
-        return (book.no("claim/game_not_running", "claim", game=game.plan.game),)
+        return (book.refusal("claim/game_not_running", "claim", game=game.plan.game),)
     if not game.open_prizes:
-        return (book.no("claim/no_prize_open", "claim", game=game.plan.game),)
+        return (book.refusal("claim/no_prize_open", "claim", game=game.plan.game),)
     return ()
 
 
 def _as_if_complete(facts: ClaimFacts) -> ClaimFacts:
-    """Who may claim with which card is asked before what the card shows."""
+    """The facts by which to check who may claim with which card, before what the card shows."""
     call = max(facts.call, 1)
     return replace(facts, during_announcement=False, call=call, completed_on=call, forfeited=False)
 
 
-def _usable(book: Hall, state: State, session: Session, game: Game, judged: Assessed) -> Assessed:
+def _usable(
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, judged: Assessed
+) -> Assessed:
     """Completions on cards of the right day and range, if there are any."""
     good = tuple(
         done
@@ -180,17 +188,19 @@ def _next_name(game: Game) -> str:
     return f"claim {len(game.claims) + 1}"
 
 
-def _refused(book: Hall, game: Game, cry: Cry, refusals: tuple[Refusal, ...]) -> Events:
-    command, moment = cry.command, cry.moment
-    box = cry.judged.nearest
+def _refused(
+    book: BingoBook[Any], game: Game, heard: HeardClaim, refusals: tuple[Refusal, ...]
+) -> Events:
+    command, moment = heard.command, heard.moment
+    box = heard.judged.nearest
     out = set(game.called[: moment.call])
     return (
-        ev.ClaimRefused(
+        ClaimRefused(
             at=command.at,
             session=command.session,
             game=command.game,
             claim=_next_name(game),
-            player=cry.player,
+            player=heard.player,
             word=command.word,
             call=moment.call,
             refusals=book.in_order(refusals),
@@ -199,8 +209,8 @@ def _refused(book: Hall, game: Game, cry: Cry, refusals: tuple[Refusal, ...]) ->
     )
 
 
-def _in_time_after_all(command: cmd.Claim, game: Game, player: str, call: int) -> Events:
-    """A cry heard in its window but entered after the next number: the silence was none."""
+def _in_time_after_all(command: Claim, game: Game, player: str, call: int) -> Events:
+    """A claim heard in its window but entered after the next number: nothing was forfeited."""
     return tuple(
         forfeit_cancelled(command, lost, "the call was heard in time")
         for lost in game.forfeits
@@ -208,40 +218,24 @@ def _in_time_after_all(command: cmd.Claim, game: Game, player: str, call: int) -
     )
 
 
-def forfeit_cancelled(
-    command: cmd.InGame, lost: ev.PrizeForfeited, reason: str
-) -> ev.ForfeitCancelled:
-    return ev.ForfeitCancelled(
-        at=command.at,
-        session=command.session,
-        game=command.game,
-        player=lost.player,
-        prize=lost.prize,
-        serial=lost.serial,
-        card=lost.card,
-        call=lost.call,
-        reason=reason,
-    )
-
-
-def _facts(book: Hall, state: State, session: Session, game: Game, cry: Cry) -> ClaimFacts:
-    command, player, moment, judged = cry.command, cry.player, cry.moment, cry.judged
+def _facts(
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, heard: HeardClaim
+) -> ClaimFacts:
+    command, player, moment, judged = heard.command, heard.player, heard.moment, heard.judged
     shown = CardKey(command.serial, command.card)
-    held = session.holdings.get(shown)
+    held = session.holdings.get(shown.name)
     keys = [CardKey(done.serial, done.card) for done in judged.good[:1]]
     keys += [shown] if command.card else []
     official = is_official(session, player, (command.game,))
-    serials = {key.serial for key, each in session.holdings.items() if command.game in each.games}
-    elsewhere = held is None and shown in state.sold
+    in_play = session.held_in(command.game)
+    serials = {each.serial for each in in_play}
+    elsewhere = held is None and state.is_sold(shown)
     return ClaimFacts(
         player_is_official=official,
         staff_may_play=state.settings.staff_may_play,
         has_cards=official
         or (bool(command.card) and held is None)
-        or any(
-            each.player == player and command.game in each.games
-            for each in session.holdings.values()
-        ),
+        or any(each.player == player for each in in_play),
         shown_sold=not command.card or held is not None or elsewhere,
         shown_serial_in_game=not command.serial or command.serial in serials,
         shown_for_game=not command.card
@@ -257,19 +251,19 @@ def _facts(book: Hall, state: State, session: Session, game: Game, cry: Cry) -> 
         prize=judged.prize,
         call=moment.call,
         completed_on=moment.call if judged.good else judged.completed_on,
-        forfeited=not judged.good and _has_lost(game, cry),
+        forfeited=not judged.good and _has_lost(game, heard),
     )
 
 
-def _has_lost(game: Game, cry: Cry) -> bool:
-    judged = cry.judged
+def _has_lost(game: Game, heard: HeardClaim) -> bool:
+    judged = heard.judged
     if judged.lost or judged.nearest is None:
         return bool(judged.lost)
-    done = completed(judged.prize, judged.nearest, cry.moment.call)
-    return is_forfeited(game, cry.player, done)
+    done = completed(judged.prize, judged.nearest, heard.moment.call)
+    return is_forfeited(game, heard.player, done)
 
 
-def _in_range(state: State, session: Session, key: CardKey) -> bool:
+def _in_range(state: HallState, session: Session, key: CardKey) -> bool:
     """The book number lies in the issued range; a card outside books counts by its own (A07)."""
     if key.serial not in session.ranges:
         return True
@@ -279,9 +273,11 @@ def _in_range(state: State, session: Session, key: CardKey) -> bool:
     return first <= number <= last
 
 
-def _day_fits(book: Hall, state: State, session: Session, game: Game, key: CardKey) -> bool:
+def _day_fits(
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, key: CardKey
+) -> bool:
     """Sold on the session's gaming day or, for a game card, on the day its game starts (B01)."""
-    held = session.holdings.get(key)
+    held = session.holdings.get(key.name)
     if held is None or not book.traits.same_day_cards:
         return True
     days = {session_day(book, state, session)}

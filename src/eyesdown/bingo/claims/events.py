@@ -1,27 +1,20 @@
-"""Claims, results, payments and pools."""
+"""Events about claims, forfeits, results and payments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from eyesdown.bingo.commands import Part
-from eyesdown.bingo.words.happened import Happened, InGame, InSession
+from eyesdown.bingo.words.events import GameEvent, HallEvent
+from eyesdown.bingo.words.parts import Completed, Part
 from eyesdown.kernel.cite import Refusal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Completed:
-    """One box that completed a prize, and on which call."""
+class ClaimMade(GameEvent, frozen=True, kw_only=True):
+    """A claim in time, for grids that are complete; it is now checked.
 
-    prize: str
-    serial: str
-    card: int
-    box: int
-    call: int
+    `call` is the number it was heard on, `by` who entered it.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimMade(InGame):
     claim: str
     player: str
     word: str
@@ -30,9 +23,8 @@ class ClaimMade(InGame):
     completed: tuple[Completed, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimChecked(InGame):
-    """Steps of the checklist: who did them and what was found.
+class ClaimChecked(GameEvent, frozen=True, kw_only=True):
+    """Steps of the checklist: who did them and what they read.
 
     `witness_impossible` logs a call back for which no independent player was present (C18).
     """
@@ -47,8 +39,9 @@ class ClaimChecked(InGame):
     witness_impossible: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimAllowed(InGame):
+class ClaimAllowed(GameEvent, frozen=True, kw_only=True):
+    """A claim was confirmed; `completed` is what it may win."""
+
     claim: str
     player: str
     by: str
@@ -56,8 +49,7 @@ class ClaimAllowed(InGame):
     completed: tuple[Completed, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimRefused(InGame):
+class ClaimRefused(GameEvent, frozen=True, kw_only=True):
     """`numbers` are the claimed numbers with whether each was announced."""
 
     claim: str
@@ -68,40 +60,32 @@ class ClaimRefused(InGame):
     numbers: tuple[tuple[int, bool], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeWon(InGame):
-    """A prize went to one or more players; each has an award `session/game/prize/player`."""
+class PrizeForfeited(GameEvent, frozen=True, kw_only=True):
+    """An entitled player did not claim before the next number: they forfeit the prize.
 
-    prize: str
-    place: str
-    call: int
-    number: int
-    amount_cents: int
-    winners: tuple[str, ...]
-    share_cents: int
-    rounding_contribution_cents: int
-    jackpot: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeRolled(InGame):
-    """A prize nobody won goes on: to a game of this session, a pool, or the next session (0).
-
-    Where a declared result falls with a struck number it comes back the way it went (D03).
+    `scope` says what cannot win the prize any more: the player, the card, or this completion (C05).
     """
 
+    player: str
     prize: str
-    amount_cents: int
-    to_session: str
-    to_game: int
-    to_prize: str
-    to_pool: str
+    serial: str
+    card: int
+    call: int
+    scope: str
+
+
+class ForfeitCancelled(GameEvent, frozen=True, kw_only=True):
+    """A forfeit that rested on a wrong number, or on a claim that was heard in time after all."""
+
+    player: str
+    prize: str
+    serial: str
+    card: int
+    call: int
     reason: str
-    jackpot: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameClosed(InGame):
+class GameClosed(GameEvent, frozen=True, kw_only=True):
     """`outcome` is won, exhausted, void or invalidated."""
 
     by: str
@@ -111,8 +95,9 @@ class GameClosed(InGame):
     outstanding: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizePaid(Happened):
+class PrizePaid(HallEvent, frozen=True, kw_only=True):
+    """An award was paid, in parts by method."""
+
     award: str
     player: str
     by: str
@@ -121,37 +106,13 @@ class PrizePaid(Happened):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolCredited(InSession):
-    game: int
-    pool: str
-    source: str
-    amount_cents: int
-    balance_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolDebited(InSession):
-    """Money leaves a pool: added to a named prize on offer, or paid to winners."""
-
-    game: int
-    pool: str
-    prize: str = ""
-    reason: str
-    amount_cents: int
-    balance_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MustGoSet(InSession):
-    pool: str
-    balance_cents: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperatorContributed(InSession):
-    game: int
-    prize: str
-    pool: str
-    amount_cents: int
+Event: TypeAlias = (
+    ClaimMade
+    | ClaimChecked
+    | ClaimAllowed
+    | ClaimRefused
+    | PrizeForfeited
+    | ForfeitCancelled
+    | GameClosed
+    | PrizePaid
+)

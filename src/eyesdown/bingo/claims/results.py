@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
+from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+from eyesdown.bingo.claims.forfeits import missed_claims
 from eyesdown.bingo.claims.verify import (
     awaits_marks,
     refuse_claim,
@@ -13,7 +14,6 @@ from eyesdown.bingo.claims.verify import (
     unmarked_refusals,
     won_by,
 )
-from eyesdown.bingo.play.decide import silent
 from eyesdown.bingo.pools.decide import (
     credit,
     must_go_events,
@@ -21,39 +21,53 @@ from eyesdown.bingo.pools.decide import (
     roll_level,
     settle_levels,
 )
+from eyesdown.bingo.pools.events import PrizeRolled, PrizeWon
 from eyesdown.bingo.pools.evolve import BACK, EXHAUSTED, NOT_WON
 from eyesdown.bingo.session.returns import game_returns
-from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, refused
-from eyesdown.bingo.state.state import Award, Claimed, Game, Session, State
+from eyesdown.bingo.state.desk import in_game
+from eyesdown.bingo.state.game import Claimed, Game, SentOn
+from eyesdown.bingo.state.log import Log
+from eyesdown.bingo.state.state import Award, HallState, Session
+from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.events import BreachLogged, Events
+from eyesdown.bingo.words.parts import Part
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import CloseFacts, ConfirmFacts, PayFacts
 
+DECIDES = Handlers()
 
-def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Events:
-    """Who won what, once every claim on the number is decided (C02, C12, C26)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
+
+@DECIDES.handles(DeclareResult)
+@in_game
+def declare_result(
+    book: BingoBook[Any], state: HallState, command: DeclareResult, session: Session, game: Game
+) -> Events:
+    """Who won what, once every claim on the number is decided (C02, C12, C26).
+
+    Players who completed a prize on the same number and claimed it are joint winners.
+    """
     duty, role = session.duty_of(command.by, command.game), state.role_of(command.by)
     refusals = book.check(book.actions.confirm, ConfirmFacts(duty, role, ()))
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     early = _not_now(book, game)
     if early is not None:
-        return refused(book, command, early)
-    made = game.undecided
-    unmarked = [claim for claim in made if awaits_marks(book, state, session, game, claim)]
-    undecided = len(made) - len(unmarked)
+        return refused(command, (early,))
+    open_claims = game.undecided
+    unmarked = [claim for claim in open_claims if awaits_marks(book, state, session, game, claim)]
+    undecided = len(open_claims) - len(unmarked)
     if undecided:
-        return refused(book, command, book.no("result/claims_undecided", "share", open=undecided))
+        return refused(command, (book.refusal("result/claims_undecided", "share", open=undecided),))
     winners = _winners(book, state, game)
     if not winners:
-        return refused(book, command, book.no("result/no_winner", "result", game=command.game))
+        return refused(command, (book.refusal("result/no_winner", "result", game=command.game),))
     if game.last_prize in winners:
         facts = CloseFacts((), len(game.won), len(game.calls), exhausted=False)
         assert not book.check(book.actions.close, facts), "won with fewer numbers than a grid has"
-    log = Log(state)
+    log = Log(state, command.session)
     for claim in unmarked:
         # The result ends the time to add marks like the next number does (C02, C10).
         if game.last_prize in winners or any(done.prize in winners for done in claim.completed):
@@ -69,39 +83,43 @@ def declare_result(book: Hall, state: State, command: cmd.DeclareResult) -> Even
     return log.all()
 
 
-def _not_now(book: Hall, game: Game) -> Refusal | None:
-    """Nobody is declared a winner by a number known to be wrong, nor passed over for it (D03)."""
+def _not_now(book: BingoBook[Any], game: Game) -> Refusal | None:
+    """No one is declared a winner by a number known to be wrong, nor passed over for it (D03)."""
     if game.phase != "running":
-        return book.no("game/not_running", "game", game=game.plan.game)
+        return book.refusal("game/not_running", "game", game=game.plan.game)
     if game.number_wrong:
-        return book.no("correction/owed", "correction", number=game.number_wrong)
+        return book.refusal("correction/owed", "correction", number=game.number_wrong)
     return None
 
 
-def _winners(book: Hall, state: State, game: Game) -> dict[str, list[Claimed]]:
+def _winners(book: BingoBook[Any], state: HallState, game: Game) -> dict[str, list[Claimed]]:
     """Allowed claims by the open prize they complete: the earliest number, each player once.
 
     First is measured by number, not by speed (C03); two cards of a player are one share (C12).
     """
-    found: dict[str, list[Claimed]] = {}
+    winners: dict[str, list[Claimed]] = {}
     for claim in game.claims.values():
         for prize in dict.fromkeys(done.prize for done in won_by(book, state, game, claim)):
             if prize not in game.open_prizes:
                 continue
-            rivals = found.setdefault(prize, [])
+            rivals = winners.setdefault(prize, [])
             if rivals and claim.call < rivals[0].call:
                 rivals.clear()
             first = not rivals or claim.call == rivals[0].call
             if first and all(rival.player != claim.player for rival in rivals):
                 rivals.append(claim)
-    return found
+    return winners
 
 
 def _award(
-    book: Hall, state: State, command: cmd.DeclareResult, prize: str, claims: list[Claimed]
+    book: BingoBook[Any],
+    state: HallState,
+    command: DeclareResult,
+    prize: str,
+    claims: list[Claimed],
 ) -> Events:
     """One prize to its winners; what ends the game takes along or sends on what is left open."""
-    log = Log(state)
+    log = Log(state, command.session)
     game = state.sessions[command.session].games[command.game]
     if prize == game.last_prize:
         for unwon in game.open_prizes:
@@ -111,7 +129,7 @@ def _award(
     winners = tuple(claim.player for claim in claims)
     share, added = book.ways.share(offers[prize], len(winners))
     log.add(
-        ev.PrizeWon(
+        PrizeWon(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -129,12 +147,14 @@ def _award(
     return log.all()
 
 
-def _leave_open(book: Hall, state: State, command: cmd.InGame, unwon: str, final: str) -> Events:
+def _leave_open(
+    book: BingoBook[Any], state: HallState, command: GameCommand, unwon: str, final: str
+) -> Events:
     """An unclaimed line is added to the series prize (C15); a minor prize goes on (F09)."""
     if book.traits.main_prize:
         return roll_prize(book, state, command, unwon, NOT_WON, keep_name=False)
     return (
-        ev.PrizeRolled(
+        PrizeRolled(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -150,9 +170,9 @@ def _leave_open(book: Hall, state: State, command: cmd.InGame, unwon: str, final
 
 
 def roll_prize(
-    book: Hall,
-    state: State,
-    command: cmd.InGame,
+    book: BingoBook[Any],
+    state: HallState,
+    command: GameCommand,
     prize: str,
     reason: str,
     *,
@@ -173,7 +193,7 @@ def roll_prize(
         same = keep_name and prize in target.offers
         to_prize = prize if same else target.last_prize
     return (
-        ev.PrizeRolled(
+        PrizeRolled(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -188,36 +208,39 @@ def roll_prize(
     )
 
 
-def comes_back(state: State, sent: ev.PrizeRolled, command: cmd.InGame) -> Events:
+def comes_back(state: HallState, sent: SentOn, command: GameCommand) -> Events:
     """A prize that went on because of a result comes back, unless it is at work by now (D03)."""
-    gone = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
+    at_work = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
     if sent.to_game and sent.to_game != command.game:
-        gone = sent.to_game not in state.sessions[command.session].still_to_play(command.game)
-    if sent.to_pool or gone:
+        at_work = sent.to_game not in state.sessions[command.session].still_to_play(command.game)
+    if sent.to_pool or at_work:
         return ()
     return (
-        replace(
-            sent,
+        PrizeRolled(
             at=command.at,
+            session=command.session,
             game=sent.to_game,
             prize=sent.to_prize,
+            amount_cents=sent.amount_cents,
             to_session=command.session,
             to_game=command.game,
             to_prize=sent.prize,
+            to_pool="",
             reason=BACK,
+            jackpot=sent.jackpot,
         ),
     )
 
 
-def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
-    """A game ends with its last prize won, or with every number out and nobody calling (C14)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
+@DECIDES.handles(CloseGame)
+@in_game
+def close_game(
+    book: BingoBook[Any], state: HallState, command: CloseGame, session: Session, game: Game
+) -> Events:
+    """A game ends with its last prize won, or with every number out and no claim (C14)."""
     early = _not_now(book, game) or _being_announced(book, game, command)
     if early is not None:
-        return refused(book, command, early)
+        return refused(command, (early,))
     open_claims = len(game.undecided) + undeclared(book, state, game)
     facts = CloseFacts(
         open_prizes=game.open_prizes,
@@ -227,15 +250,15 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     )
     refusals = book.check(book.actions.close, facts)
     if open_claims and not refusals:
-        refusals = (book.no("result/claims_undecided", "share", open=open_claims),)
+        refusals = (book.refusal("result/claims_undecided", "share", open=open_claims),)
     if refusals:
-        return refused(book, command, *refusals)
-    log = Log(state)
+        return refused(command, book.in_order(refusals))
+    log = Log(state, command.session)
     if facts.exhausted and facts.open_prizes:
         log.add(*_exhaust(book, log.state, command))
     now = log.state.sessions[command.session].games[command.game]
     log.add(
-        ev.GameClosed(
+        GameClosed(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -251,23 +274,23 @@ def close_game(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     return log.all()
 
 
-def _being_announced(book: Hall, game: Game, command: cmd.CloseGame) -> Refusal | None:
-    """Nobody can have called on a number before it is fully announced (C01, C02)."""
+def _being_announced(book: BingoBook[Any], game: Game, command: CloseGame) -> Refusal | None:
+    """No one can have claimed on a number before it is fully announced (C01, C02)."""
     last = game.calls[-1].finished if game.calls else command.at
     if last is not None and last <= command.at:
         return None
-    return book.no("call/still_open", "call", game=command.game)
+    return book.refusal("call/still_open", "call", game=command.game)
 
 
-def _exhausted(book: Hall, game: Game) -> bool:
+def _exhausted(book: BingoBook[Any], game: Game) -> bool:
     balls = book.figures.selector_highest - book.figures.selector_lowest + 1
     return len({call.drawn for call in game.calls}) == int(balls)
 
 
-def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
-    """Nobody called: to the pool of a rolling jackpot, else to the next game or session."""
-    log = Log(state)
-    log.add(*silent(book, state, command))
+def _exhaust(book: BingoBook[Any], state: HallState, command: CloseGame) -> Events:
+    """No one claimed: prizes go to the rolling jackpot's pool, else to the next game or session."""
+    log = Log(state, command.session)
+    log.add(*missed_claims(book, state, command))
     session = state.sessions[command.session]
     game = session.games[command.game]
     pool = session.plan.pool if session.plan.sequence else ""
@@ -278,7 +301,7 @@ def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
         cents = game.offers[prize]
         if cents:
             log.add(
-                ev.PrizeRolled(
+                PrizeRolled(
                     at=command.at,
                     session=command.session,
                     game=command.game,
@@ -301,14 +324,14 @@ def _exhaust(book: Hall, state: State, command: cmd.CloseGame) -> Events:
     return log.all()
 
 
-def paid_by_receipts(book: Hall, game: Game, prize: str) -> int:
+def paid_by_receipts(book: BingoBook[Any], game: Game, prize: str) -> int:
     """What the players' money has in a prize; where there is an entry fee, nothing (G18)."""
     if book.traits.entry_fee:
         return 0
     return sum(offer.amount_cents for offer in game.plan.prizes if offer.prize == prize)
 
 
-def unpaid_awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
+def unpaid_awards(state: HallState, command: GameCommand) -> tuple[str, ...]:
     """What was won in a game and not paid yet."""
     return tuple(
         name
@@ -317,24 +340,27 @@ def unpaid_awards(state: State, command: cmd.InGame) -> tuple[str, ...]:
     )
 
 
-def overrun(book: Hall, session: Session, command: cmd.InGame) -> Events:
+def overrun(book: BingoBook[Any], session: Session, command: GameCommand) -> Events:
     """A game still running at the end of the span is logged, however it ends (B04)."""
     assert session.began_at is not None
     assert session.ended_at is not None
     over = book.ways.seconds_over(session.began_at, session.ended_at)
     if not over:
         return ()
-    no = book.no("session/overrun", "span", seconds_over=over)
+    refusal = book.refusal("session/overrun", "span", seconds_over=over)
     return (
-        ev.BreachLogged(at=command.at, session=command.session, game=command.game, refusals=(no,)),
+        BreachLogged(
+            at=command.at, session=command.session, game=command.game, refusals=(refusal,)
+        ),
     )
 
 
-def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
+@DECIDES.handles(PayPrize)
+def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Events:
     award = state.awards.get(command.award)
     if award is None or award.paid:
         return refused(
-            book, command, book.no("payment/nothing_owed", "payment", award=command.award)
+            command, (book.refusal("payment/nothing_owed", "payment", award=command.award),)
         )
     closed = state.sessions[award.session].games[award.game].phase == "closed"
     parts = command.parts or (_usual_part(book, award, command),)
@@ -350,7 +376,7 @@ def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
     positive = all(part.amount_cents > 0 for part in parts)
     if paid != award.amount_cents or not positive:
         refusals += (
-            book.no(
+            book.refusal(
                 "payment/parts_do_not_sum",
                 "payment",
                 parts_cents=paid,
@@ -358,11 +384,11 @@ def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
             ),
         )
     if not closed and not refusals:
-        refusals = (book.no("payment/game_not_closed", "payment", game=award.game),)
+        refusals = (book.refusal("payment/game_not_closed", "payment", game=award.game),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.PrizePaid(
+        PrizePaid(
             at=command.at,
             award=command.award,
             player=award.player,
@@ -374,7 +400,7 @@ def pay_prize(book: Hall, state: State, command: cmd.PayPrize) -> Events:
     )
 
 
-def _usual_part(book: Hall, award: Award, command: cmd.PayPrize) -> cmd.Part:
+def _usual_part(book: BingoBook[Any], award: Award, command: PayPrize) -> Part:
     """The whole sum by the book's own method."""
     facts = PayFacts(
         amount_cents=award.amount_cents,
@@ -383,4 +409,4 @@ def _usual_part(book: Hall, award: Award, command: cmd.PayPrize) -> cmd.Part:
         jackpot=award.jackpot,
         cheque_requested=command.cheque_requested,
     )
-    return cmd.Part(method=book.ways.pay_method(facts), amount_cents=award.amount_cents)
+    return Part(method=book.ways.pay_method(facts), amount_cents=award.amount_cents)

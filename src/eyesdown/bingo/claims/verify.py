@@ -2,34 +2,81 @@
 
 from __future__ import annotations
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.play.patterns import boxes_on, completes, marks, standing
-from eyesdown.bingo.state.desk import Events, Hall, game_of, refused
-from eyesdown.bingo.state.state import Claimed, Game, Session, State
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
+
+from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
+from eyesdown.bingo.claims.events import ClaimAllowed, ClaimChecked, ClaimRefused
+from eyesdown.bingo.state.desk import in_game
+from eyesdown.bingo.state.game import Claimed, Game
+from eyesdown.bingo.state.grids import boxes_on, completes, marks, still_complete
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.events import Events
+from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import CheckFacts, ConfirmFacts
 
+DECIDES = Handlers()
 
-def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
-    """Steps of the book's checklist by somebody who may do them."""
-    found = open_claim(book, state, command)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game, claim = found
+
+class OpenClaim(NamedTuple):
+    """A claim that is being checked, with its session and game."""
+
+    session: Session
+    game: Game
+    claim: Claimed
+
+
+C = TypeVar("C", CheckClaim, ConfirmClaim)
+
+
+def of_open_claim(
+    decide: Callable[[BingoBook[Any], HallState, C, OpenClaim], Events],
+) -> Callable[[BingoBook[Any], HallState, C, Session, Game], Events]:
+    """Let a decision have the open claim its command names, or refuse."""
+
+    @wraps(decide)
+    def decide_claim(
+        book: BingoBook[Any], state: HallState, command: C, session: Session, game: Game
+    ) -> Events:
+        if game.phase != "running":
+            refusal = book.refusal("game/not_running", "game", game=command.game)
+            return refused(command, (refusal,))
+        claim = game.claims.get(command.claim)
+        if claim is None or claim.status != "open":
+            refusal = book.refusal("claim/not_open", "claim", claim=command.claim)
+            return refused(command, (refusal,))
+        return decide(book, state, command, OpenClaim(session, game, claim))
+
+    return decide_claim
+
+
+@DECIDES.handles(CheckClaim)
+@in_game
+@of_open_claim
+def check_claim(
+    book: BingoBook[Any], state: HallState, command: CheckClaim, about: OpenClaim
+) -> Events:
+    """Steps of the book's checklist, done by a person who may do them."""
+    session, game, claim = about
     unknown = [step for step in command.steps if step not in steps_of(book, game)]
     if unknown or not command.steps:
         step = unknown[0] if unknown else ""
-        return refused(book, command, book.no("claim/no_such_step", "claim", step=step))
+        return refused(command, (book.refusal("claim/no_such_step", "claim", step=step),))
     facts = _check_facts(state, session, game, claim, command)
     refusals = book.check(book.actions.check, facts)
     if refusals:
-        if all(no.code.startswith("claim/card_") for no in refusals):
+        if all(refusal.code.startswith("claim/card_") for refusal in refusals):
             return (refuse_claim(command, claim, book.in_order(refusals)),)
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.ClaimChecked(
+        ClaimChecked(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -46,12 +93,12 @@ def check_claim(book: Hall, state: State, command: cmd.CheckClaim) -> Events:
     )
 
 
-def steps_of(book: Hall, game: Game) -> tuple[str, ...]:
+def steps_of(book: BingoBook[Any], game: Game) -> tuple[str, ...]:
     """The checklist of a game; the jackpot's conditions are checked only where one is offered."""
     return tuple(step for step in book.steps if step != "jackpot" or game.plan.levels)
 
 
-def numbers_checked(state: State, game: Game, claim: Claimed) -> tuple[tuple[int, bool], ...]:
+def numbers_checked(state: HallState, game: Game, claim: Claimed) -> tuple[tuple[int, bool], ...]:
     """Every number of the claimed grid, and whether it was called by then."""
     done = claim.completed[0]
     box = boxes_on(state, CardKey(done.serial, done.card))[done.box - 1]
@@ -59,25 +106,10 @@ def numbers_checked(state: State, game: Game, claim: Claimed) -> tuple[tuple[int
     return tuple((number, number in out) for number in box.numbers)
 
 
-def open_claim(
-    book: Hall, state: State, command: cmd.CheckClaim | cmd.ConfirmClaim
-) -> tuple[Session, Game, Claimed] | Refusal:
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return found
-    session, game = found
-    if game.phase != "running":
-        return book.no("game/not_running", "game", game=command.game)
-    claim = game.claims.get(command.claim)
-    if claim is None or claim.status != "open":
-        return book.no("claim/not_open", "claim", claim=command.claim)
-    return session, game, claim
-
-
 def refuse_claim(
-    command: cmd.InGame, claim: Claimed, refusals: tuple[Refusal, ...]
-) -> ev.ClaimRefused:
-    return ev.ClaimRefused(
+    command: GameCommand, claim: Claimed, refusals: tuple[Refusal, ...]
+) -> ClaimRefused:
+    return ClaimRefused(
         at=command.at,
         session=command.session,
         game=command.game,
@@ -91,14 +123,14 @@ def refuse_claim(
 
 
 def _check_facts(
-    state: State, session: Session, game: Game, claim: Claimed, command: cmd.CheckClaim
+    state: HallState, session: Session, game: Game, claim: Claimed, command: CheckClaim
 ) -> CheckFacts:
     serials = {done.serial for done in claim.completed}
     books = {
         state.series[done.serial].cards[done.card].book or done.card for done in claim.completed
     }
     claimants = _claimants(game, claim)
-    players = {held.player for held in session.holdings.values() if command.game in held.games}
+    players = {held.player for held in session.held_in(command.game)}
     free = {name for name in players - claimants if not session.duty_of(name, command.game)}
     return CheckFacts(
         steps=command.steps,
@@ -116,7 +148,7 @@ def _check_facts(
 
 
 def _claimants(game: Game, claim: Claimed) -> set[str]:
-    """Who has claimed on the number of this claim, refused claims left out."""
+    """The players who have claimed on the number of this claim, refused claims left out."""
     return {
         other.player
         for other in game.claims.values()
@@ -125,19 +157,18 @@ def _claimants(game: Game, claim: Claimed) -> set[str]:
 
 
 def marked_on(session: Session, game: Game, claim: Claimed, key: CardKey) -> set[int]:
-    """The called numbers that stand marked on a card: seen, pressed, or marked for the player."""
-    held = session.holdings[key]
+    """The called numbers that are marked on a card: by hand, by pressing, or by the device."""
     out = set(game.called[: claim.call])
-    if held.auto_play:
+    if session.holdings[key.name].auto_play:
         return out
-    return out & (claim.marked | held.pressed)
+    return out & {*claim.marked, *game.pressed.get(key.name, ())}
 
 
 def well_marked(
-    book: Hall, state: State, session: Session, game: Game, claim: Claimed
-) -> tuple[ev.Completed, ...]:
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, claim: Claimed
+) -> tuple[Completed, ...]:
     """The completions whose called numbers are marked too, where the book asks for marks (C10)."""
-    done = standing(book, state, claim.completed, game.called)
+    done = still_complete(book, state, claim.completed, game.called)
     if not book.traits.marks_needed:
         return done
     good = []
@@ -151,7 +182,7 @@ def well_marked(
     return tuple(good)
 
 
-def undeclared(book: Hall, state: State, game: Game) -> int:
+def undeclared(book: BingoBook[Any], state: HallState, game: Game) -> int:
     """Allowed claims to a prize that is still to be declared."""
     return sum(
         any(done.prize in game.open_prizes for done in won_by(book, state, game, claim))
@@ -159,18 +190,22 @@ def undeclared(book: Hall, state: State, game: Game) -> int:
     )
 
 
-def won_by(book: Hall, state: State, game: Game, claim: Claimed) -> tuple[ev.Completed, ...]:
+def won_by(
+    book: BingoBook[Any], state: HallState, game: Game, claim: Claimed
+) -> tuple[Completed, ...]:
     """What an allowed claim completed, less what a correction has undone since (D03)."""
     if claim.status != "allowed":
         return ()
-    return standing(book, state, claim.completed, game.called)
+    return still_complete(book, state, claim.completed, game.called)
 
 
-def missing_steps(book: Hall, game: Game, claim: Claimed) -> tuple[str, ...]:
+def missing_steps(book: BingoBook[Any], game: Game, claim: Claimed) -> tuple[str, ...]:
     return tuple(step for step in steps_of(book, game) if step not in claim.steps)
 
 
-def awaits_marks(book: Hall, state: State, session: Session, game: Game, claim: Claimed) -> bool:
+def awaits_marks(
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, claim: Claimed
+) -> bool:
     """A claim checked in full that only lacks marks; they may be added until the next number."""
     if missing_steps(book, game, claim):
         return False
@@ -178,7 +213,7 @@ def awaits_marks(book: Hall, state: State, session: Session, game: Game, claim: 
 
 
 def _confirm_facts(
-    book: Hall, state: State, session: Session, game: Game, claim: Claimed, *, by: str
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, claim: Claimed, *, by: str
 ) -> ConfirmFacts:
     number = game.plan.game
     unmarked: tuple[int, ...] = ()
@@ -198,20 +233,23 @@ def _confirm_facts(
 
 
 def unmarked_refusals(
-    book: Hall, state: State, session: Session, game: Game, claim: Claimed
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, claim: Claimed
 ) -> tuple[Refusal, ...]:
     """Why a claim that lacks marks fails when the next number begins."""
     by = session.official("supervisor", game.plan.game)
     facts = _confirm_facts(book, state, session, game, claim, by=by)
     refusals = book.check(book.actions.confirm, facts)
-    return tuple(no for no in refusals if no.code == "claim/unmarked")
+    return tuple(refusal for refusal in refusals if refusal.code == "claim/unmarked")
 
 
-def confirm_claim(book: Hall, state: State, command: cmd.ConfirmClaim) -> Events:
-    found = open_claim(book, state, command)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game, claim = found
+@DECIDES.handles(ConfirmClaim)
+@in_game
+@of_open_claim
+def confirm_claim(
+    book: BingoBook[Any], state: HallState, command: ConfirmClaim, about: OpenClaim
+) -> Events:
+    """A claim is allowed once every step of the checklist is done and the book agrees."""
+    session, game, claim = about
     facts = _confirm_facts(book, state, session, game, claim, by=command.by)
     refusals = book.check(book.actions.confirm, facts)
     refusals += tuple(
@@ -219,9 +257,9 @@ def confirm_claim(book: Hall, state: State, command: cmd.ConfirmClaim) -> Events
         for step in missing_steps(book, game, claim)
     )
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.ClaimAllowed(
+        ClaimAllowed(
             at=command.at,
             session=command.session,
             game=command.game,

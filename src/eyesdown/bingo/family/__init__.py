@@ -4,6 +4,6 @@ from eyesdown.bingo.family.commands import Command
 from eyesdown.bingo.family.decide import decide
 from eyesdown.bingo.family.events import Event
 from eyesdown.bingo.family.evolve import evolve
-from eyesdown.bingo.family.state import State
+from eyesdown.bingo.family.state import FamilyState
 
-__all__ = ["Command", "Event", "State", "decide", "evolve"]
+__all__ = ["Command", "Event", "FamilyState", "decide", "evolve"]

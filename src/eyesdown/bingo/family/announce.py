@@ -19,7 +19,7 @@ from eyesdown.rulebooks.family_bingo.words import say
 
 
 def announcement(event: Event, language: str) -> str:
-    """The sentence for an event; '' where nothing is said."""
+    """The sentence for an event; '' for an event that is not announced."""
     match event:
         case CardDealt(player=player, card=card):
             return say("dealt", language, player=player, card=card)
@@ -27,8 +27,8 @@ def announcement(event: Event, language: str) -> str:
             return say("banker", language, person=person)
         case RoundStarted(round=number):
             return say("round", language, round=number)
-        case DiscCalled(label=label, said=said, disc=disc) if said:
-            return say("corrected", language, label=label, called=f"{said}{disc}")
+        case DiscCalled(label=label, said=letter, disc=disc) if letter:
+            return say("corrected", language, label=label, called=f"{letter}{disc}")
         case DiscCalled(label=label):
             return say("call", language, label=label)
         case BingoCried(player=player):

@@ -1,15 +1,22 @@
-"""What the people round the table ask for."""
+"""Commands of the family game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from eyesdown.cards.ticket import Card75
+from eyesdown.kernel.written import Written
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginSeries:
+class FamilyCommand(Written, frozen=True, kw_only=True):
+    """A command at the table. `at` and `by` are empty where no one keeps time or names."""
+
+    at: datetime | None = None
+    by: str = ""
+
+
+class BeginSeries(FamilyCommand, frozen=True, kw_only=True):
     """Open the box. `scoring` is rounds (with how many) or points."""
 
     cards: tuple[Card75, ...]
@@ -18,60 +25,57 @@ class BeginSeries:
     auto_cover: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealCard:
+class DealCard(FamilyCommand, frozen=True, kw_only=True):
+    """A player takes a card out of the box."""
+
     player: str
     card: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameBanker:
+class NameBanker(FamilyCommand, frozen=True, kw_only=True):
+    """Who turns the discs in the next round, and who chose them."""
+
     person: str
     chosen_by: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartRound:
-    pass
+class StartRound(FamilyCommand, frozen=True, kw_only=True):
+    """All discs are turned face down and the round begins."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallDisc:
-    """A disc is turned over; `letter` is what the Banker said, where it was heard."""
+class CallDisc(FamilyCommand, frozen=True, kw_only=True):
+    """A disc is turned over; `letter` is what the Banker called, where it was heard."""
 
     disc: int
     letter: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoverNumber:
+class CoverNumber(FamilyCommand, frozen=True, kw_only=True):
     """A counter put on by hand, at the call or later."""
 
     player: str
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CryBingo:
+class CryBingo(FamilyCommand, frozen=True, kw_only=True):
+    """A player claims a row on the last disc."""
+
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadBack:
+class ReadBack(FamilyCommand, frozen=True, kw_only=True):
     """The claimant reads a row to the Banker; Free is 0 or left out."""
 
     player: str
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardRound:
+class AwardRound(FamilyCommand, frozen=True, kw_only=True):
     """The Banker has heard every cry."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidRound:
-    """All discs are out and nobody has a row."""
+class VoidRound(FamilyCommand, frozen=True, kw_only=True):
+    """All discs are out and no one has a row."""
 
 
 Command: TypeAlias = (

@@ -1,8 +1,9 @@
-"""A command comes in, what happened goes out; a refusal is one of the answers."""
+"""Deciding a command of the family game. Always events, never an exception for a rule."""
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from copy import copy
+from typing import Any, get_args
 
 from eyesdown.bingo.family.commands import (
     AwardRound,
@@ -25,7 +26,6 @@ from eyesdown.bingo.family.events import (
     DiscCalled,
     Event,
     NumberCovered,
-    Refused,
     RoundStarted,
     RoundVoided,
     RoundWon,
@@ -35,9 +35,10 @@ from eyesdown.bingo.family.events import (
     SeriesWon,
 )
 from eyesdown.bingo.family.evolve import evolve
-from eyesdown.bingo.family.state import State
+from eyesdown.bingo.family.state import FamilyState
 from eyesdown.bingo.words.validity import card75_refusals
-from eyesdown.kernel.cite import Fact, Refusal
+from eyesdown.kernel.handlers import Handlers, every
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.facts.family import BankerFacts, CoverFacts, DiscFacts, SeatFacts
 from eyesdown.rulebooks.family_bingo.c01_people import (
@@ -73,66 +74,49 @@ from eyesdown.rulebooks.family_bingo.c04_scoring import (
     round_goes_to,
 )
 
-Answer = tuple[Event, ...]
+DECIDES = Handlers()
 
-PHASES = {
-    "BeginSeries": ("shut", "over"),
-    "DealCard": ("seated",),
-    "NameBanker": ("seated",),
-    "StartRound": ("seated",),
+Events = tuple[Event, ...]
+
+PHASES: dict[type, tuple[str, ...]] = {
+    BeginSeries: ("shut", "over"),
+    DealCard: ("seated",),
+    NameBanker: ("seated",),
+    StartRound: ("seated",),
 }
+"""In which phases a command makes sense; every other command only while a round is played."""
 
 
-def decide(book: Book[Any], state: State, command: Command) -> Answer:
-    asked = type(command).__name__
-    if state.phase not in PHASES.get(asked, ("playing",)):
-        return _no(book, command, "Winner", "game/not_now", phase=state.phase)
-    match command:
-        case BeginSeries():
-            return _begin(book, command)
-        case DealCard():
-            return _deal(book, state, command)
-        case NameBanker():
-            return _name_banker(book, state, command)
-        case StartRound():
-            return _start(book, state, command)
-        case CallDisc():
-            return _call(book, state, command)
-        case CoverNumber():
-            return _cover(book, state, command)
-        case CryBingo():
-            return _cry(book, state, command)
-        case ReadBack():
-            return _read_back(book, state, command)
-        case AwardRound():
-            return _award(book, state, command)
-        case VoidRound():
-            return _void(book, state, command)
-        case _:
-            assert_never(command)
+def decide(book: Book[Any], state: FamilyState, command: Command) -> Events:
+    """What a command leads to; a refusal is an event too. The state is not changed."""
+    if state.phase not in PHASES.get(type(command), ("playing",)):
+        refusal = book.refusal("game/not_now", "Winner", phase=state.phase)
+        return refused(command, (refusal,))
+    events: Events = _DECIDE[type(command)](book, state, command)
+    return events
 
 
-def _begin(book: Book[Any], command: BeginSeries) -> Answer:
+@DECIDES.handles(BeginSeries)
+def _begin(book: Book[Any], _state: FamilyState, command: BeginSeries) -> Events:
     """Cards may be alike: nothing forbids it.
 
     Of a million made by the generator two are so with less than one chance in 10**15 (K18).
     """
     if command.scoring not in ("rounds", "points") or command.rounds_agreed < 1:
-        return _no(
-            book,
-            command,
-            "Series scoring rounds",
+        refusal = book.refusal(
             "series/unknown_scoring",
+            "Series scoring rounds",
             scoring=command.scoring,
             rounds=command.rounds_agreed,
         )
+        return refused(command, (refusal,))
     refusals = [
-        no
+        refusal
         for number, card in enumerate(command.cards, start=1)
-        for no in card75_refusals(book, number, card)
+        for refusal in card75_refusals(book, number, card)
     ]
     if refusals:
-        return (Refused(asked=type(command).__name__, refusals=tuple(refusals)),)
+        return refused(command, tuple(refusals))
     begun = SeriesBegun(
         cards=command.cards,
         scoring=command.scoring,
@@ -142,7 +126,8 @@ def _begin(book: Book[Any], command: BeginSeries) -> Answer:
     return (begun,)
 
 
-def _deal(book: Book[Any], state: State, command: DealCard) -> Answer:
+@DECIDES.handles(DealCard)
+def _deal(book: Book[Any], state: FamilyState, command: DealCard) -> Events:
     free = set(range(1, len(state.cards) + 1)) - set(state.dealt.values())
     facts = SeatFacts(
         player=command.player,
@@ -152,16 +137,18 @@ def _deal(book: Book[Any], state: State, command: DealCard) -> Answer:
     )
     refusals = book.check(SEATS, facts)
     if refusals:
-        return (Refused(asked="DealCard", refusals=refusals),)
+        return refused(command, refusals)
     if command.card not in free:
-        return _no(book, command, "Players", "players/card_taken", card=command.card)
+        refusal = book.refusal("players/card_taken", "Players", card=command.card)
+        return refused(command, (refusal,))
     return (CardDealt(player=command.player, card=command.card),)
 
 
-def _name_banker(book: Book[Any], state: State, command: NameBanker) -> Answer:
+@DECIDES.handles(NameBanker)
+def _name_banker(book: Book[Any], state: FamilyState, command: NameBanker) -> Events:
     refusals = book.check(BANKERS, BankerFacts(command.person, state.choices))
     if refusals:
-        return (Refused(asked="NameBanker", refusals=refusals),)
+        return refused(command, refusals)
     named = BankerNamed(
         person=command.person,
         chosen_by=command.chosen_by,
@@ -170,12 +157,14 @@ def _name_banker(book: Book[Any], state: State, command: NameBanker) -> Answer:
     return (named,)
 
 
-def _start(book: Book[Any], state: State, command: StartRound) -> Answer:
+@DECIDES.handles(StartRound)
+def _start(book: Book[Any], state: FamilyState, command: StartRound) -> Events:
     refusals = book.check(BANKERS, BankerFacts(state.banker, state.choices))
     if refusals:
-        return (Refused(asked="StartRound", refusals=refusals),)
+        return refused(command, refusals)
     if not state.dealt:
-        return _no(book, command, "Equipment cards and counters", "round/nobody_plays")
+        refusal = book.refusal("round/nobody_plays", "Equipment cards and counters")
+        return refused(command, (refusal,))
     started = RoundStarted(
         round=state.round + 1,
         banker=state.banker,
@@ -186,7 +175,8 @@ def _start(book: Book[Any], state: State, command: StartRound) -> Answer:
     return (started,)
 
 
-def _call(book: Book[Any], state: State, command: CallDisc) -> Answer:
+@DECIDES.handles(CallDisc)
+def _call(book: Book[Any], state: FamilyState, command: CallDisc) -> Events:
     facts = DiscFacts(
         disc=command.disc,
         called=chart(state.called),
@@ -195,12 +185,12 @@ def _call(book: Book[Any], state: State, command: CallDisc) -> Answer:
     )
     refusals = book.check(DISCS, facts) + book.check(CRIES, facts)
     if refusals:
-        return (Refused(asked="CallDisc", refusals=refusals),)
-    said = command.letter.upper()
+        return refused(command, refusals)
+    letter = command.letter.upper()
     called = DiscCalled(
         disc=command.disc,
         label=label(command.disc, book.figures),
-        said="" if said in ("", letter_of(command.disc, book.figures)) else said,
+        said="" if letter in ("", letter_of(command.disc, book.figures)) else letter,
         covered_by=tuple(
             player
             for player in state.dealt
@@ -210,30 +200,35 @@ def _call(book: Book[Any], state: State, command: CallDisc) -> Answer:
     return (called,)
 
 
-def _cover(book: Book[Any], state: State, command: CoverNumber) -> Answer:
+@DECIDES.handles(CoverNumber)
+def _cover(book: Book[Any], state: FamilyState, command: CoverNumber) -> Events:
     if command.player not in state.dealt:
-        return _no(book, command, "Cover", "player/not_playing", player=command.player)
+        refusal = book.refusal("player/not_playing", "Cover", player=command.player)
+        return refused(command, (refusal,))
     square = square_of(command.number, state.card_of(command.player).rows)
     facts = CoverFacts(
         number=command.number,
         square=square,
         called=chart(state.called),
-        removed=state.removed[command.player],
+        removed=frozenset(state.removed[command.player]),
     )
     refusals = book.check(COVERING, facts)
     if refusals:
-        return (Refused(asked="CoverNumber", refusals=refusals),)
+        return refused(command, refusals)
     if square in state.covered[command.player]:
         return ()  # a second counter on the same number changes nothing
     return (NumberCovered(player=command.player, number=command.number),)
 
 
-def _cry(book: Book[Any], state: State, command: CryBingo) -> Answer:
+@DECIDES.handles(CryBingo)
+def _cry(book: Book[Any], state: FamilyState, command: CryBingo) -> Events:
     if command.player not in state.dealt:
         clause = "Banker does not play" if command.player == state.banker else "Winner"
-        return _no(book, command, clause, "player/not_playing", player=command.player)
+        refusal = book.refusal("player/not_playing", clause, player=command.player)
+        return refused(command, (refusal,))
     if not state.called:
-        return _no(book, command, "Winner", "cry/before_the_first_disc", player=command.player)
+        refusal = book.refusal("cry/before_the_first_disc", "Winner", player=command.player)
+        return refused(command, (refusal,))
     if any(cry.player == command.player and cry.right is not False for cry in state.cries):
         return ()  # the same cry twice changes nothing
     better = max(
@@ -244,26 +239,30 @@ def _cry(book: Book[Any], state: State, command: CryBingo) -> Answer:
     return (BingoCried(player=command.player, disc=state.called[-1], better=better),)
 
 
-def _winning_rows(book: Book[Any], state: State, player: str) -> list[tuple[int, ...]]:
+def _winning_rows(book: Book[Any], state: FamilyState, player: str) -> list[tuple[int, ...]]:
     """The numbers of every row a player could read back and win with."""
     rows = state.card_of(player).rows
     return [
         tuple(rows[line][column] for line, column in row)
         for row in rows_of_five(book.figures)
-        if row_wins(row, rows, chart(state.called), state.covered[player])
+        if row_wins(row, rows, chart(state.called), frozenset(state.covered[player]))
     ]
 
 
-def _read_back(book: Book[Any], state: State, command: ReadBack) -> Answer:
+@DECIDES.handles(ReadBack)
+def _read_back(book: Book[Any], state: FamilyState, command: ReadBack) -> Events:
     if not any(cry.player == command.player and cry.right is None for cry in state.cries):
-        return _no(book, command, "Call back", "cry/none_to_check", player=command.player)
+        refusal = book.refusal("cry/none_to_check", "Call back", player=command.player)
+        return refused(command, (refusal,))
     rows = state.card_of(command.player).rows
     row = row_read(command.numbers, rows, book.figures)
     if row is None:
         read = " ".join(str(number) for number in command.numbers)
-        return _no(book, command, "Call back", "row/not_on_card", numbers=read)
+        refusal = book.refusal("row/not_on_card", "Call back", numbers=read)
+        return refused(command, (refusal,))
     numbers = tuple(rows[line][column] for line, column in row)
-    right = row_wins(row, rows, chart(state.called), state.covered[command.player])
+    covered = frozenset(state.covered[command.player])
+    right = row_wins(row, rows, chart(state.called), covered)
     answer = RowReadBack(
         player=command.player,
         numbers=numbers,
@@ -277,13 +276,16 @@ def _read_back(book: Book[Any], state: State, command: ReadBack) -> Answer:
     return answer, CountersRemoved(player=command.player, numbers=numbers, squares=cleared)
 
 
-def _award(book: Book[Any], state: State, command: AwardRound) -> Answer:
+@DECIDES.handles(AwardRound)
+def _award(book: Book[Any], state: FamilyState, command: AwardRound) -> Events:
     unchecked = [cry.player for cry in state.cries if cry.right is None]
     if unchecked:
-        return _no(book, command, "Two winners check", "cry/unchecked", player=unchecked[0])
+        refusal = book.refusal("cry/unchecked", "Two winners check", player=unchecked[0])
+        return refused(command, (refusal,))
     right = right_cries({cry.player: bool(cry.right) for cry in state.cries})
     if not right:
-        return _no(book, command, "Error continue", "round/not_won")
+        refusal = book.refusal("round/not_won", "Error continue")
+        return refused(command, (refusal,))
     totals = {cry.player: cry.total for cry in state.cries if cry.player in right}
     scored = round_goes_to(totals) if state.scoring == "rounds" else tuple(points_go_to(totals))
     won = RoundWon(
@@ -292,10 +294,10 @@ def _award(book: Book[Any], state: State, command: AwardRound) -> Answer:
         totals=tuple(totals.items()),
         next_banker=banker_choices(totals, state.banker),
     )
-    return won, *_series(book, evolve(state, won))
+    return won, *_series(book, evolve(copy(state), won))
 
 
-def _series(book: Book[Any], state: State) -> Answer:
+def _series(book: Book[Any], state: FamilyState) -> Events:
     """Whether the series is over after this round."""
     if state.scoring == "rounds":
         done = state.rounds_counted >= state.rounds_agreed
@@ -310,26 +312,29 @@ def _series(book: Book[Any], state: State) -> Answer:
     return (SeriesWon(player=leaders[0], score=score, scoring=state.scoring),)
 
 
-def _void(book: Book[Any], state: State, command: VoidRound) -> Answer:
-    """Only when every disc is out, no cry is open or right, and nobody has a row (K16).
+@DECIDES.handles(VoidRound)
+def _void(book: Book[Any], state: FamilyState, command: VoidRound) -> Events:
+    """Only when every disc is out, no cry is open or right, and no one has a row (K16).
 
     A row that is not cried yet may be cried late (K03).
     """
     left = face_down(chart(state.called), book.figures)
     if left:
-        return _no(book, command, "Error continue", "round/discs_left", discs=len(left))
+        refusal = book.refusal("round/discs_left", "Error continue", discs=len(left))
+        return refused(command, (refusal,))
     unchecked = [cry.player for cry in state.cries if cry.right is None]
     if unchecked:
-        return _no(book, command, "Call back", "cry/unchecked", player=unchecked[0])
+        refusal = book.refusal("cry/unchecked", "Call back", player=unchecked[0])
+        return refused(command, (refusal,))
     won = [cry.player for cry in state.cries if cry.right]
     if won:
-        return _no(book, command, "Error continue", "round/won", player=won[0])
+        refusal = book.refusal("round/won", "Error continue", player=won[0])
+        return refused(command, (refusal,))
     able = [player for player in state.dealt if _winning_rows(book, state, player)]
     if able:
-        return _no(book, command, "Winner", "round/row_not_cried", player=able[0])
+        refusal = book.refusal("round/row_not_cried", "Winner", player=able[0])
+        return refused(command, (refusal,))
     return (RoundVoided(round=state.round),)
 
 
-def _no(book: Book[Any], command: Command, clause: str, code: str, **facts: Fact) -> Answer:
-    refusal = Refusal(code, book.clause(clause), tuple(facts.items()))
-    return (Refused(asked=type(command).__name__, refusals=(refusal,)),)
+_DECIDE = every(DECIDES, kinds=get_args(Command))

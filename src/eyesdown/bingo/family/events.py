@@ -1,48 +1,40 @@
-"""What happened round the table."""
+"""Events of the family game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from eyesdown.cards.ticket import Card75
-from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.family import Square
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    asked: str
-    refusals: tuple[Refusal, ...]
+class SeriesBegun(Written, frozen=True, kw_only=True):
+    """The box is open: cards, scoring, and whether called numbers are covered by themselves."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesBegun:
     cards: tuple[Card75, ...]
     scoring: str
     rounds_agreed: int
     auto_cover: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDealt:
+class CardDealt(Written, frozen=True, kw_only=True):
     """One card and as many counters as are wanted."""
 
     player: str
     card: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankerNamed:
-    """`card_returned` is the card the new Banker hands back; 0 if he held none."""
+class BankerNamed(Written, frozen=True, kw_only=True):
+    """`card_returned` is the card the new Banker hands back; 0 if they held none."""
 
     person: str
     chosen_by: tuple[str, ...]
     card_returned: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundStarted:
+class RoundStarted(Written, frozen=True, kw_only=True):
     """All discs lie face down; `free` squares (line and column from 0) are covered (K01)."""
 
     round: int
@@ -52,9 +44,8 @@ class RoundStarted:
     free: tuple[Square, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscCalled:
-    """`said` is the letter first said where it was wrong: the disc's number governs (K17)."""
+class DiscCalled(Written, frozen=True, kw_only=True):
+    """`said` is the letter first called where it was wrong: the disc's number governs (K17)."""
 
     disc: int
     label: str
@@ -62,14 +53,14 @@ class DiscCalled:
     covered_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberCovered:
+class NumberCovered(Written, frozen=True, kw_only=True):
+    """A player put a counter on a number."""
+
     player: str
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BingoCried:
+class BingoCried(Written, frozen=True, kw_only=True):
     """`better` is the row with the highest total the player could read back (K09)."""
 
     player: str
@@ -77,8 +68,7 @@ class BingoCried:
     better: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowReadBack:
+class RowReadBack(Written, frozen=True, kw_only=True):
     """The row as read, each number against the chart, and what it comes to."""
 
     player: str
@@ -88,8 +78,7 @@ class RowReadBack:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountersRemoved:
+class CountersRemoved(Written, frozen=True, kw_only=True):
     """A wrong row is cleared, Free included (K04)."""
 
     player: str
@@ -97,8 +86,7 @@ class CountersRemoved:
     squares: tuple[Square, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundWon:
+class RoundWon(Written, frozen=True, kw_only=True):
     """`totals` of every right row; `winners` have the round, `next_banker` may be asked."""
 
     round: int
@@ -107,19 +95,22 @@ class RoundWon:
     next_banker: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundVoided:
+class RoundVoided(Written, frozen=True, kw_only=True):
+    """A round ended without a winner."""
+
     round: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesTied:
+class SeriesTied(Written, frozen=True, kw_only=True):
+    """The series goes on: several players have the best score."""
+
     players: tuple[str, ...]
     score: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesWon:
+class SeriesWon(Written, frozen=True, kw_only=True):
+    """The series is over."""
+
     player: str
     score: int
     scoring: str

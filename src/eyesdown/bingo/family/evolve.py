@@ -1,9 +1,8 @@
-"""From what was known and what happened to what is known."""
+"""Applying an event of the family game to its state, in place."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import assert_never
+from typing import get_args
 
 from eyesdown.bingo.family.events import (
     BankerNamed,
@@ -13,7 +12,6 @@ from eyesdown.bingo.family.events import (
     DiscCalled,
     Event,
     NumberCovered,
-    Refused,
     RoundStarted,
     RoundVoided,
     RoundWon,
@@ -22,114 +20,122 @@ from eyesdown.bingo.family.events import (
     SeriesTied,
     SeriesWon,
 )
-from eyesdown.bingo.family.state import Cry, State
-from eyesdown.rulebook.facts.family import Square
+from eyesdown.bingo.family.state import Cry, FamilyState
+from eyesdown.kernel.handlers import Handlers, every
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebooks.family_bingo.c03_play import square_of
 
-
-def evolve(state: State, event: Event) -> State:
-    match event:
-        case Refused() | SeriesTied():
-            return state
-        case SeriesBegun() | CardDealt() | BankerNamed() | RoundStarted():
-            return _seated(state, event)
-        case DiscCalled() | NumberCovered() | BingoCried() | RowReadBack() | CountersRemoved():
-            return _played(state, event)
-        case RoundWon():
-            return _scored(state, event)
-        case RoundVoided():
-            return replace(state, phase="seated", choices=(state.banker,))
-        case SeriesWon():
-            return replace(state, phase="over")
-        case _:
-            assert_never(event)
+EVOLVES = Handlers()
 
 
-def _seated(state: State, event: SeriesBegun | CardDealt | BankerNamed | RoundStarted) -> State:
-    match event:
-        case SeriesBegun():
-            return State(
-                phase="seated",
-                cards=event.cards,
-                scoring=event.scoring,
-                rounds_agreed=event.rounds_agreed,
-                auto_cover=event.auto_cover,
-            )
-        case CardDealt(player=player, card=card):
-            return replace(state, dealt={**state.dealt, player: card})
-        case BankerNamed(person=person):
-            dealt = {name: card for name, card in state.dealt.items() if name != person}
-            return replace(state, banker=person, dealt=dealt)
-        case RoundStarted(round=number, players=players, free=free):
-            return replace(
-                state,
-                phase="playing",
-                round=number,
-                called=(),
-                cries=(),
-                covered=dict.fromkeys(players, frozenset(free)),
-                removed=dict.fromkeys(players, frozenset()),
-            )
-        case _:
-            assert_never(event)
+def evolve(state: FamilyState, event: Event) -> FamilyState:
+    """The same state, changed in place: the caller owns it and passes it on."""
+    _EVOLVE[type(event)](state, event)
+    return state
 
 
-def _played(
-    state: State, event: DiscCalled | NumberCovered | BingoCried | RowReadBack | CountersRemoved
-) -> State:
-    match event:
-        case DiscCalled(disc=disc, covered_by=players):
-            called = replace(state, called=(*state.called, disc), cries=())
-            for player in players:
-                called = _cover(called, player, disc)
-            return called
-        case NumberCovered(player=player, number=number):
-            return _cover(state, player, number)
-        case BingoCried(player=player):
-            kept = tuple(cry for cry in state.cries if cry.player != player)
-            return replace(state, cries=(*kept, Cry(player)))
-        case RowReadBack(player=player, right=right, total=total):
-            cries = tuple(
-                Cry(player, right, total) if cry.player == player else cry for cry in state.cries
-            )
-            return replace(state, cries=cries)
-        case CountersRemoved(player=player, squares=squares):
-            return _uncover(state, player, frozenset(squares))
-        case _:
-            assert_never(event)
+@EVOLVES.handles(Refused, SeriesTied)
+def _on_record(_state: FamilyState, _event: Refused | SeriesTied) -> None:
+    """These change nothing."""
 
 
-def _cover(state: State, player: str, number: int) -> State:
+@EVOLVES.handles(SeriesBegun)
+def _series_begun(state: FamilyState, event: SeriesBegun) -> None:
+    fresh = FamilyState(
+        phase="seated",
+        cards=event.cards,
+        scoring=event.scoring,
+        rounds_agreed=event.rounds_agreed,
+        auto_cover=event.auto_cover,
+    )
+    for name in FamilyState.__struct_fields__:
+        setattr(state, name, getattr(fresh, name))
+
+
+@EVOLVES.handles(CardDealt)
+def _card_dealt(state: FamilyState, event: CardDealt) -> None:
+    state.dealt = {**state.dealt, event.player: event.card}
+
+
+@EVOLVES.handles(BankerNamed)
+def _banker_named(state: FamilyState, event: BankerNamed) -> None:
+    state.banker = event.person
+    state.dealt = {name: card for name, card in state.dealt.items() if name != event.person}
+
+
+@EVOLVES.handles(RoundStarted)
+def _round_started(state: FamilyState, event: RoundStarted) -> None:
+    state.phase, state.round = "playing", event.round
+    state.called, state.cries = (), ()
+    state.covered = dict.fromkeys(event.players, event.free)
+    state.removed = dict.fromkeys(event.players, ())
+
+
+@EVOLVES.handles(DiscCalled)
+def _disc_called(state: FamilyState, event: DiscCalled) -> None:
+    state.called = (*state.called, event.disc)
+    state.cries = ()
+    for player in event.covered_by:
+        _cover(state, player, event.disc)
+
+
+@EVOLVES.handles(NumberCovered)
+def _number_covered(state: FamilyState, event: NumberCovered) -> None:
+    _cover(state, event.player, event.number)
+
+
+def _cover(state: FamilyState, player: str, number: int) -> None:
     square = square_of(number, state.card_of(player).rows)
     assert square is not None
-    covered = {**state.covered, player: state.covered[player] | {square}}
-    return replace(state, covered=covered)
+    if square not in state.covered[player]:
+        state.covered = {**state.covered, player: (*state.covered[player], square)}
 
 
-def _uncover(state: State, player: str, row: frozenset[Square]) -> State:
+@EVOLVES.handles(BingoCried)
+def _bingo_cried(state: FamilyState, event: BingoCried) -> None:
+    others = tuple(cry for cry in state.cries if cry.player != event.player)
+    state.cries = (*others, Cry(event.player))
+
+
+@EVOLVES.handles(RowReadBack)
+def _row_read_back(state: FamilyState, event: RowReadBack) -> None:
+    checked = Cry(event.player, event.right, event.total)
+    state.cries = tuple(checked if cry.player == event.player else cry for cry in state.cries)
+
+
+@EVOLVES.handles(CountersRemoved)
+def _counters_removed(state: FamilyState, event: CountersRemoved) -> None:
     """Counters come off; what was called by now stays off for this round (K05)."""
+    player = event.player
     rows = state.card_of(player).rows
     out = {0, *state.called}
-    spent = frozenset((line, column) for line, column in row if rows[line][column] in out)
-    return replace(
-        state,
-        covered={**state.covered, player: state.covered[player] - row},
-        removed={**state.removed, player: state.removed[player] | spent},
-    )
+    spent = [(line, column) for line, column in event.squares if rows[line][column] in out]
+    left = tuple(square for square in state.covered[player] if square not in event.squares)
+    state.covered = {**state.covered, player: left}
+    removed = tuple(dict.fromkeys((*state.removed[player], *spent)))
+    state.removed = {**state.removed, player: removed}
 
 
-def _scored(state: State, won: RoundWon) -> State:
-    rounds = dict(state.rounds_won)
-    for player in won.winners:
+@EVOLVES.handles(RoundWon)
+def _round_won(state: FamilyState, event: RoundWon) -> None:
+    rounds, points = dict(state.rounds_won), dict(state.points)
+    for player in event.winners:
         rounds[player] = rounds.get(player, 0) + 1
-    points = dict(state.points)
-    for player, total in won.totals:
+    for player, total in event.totals:
         points[player] = points.get(player, 0) + total
-    return replace(
-        state,
-        phase="seated",
-        rounds_counted=state.rounds_counted + 1,
-        rounds_won=rounds,
-        points=points,
-        choices=won.next_banker,
-    )
+    state.rounds_won, state.points = rounds, points
+    state.rounds_counted += 1
+    state.phase, state.choices = "seated", event.next_banker
+
+
+@EVOLVES.handles(RoundVoided)
+def _round_voided(state: FamilyState, _event: RoundVoided) -> None:
+    state.phase, state.choices = "seated", (state.banker,)
+
+
+@EVOLVES.handles(SeriesWon)
+def _series_won(state: FamilyState, _event: SeriesWon) -> None:
+    state.phase = "over"
+
+
+_EVOLVE = every(EVOLVES, kinds=get_args(Event))

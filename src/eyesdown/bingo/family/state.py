@@ -1,30 +1,23 @@
-"""What is known round the table."""
+"""What is known at the table. `evolve` replaces its fields in place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
+from msgspec import Struct, field
 
 from eyesdown.cards.ticket import Card75
 from eyesdown.rulebook.facts.family import Square
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
-
-@dataclass(frozen=True, slots=True)
-class Cry:
-    """A cry of the last disc; `right` is None until the row has been read back."""
+class Cry(Struct, frozen=True):
+    """A claim on the last disc; `right` is None until the row has been read back."""
 
     player: str
     right: bool | None = None
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """`phase` is shut, seated, playing, or over; counters lie on `covered` squares."""
+class FamilyState(Struct):
+    """`phase` is shut, seated, playing, or over; counters are on `covered` squares."""
 
     phase: str = "shut"
     cards: tuple[Card75, ...] = ()
@@ -33,19 +26,21 @@ class State:
     auto_cover: bool = True
     banker: str = ""
     choices: tuple[str, ...] = ()
-    dealt: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    dealt: dict[str, int] = field(default_factory=dict)
     round: int = 0
     rounds_counted: int = 0
     called: tuple[int, ...] = ()
-    covered: Mapping[str, frozenset[Square]] = field(default_factory=lambda: NOTHING)
-    removed: Mapping[str, frozenset[Square]] = field(default_factory=lambda: NOTHING)
+    covered: dict[str, tuple[Square, ...]] = field(default_factory=dict)
+    removed: dict[str, tuple[Square, ...]] = field(default_factory=dict)
     cries: tuple[Cry, ...] = ()
-    rounds_won: Mapping[str, int] = field(default_factory=lambda: NOTHING)
-    points: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    rounds_won: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
 
     def card_of(self, player: str) -> Card75:
+        """The card a player holds."""
         return self.cards[self.dealt[player] - 1]
 
     @property
-    def score(self) -> Mapping[str, int]:
+    def score(self) -> dict[str, int]:
+        """What counts in this series: rounds won, or points."""
         return self.rounds_won if self.scoring == "rounds" else self.points

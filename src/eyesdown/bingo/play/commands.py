@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
-from eyesdown.bingo.words.asked import InGame, InSession
+from eyesdown.bingo.words.commands import GameCommand, SessionCommand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartGame(InGame):
+class StartGame(GameCommand, frozen=True, kw_only=True):
     """The opening announcement of a game begins."""
 
     selector: str = "device"
     selector_id: str = ""
     balls: int = 90
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawJackpotNumbers(InGame):
+class DrawJackpotNumbers(GameCommand, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallNumber(InGame):
+class CallNumber(GameCommand, frozen=True, kw_only=True):
     """A number is announced from `at` to `finished`, at once if no finish is given.
 
     `drawn` is the number selected, where it is known to be another than the one announced.
@@ -35,8 +34,7 @@ class CallNumber(InGame):
     drawn: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginCall(InGame):
+class BeginCall(GameCommand, frozen=True, kw_only=True):
     """The announcement of a number begins; FinishCall ends it."""
 
     number: int
@@ -44,26 +42,22 @@ class BeginCall(InGame):
     drawn: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishCall(InGame):
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOverBall(InGame):
+class FinishCall(GameCommand, frozen=True, kw_only=True):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckBall(InGame):
+class HandOverBall(GameCommand, frozen=True, kw_only=True):
+    by: str = ""
+
+
+class CheckBall(GameCommand, frozen=True, kw_only=True):
     """The supervisor reads the ball and racks it."""
 
     by: str
     ball: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportError(InGame):
+class ReportError(GameCommand, frozen=True, kw_only=True):
     """Somebody noticed; `error` is announcement or display."""
 
     by: str
@@ -72,8 +66,7 @@ class ReportError(InGame):
     right: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectNumber(InGame):
+class CorrectNumber(GameCommand, frozen=True, kw_only=True):
     """The corrective announcement of the number really drawn."""
 
     by: str
@@ -84,8 +77,7 @@ class CorrectNumber(InGame):
     displayed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectDisplay(InGame):
+class CorrectDisplay(GameCommand, frozen=True, kw_only=True):
     by: str
     shown: int
     right: int
@@ -93,31 +85,48 @@ class CorrectDisplay(InGame):
     displayed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressNumber(InGame):
+class PressNumber(GameCommand, frozen=True, kw_only=True):
     player: str
     serial: str
     card: int
     number: int
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportMalfunction(InGame):
-    serial: str
-    card: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplaceScorecard(InGame):
+class ReportMalfunction(GameCommand, frozen=True, kw_only=True):
     serial: str
     card: int
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnScorecard(InSession):
+class ReplaceScorecard(GameCommand, frozen=True, kw_only=True):
+    serial: str
+    card: int
+    by: str = ""
+
+
+class ReturnScorecard(SessionCommand, frozen=True, kw_only=True):
     """A scorecard goes back: an electronic one to the operator, a checked one to its player."""
 
     serial: str
     card: int
     claim: str = ""
+    by: str = ""
+
+
+Command: TypeAlias = (
+    StartGame
+    | DrawJackpotNumbers
+    | CallNumber
+    | BeginCall
+    | FinishCall
+    | HandOverBall
+    | CheckBall
+    | ReportError
+    | CorrectNumber
+    | CorrectDisplay
+    | PressNumber
+    | ReportMalfunction
+    | ReplaceScorecard
+    | ReturnScorecard
+)

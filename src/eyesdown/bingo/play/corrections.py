@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import replace
+from typing import Any
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.claims.decide import claim as hear
-from eyesdown.bingo.claims.decide import forfeit_cancelled
+from eyesdown.bingo.claims import decide as claims
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.bingo.claims.events import ClaimMade, PrizeForfeited
+from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_claims
 from eyesdown.bingo.claims.results import comes_back
-from eyesdown.bingo.play.decide import ends_too_soon, silent
-from eyesdown.bingo.play.evolve import struck_place
-from eyesdown.bingo.play.patterns import boxes_of, boxes_on, completed, standing
+from eyesdown.bingo.play.commands import CorrectDisplay, CorrectNumber, ReportError
+from eyesdown.bingo.play.decide import ends_too_soon
+from eyesdown.bingo.play.events import CorrectionOpened, DisplayCorrected, NumberCorrected
+from eyesdown.bingo.play.evolve import struck_index
 from eyesdown.bingo.pools.decide import credit, debit
-from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, refused
-from eyesdown.bingo.state.state import Claimed, Game, Session, State
+from eyesdown.bingo.state.desk import in_game
+from eyesdown.bingo.state.game import Claimed, Forfeit, Game
+from eyesdown.bingo.state.grids import boxes_of, boxes_on, completed, still_complete
+from eyesdown.bingo.state.log import Log
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.trouble.events import DisputeRaised
+from eyesdown.bingo.words.events import Events
+from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
-from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel import written
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import CorrectionFacts
+
+DECIDES = Handlers()
 
 FOR_THE_NUMBERS = frozenset(
     (
@@ -29,26 +42,26 @@ FOR_THE_NUMBERS = frozenset(
         "claim/no_prize_open",
     )
 )
-"""What a cry is refused for on account of the numbers that were out."""
+"""What a claim is refused for on account of the numbers that were out."""
 
 
-def report_error(book: Hall, state: State, command: cmd.ReportError) -> Events:
+@DECIDES.handles(ReportError)
+@in_game
+def report_error(
+    book: BingoBook[Any], state: HallState, command: ReportError, session: Session, game: Game
+) -> Events:
     """Once an error is known no number may be drawn until it is put right."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     role = state.role_of(command.by)
     facts = _facts(session, game, command, role, announced=True, displayed=True)
     if command.error == "display":
         facts = _display_facts(session, game, command, role, shown=command.wrong)
     refusals = book.check(book.actions.correction, facts)
     if game.phase != "running" and not refusals:
-        refusals = (book.no("game/not_running", "game", game=command.game),)
+        refusals = (book.refusal("game/not_running", "game", game=command.game),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.CorrectionOpened(
+        CorrectionOpened(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -60,12 +73,12 @@ def report_error(book: Hall, state: State, command: cmd.ReportError) -> Events:
     )
 
 
-def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Events:
-    """Before the game is closed the number is replaced; after it the result stands (D03)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
+@DECIDES.handles(CorrectNumber)
+@in_game
+def correct_number(
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, session: Session, game: Game
+) -> Events:
+    """Before the game is closed the number is replaced; after it the result is final (D03)."""
     role = state.role_of(command.by)
     facts = _facts(
         session, game, command, role, announced=command.announced, displayed=command.displayed
@@ -75,13 +88,13 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     if finished < command.at and not refusals:
         refusals = (ends_too_soon(book, command),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     if game.phase == "closed":
         name = f"{command.session}/{command.game}/correction {command.wrong}"
         if name in state.disputes:
-            return refused(book, command, book.no("dispute/exists", "dispute", dispute=name))
+            return refused(command, (book.refusal("dispute/exists", "dispute", dispute=name),))
         return (
-            ev.DisputeRaised(
+            DisputeRaised(
                 at=command.at,
                 session=command.session,
                 game=command.game,
@@ -90,24 +103,24 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
                 about=f"{command.wrong} was announced for {command.right}",
             ),
         )
-    place = struck_place(game.calls, command.wrong, command.right)
-    assert place is not None
-    if game.calls[-1].finished is None and place < len(game.calls) - 1:
-        return refused(book, command, book.no("call/still_open", "call", game=command.game))
-    log = Log(state)
-    if place < len(game.calls) - 1:
-        log.add(*_silent(book, state, command, place))
+    struck = struck_index(game.calls, command.wrong, command.right)
+    assert struck is not None
+    if game.calls[-1].finished is None and struck < len(game.calls) - 1:
+        return refused(command, (book.refusal("call/still_open", "call", game=command.game),))
+    log = Log(state, command.session)
+    if struck < len(game.calls) - 1:
+        log.add(*_missed_before(book, state, command, struck))
     for lost in game.forfeits:
-        if not _lost_anyway(book, state, command, place, lost):
+        if not _lost_anyway(book, state, command, struck, lost):
             log.add(forfeit_cancelled(command, lost, f"{command.wrong} was struck"))
-    fallen, undone = _fallen(book, state, game, place)
+    fallen, undone = _fallen(book, state, game, struck)
     reopened = {prize for prize in game.won if prize in undone}
-    if (reopened or _counts(game, place)) and game.last_prize in game.won:
+    if (reopened or _counts(game, struck)) and game.last_prize in game.won:
         # The result took along or sent on what was open, and counted the numbers.
         reopened |= {game.last_prize, *(prize for prize, won in game.won.items() if won.jackpot)}
         log.add(*_pool_returned(log.state, command, game))
     log.add(
-        ev.NumberCorrected(
+        NumberCorrected(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -123,62 +136,63 @@ def correct_number(book: Hall, state: State, command: cmd.CorrectNumber) -> Even
     if game.last_prize in reopened:
         for sent in reversed(game.sent_on):
             log.add(*comes_back(log.state, sent, command))
-    log.add(*_silent_since(book, log.state, command, place, game.won))
+    log.add(*_missed_since(book, log.state, command, struck, game.won))
     log.add(*_heard_again(book, log.state, command))
     return log.all()
 
 
-def _silent_since(
-    book: Hall, state: State, command: cmd.CorrectNumber, place: int, gone: Container[str]
+def _missed_since(
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int, won: Container[str]
 ) -> Events:
-    """Where the struck number was drawn later on, it entitled then (D05): to what was not gone."""
+    """Where the struck number was drawn later on, it entitled then (D05): to what was not won."""
     called = state.sessions[command.session].games[command.game].called
-    if command.wrong not in called[place:]:
+    if command.wrong not in called[struck:]:
         return ()
-    found = silent(book, state, command, called.index(command.wrong) + 1)
-    return tuple(
-        lost for lost in found if isinstance(lost, ev.PrizeForfeited) and lost.prize not in gone
-    )
+    missed = missed_claims(book, state, command, called.index(command.wrong) + 1)
+    return tuple(lost for lost in missed if lost.prize not in won)
 
 
-def _heard_again(book: Hall, state: State, command: cmd.CorrectNumber) -> Events:
-    """Cries that failed, held against the numbers as they were really out at the time (D01)."""
-    log = Log(state)
+def _heard_again(book: BingoBook[Any], state: HallState, command: CorrectNumber) -> Events:
+    """Claims that failed, heard again by the numbers as they were really out at the time (D01)."""
+    log = Log(state, command.session)
     session, game = command.session, command.game
-    for cry in _failed(state.sessions[session].games[game]):
-        asked = cmd.Claim(at=cry.at, session=session, game=game, player=cry.player, word=cry.word)
-        events = hear(book, log.state, asked)
+    for failed in _failed(state.sessions[session].games[game]):
+        again = Claim(
+            at=failed.at, session=session, game=game, player=failed.player, word=failed.word
+        )
+        events = claims.claim(book, log.state, again)
         made = events[0]
-        claims = log.state.sessions[session].games[game].claims.values()
-        if isinstance(made, ev.ClaimMade) and not any(_covers(claim, made) for claim in claims):
+        others = log.state.game(session, game).claims.values()
+        if isinstance(made, ClaimMade) and not any(_covers(claim, made) for claim in others):
             log.add(*events)
     return log.all()
 
 
 def _failed(game: Game) -> list[Claimed]:
-    """Cries that fell, or were refused for nothing but the numbers, as they were heard."""
+    """Claims that fell, or were refused for nothing but the numbers, in the order of hearing."""
     failed = [
-        cry
-        for cry in game.claims.values()
-        if cry.status == "cancelled" or (cry.refused_for and cry.refused_for <= FOR_THE_NUMBERS)
+        claim
+        for claim in game.claims.values()
+        if claim.status == "cancelled"
+        or (claim.refused_for and FOR_THE_NUMBERS.issuperset(claim.refused_for))
     ]
-    return sorted(failed, key=lambda cry: cry.at)
+    return sorted(failed, key=lambda claim: claim.at)
 
 
-def _covers(claim: Claimed, made: ev.ClaimMade) -> bool:
+def _covers(claim: Claimed, made: ClaimMade) -> bool:
     """Whether a player has claimed the same already."""
-    stands = claim.status in ("open", "allowed") and claim.player == made.player
-    return stands and set(made.completed) <= set(claim.completed)
+    same = claim.status in ("open", "allowed") and claim.player == made.player
+    return same and set(made.completed) <= set(claim.completed)
 
 
-def _counts(game: Game, place: int) -> bool:
+def _counts(game: Game, struck: int) -> bool:
     """Whether a jackpot hangs on how many numbers came before the result."""
     won = game.won.get(game.last_prize)
     limited = any(level.numbers_max for level in game.plan.levels)
-    return won is not None and place < won.call and limited
+    return won is not None and struck < won.call and limited
 
 
-def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Events:
+def _pool_returned(state: HallState, command: CorrectNumber, game: Game) -> Events:
     """The pool is what it was before a result that fell: less or more what that moved (D03).
 
     Where another session has paid that out since, no more is taken than is there.
@@ -191,30 +205,28 @@ def _pool_returned(state: State, command: cmd.CorrectNumber, game: Game) -> Even
     return (debit(state, command, pool, taken, reason="result fell"),) if taken else ()
 
 
-def _silent(book: Hall, state: State, command: cmd.CorrectNumber, place: int) -> Events:
+def _missed_before(
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int
+) -> Events:
     """The corrective announcement ends the window of the number before it like any other."""
-    found = silent(book, state, command)
-    return tuple(
-        lost
-        for lost in found
-        if isinstance(lost, ev.PrizeForfeited) and _lost_anyway(book, state, command, place, lost)
-    )
+    missed = missed_claims(book, state, command)
+    return tuple(lost for lost in missed if _lost_anyway(book, state, command, struck, lost))
 
 
-def correct_display(book: Hall, state: State, command: cmd.CorrectDisplay) -> Events:
-    """The announced number was right and stands; no new window (D04)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
+@DECIDES.handles(CorrectDisplay)
+@in_game
+def correct_display(
+    book: BingoBook[Any], state: HallState, command: CorrectDisplay, session: Session, game: Game
+) -> Events:
+    """The announced number was right and remains; no new window (D04)."""
     role = state.role_of(command.by)
     facts = _display_facts(session, game, command, role, shown=command.shown)
     facts = replace(facts, announced=command.announced, displayed=command.displayed)
     refusals = book.check(book.actions.correction, facts)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.DisplayCorrected(
+        DisplayCorrected(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -229,7 +241,7 @@ def correct_display(book: Hall, state: State, command: cmd.CorrectDisplay) -> Ev
 def _display_facts(
     session: Session,
     game: Game,
-    command: cmd.ReportError | cmd.CorrectDisplay,
+    command: ReportError | CorrectDisplay,
     role: str,
     *,
     shown: int,
@@ -252,19 +264,19 @@ def _display_facts(
 def _facts(
     session: Session,
     game: Game,
-    command: cmd.ReportError | cmd.CorrectNumber,
+    command: ReportError | CorrectNumber,
     role: str,
     *,
     announced: bool,
     displayed: bool,
 ) -> CorrectionFacts:
-    place = struck_place(game.calls, command.wrong, command.right)
-    taken = {call.drawn for at, call in enumerate(game.calls) if at != place}
-    drawn = 0 if place is None else game.calls[place].drawn
+    struck = struck_index(game.calls, command.wrong, command.right)
+    taken = {call.drawn for index, call in enumerate(game.calls) if index != struck}
+    drawn = 0 if struck is None else game.calls[struck].drawn
     return CorrectionFacts(
         display=False,
         wrong=command.wrong,
-        wrong_called=place is not None,
+        wrong_called=struck is not None,
         drawn=0 if drawn == command.wrong else drawn,
         right=command.right,
         right_called=command.right in taken,
@@ -276,32 +288,36 @@ def _facts(
 
 
 def _without(
-    book: Hall, state: State, game: Game, place: int, done: Iterable[ev.Completed]
-) -> tuple[ev.Completed, ...]:
-    """The completions that stand without the struck number."""
-    called = [number for at, number in enumerate(game.called) if at != place]
+    book: BingoBook[Any], state: HallState, game: Game, struck: int, done: Iterable[Completed]
+) -> tuple[Completed, ...]:
+    """The completions that hold without the struck number."""
+    called = [number for index, number in enumerate(game.called) if index != struck]
     moved = (
-        replace(each, call=each.call - (each.call > place + 1))
+        written.replace(each, call=each.call - (each.call > struck + 1))
         for each in done
-        if each.call != place + 1
+        if each.call != struck + 1
     )
-    return standing(book, state, moved, called)
+    return still_complete(book, state, moved, called)
 
 
 def _lost_anyway(
-    book: Hall, state: State, command: cmd.CorrectNumber, place: int, lost: ev.PrizeForfeited
+    book: BingoBook[Any],
+    state: HallState,
+    command: CorrectNumber,
+    struck: int,
+    lost: Forfeit | PrizeForfeited,
 ) -> bool:
-    """Whether the silent player was entitled without the struck number too."""
+    """Whether the player was entitled without the struck number too."""
     session = state.sessions[command.session]
     boxes = boxes_on(state, CardKey(lost.serial, lost.card))
     if lost.scope == "player":
         boxes = boxes_of(state, session, command.game, lost.player)
     done = [completed(lost.prize, box, lost.call) for box in boxes]
-    return bool(_without(book, state, session.games[command.game], place, done))
+    return bool(_without(book, state, session.games[command.game], struck, done))
 
 
 def _fallen(
-    book: Hall, state: State, game: Game, place: int
+    book: BingoBook[Any], state: HallState, game: Game, struck: int
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     """Claims that rest on the struck number, and the prizes that some claimant loses with it."""
     claims: list[str] = []
@@ -309,9 +325,9 @@ def _fallen(
     for claim in game.claims.values():
         if claim.status not in ("open", "allowed"):
             continue
-        stood = standing(book, state, claim.completed, game.called)
-        left = _without(book, state, game, place, stood)
-        prizes |= {done.prize for done in stood} - {done.prize for done in left}
+        before = still_complete(book, state, claim.completed, game.called)
+        left = _without(book, state, game, struck, before)
+        prizes |= {done.prize for done in before} - {done.prize for done in left}
         if not left:
             claims.append(claim.claim)
     return tuple(claims), frozenset(prizes)

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.play.patterns import boxes_on
-from eyesdown.bingo.state.desk import Events, Hall, game_of, refused, session_of
-from eyesdown.bingo.state.state import Game, Holding, Session, State
+from typing import Any
+
+from eyesdown.bingo.play.commands import (
+    PressNumber,
+    ReplaceScorecard,
+    ReportMalfunction,
+    ReturnScorecard,
+)
+from eyesdown.bingo.play.events import (
+    MalfunctionReported,
+    NumberPressed,
+    ScorecardReplaced,
+    ScorecardReturned,
+)
+from eyesdown.bingo.state.desk import in_game, in_session_ever
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.grids import boxes_on
+from eyesdown.bingo.state.state import HallState, Holding, Session
+from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
+
+DECIDES = Handlers()
 
 
-def _device(book: Hall, session: Session, key: CardKey, game: int) -> Holding | Refusal:
-    held = session.holdings.get(key)
+def _device(book: BingoBook[Any], session: Session, key: CardKey, game: int) -> Holding | Refusal:
+    held = session.holdings.get(key.name)
     if held is None or held.medium != "electronic" or game not in held.games:
-        return book.no("scorecard/not_electronic", "device", serial=key.serial, card=key.card)
+        return book.refusal("scorecard/not_electronic", "device", serial=key.serial, card=key.card)
     return held
 
 
-def _numbers(state: State, key: CardKey) -> set[int]:
+def _numbers(state: HallState, key: CardKey) -> set[int]:
     return {number for box in boxes_on(state, key) for number in box.numbers}
 
 
@@ -27,21 +46,21 @@ def _called(game: Game) -> tuple[int, ...]:
     return game.called if game.phase == "running" else ()
 
 
-def press_number(book: Hall, state: State, command: cmd.PressNumber) -> Events:
+@DECIDES.handles(PressNumber)
+@in_game
+def press_number(
+    book: BingoBook[Any], state: HallState, command: PressNumber, session: Session, game: Game
+) -> Events:
     """A number that was called is marked; pressing any other does nothing."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     key = CardKey(command.serial, command.card)
     held = _device(book, session, key, command.game)
     if isinstance(held, Refusal):
-        return refused(book, command, held)
+        return refused(command, (held,))
     if held.player != command.player:
-        return refused(book, command, book.no("card/not_held", "card", card=command.card))
+        return refused(command, (book.refusal("card/not_held", "card", card=command.card),))
     marked = command.number in _called(game) and command.number in _numbers(state, key)
     return (
-        ev.NumberPressed(
+        NumberPressed(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -54,19 +73,23 @@ def press_number(book: Hall, state: State, command: cmd.PressNumber) -> Events:
     )
 
 
-def report_malfunction(book: Hall, state: State, command: cmd.ReportMalfunction) -> Events:
+@DECIDES.handles(ReportMalfunction)
+@in_game
+def report_malfunction(
+    book: BingoBook[Any],
+    _state: HallState,
+    command: ReportMalfunction,
+    session: Session,
+    game: Game,
+) -> Events:
     """Drawing stops; the window of the last number stays open (I11)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     held = _device(book, session, CardKey(command.serial, command.card), command.game)
     if isinstance(held, Refusal):
-        return refused(book, command, held)
+        return refused(command, (held,))
     if game.phase != "running":
-        return refused(book, command, book.no("game/not_running", "game", game=command.game))
+        return refused(command, (book.refusal("game/not_running", "game", game=command.game),))
     return (
-        ev.MalfunctionReported(
+        MalfunctionReported(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -76,18 +99,20 @@ def report_malfunction(book: Hall, state: State, command: cmd.ReportMalfunction)
     )
 
 
-def replace_scorecard(book: Hall, state: State, command: cmd.ReplaceScorecard) -> Events:
+@DECIDES.handles(ReplaceScorecard)
+@in_game
+def replace_scorecard(
+    book: BingoBook[Any], state: HallState, command: ReplaceScorecard, _session: Session, game: Game
+) -> Events:
     """The replacement comes with every number already called marked."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    _, game = found
     key = CardKey(command.serial, command.card)
-    if key not in game.faulty:
-        return refused(book, command, book.no("scorecard/not_faulty", "device", card=command.card))
+    if key.name not in game.faulty:
+        return refused(
+            command, (book.refusal("scorecard/not_faulty", "device", card=command.card),)
+        )
     on_it = _numbers(state, key)
     return (
-        ev.ScorecardReplaced(
+        ScorecardReplaced(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -99,22 +124,23 @@ def replace_scorecard(book: Hall, state: State, command: cmd.ReplaceScorecard) -
     )
 
 
-def return_scorecard(book: Hall, state: State, command: cmd.ReturnScorecard) -> Events:
+@DECIDES.handles(ReturnScorecard)
+@in_session_ever
+def return_scorecard(
+    book: BingoBook[Any], state: HallState, command: ReturnScorecard, session: Session
+) -> Events:
     """A device goes back to the operator; a checked card goes back to its player (C24).
 
     Devices come back when the session is over, so its close is no end to this.
     """
-    session = session_of(book, state, command.session, ever=True)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
     key = CardKey(command.serial, command.card)
-    held = session.holdings.get(key)
+    held = session.holdings.get(key.name)
     if held is None or held.returned:
-        return refused(book, command, book.no("card/not_held", "card", card=command.card))
+        return refused(command, (book.refusal("card/not_held", "card", card=command.card),))
     if command.claim and not state.settings.return_winning_card and not book.traits.returns_card:
-        return refused(book, command, book.no("card/kept", "kept", card=command.card))
+        return refused(command, (book.refusal("card/kept", "kept", card=command.card),))
     return (
-        ev.ScorecardReturned(
+        ScorecardReturned(
             at=command.at,
             session=command.session,
             serial=command.serial,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
-from eyesdown.bingo.words.happened import InGame, InSession
+from eyesdown.bingo.words.events import GameEvent, SessionEvent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted(InGame):
+class GameStarted(GameEvent, frozen=True, kw_only=True):
     selector: str
     selector_id: str
     balls: int
@@ -17,13 +16,11 @@ class GameStarted(InGame):
     price_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JackpotNumbersDrawn(InGame):
+class JackpotNumbersDrawn(GameEvent, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberCalled(InGame):
+class NumberCalled(GameEvent, frozen=True, kw_only=True):
     """Call `call` of the game: `number` was announced from `at` to `finished`."""
 
     call: int
@@ -34,27 +31,23 @@ class NumberCalled(InGame):
     selector_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallFinished(InGame):
+class CallFinished(GameEvent, frozen=True, kw_only=True):
     call: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BallHandedOver(InGame):
+class BallHandedOver(GameEvent, frozen=True, kw_only=True):
     call: int
     by: str
     to: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BallRacked(InGame):
+class BallRacked(GameEvent, frozen=True, kw_only=True):
     call: int
     by: str
     ball: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionOpened(InGame):
+class CorrectionOpened(GameEvent, frozen=True, kw_only=True):
     """An error is known and not yet put right; no number may be drawn."""
 
     by: str
@@ -63,8 +56,7 @@ class CorrectionOpened(InGame):
     right: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberCorrected(InGame):
+class NumberCorrected(GameEvent, frozen=True, kw_only=True):
     """`wrong` is struck from the calls; `right` is the last number, with a window of its own."""
 
     by: str
@@ -76,38 +68,14 @@ class NumberCorrected(InGame):
     reopened_prizes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayCorrected(InGame):
+class DisplayCorrected(GameEvent, frozen=True, kw_only=True):
     by: str
     shown: int
     right: int
     announced: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeForfeited(InGame):
-    """An entitled player stayed silent. `scope` says what cannot win the prize any more (C05)."""
-
-    player: str
-    prize: str
-    serial: str
-    card: int
-    call: int
-    scope: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForfeitCancelled(InGame):
-    player: str
-    prize: str
-    serial: str
-    card: int
-    call: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberPressed(InGame):
+class NumberPressed(GameEvent, frozen=True, kw_only=True):
     player: str
     serial: str
     card: int
@@ -115,23 +83,37 @@ class NumberPressed(InGame):
     marked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MalfunctionReported(InGame):
+class MalfunctionReported(GameEvent, frozen=True, kw_only=True):
     serial: str
     card: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScorecardReplaced(InGame):
+class ScorecardReplaced(GameEvent, frozen=True, kw_only=True):
     serial: str
     card: int
     by: str
     marked: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScorecardReturned(InSession):
+class ScorecardReturned(SessionEvent, frozen=True, kw_only=True):
     serial: str
     card: int
     claim: str
     to: str
+
+
+Event: TypeAlias = (
+    GameStarted
+    | JackpotNumbersDrawn
+    | NumberCalled
+    | CallFinished
+    | BallHandedOver
+    | BallRacked
+    | CorrectionOpened
+    | NumberCorrected
+    | DisplayCorrected
+    | NumberPressed
+    | MalfunctionReported
+    | ScorecardReplaced
+    | ScorecardReturned
+)

@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
+from eyesdown.bingo.pools.events import (
+    MustGoSet,
+    OperatorContributed,
+    PoolCredited,
+    PoolDebited,
+    PoolOpened,
+    PrizeRolled,
+    PrizeWon,
+)
 from eyesdown.bingo.pools.evolve import NOT_WON
-from eyesdown.bingo.session.announcements import level_cents
-from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, is_last, refused, session_of
-from eyesdown.bingo.state.state import JACKPOT, Game, Pool, Session, State
+from eyesdown.bingo.pools.levels import level_cents
+from eyesdown.bingo.state.desk import in_game, in_session, is_last
+from eyesdown.bingo.state.game import JACKPOT, Game, Won
+from eyesdown.bingo.state.log import Log
+from eyesdown.bingo.state.state import HallState, Pool, Session
+from eyesdown.bingo.words.commands import GameCommand, SessionCommand
+from eyesdown.bingo.words.events import Events
+from eyesdown.bingo.words.parts import Level
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import OfferFacts, PoolFacts
+
+DECIDES = Handlers()
+
+
+@DECIDES.handles(OpenPool)
+def open_pool(book: BingoBook[Any], state: HallState, command: OpenPool) -> Events:
+    """A new pool, under a name that no other pool has."""
+    if not command.pool:  # a session without a name here has no pool
+        return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
+    if command.pool in state.pools:
+        return refused(command, (book.refusal("pool/exists", "pool", pool=command.pool),))
+    return (PoolOpened(at=command.at, pool=command.pool, sequence=command.sequence),)
 
 
 def spendable_cents(pool: Pool, session: Session, game: int, *, last: bool) -> int:
@@ -21,10 +50,10 @@ def spendable_cents(pool: Pool, session: Session, game: int, *, last: bool) -> i
         return pool.balance_cents
     order = session.in_order_of_play()
     later = order[order.index(game) :] if game else order
-    return max(0, pool.balance_cents - sum(pool.fed.get((name, number), 0) for number in later))
+    return max(0, pool.balance_cents - sum(pool.fed_by(name, number) for number in later))
 
 
-def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
+def must_go_events(book: BingoBook[Any], state: HallState, at: datetime, name: str) -> Events:
     """The duty to empty the pool, once its balance asks for it; it sticks (G03, G04, G07)."""
     session = state.sessions[name]
     pool = state.pools.get(session.plan.pool)
@@ -35,7 +64,7 @@ def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
         return ()
     reason = "balance" if reached else "last session of the sequence"
     return (
-        ev.MustGoSet(
+        MustGoSet(
             at=at,
             session=name,
             pool=session.plan.pool,
@@ -46,11 +75,11 @@ def must_go_events(book: Hall, state: State, at: datetime, name: str) -> Events:
 
 
 def _pool_facts(
-    book: Hall, state: State, command: cmd.HoldForPool | cmd.Contribute | cmd.DistributePool
+    book: BingoBook[Any], state: HallState, command: HoldForPool | Contribute | DistributePool
 ) -> PoolFacts:
     """Of money for or from a pool; what the operator gives comes from no game."""
     session, pool = state.sessions[command.session], state.pools[command.pool]
-    game = 0 if isinstance(command, cmd.Contribute) else command.game
+    game = 0 if isinstance(command, Contribute) else command.game
     played = session.games.get(game)
     last = bool(game) and is_last(book, session, game, command.at)
     return PoolFacts(
@@ -68,31 +97,31 @@ def _pool_facts(
     )
 
 
-def hold_for_pool(book: Hall, state: State, command: cmd.HoldForPool) -> Events:
+@DECIDES.handles(HoldForPool)
+@in_game
+def hold_for_pool(
+    book: BingoBook[Any], state: HallState, command: HoldForPool, _session: Session, game: Game
+) -> Events:
     """Part of a game's receipts is held; in a must-go last game it is paid there too (G05)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    _, game = found
     if command.pool not in state.pools:
-        return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
+        return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
     refusals = book.check(book.actions.credit, _pool_facts(book, state, command))
-    held = state.pools[command.pool].fed.get((command.session, command.game), 0)
+    held = state.pools[command.pool].fed_by(command.session, command.game)
     if not 0 < command.amount_cents <= game.receipts_cents - held:
         left = game.receipts_cents - held
-        refusals += (book.no("pool/more_than_receipts", "pool", left_cents=left),)
+        refusals += (book.refusal("pool/more_than_receipts", "pool", left_cents=left),)
     if refusals:
-        return refused(book, command, *refusals)
-    log = Log(state)
+        return refused(command, book.in_order(refusals))
+    log = Log(state, command.session)
     log.add(*credit(log.state, command, command.pool, "receipts", command.amount_cents))
     log.add(*must_go_events(book, log.state, command.at, command.session))
     log.add(*pay_must_go(book, log.state, command))
     return log.all()
 
 
-def credit(state: State, command: cmd.InSession, pool: str, source: str, cents: int) -> Events:
+def credit(state: HallState, command: SessionCommand, pool: str, source: str, cents: int) -> Events:
     return (
-        ev.PoolCredited(
+        PoolCredited(
             at=command.at,
             session=command.session,
             game=getattr(command, "game", 0),
@@ -104,20 +133,21 @@ def credit(state: State, command: cmd.InSession, pool: str, source: str, cents: 
     )
 
 
-def contribute(book: Hall, state: State, command: cmd.Contribute) -> Events:
+@DECIDES.handles(Contribute)
+@in_session
+def contribute(
+    book: BingoBook[Any], state: HallState, command: Contribute, session: Session
+) -> Events:
     """The operator's own money counts as prize money, never as receipts (H04)."""
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
     refusals = _contribution_trouble(book, state, session, command)
     if refusals:
-        return refused(book, command, *refusals)
-    log = Log(state)
+        return refused(command, book.in_order(refusals))
+    log = Log(state, command.session)
     prize = ""
     if not command.pool:
         prize = _prize(book, session.games[command.game], command)
     log.add(
-        ev.OperatorContributed(
+        OperatorContributed(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -133,62 +163,68 @@ def contribute(book: Hall, state: State, command: cmd.Contribute) -> Events:
 
 
 def _contribution_trouble(
-    book: Hall, state: State, session: Session, command: cmd.Contribute
+    book: BingoBook[Any], state: HallState, session: Session, command: Contribute
 ) -> tuple[Refusal, ...]:
     if command.amount_cents <= 0:
         cents = command.amount_cents
-        return (book.no("contribution/not_positive", "contribution", amount_cents=cents),)
+        return (book.refusal("contribution/not_positive", "contribution", amount_cents=cents),)
     if command.pool:
         if command.pool not in state.pools:
-            return (book.no("pool/unknown", "pool", pool=command.pool),)
+            return (book.refusal("pool/unknown", "pool", pool=command.pool),)
         return book.check(book.actions.credit, _pool_facts(book, state, command))
     game = session.games.get(command.game)
     if game is None:
-        return (book.no("game/unknown", "game", game=command.game),)
+        return (book.refusal("game/unknown", "game", game=command.game),)
     prize = _prize(book, game, command)
     if prize not in game.open_prizes or game.phase == "closed":
-        return (book.no("prize/not_open", "prize", prize=prize),)
+        return (book.refusal("prize/not_open", "prize", prize=prize),)
     return book.check(book.actions.offer, _offer_facts(game, prize))
 
 
-def _prize(book: Hall, game: Game, command: cmd.Contribute) -> str:
+def _prize(book: BingoBook[Any], game: Game, command: Contribute) -> str:
     return book.ways.prize_name(command.prize) or game.last_prize
 
 
 def _offer_facts(game: Game, prize: str) -> OfferFacts:
-    told = bool(game.told & {"prizes", "prize list"})
-    return OfferFacts(prize, announced=told, prizes_count=len(game.plan.prizes))
+    announced = any(topic in game.announced for topic in ("prizes", "prize list"))
+    return OfferFacts(prize, announced=announced, prizes_count=len(game.plan.prizes))
 
 
-def distribute_pool(book: Hall, state: State, command: cmd.DistributePool) -> Events:
+@DECIDES.handles(DistributePool)
+@in_game
+def distribute_pool(
+    book: BingoBook[Any], state: HallState, command: DistributePool, _session: Session, game: Game
+) -> Events:
     """Pool money for the last prize of a game: before its result on top of it, after it shared."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    _, game = found
     if command.pool not in state.pools:
-        return refused(book, command, book.no("pool/unknown", "pool", pool=command.pool))
+        return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
     won = game.won.get(game.last_prize)
     if game.phase == "closed" and (won is None or game.outcome != "won"):
-        return refused(book, command, book.no("game/over", "game", game=command.game))
+        return refused(command, (book.refusal("game/over", "game", game=command.game),))
     facts = _pool_facts(book, state, command)
     refusals = book.check(book.actions.debit, facts)
     amount = command.amount_cents or facts.spendable_cents
     if not 0 < amount <= facts.spendable_cents and not refusals:
-        refusals = (book.no("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
+        refusals = (book.refusal("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
     if won is None:
         refusals += book.check(book.actions.offer, _offer_facts(game, game.last_prize))
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     if won is not None:
         return _to_winners(book, state, command, amount, won)
     return (debit(state, command, command.pool, amount, reason="prize", prize=game.last_prize),)
 
 
 def debit(
-    state: State, command: cmd.InSession, pool: str, cents: int, *, reason: str, prize: str = ""
-) -> ev.PoolDebited:
-    return ev.PoolDebited(
+    state: HallState,
+    command: SessionCommand,
+    pool: str,
+    cents: int,
+    *,
+    reason: str,
+    prize: str = "",
+) -> PoolDebited:
+    return PoolDebited(
         at=command.at,
         session=command.session,
         game=getattr(command, "game", 0),
@@ -201,7 +237,7 @@ def debit(
 
 
 def _to_winners(
-    book: Hall, state: State, command: cmd.InGame, cents: int, won: ev.PrizeWon
+    book: BingoBook[Any], state: HallState, command: GameCommand, cents: int, won: Won
 ) -> Events:
     """Pool money shared like the prize it goes with (G20)."""
     session = state.sessions[command.session]
@@ -216,10 +252,10 @@ def _to_winners(
 
 
 def jackpot_won(
-    book: Hall, command: cmd.InGame, name: str, cents: int, won: ev.PrizeWon
-) -> ev.PrizeWon:
+    book: BingoBook[Any], command: GameCommand, name: str, cents: int, won: Won
+) -> PrizeWon:
     share, added = book.ways.share(cents, len(won.winners))
-    return ev.PrizeWon(
+    return PrizeWon(
         at=command.at,
         session=command.session,
         game=command.game,
@@ -235,7 +271,7 @@ def jackpot_won(
     )
 
 
-def pay_must_go(book: Hall, state: State, command: cmd.InGame) -> Events:
+def pay_must_go(book: BingoBook[Any], state: HallState, command: GameCommand) -> Events:
     """In the last game of a must-go session the whole pool goes with its last prize (G04)."""
     session = state.sessions[command.session]
     pool = state.pools.get(session.plan.pool)
@@ -250,9 +286,9 @@ def pay_must_go(book: Hall, state: State, command: cmd.InGame) -> Events:
     return _to_winners(book, state, command, pool.balance_cents, won)
 
 
-def settle_levels(book: Hall, state: State, command: cmd.InGame, won: ev.PrizeWon) -> Events:
+def settle_levels(book: BingoBook[Any], state: HallState, command: GameCommand, won: Won) -> Events:
     """The best level met is won; every other level rolls (G12 to G16)."""
-    log = Log(state)
+    log = Log(state, command.session)
     session = state.sessions[command.session]
     game = session.games[command.game]
     met = tuple(level.level for level in game.plan.levels if _met(book, game, level, won))
@@ -270,14 +306,14 @@ def settle_levels(book: Hall, state: State, command: cmd.InGame, won: ev.PrizeWo
     return log.all()
 
 
-def _met(book: Hall, game: Game, level: cmd.Level, won: ev.PrizeWon) -> bool:
+def _met(book: BingoBook[Any], game: Game, level: Level, won: Won) -> bool:
     if level.numbers_max and won.call > level.numbers_max:
         return False
     return not level.on_jackpot_number or book.ways.wins_jackpot(won.number, game.jackpot_numbers)
 
 
 def roll_level(
-    state: State, command: cmd.InGame, level: cmd.Level, reason: str = NOT_WON, paid_cents: int = 0
+    state: HallState, command: GameCommand, level: Level, reason: str = NOT_WON, paid_cents: int = 0
 ) -> Events:
     """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
     session = state.sessions[command.session]
@@ -296,7 +332,7 @@ def roll_level(
         names = [each.level for each in session.games[to_game].plan.levels]
         to_prize = level.level if level.level in names else names[0]
     pool = session.plan.pool if level.whole_pool else ""
-    rolled = ev.PrizeRolled(
+    rolled = PrizeRolled(
         at=command.at,
         session=command.session,
         game=command.game,

@@ -1,22 +1,23 @@
-"""What the operator asks for about a promotion."""
+"""Commands about promotions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.promotions import Terms
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class PromotionCommand(Written, frozen=True, kw_only=True):
+    """A command about one promotion."""
+
     at: datetime
     promotion: str
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferPromotion(About):
+class OfferPromotion(PromotionCommand, frozen=True, kw_only=True):
     """`prescribed` are items the regulations bar at the time."""
 
     mechanism: str
@@ -26,37 +27,35 @@ class OfferPromotion(About):
     prescribed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishPromotion(About):
+class PublishPromotion(PromotionCommand, frozen=True, kw_only=True):
     """`marketing_refers` says that the advertising points to the terms."""
 
     marketing_refers: bool
     channels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LodgeTerms(About):
-    pass
+class LodgeTerms(PromotionCommand, frozen=True, kw_only=True):
+    """The terms go to the inspectorate."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartPromotion(About):
-    pass
+class StartPromotion(PromotionCommand, frozen=True, kw_only=True):
+    """The promotion begins."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AmendTerms(About):
+class AmendTerms(PromotionCommand, frozen=True, kw_only=True):
+    """Other terms, with the approval that a running promotion needs."""
+
     terms: Terms
     approval: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterPromotion(About):
+class EnterPromotion(PromotionCommand, frozen=True, kw_only=True):
+    """A person enters."""
+
     person: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawWinner(About):
+class DrawWinner(PromotionCommand, frozen=True, kw_only=True):
     """`winner` is what the draw gave; chance stays outside."""
 
     prize: str
@@ -64,20 +63,21 @@ class DrawWinner(About):
     scrutineer: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TellWinner(About):
+class TellWinner(PromotionCommand, frozen=True, kw_only=True):
+    """The winner is notified, by a method the terms name."""
+
     prize: str
     method: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentPart:
+class PaymentPart(Written, frozen=True, kw_only=True):
+    """Part of a payment, by one method."""
+
     method: str
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayWinner(About):
+class PayWinner(PromotionCommand, frozen=True, kw_only=True):
     """Parts for money; a thing handed over has none."""
 
     prize: str
@@ -85,8 +85,9 @@ class PayWinner(About):
     cash_alternative: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DenyClaim(About):
+class DenyClaim(PromotionCommand, frozen=True, kw_only=True):
+    """A claim to a prize is denied, with the reasons."""
+
     claimant: str
     prize: str
     value_cents: int
@@ -96,9 +97,8 @@ class DenyClaim(About):
     told_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecidePromotionDispute(About):
-    """The operator's decision is final; somebody dissatisfied is told where to complain."""
+class DecidePromotionDispute(PromotionCommand, frozen=True, kw_only=True):
+    """The operator's decision is final; someone dissatisfied is advised where to complain."""
 
     person: str
     about: str
@@ -107,20 +107,23 @@ class DecidePromotionDispute(About):
     told_of_complaint: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostponePromotion(About):
+class PostponePromotion(PromotionCommand, frozen=True, kw_only=True):
+    """The promotion stops for now."""
+
     reason: str
     inspectorate_told_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CancelPromotion(About):
+class CancelPromotion(PromotionCommand, frozen=True, kw_only=True):
+    """The promotion stops for good."""
+
     reason: str
     inspectorate_told_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResumePromotion(About):
+class ResumePromotion(PromotionCommand, frozen=True, kw_only=True):
+    """A postponed promotion goes on."""
+
     validated_by: str
 
 

@@ -1,9 +1,9 @@
-"""A command about a promotion comes in, a recorded answer goes out."""
+"""Deciding a command about a promotion. Always events, never an exception for a rule."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias, get_args
 
 from eyesdown.bingo.promotions.commands import (
     AmendTerms,
@@ -32,7 +32,6 @@ from eyesdown.bingo.promotions.events import (
     PromotionOffered,
     PromotionPostponed,
     PromotionPublished,
-    PromotionRefused,
     PromotionResumed,
     PromotionStarted,
     TermsAmended,
@@ -41,8 +40,10 @@ from eyesdown.bingo.promotions.events import (
     WinnerPaid,
     WinnerTold,
 )
-from eyesdown.bingo.promotions.state import Promotion, State
-from eyesdown.kernel.cite import Fact, Refusal
+from eyesdown.bingo.promotions.state import Promotion, PromotionsState
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers, every
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebook.facts.promotions import (
@@ -71,7 +72,10 @@ from eyesdown.rulebooks.nsw_casino_bingo.c10_promotions import (
 )
 from eyesdown.rulebooks.nsw_casino_bingo.c10_terms import TERMS
 
-Answer = tuple[Event, ...]
+DECIDES = Handlers()
+"""Functions of the book, the promotion and a command about it."""
+
+Events: TypeAlias = tuple[Event, ...]
 
 STATUSES: dict[type, tuple[str, ...]] = {
     PublishPromotion: ("offered",),
@@ -87,32 +91,36 @@ STATUSES: dict[type, tuple[str, ...]] = {
 """In which state of the promotion a command makes sense; others may come at any time."""
 
 
-def decide(book: Book[Any], state: State, command: Command) -> Answer:
-    found = state.promotions.get(command.promotion)
+def decide(book: Book[Any], state: PromotionsState, command: Command) -> Events:
+    """What a command leads to; a refusal is an event too. The state is not changed."""
+    promotion = state.promotions.get(command.promotion)
     if isinstance(command, OfferPromotion):
-        if found is not None:
-            return _no(book, command, "10.1", "promotion/exists")
+        if promotion is not None:
+            return _refuse(book, command, "promotion/exists", "10.1")
         return _offer(book, command)
-    if found is None:
-        return _no(book, command, "10.1", "promotion/unknown")
+    if promotion is None:
+        return _refuse(book, command, "promotion/unknown", "10.1")
     allowed = STATUSES.get(type(command))
-    if allowed is not None and found.status not in allowed:
-        clause = "10.12 act" if found.status in ("postponed", "cancelled") else "10.7.7"
-        return _no(book, command, clause, "promotion/not_now", status=found.status)
-    match command:
-        case PublishPromotion() | LodgeTerms() | StartPromotion() | AmendTerms():
-            return _prepare(book, found, command)
-        case EnterPromotion() | DrawWinner() | TellWinner() | PayWinner():
-            return _run(book, found, command)
-        case DenyClaim() | DecidePromotionDispute():
-            return _contest(book, command)
-        case PostponePromotion() | CancelPromotion() | ResumePromotion():
-            return _stop(book, command)
-        case _:
-            assert_never(command)
+    if allowed is not None and promotion.status not in allowed:
+        clause = "10.12 act" if promotion.status in ("postponed", "cancelled") else "10.7.7"
+        return _refuse(book, command, "promotion/not_now", clause, status=promotion.status)
+    events: Events = _DECIDE[type(command)](book, promotion, command)
+    return events
 
 
-def _offer(book: Book[Any], command: OfferPromotion) -> Answer:
+def _refuse(
+    book: Book[Any], command: Command, code: str, clause: str, **facts: int | str
+) -> Events:
+    """The one event of a command that the record of the promotion refuses."""
+    return refused(command, (book.refusal(code, clause, **facts),), command.promotion)
+
+
+def _refused(command: Command, refusals: tuple[Refusal, ...]) -> Events:
+    """The one event of a command that clauses refuse, first printed first."""
+    return refused(command, in_order(refusals), command.promotion)
+
+
+def _offer(book: Book[Any], command: OfferPromotion) -> Events:
     facts = OfferFacts(command.mechanism, command.terms, frozenset(command.prescribed))
     refusals = book.check(OFFERS, facts)
     if refusals:
@@ -129,80 +137,83 @@ def _offer(book: Book[Any], command: OfferPromotion) -> Answer:
     return (offered,)
 
 
-def _prepare(
-    book: Book[Any],
-    found: Promotion,
-    command: PublishPromotion | LodgeTerms | StartPromotion | AmendTerms,
-) -> Answer:
-    at, name = command.at, command.promotion
-    match command:
-        case PublishPromotion(marketing_refers=refers, channels=channels):
-            refusals = book.check(PUBLISHING, PublishFacts(refers, channels))
-            refusals += book.check(TERMS, found.terms)
-            published = PromotionPublished(
-                at=at, promotion=name, marketing_refers=refers, channels=channels
-            )
-            return _refused(command, refusals) if refusals else (published,)
-        case LodgeTerms():
-            refusals = book.check(LODGING, LodgeFacts(at, found.starts_at))
-            lodged = TermsLodged(at=at, promotion=name, version=found.version)
-            return _refused(command, refusals) if refusals else (lodged,)
-        case StartPromotion():
-            if found.lodged_version != found.version:
-                return _no(book, command, "10.9", "terms/not_lodged", version=found.version)
-            if at < found.starts_at:
-                return _no(book, command, "10.7.7", "promotion/too_early")
-            return (PromotionStarted(at=at, promotion=name, version=found.version),)
-        case AmendTerms(terms=terms, approval=approval):
-            refusals = book.check(AMENDING, AmendFacts(found.started, approval))
-            refusals += book.check(OFFERS, OfferFacts(found.mechanism, terms, found.prescribed))
-            if found.status != "offered":
-                refusals += book.check(TERMS, terms)
-            amended = TermsAmended(
-                at=at, promotion=name, version=found.version + 1, terms=terms, approval=approval
-            )
-            return _refused(command, refusals) if refusals else (amended,)
-        case _:
-            assert_never(command)
+@DECIDES.handles(PublishPromotion)
+def _publish(book: Book[Any], promotion: Promotion, command: PublishPromotion) -> Events:
+    refusals = book.check(PUBLISHING, PublishFacts(command.marketing_refers, command.channels))
+    refusals += book.check(TERMS, promotion.terms)
+    if refusals:
+        return _refused(command, refusals)
+    published = PromotionPublished(
+        at=command.at,
+        promotion=command.promotion,
+        marketing_refers=command.marketing_refers,
+        channels=command.channels,
+    )
+    return (published,)
 
 
-def _run(
-    book: Book[Any],
-    found: Promotion,
-    command: EnterPromotion | DrawWinner | TellWinner | PayWinner,
-) -> Answer:
-    if isinstance(command, EnterPromotion):
-        closes = found.terms.entries_close
-        if closes is not None and command.at > closes:
-            return _no(book, command, "10.7.6", "entry/closed", closed=closes.isoformat())
-        if command.person in found.entrants:
-            return ()  # entering twice changes nothing
-        entered = PersonEntered(at=command.at, promotion=command.promotion, person=command.person)
-        return (entered,)
-    if found.prize(command.prize) is None:
-        return _no(book, command, "10.7.11", "prize/unknown", prize=command.prize)
-    if isinstance(command, DrawWinner):
-        return _draw(book, found, command)
-    if command.prize not in found.drawn:
-        return _no(book, command, "10.7.1", "prize/not_drawn", prize=command.prize)
-    if isinstance(command, TellWinner):
-        return _tell(book, found, command)
-    return _pay(book, found, command)
+@DECIDES.handles(LodgeTerms)
+def _lodge(book: Book[Any], promotion: Promotion, command: LodgeTerms) -> Events:
+    refusals = book.check(LODGING, LodgeFacts(command.at, promotion.starts_at))
+    if refusals:
+        return _refused(command, refusals)
+    return (TermsLodged(at=command.at, promotion=command.promotion, version=promotion.version),)
 
 
-def _draw(book: Book[Any], found: Promotion, command: DrawWinner) -> Answer:
-    prize = found.prize(command.prize)
-    assert prize is not None
-    if command.prize in found.drawn:
-        return _no(book, command, "10.7.1", "prize/drawn_already", prize=command.prize)
-    if command.winner not in found.entrants:
-        return _no(book, command, "10.7.3", "draw/not_entered", person=command.winner)
+@DECIDES.handles(StartPromotion)
+def _start(book: Book[Any], promotion: Promotion, command: StartPromotion) -> Events:
+    version = promotion.version
+    if promotion.lodged_version != version:
+        return _refuse(book, command, "terms/not_lodged", "10.9", version=version)
+    if command.at < promotion.starts_at:
+        return _refuse(book, command, "promotion/too_early", "10.7.7")
+    return (PromotionStarted(at=command.at, promotion=command.promotion, version=version),)
+
+
+@DECIDES.handles(AmendTerms)
+def _amend(book: Book[Any], promotion: Promotion, command: AmendTerms) -> Events:
+    refusals = book.check(AMENDING, AmendFacts(promotion.started, command.approval))
+    prescribed = frozenset(promotion.prescribed)
+    refusals += book.check(OFFERS, OfferFacts(promotion.mechanism, command.terms, prescribed))
+    if promotion.status != "offered":
+        refusals += book.check(TERMS, command.terms)
+    if refusals:
+        return _refused(command, refusals)
+    amended = TermsAmended(
+        at=command.at,
+        promotion=command.promotion,
+        version=promotion.version + 1,
+        terms=command.terms,
+        approval=command.approval,
+    )
+    return (amended,)
+
+
+@DECIDES.handles(EnterPromotion)
+def _enter(book: Book[Any], promotion: Promotion, command: EnterPromotion) -> Events:
+    closes = promotion.terms.entries_close
+    if closes is not None and command.at > closes:
+        return _refuse(book, command, "entry/closed", "10.7.6", closed=closes.isoformat())
+    if command.person in promotion.entrants:
+        return ()  # entering twice changes nothing
+    return (PersonEntered(at=command.at, promotion=command.promotion, person=command.person),)
+
+
+@DECIDES.handles(DrawWinner)
+def _draw(book: Book[Any], promotion: Promotion, command: DrawWinner) -> Events:
+    prize = promotion.prize(command.prize)
+    if prize is None:
+        return _refuse(book, command, "prize/unknown", "10.7.11", prize=command.prize)
+    if command.prize in promotion.drawn:
+        return _refuse(book, command, "prize/drawn_already", "10.7.1", prize=command.prize)
+    if command.winner not in promotion.entrants:
+        return _refuse(book, command, "draw/not_entered", "10.7.3", person=command.winner)
     refusals = book.check(DRAWS, DrawFacts(prize, command.scrutineer))
     if refusals:
         return _refused(command, refusals)
     tell_by = winner_is_told_by(
         command.at.date(),
-        presence_required=bool(found.terms.presence_required),
+        presence_required=bool(promotion.terms.presence_required),
         figures=book.figures,
     )
     drawn = WinnerDrawn(
@@ -216,32 +227,50 @@ def _draw(book: Book[Any], found: Promotion, command: DrawWinner) -> Answer:
     return (drawn,)
 
 
-def _tell(book: Book[Any], found: Promotion, command: TellWinner) -> Answer:
+def _undrawn(book: Book[Any], promotion: Promotion, command: TellWinner | PayWinner) -> Events:
+    """Why a prize has no winner yet; () if it has one."""
+    if promotion.prize(command.prize) is None:
+        return _refuse(book, command, "prize/unknown", "10.7.11", prize=command.prize)
+    if command.prize not in promotion.drawn:
+        return _refuse(book, command, "prize/not_drawn", "10.7.1", prize=command.prize)
+    return ()
+
+
+@DECIDES.handles(TellWinner)
+def _tell(book: Book[Any], promotion: Promotion, command: TellWinner) -> Events:
+    undrawn = _undrawn(book, promotion, command)
+    if undrawn:
+        return undrawn
     clause = notice_clause(command.method, book.figures)
     if clause is None:
-        return _no(book, command, "10.8", "notice/method_not_enough", method=command.method)
-    drawn = found.drawn[command.prize]
-    told = WinnerTold(
+        return _refuse(book, command, "notice/method_not_enough", "10.8", method=command.method)
+    drawn = promotion.drawn[command.prize]
+    in_time = drawn.notified or drawn.tell_by is None or command.at.date() <= drawn.tell_by
+    notified = WinnerTold(
         at=command.at,
         promotion=command.promotion,
         prize=command.prize,
         winner=drawn.winner,
         method=command.method,
         clause=clause,
-        late=not drawn.told and drawn.tell_by is not None and command.at.date() > drawn.tell_by,
+        late=not in_time,
     )
-    return (told,)
+    return (notified,)
 
 
-def _pay(book: Book[Any], found: Promotion, command: PayWinner) -> Answer:
-    prize, drawn = found.prize(command.prize), found.drawn[command.prize]
+@DECIDES.handles(PayWinner)
+def _pay(book: Book[Any], promotion: Promotion, command: PayWinner) -> Events:
+    undrawn = _undrawn(book, promotion, command)
+    if undrawn:
+        return undrawn
+    prize, drawn = promotion.prize(command.prize), promotion.drawn[command.prize]
     assert prize is not None
     if drawn.paid:
-        return _no(book, command, "10.7.8", "prize/paid_already", prize=command.prize)
+        return _refuse(book, command, "prize/paid_already", "10.7.8", prize=command.prize)
     facts = PaymentFacts(
         prize=prize,
         cash_alternative=command.cash_alternative,
-        stated_in_terms=found.terms.cash_alternatives_stated,
+        stated_in_terms=promotion.terms.cash_alternatives_stated,
         parts=tuple((part.method, part.amount_cents) for part in command.parts),
     )
     facts = replace(facts, parts=usual_parts(facts, book.figures))
@@ -259,20 +288,26 @@ def _pay(book: Book[Any], found: Promotion, command: PayWinner) -> Answer:
     return (paid,)
 
 
-def _contest(book: Book[Any], command: DenyClaim | DecidePromotionDispute) -> Answer:
-    if isinstance(command, DecidePromotionDispute):
-        if not command.satisfied and not command.told_of_complaint:
-            return _no(book, command, "10.11", "dispute/complaint_advice_owed")
-        decided = PromotionDisputeDecided(
-            at=command.at,
-            promotion=command.promotion,
-            person=command.person,
-            about=command.about,
-            decision=command.decision,
-            satisfied=command.satisfied,
-            advice="" if command.satisfied else advice(book.figures),
-        )
-        return (decided,)
+@DECIDES.handles(DecidePromotionDispute)
+def _decide_dispute(
+    book: Book[Any], _promotion: Promotion, command: DecidePromotionDispute
+) -> Events:
+    if not command.satisfied and not command.told_of_complaint:
+        return _refuse(book, command, "dispute/complaint_advice_owed", "10.11")
+    decided = PromotionDisputeDecided(
+        at=command.at,
+        promotion=command.promotion,
+        person=command.person,
+        about=command.about,
+        decision=command.decision,
+        satisfied=command.satisfied,
+        advice="" if command.satisfied else advice(book.figures),
+    )
+    return (decided,)
+
+
+@DECIDES.handles(DenyClaim)
+def _deny(book: Book[Any], _promotion: Promotion, command: DenyClaim) -> Events:
     facts = DenialFacts(
         command.value_cents, command.name, command.address, command.reasons, command.told_at
     )
@@ -294,32 +329,30 @@ def _contest(book: Book[Any], command: DenyClaim | DecidePromotionDispute) -> An
     return (denied,)
 
 
+@DECIDES.handles(PostponePromotion, CancelPromotion)
 def _stop(
-    book: Book[Any], command: PostponePromotion | CancelPromotion | ResumePromotion
-) -> Answer:
-    at, name = command.at, command.promotion
-    if isinstance(command, ResumePromotion):
-        if not command.validated_by:
-            return _no(book, command, "10.12 act", "resume/not_validated")
-        return (PromotionResumed(at=at, promotion=name, validated_by=command.validated_by),)
+    book: Book[Any], _promotion: Promotion, command: PostponePromotion | CancelPromotion
+) -> Events:
     refusals = book.check(STOPS, StopFacts(command.reason, command.inspectorate_told_at))
     if refusals:
         return _refused(command, refusals)
-    told = command.inspectorate_told_at
-    assert told is not None
+    assert command.inspectorate_told_at is not None
     kind = PromotionPostponed if isinstance(command, PostponePromotion) else PromotionCancelled
-    return (kind(at=at, promotion=name, reason=command.reason, inspectorate_told_at=told),)
-
-
-def _refused(command: Command, refusals: tuple[Refusal, ...]) -> Answer:
-    refused = PromotionRefused(
+    stopped = kind(
         at=command.at,
         promotion=command.promotion,
-        asked=type(command).__name__,
-        refusals=in_order(refusals),
+        reason=command.reason,
+        inspectorate_told_at=command.inspectorate_told_at,
     )
-    return (refused,)
+    return (stopped,)
 
 
-def _no(book: Book[Any], command: Command, clause: str, code: str, **facts: Fact) -> Answer:
-    return _refused(command, (Refusal(code, book.clause(clause), tuple(facts.items())),))
+@DECIDES.handles(ResumePromotion)
+def _resume(book: Book[Any], _promotion: Promotion, command: ResumePromotion) -> Events:
+    if not command.validated_by:
+        return _refuse(book, command, "resume/not_validated", "10.12 act")
+    by = command.validated_by
+    return (PromotionResumed(at=command.at, promotion=command.promotion, validated_by=by),)
+
+
+_DECIDE = every(DECIDES, kinds=tuple(set(get_args(Command)) - {OfferPromotion}))

@@ -1,30 +1,26 @@
-"""What happened to a promotion."""
+"""Events of promotions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TypeAlias
 
 from eyesdown.bingo.promotions.commands import PaymentPart
-from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.promotions import Terms
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class PromotionEvent(Written, frozen=True, kw_only=True):
+    """Something happened to one promotion."""
+
     at: datetime
     promotion: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionRefused(About):
-    asked: str
-    refusals: tuple[Refusal, ...]
+class PromotionOffered(PromotionEvent, frozen=True, kw_only=True):
+    """A promotion is planned, with its terms."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionOffered(About):
     mechanism: str
     starts_at: datetime
     session: str
@@ -32,37 +28,41 @@ class PromotionOffered(About):
     prescribed: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionPublished(About):
+class PromotionPublished(PromotionEvent, frozen=True, kw_only=True):
+    """A promotion was advertised."""
+
     marketing_refers: bool
     channels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsLodged(About):
+class TermsLodged(PromotionEvent, frozen=True, kw_only=True):
+    """This version of the terms is with the inspectorate."""
+
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionStarted(About):
+class PromotionStarted(PromotionEvent, frozen=True, kw_only=True):
+    """A promotion runs, by this version of its terms."""
+
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsAmended(About):
+class TermsAmended(PromotionEvent, frozen=True, kw_only=True):
+    """A new version of the terms."""
+
     version: int
     terms: Terms
     approval: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonEntered(About):
+class PersonEntered(PromotionEvent, frozen=True, kw_only=True):
+    """A person takes part."""
+
     person: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerDrawn(About):
-    """`tell_by` is the last day to reach the winner; none where he had to be present."""
+class WinnerDrawn(PromotionEvent, frozen=True, kw_only=True):
+    """`tell_by` is the last day to reach the winner; none where they had to be present."""
 
     prize: str
     winner: str
@@ -70,8 +70,9 @@ class WinnerDrawn(About):
     tell_by: date | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerTold(About):
+class WinnerTold(PromotionEvent, frozen=True, kw_only=True):
+    """A winner was notified, and whether it was late."""
+
     prize: str
     winner: str
     method: str
@@ -79,16 +80,18 @@ class WinnerTold(About):
     late: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerPaid(About):
+class WinnerPaid(PromotionEvent, frozen=True, kw_only=True):
+    """A winner was paid, in parts by method."""
+
     prize: str
     winner: str
     parts: tuple[PaymentPart, ...]
     cash_alternative: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimDenied(About):
+class ClaimDenied(PromotionEvent, frozen=True, kw_only=True):
+    """A claim to a prize was denied."""
+
     claimant: str
     prize: str
     value_cents: int
@@ -98,9 +101,8 @@ class ClaimDenied(About):
     told_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionDisputeDecided(About):
-    """`advice` is what a dissatisfied person was told about complaining to an inspector."""
+class PromotionDisputeDecided(PromotionEvent, frozen=True, kw_only=True):
+    """`advice` is how a dissatisfied person may complain to an inspector."""
 
     person: str
     about: str
@@ -109,25 +111,28 @@ class PromotionDisputeDecided(About):
     advice: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionPostponed(About):
+class PromotionPostponed(PromotionEvent, frozen=True, kw_only=True):
+    """A promotion was stopped for now."""
+
     reason: str
     inspectorate_told_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionCancelled(About):
+class PromotionCancelled(PromotionEvent, frozen=True, kw_only=True):
+    """A promotion was stopped for good."""
+
     reason: str
     inspectorate_told_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionResumed(About):
+class PromotionResumed(PromotionEvent, frozen=True, kw_only=True):
+    """A postponed promotion goes on."""
+
     validated_by: str
 
 
 Event: TypeAlias = (
-    PromotionRefused
+    Refused
     | PromotionOffered
     | PromotionPublished
     | TermsLodged

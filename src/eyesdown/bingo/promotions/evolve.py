@@ -1,9 +1,10 @@
-"""From what was known and what happened to what is known."""
+"""Applying an event of a promotion to the state, in place."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import assert_never
+from typing import get_args
+
+from msgspec.structs import replace
 
 from eyesdown.bingo.promotions.events import (
     ClaimDenied,
@@ -14,7 +15,6 @@ from eyesdown.bingo.promotions.events import (
     PromotionOffered,
     PromotionPostponed,
     PromotionPublished,
-    PromotionRefused,
     PromotionResumed,
     PromotionStarted,
     TermsAmended,
@@ -23,66 +23,92 @@ from eyesdown.bingo.promotions.events import (
     WinnerPaid,
     WinnerTold,
 )
-from eyesdown.bingo.promotions.state import Drawn, Promotion, State
+from eyesdown.bingo.promotions.state import DrawnWinner, Promotion, PromotionsState
+from eyesdown.kernel.handlers import Handlers, every
+from eyesdown.kernel.refused import Refused
 
-STATUS = {
-    PromotionPublished: "published",
-    PromotionStarted: "running",
-    PromotionCancelled: "cancelled",
-}
+EVOLVES = Handlers()
 
 
-def evolve(state: State, event: Event) -> State:
-    match event:
-        case PromotionRefused() | ClaimDenied() | PromotionDisputeDecided():
-            return state
-        case PromotionOffered():
-            prescribed = frozenset(event.prescribed)
-            offered = Promotion(event.terms, event.starts_at, event.mechanism, prescribed)
-            return _with(state, event.promotion, offered)
-        case _:
-            found = state.promotions[event.promotion]
-            return _with(state, event.promotion, _changed(found, event))
+def evolve(state: PromotionsState, event: Event) -> PromotionsState:
+    """The same state, changed in place: the caller owns it and passes it on."""
+    _EVOLVE[type(event)](state, event)
+    return state
 
 
-def _with(state: State, name: str, promotion: Promotion) -> State:
-    return replace(state, promotions={**state.promotions, name: promotion})
+@EVOLVES.handles(Refused, ClaimDenied, PromotionDisputeDecided)
+def _on_record(
+    _state: PromotionsState, _event: Refused | ClaimDenied | PromotionDisputeDecided
+) -> None:
+    """These change nothing."""
 
 
-def _changed(
-    found: Promotion,
-    event: PromotionPublished
-    | PromotionStarted
-    | PromotionPostponed
-    | PromotionCancelled
-    | PromotionResumed
-    | TermsLodged
-    | TermsAmended
-    | PersonEntered
-    | WinnerDrawn
-    | WinnerTold
-    | WinnerPaid,
-) -> Promotion:
-    match event:
-        case TermsLodged(version=version):
-            return replace(found, lodged_version=version)
-        case TermsAmended(version=version, terms=terms):
-            return replace(found, version=version, terms=terms)
-        case PersonEntered(person=person):
-            return replace(found, entrants=found.entrants | {person})
-        case WinnerDrawn(prize=prize, winner=winner, tell_by=tell_by):
-            return replace(found, drawn={**found.drawn, prize: Drawn(winner, tell_by)})
-        case WinnerTold(prize=prize):
-            told = replace(found.drawn[prize], told=True)
-            return replace(found, drawn={**found.drawn, prize: told})
-        case WinnerPaid(prize=prize):
-            paid = replace(found.drawn[prize], paid=True)
-            return replace(found, drawn={**found.drawn, prize: paid})
-        case PromotionResumed():
-            return replace(found, status=found.resumes_as, resumes_as="")
-        case PromotionPostponed():
-            return replace(found, status="postponed", resumes_as=found.status)
-        case PromotionPublished() | PromotionStarted() | PromotionCancelled():
-            return replace(found, status=STATUS[type(event)])
-        case _:
-            assert_never(event)
+@EVOLVES.handles(PromotionOffered)
+def _offered(state: PromotionsState, event: PromotionOffered) -> None:
+    state.promotions[event.promotion] = Promotion(
+        event.terms, event.starts_at, event.mechanism, event.prescribed
+    )
+
+
+@EVOLVES.handles(PromotionPublished)
+def _published(state: PromotionsState, event: PromotionPublished) -> None:
+    state.promotions[event.promotion].status = "published"
+
+
+@EVOLVES.handles(PromotionStarted)
+def _started(state: PromotionsState, event: PromotionStarted) -> None:
+    state.promotions[event.promotion].status = "running"
+
+
+@EVOLVES.handles(PromotionPostponed)
+def _postponed(state: PromotionsState, event: PromotionPostponed) -> None:
+    promotion = state.promotions[event.promotion]
+    promotion.status, promotion.resumes_as = "postponed", promotion.status
+
+
+@EVOLVES.handles(PromotionResumed)
+def _resumed(state: PromotionsState, event: PromotionResumed) -> None:
+    promotion = state.promotions[event.promotion]
+    promotion.status, promotion.resumes_as = promotion.resumes_as, ""
+
+
+@EVOLVES.handles(PromotionCancelled)
+def _cancelled(state: PromotionsState, event: PromotionCancelled) -> None:
+    state.promotions[event.promotion].status = "cancelled"
+
+
+@EVOLVES.handles(TermsLodged)
+def _lodged(state: PromotionsState, event: TermsLodged) -> None:
+    state.promotions[event.promotion].lodged_version = event.version
+
+
+@EVOLVES.handles(TermsAmended)
+def _amended(state: PromotionsState, event: TermsAmended) -> None:
+    promotion = state.promotions[event.promotion]
+    promotion.version, promotion.terms = event.version, event.terms
+
+
+@EVOLVES.handles(PersonEntered)
+def _entered(state: PromotionsState, event: PersonEntered) -> None:
+    state.promotions[event.promotion].entrants[event.person] = None
+
+
+@EVOLVES.handles(WinnerDrawn)
+def _drawn(state: PromotionsState, event: WinnerDrawn) -> None:
+    drawn = DrawnWinner(event.winner, event.tell_by)
+    state.promotions[event.promotion].drawn[event.prize] = drawn
+
+
+@EVOLVES.handles(WinnerTold)
+def _notified(state: PromotionsState, event: WinnerTold) -> None:
+    drawn = state.promotions[event.promotion].drawn
+    drawn[event.prize] = replace(drawn[event.prize], notified=True)
+
+
+@EVOLVES.handles(WinnerPaid)
+def _paid(state: PromotionsState, event: WinnerPaid) -> None:
+    drawn = state.promotions[event.promotion].drawn
+    drawn[event.prize] = replace(drawn[event.prize], paid=True)
+
+
+_EVOLVE = every(EVOLVES, kinds=get_args(Event))

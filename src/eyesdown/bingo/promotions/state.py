@@ -1,52 +1,52 @@
-"""What is known about every promotion."""
+"""What is known about every promotion of a hall. `evolve` changes a promotion in place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
-from types import MappingProxyType
-from typing import Any
+
+from msgspec import Struct, field
 
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
+class DrawnWinner(Struct, frozen=True):
+    """The winner of one prize, and whether they were notified and paid."""
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
     winner: str
     tell_by: date | None
-    told: bool = False
+    notified: bool = False
     paid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Promotion:
+class Promotion(Struct):
     """`status` is offered, published, running, postponed or cancelled.
 
-    A postponed promotion goes on as what it was, `resumes_as`.
+    A postponed promotion goes on as what it was, `resumes_as`. `entrants` are the people who
+    entered, in order, as a map because there may be many.
     """
 
     terms: Terms
     starts_at: datetime
     mechanism: str
-    prescribed: frozenset[str]
+    prescribed: tuple[str, ...]
     status: str = "offered"
     resumes_as: str = ""
     version: int = 1
     lodged_version: int = 0
-    entrants: frozenset[str] = frozenset()
-    drawn: Mapping[str, Drawn] = field(default_factory=lambda: NOTHING)
+    entrants: dict[str, None] = field(default_factory=dict)
+    drawn: dict[str, DrawnWinner] = field(default_factory=dict)
 
     @property
     def started(self) -> bool:
+        """Whether it runs, or did when it was postponed."""
         return "running" in (self.status, self.resumes_as)
 
     def prize(self, name: str) -> Prize | None:
+        """A prize of the terms by its name."""
         return next((prize for prize in self.terms.prizes if prize.prize == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    promotions: Mapping[str, Promotion] = field(default_factory=lambda: NOTHING)
+class PromotionsState(Struct):
+    """Every promotion by its name."""
+
+    promotions: dict[str, Promotion] = field(default_factory=dict)

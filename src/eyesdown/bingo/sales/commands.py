@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from eyesdown.bingo.words.asked import InSession
+from eyesdown.bingo.words.commands import SessionCommand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReserveCard(InSession):
+class ReserveCard(SessionCommand, frozen=True, kw_only=True):
     serial: str
     card: int
     person: str
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SellCards(InSession):
+class SellCards(SessionCommand, frozen=True, kw_only=True):
     """Cards by their numbers, by whole books, or the next `count` of the series.
 
     Game 0 sells session cards, or what is printed on cards that name their game.
@@ -30,47 +29,58 @@ class SellCards(InSession):
     paid_cents: int
     point: str = ""
     buyer_in_gaming_area: bool = True
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclineSale(InSession):
+class DeclineSale(SessionCommand, frozen=True, kw_only=True):
     player: str
     serial: str = ""
     card: int = 0
     point: str = ""
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawCard(InSession):
+class WithdrawCard(SessionCommand, frozen=True, kw_only=True):
     serial: str
     card: int
     reason: str
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeAdmission(InSession):
+class ChargeAdmission(SessionCommand, frozen=True, kw_only=True):
     """A charge to come in, or the entry fee where the book knows one."""
 
     player: str
     amount_cents: int
     point: str = ""
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueScorecards(InSession):
+class IssueScorecards(SessionCommand, frozen=True, kw_only=True):
     player: str
     serial: str
     cards: tuple[int, ...]
     medium: str = "paper"
     point: str = ""
     auto_play: bool = False
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterSerialRange(InSession):
+class EnterSerialRange(SessionCommand, frozen=True, kw_only=True):
     """First and last book (or card) number issued of a series."""
 
     by: str = ""
     serial: str
     first: int
     last: int
+
+
+Command: TypeAlias = (
+    ReserveCard
+    | SellCards
+    | DeclineSale
+    | WithdrawCard
+    | ChargeAdmission
+    | IssueScorecards
+    | EnterSerialRange
+)

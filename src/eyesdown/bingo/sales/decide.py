@@ -6,26 +6,39 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
 from eyesdown.bingo.pools.decide import credit
-from eyesdown.bingo.state.desk import (
-    Events,
-    Hall,
-    Log,
-    gaming_day,
-    is_official,
-    numbers_out,
-    refused,
-    session_day,
-    session_of,
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    DeclineSale,
+    EnterSerialRange,
+    IssueScorecards,
+    ReserveCard,
+    SellCards,
+    WithdrawCard,
 )
-from eyesdown.bingo.state.state import Series, Session, State
+from eyesdown.bingo.sales.events import (
+    CardReserved,
+    CardsSold,
+    CardWithdrawn,
+    EntryFeePaid,
+    SaleDeclined,
+    ScorecardsIssued,
+    SerialRangeEntered,
+)
+from eyesdown.bingo.state.desk import gaming_day, in_session, is_official, numbers_out, session_day
+from eyesdown.bingo.state.state import HallState, Series, Session
+from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.money import split_evenly
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import ActionFacts, FeeFacts, HoldFacts, IssueFacts, SaleFacts
+
+DECIDES = Handlers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +57,43 @@ def next_card(session: Session, series: Series, game: int) -> int:
 
     A series begins at its lowest card left, also after a switch (A11, A13). 0 if none is left.
     """
-    last = session.last_sold.get((series.serial, game), 0)
-    place = bisect_right(series.left, last)
-    if place < len(series.left):
-        return series.left[place]
+    last = session.last_sold.get(series.serial, {}).get(game, 0)
+    index = bisect_right(series.left, last)
+    if index < len(series.left):
+        return series.left[index]
     return series.left[0] if series.left else 0
 
 
-def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(SellCards)
+@in_session
+def sell_cards(
+    book: BingoBook[Any], state: HallState, command: SellCards, session: Session
+) -> Events:
     series = state.series.get(command.serial)
     if series is None:
-        return refused(book, command, book.no("series/unknown", "series", serial=command.serial))
+        return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
     if command.game and command.game not in session.games:
-        return refused(book, command, book.no("game/unknown", "game", game=command.game))
+        return refused(command, (book.refusal("game/unknown", "game", game=command.game),))
     if command.point and command.point not in state.points:
-        return refused(book, command, book.no("point/not_open", "point", point=command.point))
+        return refused(command, (book.refusal("point/not_open", "point", point=command.point),))
     cards = _chosen(session, series, command)
     if not cards or len(set(cards)) != len(cards) or len(cards) < command.count:
-        return refused(book, command, book.no("sale/no_cards", "sale", left=len(series.left)))
+        return refused(command, (book.refusal("sale/no_cards", "sale", left=len(series.left)),))
     strange = [card for card in cards if card not in series.cards]
     if strange:
-        return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
+        return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
     strays = _strays(session, command, {series.cards[card].game for card in cards})
     if strays:
-        no = book.no("card/of_another_game", "card", game=min(strays))
-        return refused(book, command, no)
+        no = book.refusal("card/of_another_game", "card", game=min(strays))
+        return refused(command, (no,))
     basket = _basket(book, session, series, command, cards)
     refusals = book.check(book.actions.sale, _sale_facts(book, state, session, command, basket))
     refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     purchase = f"purchase {state.purchases + 1}"
     return (
-        ev.CardsSold(
+        CardsSold(
             at=command.at,
             session=command.session,
             purchase=purchase,
@@ -96,7 +110,7 @@ def sell_cards(book: Hall, state: State, command: cmd.SellCards) -> Events:
     )
 
 
-def _strays(session: Session, command: cmd.SellCards, printed: set[int]) -> set[int]:
+def _strays(session: Session, command: SellCards, printed: set[int]) -> set[int]:
     """Games on cards that are none of this sale's; session cards are not sold with game cards."""
     if command.game:
         return printed - {0, command.game}
@@ -104,27 +118,28 @@ def _strays(session: Session, command: cmd.SellCards, printed: set[int]) -> set[
     return named if 0 in printed else named - set(session.games)
 
 
-def _over(book: Hall, session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+def _over(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
     """Nothing is sold or issued for a game that has ended."""
     over = [number for number in games if session.games[number].phase == "closed"]
-    return (book.no("game/over", "game", game=over[0]),) if over else ()
+    return (book.refusal("game/over", "game", game=over[0]),) if over else ()
 
 
-def _spoiled(book: Hall, series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
-    """A card that was withdrawn goes to nobody."""
-    left = set(series.left)
-    gone = [card for card in cards if card not in left]
-    return (book.no("card/not_on_sale", "card", card=gone[0]),) if gone else ()
+def _spoiled(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
+    """A card that was withdrawn is not sold to anyone."""
+    spoiled = next((card for card in cards if not series.is_left(card)), None)
+    if spoiled is None:
+        return ()
+    return (book.refusal("card/not_on_sale", "card", card=spoiled),)
 
 
 def _format(session: Session, series: Series, cards: Iterable[int]) -> int:
-    """How many grids the cards have, the first card of another format telling."""
+    """How many grids the cards have: the session's format, or that of a card that differs."""
     grids = {len(series.cards[card].boxes) for card in cards}
     return next(iter(grids - {session.plan.boxes}), session.plan.boxes)
 
 
-def _chosen(session: Session, series: Series, command: cmd.SellCards) -> tuple[int, ...]:
-    """The cards asked for by number, by book, or as the next so many of the counter."""
+def _chosen(session: Session, series: Series, command: SellCards) -> tuple[int, ...]:
+    """The cards asked for by number, by book, or as the next `count` of the series."""
     if command.cards:
         return command.cards
     if command.books:
@@ -134,13 +149,17 @@ def _chosen(session: Session, series: Series, command: cmd.SellCards) -> tuple[i
 
 
 def _run(session: Session, series: Series, game: int, count: int) -> tuple[int, ...]:
-    """The next so many cards of the one counter."""
-    place = bisect_right(series.left, next_card(session, series, game)) - 1
-    return series.left[place : place + count] if series.left else ()
+    """The next `count` cards of a series, over all counters."""
+    index = bisect_right(series.left, next_card(session, series, game)) - 1
+    return tuple(series.left[index : index + count]) if series.left else ()
 
 
 def _basket(
-    book: Hall, session: Session, series: Series, command: cmd.SellCards, cards: tuple[int, ...]
+    book: BingoBook[Any],
+    session: Session,
+    series: Series,
+    command: SellCards,
+    cards: tuple[int, ...],
 ) -> Basket:
     """A book costs the sum of its games (A14); a session card is split over all games (B03).
 
@@ -148,16 +167,16 @@ def _basket(
     what its games cost.
     """
     by_ticket = book.traits.price_by_ticket
-    known = [series.cards[card] for card in cards]
-    tickets = {card.card: len(card.boxes) if by_ticket else 1 for card in known}
-    printed = sorted({card.game for card in known if card.game})
+    chosen = [series.cards[card] for card in cards]
+    tickets = {card.card: len(card.boxes) if by_ticket else 1 for card in chosen}
+    printed = sorted({card.game for card in chosen if card.game})
     if command.game:
         price = session.games[command.game].plan.price_cents * sum(tickets.values())
         games: tuple[int, ...] = (command.game,)
         return Basket(cards, "game", games, price, ((command.game, command.paid_cents),))
     if printed:
         receipts = dict.fromkeys(printed, 0)
-        for card in known:
+        for card in chosen:
             price = session.games[card.game].plan.price_cents
             receipts[card.game] += price * tickets[card.card]
         price = sum(receipts.values())
@@ -174,11 +193,11 @@ def _basket(
 
 
 def _sale_facts(
-    book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
+    book: BingoBook[Any], state: HallState, session: Session, command: SellCards, basket: Basket
 ) -> SaleFacts:
     series = state.series[command.serial]
     in_use = session.series[-1] if session.series else ""
-    sold = [card for card in basket.cards if CardKey(series.serial, card) in state.sold]
+    sold = [card for card in basket.cards if series.is_sold(card)]
     run = _run(session, series, command.game, len(basket.cards))
     pairs = zip_longest(basket.cards, run, fillvalue=0)
     offered, expected = next(((got, want) for got, want in pairs if got != want), (0, 0))
@@ -203,7 +222,7 @@ def _sale_facts(
 
 
 def _day_fits(
-    book: Hall, state: State, session: Session, command: cmd.SellCards, basket: Basket
+    book: BingoBook[Any], state: HallState, session: Session, command: SellCards, basket: Basket
 ) -> bool:
     """Sold on the session's gaming day; a game card also on the later day of its game (B01).
 
@@ -218,15 +237,16 @@ def _day_fits(
     return today > day and all(not at or gaming_day(book, state, at) == today for at in starts)
 
 
-def reserve_card(book: Hall, state: State, command: cmd.ReserveCard) -> Events:
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(ReserveCard)
+@in_session
+def reserve_card(
+    book: BingoBook[Any], state: HallState, command: ReserveCard, _session: Session
+) -> Events:
     series = state.series.get(command.serial)
-    if series is None or command.card not in series.left:
-        return refused(book, command, book.no("card/not_on_sale", "card", card=command.card))
+    if series is None or not series.is_left(command.card):
+        return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))
     return (
-        ev.CardReserved(
+        CardReserved(
             at=command.at,
             session=command.session,
             serial=command.serial,
@@ -236,24 +256,25 @@ def reserve_card(book: Hall, state: State, command: cmd.ReserveCard) -> Events:
     )
 
 
-def decline_sale(book: Hall, state: State, command: cmd.DeclineSale) -> Events:
+@DECIDES.handles(DeclineSale)
+@in_session
+def decline_sale(
+    book: BingoBook[Any], state: HallState, command: DeclineSale, session: Session
+) -> Events:
     """A counter may decline while a game is played; a card held for an absent person is sold.
 
-    Who asks for no card by its number asks for the next one.
+    A player who asks for no card by its number asks for the next one.
     """
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
     playing = any(game.phase == "running" for game in session.games.values())
     series = state.series.get(command.serial or (session.series or ("",))[-1])
     card = command.card or (next_card(session, series, 0) if series else 0)
-    holder = session.reserved.get(CardKey(series.serial, card), "") if series else ""
+    holder = session.reserved.get(CardKey(series.serial, card).name, "") if series else ""
     held = holder if holder != command.player else ""
     refusals = book.check(book.actions.hold, HoldFacts(held, playing))
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.SaleDeclined(
+        SaleDeclined(
             at=command.at,
             session=command.session,
             player=command.player,
@@ -265,15 +286,16 @@ def decline_sale(book: Hall, state: State, command: cmd.DeclineSale) -> Events:
     )
 
 
-def withdraw_card(book: Hall, state: State, command: cmd.WithdrawCard) -> Events:
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(WithdrawCard)
+@in_session
+def withdraw_card(
+    book: BingoBook[Any], state: HallState, command: WithdrawCard, _session: Session
+) -> Events:
     series = state.series.get(command.serial)
-    if series is None or command.card not in series.left:
-        return refused(book, command, book.no("card/not_on_sale", "card", card=command.card))
+    if series is None or not series.is_left(command.card):
+        return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))
     return (
-        ev.CardWithdrawn(
+        CardWithdrawn(
             at=command.at,
             session=command.session,
             serial=command.serial,
@@ -283,82 +305,80 @@ def withdraw_card(book: Hall, state: State, command: cmd.WithdrawCard) -> Events
     )
 
 
-def charge_admission(book: Hall, state: State, command: cmd.ChargeAdmission) -> Events:
+@DECIDES.handles(ChargeAdmission)
+@in_session
+def charge_admission(
+    book: BingoBook[Any], state: HallState, command: ChargeAdmission, session: Session
+) -> Events:
     """An entry fee where the book knows one (B08, B09); elsewhere no charge to come in."""
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
-    known = state.people.get(command.player)
+    person = state.people.get(command.player)
     facts = FeeFacts(
         amount_cents=command.amount_cents,
         session_fee_cents=session.plan.entry_fee_cents,
-        member=bool(known and known.member),
+        member=bool(person and person.member),
         paid_before=command.player in session.fees,
         entry_void=command.player in session.voided,
     )
     refusals = book.check(book.actions.fee, facts)
     if all(game.phase == "closed" for game in session.games.values()) and not refusals:
-        refusals = (book.no("game/over", "game", game=session.last_game),)
+        refusals = (book.refusal("game/over", "game", game=session.last_game),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     fees = sum(session.fees.values()) + command.amount_cents
     administration = book.ways.administration(fees)
     jackpot = fees - administration
-    log = Log(state)
-    log.add(
-        ev.EntryFeePaid(
-            at=command.at,
-            session=command.session,
-            player=command.player,
-            fee_cents=command.amount_cents,
-            point=command.point,
-            pool=session.plan.pool,
-            session_fees_cents=fees,
-            jackpot_cents=jackpot,
-            administration_cents=administration,
-        )
+    paid = EntryFeePaid(
+        at=command.at,
+        session=command.session,
+        player=command.player,
+        fee_cents=command.amount_cents,
+        point=command.point,
+        pool=session.plan.pool,
+        session_fees_cents=fees,
+        jackpot_cents=jackpot,
+        administration_cents=administration,
     )
     more = jackpot - session.fees_to_pool_cents
-    if session.plan.pool and more:
-        log.add(*credit(state, command, session.plan.pool, "entry fees", more))
-    return log.all()
+    if not session.plan.pool or not more:
+        return (paid,)
+    return (paid, *credit(state, command, session.plan.pool, "entry fees", more))
 
 
-def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> Events:
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(IssueScorecards)
+@in_session
+def issue_scorecards(
+    book: BingoBook[Any], state: HallState, command: IssueScorecards, session: Session
+) -> Events:
     series = state.series.get(command.serial)
     if series is None:
-        return refused(book, command, book.no("series/unknown", "series", serial=command.serial))
+        return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
     if not command.cards:
-        return refused(book, command, book.no("sale/no_cards", "sale", left=len(series.left)))
+        return refused(command, (book.refusal("sale/no_cards", "sale", left=len(series.left)),))
     strange = [card for card in command.cards if card not in series.cards]
     if strange:
-        return refused(book, command, book.no("card/unknown", "card", card=strange[0]))
-    known = state.people.get(command.player)
-    keys = [CardKey(command.serial, card) for card in command.cards]
+        return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
+    person = state.people.get(command.player)
     printed = {series.cards[card].game for card in command.cards} - {0}
     strays = printed - set(session.games)
     if strays:
-        return refused(book, command, book.no("card/of_another_game", "card", game=min(strays)))
+        return refused(command, (book.refusal("card/of_another_game", "card", game=min(strays)),))
     facts = IssueFacts(
-        member=bool(known and known.member),
+        member=bool(person and person.member),
         fee_paid=command.player in session.fees and command.player not in session.voided,
         medium=command.medium,
         auto_play=command.auto_play,
         boxes=_format(session, series, command.cards),
         session_boxes=session.plan.boxes,
-        already_issued=min((key.card for key in keys if key in state.sold), default=0),
+        already_issued=min((card for card in command.cards if series.is_sold(card)), default=0),
         player_is_official=is_official(session, command.player, session.games),
         staff_may_play=state.settings.staff_may_play,
     )
     refusals = book.check(book.actions.issue, facts) or _over(book, session, sorted(printed))
     refusals = refusals or _spoiled(book, series, command.cards)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.ScorecardsIssued(
+        ScorecardsIssued(
             at=command.at,
             session=command.session,
             player=command.player,
@@ -371,20 +391,21 @@ def issue_scorecards(book: Hall, state: State, command: cmd.IssueScorecards) -> 
     )
 
 
-def enter_serial_range(book: Hall, state: State, command: cmd.EnterSerialRange) -> Events:
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(EnterSerialRange)
+@in_session
+def enter_serial_range(
+    book: BingoBook[Any], state: HallState, command: EnterSerialRange, _session: Session
+) -> Events:
     if command.serial not in state.series or not 0 < command.first <= command.last:
         return refused(
-            book, command, book.no("range/wrong", "range", first=command.first, last=command.last)
+            command, (book.refusal("range/wrong", "range", first=command.first, last=command.last),)
         )
     facts = ActionFacts(state.role_of(command.by))
     refusals = book.check(book.actions.serial_range, facts) if command.by else ()
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.SerialRangeEntered(
+        SerialRangeEntered(
             at=command.at,
             session=command.session,
             by=command.by,

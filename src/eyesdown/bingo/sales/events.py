@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
-from eyesdown.bingo.words.happened import InSession
+from eyesdown.bingo.words.events import SessionEvent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardReserved(InSession):
+class CardReserved(SessionEvent, frozen=True, kw_only=True):
     serial: str
     card: int
     person: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsSold(InSession):
+class CardsSold(SessionEvent, frozen=True, kw_only=True):
     """`receipts_cents` is the price split over the games it is for, earliest first (B03)."""
 
     purchase: str
@@ -31,8 +29,7 @@ class CardsSold(InSession):
     gaming_day: date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaleDeclined(InSession):
+class SaleDeclined(SessionEvent, frozen=True, kw_only=True):
     player: str
     serial: str
     card: int
@@ -40,15 +37,13 @@ class SaleDeclined(InSession):
     during_play: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardWithdrawn(InSession):
+class CardWithdrawn(SessionEvent, frozen=True, kw_only=True):
     serial: str
     card: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryFeePaid(InSession):
+class EntryFeePaid(SessionEvent, frozen=True, kw_only=True):
     """`jackpot_cents` and `administration_cents` are the totals of the session so far (G09)."""
 
     player: str
@@ -60,8 +55,7 @@ class EntryFeePaid(InSession):
     administration_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScorecardsIssued(InSession):
+class ScorecardsIssued(SessionEvent, frozen=True, kw_only=True):
     player: str
     serial: str
     cards: tuple[int, ...]
@@ -70,9 +64,19 @@ class ScorecardsIssued(InSession):
     auto_play: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SerialRangeEntered(InSession):
+class SerialRangeEntered(SessionEvent, frozen=True, kw_only=True):
     by: str
     serial: str
     first: int
     last: int
+
+
+Event: TypeAlias = (
+    CardReserved
+    | CardsSold
+    | SaleDeclined
+    | CardWithdrawn
+    | EntryFeePaid
+    | ScorecardsIssued
+    | SerialRangeEntered
+)

@@ -1,26 +1,35 @@
-"""Announcements as duties: what must be told before play may go on, ready to read."""
+"""Announcements as duties: what the players must hear before play may go on, ready to read."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.commands import Announce, Level
-from eyesdown.bingo.state.desk import OFFICIALS, Events, Hall, game_of, refused, session_of
-from eyesdown.bingo.state.state import NOTHING, Game, Session, State
+from eyesdown.bingo.pools.levels import level_cents
+from eyesdown.bingo.session.commands import Announce
+from eyesdown.bingo.session.events import Announced
+from eyesdown.bingo.state.desk import OFFICIALS, in_session, no_such_game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.events import Events, HallEvent
+from eyesdown.bingo.words.parts import Level
 from eyesdown.kernel.cite import Refusal
-from eyesdown.rulebook.bingo_book import Announcement, AnnouncementRule
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import Announcement, AnnouncementRule, BingoBook
 from eyesdown.rulebook.facts.bingo import Brief
 
+DECIDES = Handlers()
 
-def brief(state: State, session: Session, number: int = 0) -> Brief:
-    """Everything an announcement of a session or of one game may have to tell."""
+
+def brief(state: HallState, session: Session, number: int = 0) -> Brief:
+    """Everything an announcement of a session or of one game may have to say."""
     plan = session.plan
     game = session.games.get(number)
     pool = state.pools.get(plan.pool)
     main = game.last_prize if game else ""
-    offers = game.offers if game else NOTHING
+    offers = game.offers if game else {}
     earlier, since = _brought_forward(state, session)
     levels = game.plan.levels if game else ()
     return Brief(
@@ -31,8 +40,8 @@ def brief(state: State, session: Session, number: int = 0) -> Brief:
         serials=_serials(session, number),
         colour=colour_in_play(state, session, number) if game else "",
         programme=tuple(
-            (place, other.plan.versions, " and ".join(offer.prize for offer in other.plan.prizes))
-            for place, other in sorted(session.games.items())
+            (index, other.plan.versions, " and ".join(offer.prize for offer in other.plan.prizes))
+            for index, other in sorted(session.games.items())
         ),
         rolling=bool(plan.sequence),
         last_in_sequence=plan.last_in_sequence,
@@ -48,7 +57,7 @@ def brief(state: State, session: Session, number: int = 0) -> Brief:
         conditions=tuple(condition(level) for level in levels),
         numbers_wanted=any(level.on_jackpot_number for level in levels),
         jackpot_games=tuple(
-            place for place, other in sorted(session.games.items()) if other.plan.levels
+            index for index, other in sorted(session.games.items()) if other.plan.levels
         ),
         jackpot_numbers=game.jackpot_numbers if game else (),
     )
@@ -56,23 +65,20 @@ def brief(state: State, session: Session, number: int = 0) -> Brief:
 
 def _serials(session: Session, number: int) -> tuple[str, ...]:
     """Every serial sold for a game; for a game without sales the series in use (A13)."""
-    sold = dict.fromkeys(
-        key.serial for key, held in session.holdings.items() if number in held.games
-    )
+    sold = dict.fromkeys(held.serial for held in session.held_in(number))
     return tuple(sold) or session.series[-1:]
 
 
-def colour_in_play(state: State, session: Session, number: int) -> str:
+def colour_in_play(state: HallState, session: Session, number: int) -> str:
     """The colour a game is played on: as planned, else as printed on its cards (A05)."""
-    printed = (
-        state.series[key.serial].cards[key.card].colour
-        for key, held in session.holdings.items()
-        if number in held.games
-    )
-    return session.games[number].plan.colour or " and ".join(dict.fromkeys(filter(None, printed)))
+    planned = session.games[number].plan.colour
+    if planned:
+        return planned
+    printed = (state.printed(held.key).colour for held in session.held_in(number))
+    return " and ".join(dict.fromkeys(filter(None, printed)))
 
 
-def _brought_forward(state: State, session: Session) -> tuple[int, date | None]:
+def _brought_forward(state: HallState, session: Session) -> tuple[int, date | None]:
     """What the pool brings from the session played before, and that session's date."""
     pool = state.pools.get(session.plan.pool)
     if pool is None:
@@ -91,14 +97,6 @@ def _brought_forward(state: State, session: Session) -> tuple[int, date | None]:
     return own.opening_cents if last.closing_cents is None else last.closing_cents, began.date()
 
 
-def level_cents(state: State, session: Session, game: Game, level: Level) -> int:
-    """What a jackpot level stands at: its own money, what rolled in, and the pool if it is that."""
-    own = game.levels.get(level.level, 0)
-    if not level.whole_pool or session.plan.pool not in state.pools:
-        return own
-    return own + state.pools[session.plan.pool].balance_cents
-
-
 def condition(level: Level) -> str:
     """A level's condition in words.
 
@@ -114,58 +112,56 @@ def condition(level: Level) -> str:
 
 
 def due(
-    rules: tuple[AnnouncementRule, ...], facts: Brief, told: frozenset[str]
+    rules: tuple[AnnouncementRule, ...], facts: Brief, done: Collection[str]
 ) -> tuple[Announcement, ...]:
-    """Duties that these rules lay on the hall and that are not yet done."""
-    found = (rule(facts) for rule in rules)
-    return tuple(duty for duty in found if duty is not None and duty.topic not in told)
+    """Duties that these rules lay on the hall and whose topics are not `done` yet."""
+    duties = (rule(facts) for rule in rules)
+    return tuple(duty for duty in duties if duty is not None and duty.topic not in done)
 
 
 def due_before_number(
-    book: Hall, state: State, session: Session, number: int
+    book: BingoBook[Any], state: HallState, session: Session, number: int
 ) -> tuple[Announcement, ...]:
-    """What must still be told before the next number of a game may be drawn."""
-    game = session.games[number]
-    told = session.told | game.told
+    """What must still be announced before the next number of a game may be drawn."""
+    done = (*session.announced, *session.games[number].announced)
     facts = brief(state, session, number)
-    return due(book.announcements.before_session, facts, session.told) + due(
-        book.announcements.before_game, facts, told
+    return due(book.announcements.before_session, facts, session.announced) + due(
+        book.announcements.before_game, facts, done
     )
 
 
-def due_before_close(book: Hall, state: State, session: Session) -> tuple[Announcement, ...]:
-    """What must be told after the last game; where none was played, nothing."""
+def due_before_close(
+    book: BingoBook[Any], state: HallState, session: Session
+) -> tuple[Announcement, ...]:
+    """What must be announced after the last game; where none was played, nothing."""
     if not session.began_at:
         return ()
-    return due(book.announcements.after_session, brief(state, session), session.told)
+    return due(book.announcements.after_session, brief(state, session), session.announced)
 
 
-def untold(book: Hall, duties: tuple[Announcement, ...]) -> tuple[Refusal, ...]:
-    """The no that stands until each duty is done."""
+def not_announced(book: BingoBook[Any], duties: tuple[Announcement, ...]) -> tuple[Refusal, ...]:
+    """The refusals of play until each duty is done."""
     return tuple(
         Refusal("announcement/missing", book.clause(duty.clause), (("topic", duty.topic),))
         for duty in duties
     )
 
 
-def announce(book: Hall, state: State, command: Announce) -> Events:
+@DECIDES.handles(Announce)
+@in_session
+def announce(book: BingoBook[Any], state: HallState, command: Announce, session: Session) -> Events:
     """Duties done by the right person in full, or why an announcement does not count."""
-    if command.game:
-        found = game_of(book, state, command.session, command.game)
-        session = found if isinstance(found, Refusal) else found[0]
-    else:
-        session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+    if command.game and command.game not in session.games:
+        return refused(command, (no_such_game(book, command.session, command.game),))
     open_duties = _open_duties(book, state, session, command)
     topics = command.topics or tuple(open_duties)
     if not topics:
-        return refused(book, command, book.no("announcement/not_due", "announcement"))
-    done: list[ev.Event] = []
+        return refused(command, (book.refusal("announcement/not_due", "announcement"),))
+    done: list[HallEvent] = []
     refusals: list[Refusal] = []
     for topic in topics:
         if topic not in open_duties:
-            refusals.append(book.no("announcement/not_due", "announcement", topic=topic))
+            refusals.append(book.refusal("announcement/not_due", "announcement", topic=topic))
             continue
         duty, game = open_duties[topic]
         trouble = _trouble(book, state, session, command, duty)
@@ -174,53 +170,54 @@ def announce(book: Hall, state: State, command: Announce) -> Events:
         elif command.topics or (command.details and trouble.code == "announcement/incomplete"):
             refusals.append(trouble)
     if refusals or not done:
-        return refused(book, command, *refusals or _troubles(book, state, session, command))
+        refusals = refusals or _troubles(book, state, session, command)
+        return refused(command, book.in_order(refusals))
     return tuple(done)
 
 
 def _open_duties(
-    book: Hall, state: State, session: Session, command: Announce
+    book: BingoBook[Any], state: HallState, session: Session, command: Announce
 ) -> dict[str, tuple[Announcement, int]]:
-    """Open duties by topic, each with the game it is told for; 0 tells it for the session."""
+    """Open duties by topic, each with the game it is announced for; 0 is the whole session."""
     facts = replace(brief(state, session, command.game), details=command.details)
-    found = {
-        duty.topic: (duty, 0)
-        for duty in due(book.announcements.before_session, facts, session.told)
-    }
+    before = due(book.announcements.before_session, facts, session.announced)
+    duties = {duty.topic: (duty, 0) for duty in before}
     if command.game:
-        told = session.told | session.games[command.game].told
-        for duty in due(book.announcements.before_game, facts, told):
-            found[duty.topic] = (duty, command.game)
-        return found
+        done = (*session.announced, *session.games[command.game].announced)
+        for duty in due(book.announcements.before_game, facts, done):
+            duties[duty.topic] = (duty, command.game)
+        return duties
     ahead: dict[str, dict[int, Announcement]] = {}
     for number in session.games:
         game_facts = replace(brief(state, session, number), details=command.details)
-        for duty in due(book.announcements.before_game, game_facts, session.told):
+        for duty in due(book.announcements.before_game, game_facts, session.announced):
             if duty.or_for_session:
                 ahead.setdefault(duty.topic, {})[number] = duty
-    found |= {topic: (_for_all(duties), 0) for topic, duties in ahead.items()}
+    duties |= {topic: (_for_all(by_game), 0) for topic, by_game in ahead.items()}
     if session.began_at and all(game.phase != "running" for game in session.games.values()):
-        for duty in due(book.announcements.after_session, facts, session.told):
-            found[duty.topic] = (duty, 0)
-    return found
+        for duty in due(book.announcements.after_session, facts, session.announced):
+            duties[duty.topic] = (duty, 0)
+    return duties
 
 
 def _for_all(duties: dict[int, Announcement]) -> Announcement:
-    """One duty told for the session; what differs from game to game is told game by game."""
+    """One duty for the whole session; what differs from game to game is read game by game."""
     texts = {number: duty.text for number, duty in duties.items()}
     if len(set(texts.values())) > 1:
         texts = {number: f"Game {number}: {text}" for number, text in texts.items()}
     return replace(next(iter(duties.values())), text=" ".join(dict.fromkeys(texts.values())))
 
 
-def _troubles(book: Hall, state: State, session: Session, command: Announce) -> tuple[Refusal, ...]:
+def _troubles(
+    book: BingoBook[Any], state: HallState, session: Session, command: Announce
+) -> list[Refusal]:
     duties = _open_duties(book, state, session, command).values()
-    found = (_trouble(book, state, session, command, duty) for duty, _ in duties)
-    return tuple(trouble for trouble in found if trouble is not None)
+    troubles = (_trouble(book, state, session, command, duty) for duty, _ in duties)
+    return [trouble for trouble in troubles if trouble is not None]
 
 
 def _trouble(
-    book: Hall, state: State, session: Session, command: Announce, duty: Announcement
+    book: BingoBook[Any], state: HallState, session: Session, command: Announce, duty: Announcement
 ) -> Refusal | None:
     clause = book.clause(duty.clause)
     # A role that happens to bear the name of a duty is not that duty.
@@ -238,8 +235,8 @@ def _trouble(
     return None
 
 
-def _done(command: Announce, duty: Announcement, game: int) -> ev.Announced:
-    return ev.Announced(
+def _done(command: Announce, duty: Announcement, game: int) -> Announced:
+    return Announced(
         at=command.at,
         session=command.session,
         game=game,

@@ -1,88 +1,57 @@
-"""People, places, print, and the programme of a session."""
+"""Commands about people, places, print, and the programme of a session."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, time
+from typing import TypeAlias
 
-from eyesdown.bingo.words.asked import Asked, InSession
+from eyesdown.bingo.words.commands import HallCommand, SessionCommand
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegisterPerson(Asked):
+class RegisterPerson(HallCommand, frozen=True, kw_only=True):
     """`role` is the book's own word: player, dealer, gaming services host, machine ..."""
 
     person: str
     role: str = "player"
     staff: bool = False
     member: bool = False
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixGamingDay(Asked):
+class FixGamingDay(HallCommand, frozen=True, kw_only=True):
+    """When the hall's gaming day starts and how long it lasts, with the inspector who agreed."""
+
     starts: time
     minutes: int = 1440
     inspector: str = ""
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSalePoint(Asked):
+class OpenSalePoint(HallCommand, frozen=True, kw_only=True):
     """A counter, or a dealer station; its notice shows the prices or the entry fee."""
 
     point: str
     in_gaming_area: bool = True
     price_notice: bool = True
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegisterSeries(Asked):
+class RegisterSeries(HallCommand, frozen=True, kw_only=True):
+    """A printed series comes into stock, all its cards under one serial number."""
+
     serial: str
     colour: str = ""
     cards: tuple[PrintedCard, ...]
     serial_words: str = "serial number"
     serial_side: str = "face"
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenPool(Asked):
-    """A jackpot pool; a named sequence makes it a rolling one."""
+class PlanSession(SessionCommand, frozen=True, kw_only=True):
+    """The programme of a session: its games, prices, prizes and jackpot pool."""
 
-    pool: str
-    sequence: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
-    """A prize on offer. Main prizes carry the book's word, minor ones the name of their pattern."""
-
-    prize: str
-    amount_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
-    """A jackpot on offer. A condition of 0 numbers is none; the best level is named first."""
-
-    level: str = "jackpot"
-    amount_cents: int = 0
-    numbers_max: int = 0
-    on_jackpot_number: bool = False
-    whole_pool: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedGame:
-    game: int
-    versions: tuple[int, ...] = ()
-    price_cents: int = 0
-    prizes: tuple[Offer, ...] = ()
-    colour: str = ""
-    levels: tuple[Level, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanSession(InSession):
     starts_at: datetime
     place: str = ""
     operator: str = ""
@@ -96,10 +65,10 @@ class PlanSession(InSession):
     pool_games: tuple[int, ...] = ()
     pool_method: str = ""
     last_in_sequence: bool = False
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSession(InSession):
+class OpenSession(SessionCommand, frozen=True, kw_only=True):
     """The opening checklist; a book asks only for its own ticks."""
 
     by: str = ""
@@ -109,18 +78,17 @@ class OpenSession(InSession):
     display_connected: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppointPerson(InSession):
+class AppointPerson(SessionCommand, frozen=True, kw_only=True):
     """A caller or a supervisor, for one game or (0) for every game of the session."""
 
     game: int = 0
     person: str
     duty: str
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announce(InSession):
-    """Something told to the players; `details` carries what only the hall can know."""
+class Announce(SessionCommand, frozen=True, kw_only=True):
+    """An announcement to the players; `details` carries what only the hall can know."""
 
     game: int = 0
     by: str
@@ -129,12 +97,29 @@ class Announce(InSession):
     details: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowClosingSign(InSession):
+class ShowClosingSign(SessionCommand, frozen=True, kw_only=True):
+    """The sign that says when the session will close."""
+
     closes_at: datetime
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseSession(InSession):
+class CloseSession(SessionCommand, frozen=True, kw_only=True):
+    """The end of a session; `early` where games are left that will not be played."""
+
     by: str = ""
     early: bool = False
+
+
+Command: TypeAlias = (
+    RegisterPerson
+    | FixGamingDay
+    | OpenSalePoint
+    | RegisterSeries
+    | PlanSession
+    | OpenSession
+    | AppointPerson
+    | Announce
+    | ShowClosingSign
+    | CloseSession
+)

@@ -1,60 +1,48 @@
-"""People, places, print, and the programme of a session."""
+"""Events about people, places, print, and the programme of a session."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from fractions import Fraction
+from typing import TypeAlias
 
-from eyesdown.bingo.commands import OpenSession, PlanSession, RegisterSeries
-from eyesdown.bingo.words.happened import Happened, InSession
+from eyesdown.bingo.session.commands import OpenSession, PlanSession, RegisterSeries
+from eyesdown.bingo.words.events import HallEvent, SessionEvent
+from eyesdown.bingo.words.parts import Carried
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRegistered(Happened):
+class PersonRegistered(HallEvent, frozen=True, kw_only=True):
+    """A person is known to the hall, with their role."""
+
     person: str
     role: str
     staff: bool
     member: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamingDayFixed(Happened):
+class GamingDayFixed(HallEvent, frozen=True, kw_only=True):
+    """The hall's gaming day was fixed."""
+
     starts: time
     minutes: int
     inspector: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SalePointOpened(Happened):
+class SalePointOpened(HallEvent, frozen=True, kw_only=True):
+    """A counter or dealer station may sell."""
+
     point: str
     price_notice: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesRegistered(Happened):
+class SeriesRegistered(HallEvent, frozen=True, kw_only=True):
+    """A series is in stock; `warnings` are about print that no rule forbids."""
+
     series: RegisterSeries
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolOpened(Happened):
-    pool: str
-    sequence: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
-    """A prize of an earlier session that nobody won, and the prize it is added to."""
-
-    game: int
-    prize: str
-    amount_cents: int
-    jackpot: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionPlanned(InSession):
+class SessionPlanned(SessionEvent, frozen=True, kw_only=True):
     """The programme, with what earlier sessions left for it."""
 
     plan: PlanSession
@@ -64,8 +52,7 @@ class SessionPlanned(InSession):
     carried: tuple[Carried, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionOpened(InSession):
+class SessionOpened(SessionEvent, frozen=True, kw_only=True):
     """`carried` is what came to wait after the session had been planned."""
 
     checklist: OpenSession
@@ -73,16 +60,16 @@ class SessionOpened(InSession):
     carried: tuple[Carried, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonAppointed(InSession):
+class PersonAppointed(SessionEvent, frozen=True, kw_only=True):
+    """Someone calls or supervises a game, or (0) every game of the session."""
+
     game: int
     person: str
     duty: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announced(InSession):
-    """A duty done: who told the players what, how, and the words that were read."""
+class Announced(SessionEvent, frozen=True, kw_only=True):
+    """A duty done: who announced what to the players, how, and the words that were read."""
 
     game: int
     by: str
@@ -92,13 +79,15 @@ class Announced(InSession):
     details: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosingSignShown(InSession):
+class ClosingSignShown(SessionEvent, frozen=True, kw_only=True):
+    """The sign that says when the session will close was put up."""
+
     closes_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionClosed(InSession):
+class SessionClosed(SessionEvent, frozen=True, kw_only=True):
+    """A session ended: devices not handed back, and awards won and not yet paid."""
+
     by: str
     early: bool
     pool: str
@@ -107,8 +96,7 @@ class SessionClosed(InSession):
     outstanding: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnReported(InSession):
+class ReturnReported(SessionEvent, frozen=True, kw_only=True):
     """Prizes against receipts for a game, a session or a sequence."""
 
     scope: str
@@ -118,3 +106,18 @@ class ReturnReported(InSession):
     least_cents: int
     met: bool
     forecast: bool
+
+
+Event: TypeAlias = (
+    PersonRegistered
+    | GamingDayFixed
+    | SalePointOpened
+    | SeriesRegistered
+    | SessionPlanned
+    | SessionOpened
+    | PersonAppointed
+    | Announced
+    | ClosingSignShown
+    | SessionClosed
+    | ReturnReported
+)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.state.desk import Events, Hall, is_last
-from eyesdown.bingo.state.state import Game, Session, State
-from eyesdown.kernel.cite import Refusal
+from msgspec.structs import replace
+
+from eyesdown.bingo.session.events import ReturnReported
+from eyesdown.bingo.state.desk import is_last
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.events import BreachLogged, Events, HallEvent
 from eyesdown.kernel.money import round_up
+from eyesdown.kernel.refused import Refused
+from eyesdown.rulebook.bingo_book import BingoBook
 
 
-def forecast(book: Hall, state: State, session: Session, number: int, at: datetime) -> Events:
+def forecast(
+    book: BingoBook[Any], state: HallState, session: Session, number: int, at: datetime
+) -> Events:
     """What the announced prizes promise; a shortfall has already stopped the draw (H06)."""
     if book.ways.least_return("game", session.with_jackpot) is None:
         return ()
@@ -22,23 +29,27 @@ def forecast(book: Hall, state: State, session: Session, number: int, at: dateti
     return (replace(report, forecast=True),)
 
 
-def promised_cents(book: Hall, state: State, session: Session, number: int, at: datetime) -> int:
+def promised_cents(
+    book: BingoBook[Any], state: HallState, session: Session, number: int, at: datetime
+) -> int:
     """The prizes on offer, with a pool that must go where this is the last game."""
     pool = state.pools.get(session.plan.pool)
     goes = pool and session.plan.session in pool.must_go and is_last(book, session, number, at)
     return sum(session.games[number].offers.values()) + (pool.balance_cents if pool and goes else 0)
 
 
-def game_returns(book: Hall, session: Session, game: Game, at: datetime) -> Events:
+def game_returns(book: BingoBook[Any], session: Session, game: Game, at: datetime) -> Events:
     """The final test of a game; a game that fell short is on the record, not undone."""
     receipts = session.receipts_of(game.plan.game)
     report = _report(book, session, at, "game", (receipts, game.prizes_cents))
     return (report, *_breach(book, report, game.plan.game, jackpot=session.with_jackpot))
 
 
-def session_returns(book: Hall, state: State, session: Session, at: datetime) -> Events:
+def session_returns(
+    book: BingoBook[Any], state: HallState, session: Session, at: datetime
+) -> Events:
     """The tests of a session and, in the last session of a sequence, of the sequence."""
-    found = [_report(book, session, at, "session", _counted(session))]
+    reports = [_report(book, session, at, "session", _counted(session))]
     if session.plan.sequence and session.plan.last_in_sequence:
         sums = [
             _counted(other)
@@ -46,9 +57,9 @@ def session_returns(book: Hall, state: State, session: Session, at: datetime) ->
             if other.plan.sequence == session.plan.sequence
         ]
         total = (sum(receipts for receipts, _ in sums), sum(prizes for _, prizes in sums))
-        found.append(_report(book, session, at, "sequence", total))
-    events: list[ev.Event] = []
-    for report in found:
+        reports.append(_report(book, session, at, "sequence", total))
+    events: list[HallEvent | Refused] = []
+    for report in reports:
         events.extend((report, *_breach(book, report, 0, jackpot=False)))
     return tuple(events)
 
@@ -61,12 +72,12 @@ def _counted(session: Session) -> tuple[int, int]:
 
 
 def _report(
-    book: Hall, session: Session, at: datetime, scope: str, sums: tuple[int, int]
-) -> ev.ReturnReported:
+    book: BingoBook[Any], session: Session, at: datetime, scope: str, sums: tuple[int, int]
+) -> ReturnReported:
     receipts, prizes = sums
     least = book.ways.least_return(scope, session.with_jackpot)
     least_cents = round_up(least * receipts) if least is not None else 0
-    return ev.ReturnReported(
+    return ReturnReported(
         at=at,
         session=session.plan.session,
         scope=scope,
@@ -79,10 +90,14 @@ def _report(
     )
 
 
-def _breach(book: Hall, report: ev.ReturnReported, game: int, *, jackpot: bool) -> Events:
+def _breach(book: BingoBook[Any], report: ReturnReported, game: int, *, jackpot: bool) -> Events:
     if report.met:
         return ()
     word = f"return {report.scope}" + (" with jackpot" if jackpot and game else "")
-    facts = (("prizes_cents", report.prizes_cents), ("least_cents", report.least_cents))
-    no = Refusal("return/too_low", book.clause(book.words[word]), facts)
-    return (ev.BreachLogged(at=report.at, session=report.session, game=game, refusals=(no,)),)
+    refusal = book.refusal(
+        "return/too_low",
+        word,
+        prizes_cents=report.prizes_cents,
+        least_cents=report.least_cents,
+    )
+    return (BreachLogged(at=report.at, session=report.session, game=game, refusals=(refusal,)),)

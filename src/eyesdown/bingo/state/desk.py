@@ -1,78 +1,101 @@
-"""What every part of deciding needs: finding things, refusing, and events in a row."""
+"""What deciding in every sub-room needs: finding a session or a game, days, duties and ends."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date, datetime
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, TypeVar
 
-from eyesdown.bingo import events as ev
-from eyesdown.bingo.commands import Command
-from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.state.state import Game, Session, State
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.commands import GameCommand, SessionCommand
+from eyesdown.bingo.words.events import Events
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.bingo_book import BingoBook
 
-Hall: TypeAlias = BingoBook[Any]
-Events: TypeAlias = tuple[ev.Event, ...]
 OFFICIALS = ("caller", "supervisor")
 
-
-class Log:
-    """Events of one command in a row, each seeing the state the one before led to."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[ev.Event] = []
-
-    def add(self, *events: ev.Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.state = evolve(self.state, event)
-
-    def all(self) -> Events:
-        return tuple(self.events)
+G = TypeVar("G", bound=GameCommand)
+S = TypeVar("S", bound=SessionCommand)
 
 
-def refused(book: Hall, command: Command, *refusals: Refusal) -> Events:
-    """The no of the book's clauses, first printed first."""
-    assert refusals
-    asked = type(command).__name__
-    return (ev.Refused(at=command.at, asked=asked, refusals=book.in_order(refusals)),)
+def in_session(
+    decide: Callable[[BingoBook[Any], HallState, S, Session], Events], *, ever: bool = False
+) -> Callable[[BingoBook[Any], HallState, S], Events]:
+    """Let a decision have its command's session, or refuse: unknown, or (unless `ever`) closed."""
+
+    @wraps(decide)
+    def decide_in_session(book: BingoBook[Any], state: HallState, command: S) -> Events:
+        session = session_of(book, state, command.session, ever=ever)
+        if isinstance(session, Refusal):
+            return refused(command, (session,))
+        return decide(book, state, command, session)
+
+    return decide_in_session
 
 
-def session_of(book: Hall, state: State, name: str, *, ever: bool = False) -> Session | Refusal:
+def in_game(
+    decide: Callable[[BingoBook[Any], HallState, G, Session, Game], Events], *, ever: bool = False
+) -> Callable[[BingoBook[Any], HallState, G], Events]:
+    """Let a decision have its command's session and game, or refuse as `in_session` does."""
+
+    @wraps(decide)
+    def decide_in_game(book: BingoBook[Any], state: HallState, command: G) -> Events:
+        session = session_of(book, state, command.session, ever=ever)
+        if isinstance(session, Refusal):
+            return refused(command, (session,))
+        game = session.games.get(command.game)
+        if game is None:
+            return refused(command, (no_such_game(book, command.session, command.game),))
+        return decide(book, state, command, session, game)
+
+    return decide_in_game
+
+
+def in_session_ever(
+    decide: Callable[[BingoBook[Any], HallState, S, Session], Events],
+) -> Callable[[BingoBook[Any], HallState, S], Events]:
+    """`in_session`, also for a session that is closed."""
+    return in_session(decide, ever=True)
+
+
+def in_game_ever(
+    decide: Callable[[BingoBook[Any], HallState, G, Session, Game], Events],
+) -> Callable[[BingoBook[Any], HallState, G], Events]:
+    """`in_game`, also in a session that is closed."""
+    return in_game(decide, ever=True)
+
+
+def session_of(
+    book: BingoBook[Any], state: HallState, name: str, *, ever: bool = False
+) -> Session | Refusal:
     """A session that is planned and, unless `ever` will do, not closed."""
     session = state.sessions.get(name)
     if session is None:
-        return book.no("session/unknown", "session", session=name)
+        return book.refusal("session/unknown", "session", session=name)
     if session.closed and not ever:
-        return book.no("session/closed", "session", session=name)
+        return book.refusal("session/closed", "session", session=name)
     return session
 
 
-def game_of(
-    book: Hall, state: State, name: str, number: int, *, ever: bool = False
-) -> tuple[Session, Game] | Refusal:
-    session = session_of(book, state, name, ever=ever)
-    if isinstance(session, Refusal):
-        return session
-    game = session.games.get(number)
-    if game is None:
-        return book.no("game/unknown", "game", session=name, game=number)
-    return session, game
+def no_such_game(book: BingoBook[Any], session: str, game: int) -> Refusal:
+    """The refusal of a game that the session's programme does not have."""
+    return book.refusal("game/unknown", "game", session=session, game=game)
 
 
-def gaming_day(book: Hall, state: State, at: datetime) -> date:
+def gaming_day(book: BingoBook[Any], state: HallState, at: datetime) -> date:
+    """The gaming day to which a time belongs."""
     return book.ways.gaming_day(at, state.day.starts, state.day.minutes)
 
 
-def session_day(book: Hall, state: State, session: Session) -> date:
+def session_day(book: BingoBook[Any], state: HallState, session: Session) -> date:
     """A session belongs to the gaming day in which its first game starts (B01)."""
     return gaming_day(book, state, session.began_at or session.plan.starts_at)
 
 
-def previous_end(state: State, name: str, before: datetime) -> datetime | None:
+def previous_end(state: HallState, name: str, before: datetime) -> datetime | None:
     """When the latest other session ended: its last result, however it came about (B05).
 
     One that was called off before its first game was no session, nor is one game alone (B06).
@@ -83,8 +106,8 @@ def previous_end(state: State, name: str, before: datetime) -> datetime | None:
     return max((end for end in ends if end and end <= before), default=None)
 
 
-def another_plays(state: State, name: str, at: datetime) -> bool:
-    """Whether a game of another session is running, or another session was not over at the time."""
+def another_plays(state: HallState, name: str, at: datetime) -> bool:
+    """Whether a game of another session is running, or another session had not ended by then."""
     others = [session for other, session in state.sessions.items() if other != name]
     if any(game.phase == "running" for other in others for game in other.games.values()):
         return True
@@ -92,7 +115,7 @@ def another_plays(state: State, name: str, at: datetime) -> bool:
     return any(s.began_at and s.ended_at and s.began_at <= at < s.ended_at for s in played)
 
 
-def is_last(book: Hall, session: Session, number: int, at: datetime) -> bool:
+def is_last(book: BingoBook[Any], session: Session, number: int, at: datetime) -> bool:
     """Whether no game comes after this one: none is left, or the span leaves no time for any."""
     game = session.games[number]
     over = session.began_at is not None and book.ways.seconds_over(session.began_at, at)
@@ -106,7 +129,7 @@ def is_last(book: Hall, session: Session, number: int, at: datetime) -> bool:
 
 
 def is_official(session: Session, person: str, games: Collection[int]) -> bool:
-    """Whether somebody calls or supervises one of these games."""
+    """Whether someone calls or supervises one of these games."""
     return any(session.duty_of(person, game) for game in games)
 
 

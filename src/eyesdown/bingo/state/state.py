@@ -1,219 +1,148 @@
-"""What is known after the events so far. Everything here is a frozen value."""
+"""Everything a hall knows after the events so far.
+
+One owner: `evolve` changes a hall, its sessions, games, pools and series in place. Everything
+inside them is a frozen value, or a map that is replaced as a whole, with four exceptions that would
+be slow to copy: `people`, `series` and `awards` of a hall and `holdings` of a session. So a working
+copy (`HallState.working_copy`) costs a few small objects, however much was sold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Iterable
+from copy import copy
 from datetime import date, datetime, time
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Self
 
-from eyesdown.bingo.commands import OpenSession, PlannedGame, PlanSession
-from eyesdown.bingo.events import Completed, CorrectionOpened, PrizeForfeited, PrizeRolled, PrizeWon
+from msgspec import Struct, field
+
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.facts.bingo import Settings
 
-JACKPOT = "jackpot "
-"""Before the name of a level among the prizes that wait: it is for a jackpot game only (G16)."""
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
+class Person(Struct, frozen=True):
+    """Someone the hall knows by name."""
 
-
-def nothing() -> Mapping[Any, Any]:
-    return NOTHING
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
     role: str
     staff: bool
     member: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GamingDay:
+class GamingDay(Struct, frozen=True):
+    """When the hall's gaming day starts, and how long it is."""
+
     starts: time = time(0)
     minutes: int = 1440
     inspector: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct):
     """A registered series; `left` are the cards neither sold nor withdrawn, rising."""
 
     serial: str
     colour: str
-    cards: Mapping[int, PrintedCard]
-    left: tuple[int, ...]
+    cards: dict[int, PrintedCard]
+    left: list[int]
+    withdrawn: tuple[int, ...] = ()
+
+    def is_left(self, card: int) -> bool:
+        """Whether a card may still be sold."""
+        index = bisect_left(self.left, card)
+        return index < len(self.left) and self.left[index] == card
+
+    def is_sold(self, card: int) -> bool:
+        """Whether a card was sold or issued."""
+        return card in self.cards and card not in self.withdrawn and not self.is_left(card)
+
+    def take(self, cards: Iterable[int]) -> None:
+        """Remove cards from those left."""
+        for card in cards:
+            if self.is_left(card):
+                del self.left[bisect_left(self.left, card)]
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """A card in somebody's hand. Where no player is named the purchase stands for one (C05)."""
+class Holding(Struct, frozen=True):
+    """A card in a player's hand. A purchase without a named player counts as one player (C05)."""
 
+    serial: str
+    card: int
     player: str
     scope: str
-    games: frozenset[int]
+    games: tuple[int, ...]
     sold_on: date
     medium: str = "paper"
     auto_play: bool = False
     returned: bool = False
-    pressed: frozenset[int] = frozenset()
+
+    @property
+    def key(self) -> CardKey:
+        return CardKey(self.serial, self.card)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One announced number. `drawn` is the ball really taken.
+class Plan(Struct, frozen=True, kw_only=True):
+    """The programme of a session, as it was accepted; see the command `PlanSession`."""
 
-    `seen` says that it was corrected to what the supervisor had read off the ball.
+    session: str
+    starts_at: datetime
+    place: str
+    operator: str
+    licence: str
+    games: tuple[PlannedGame, ...]
+    boxes: int
+    entry_fee_cents: int
+    session_price_cents: int
+    sequence: str
+    pool: str
+    pool_games: tuple[int, ...]
+    pool_method: str
+    last_in_sequence: bool
+
+
+class Session(Struct):
+    """One session: its programme, games, officials, sales and fees.
+
+    `appointed` is the person by duty and game, under game 0 for all games; `holdings` and
+    `reserved` are by the card's name; `last_sold` is a card by serial and game.
     """
 
-    number: int
-    drawn: int
-    started: datetime
-    finished: datetime | None
-    by: str
-    handed_over: bool = False
-    racked: bool = False
-    seen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A claim and how far its checking has come: step to who did it.
-
-    `refused_for` are the codes of its refusal.
-    """
-
-    at: datetime
-    claim: str
-    player: str
-    word: str
-    call: int
-    number: int
-    completed: tuple[Completed, ...]
-    status: str = "open"
-    steps: Mapping[str, str] = field(default_factory=nothing)
-    witness: str = ""
-    marked: frozenset[int] = frozenset()
-    refused_for: frozenset[str] = frozenset()
-
-    def repeats(self, other: Claimed) -> bool:
-        """Whether the same player has claimed all this in another cry."""
-        return self.player == other.player and set(self.completed) <= set(other.completed)
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One grid in play: whose, on which card, and its numbers along the lines."""
-
-    key: CardKey
-    box: int
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game. `offers` are its prizes on offer in the order the plan names them."""
-
-    plan: PlannedGame
-    offers: Mapping[str, int]
-    levels: Mapping[str, int]
-    phase: str = "planned"
-    outcome: str = ""
-    selector: str = "device"
-    selector_id: str = ""
-    started_at: datetime | None = None
-    calls: tuple[Call, ...] = ()
-    jackpot_numbers: tuple[int, ...] = ()
-    told: frozenset[str] = frozenset()
-    claims: Mapping[str, Claimed] = field(default_factory=nothing)
-    won: Mapping[str, PrizeWon] = field(default_factory=nothing)
-    forfeits: tuple[PrizeForfeited, ...] = ()
-    errors: tuple[CorrectionOpened, ...] = ()
-    faulty: frozenset[CardKey] = frozenset()
-    excluded: frozenset[str] = frozenset()
-    receipts: Mapping[str, int] = field(default_factory=nothing)
-    from_pool_cents: int = 0
-    paid_by_pool_cents: int = 0
-    into_pool: Mapping[str, int] = field(default_factory=nothing)
-    sent_on: tuple[PrizeRolled, ...] = ()
-    by_ball: Mapping[int, tuple[Box, ...]] = field(default_factory=nothing)
-
-    @property
-    def called(self) -> tuple[int, ...]:
-        """The valid numbers, struck ones left out."""
-        return tuple(call.number for call in self.calls)
-
-    @property
-    def correction(self) -> CorrectionOpened | None:
-        """The first error that is known and not put right."""
-        return self.errors[0] if self.errors else None
-
-    @property
-    def number_wrong(self) -> int:
-        """A number known to have been announced wrongly and not yet put right; 0 if none is."""
-        return next((error.wrong for error in self.errors if error.error != "display"), 0)
-
-    @property
-    def undecided(self) -> tuple[Claimed, ...]:
-        """Claims to be decided; what a player cries again is decided with the first cry."""
-        allowed = [claim for claim in self.claims.values() if claim.status == "allowed"]
-        return tuple(
-            claim
-            for claim in self.claims.values()
-            if claim.status == "open" and not any(claim.repeats(other) for other in allowed)
-        )
-
-    @property
-    def open_prizes(self) -> tuple[str, ...]:
-        return tuple(prize for prize in self.offers if prize not in self.won)
-
-    @property
-    def last_prize(self) -> str:
-        """The prize that ends the game, be it still on offer or gone on."""
-        return self.plan.prizes[-1].prize if self.plan.prizes else ""
-
-    @property
-    def receipts_cents(self) -> int:
-        return sum(self.receipts.values())
-
-    @property
-    def prizes_cents(self) -> int:
-        return sum(won.share_cents * len(won.winners) for won in self.won.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    plan: PlanSession
-    games: Mapping[int, Game]
-    checklist: OpenSession | None = None
+    plan: Plan
+    games: dict[int, Game]
+    opened: bool = False
     gaming_day: date | None = None
     began_at: datetime | None = None
     ended_at: datetime | None = None
     closed: bool = False
-    appointed: Mapping[tuple[str, int], str] = field(default_factory=nothing)
-    told: frozenset[str] = frozenset()
-    holdings: Mapping[CardKey, Holding] = field(default_factory=nothing)
-    reserved: Mapping[CardKey, str] = field(default_factory=nothing)
+    appointed: dict[str, dict[int, str]] = field(default_factory=dict)
+    announced: tuple[str, ...] = ()
+    holdings: dict[str, Holding] = field(default_factory=dict)
+    reserved: dict[str, str] = field(default_factory=dict)
     series: tuple[str, ...] = ()
-    last_sold: Mapping[tuple[str, int], int] = field(default_factory=nothing)
-    ranges: Mapping[str, tuple[int, int]] = field(default_factory=nothing)
-    fees: Mapping[str, int] = field(default_factory=nothing)
-    fees_back: Mapping[str, int] = field(default_factory=nothing)
+    last_sold: dict[str, dict[int, int]] = field(default_factory=dict)
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    fees: dict[str, int] = field(default_factory=dict)
+    fees_back: dict[str, int] = field(default_factory=dict)
     fees_to_pool_cents: int = 0
-    voided: frozenset[str] = frozenset()
+    voided: tuple[str, ...] = ()
     sign_shown_at: datetime | None = None
-    sign_says: datetime | None = None
+    sign_time: datetime | None = None
+
+    def working_copy(self) -> Self:
+        """A copy whose games may be changed; the holdings are shared with the original."""
+        session = copy(self)
+        session.games = {number: copy(game) for number, game in self.games.items()}
+        return session
 
     def official(self, duty: str, game: int) -> str:
-        """Who calls or supervises a game; an appointment for all games is kept under 0."""
-        return self.appointed.get((duty, game)) or self.appointed.get((duty, 0), "")
+        """Who calls or supervises a game; an appointment for all games is under 0."""
+        by_game = self.appointed.get(duty, {})
+        return by_game.get(game) or by_game.get(0, "")
 
     def duties_of(self, person: str, game: int) -> tuple[str, ...]:
-        """What somebody does in a game; 0 asks for any game of the session."""
-        held = [duty for (duty, number), name in self.appointed.items() if name == person]
+        """The duties a person has in a game; game 0 means any game of the session."""
+        held = [duty for duty, by_game in self.appointed.items() if person in by_game.values()]
         return tuple(
             duty
             for duty in ("caller", "supervisor")
@@ -221,7 +150,12 @@ class Session:
         )
 
     def duty_of(self, person: str, game: int) -> str:
+        """The first duty a person has in a game; '' if they have none."""
         return next(iter(self.duties_of(person, game)), "")
+
+    def held_in(self, game: int) -> list[Holding]:
+        """The cards in play in a game, in the order of their sale."""
+        return [held for held in self.holdings.values() if game in held.games]
 
     def fee_left(self, player: str) -> int:
         """What is left of an entry fee after the parts given back for single games (I08)."""
@@ -229,9 +163,9 @@ class Session:
 
     def fee_parts(self, game: int) -> dict[str, int]:
         """The even part of every player's entry fee for one game (I08)."""
-        place = sorted(self.games).index(game)
+        index = sorted(self.games).index(game)
         count = len(self.games)
-        return {player: split_evenly(fee, count)[place] for player, fee in self.fees.items()}
+        return {player: split_evenly(fee, count)[index] for player, fee in self.fees.items()}
 
     def receipts_of(self, game: int) -> int:
         """What the players paid for one game, by its cards or by their fees."""
@@ -259,8 +193,7 @@ class Session:
         return max(self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A pool's balance at both ends of a session."""
 
     session: str
@@ -269,19 +202,23 @@ class Turn:
     closing_cents: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """A jackpot pool. `fed` are receipts held by game: they are for later games (G19)."""
+class Pool(Struct):
+    """A jackpot pool. `fed` are receipts held by session and game: for later games only (G19)."""
 
     sequence: str
     balance_cents: int = 0
-    fed: Mapping[tuple[str, int], int] = field(default_factory=nothing)
-    must_go: frozenset[str] = frozenset()
+    fed: dict[str, dict[int, int]] = field(default_factory=dict)
+    must_go: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
 
+    def fed_by(self, session: str, game: int) -> int:
+        """The receipts of one game that the pool holds."""
+        return self.fed.get(session, {}).get(game, 0)
 
-@dataclass(frozen=True, slots=True)
-class Award:
+
+class Award(Struct, frozen=True):
+    """One winner's share of one prize."""
+
     session: str
     game: int
     prize: str
@@ -291,8 +228,9 @@ class Award:
     paid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(Struct, frozen=True):
+    """A dispute, with who decided it first."""
+
     session: str
     game: int
     person: str
@@ -301,32 +239,66 @@ class Dispute:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """One hall under one book."""
+class HallState(Struct):
+    """One hall under one book; see the module on who may change it.
+
+    `waiting` are prizes and jackpots that no game has yet, for the next session.
+    """
 
     settings: Settings = field(default_factory=Settings)
-    people: Mapping[str, Person] = field(default_factory=nothing)
-    points: frozenset[str] = frozenset()
+    people: dict[str, Person] = field(default_factory=dict)
+    points: tuple[str, ...] = ()
     day: GamingDay = field(default_factory=GamingDay)
-    series: Mapping[str, Series] = field(default_factory=nothing)
-    sold: Mapping[CardKey, str] = field(default_factory=nothing)
-    sessions: Mapping[str, Session] = field(default_factory=nothing)
-    pools: Mapping[str, Pool] = field(default_factory=nothing)
-    awards: Mapping[str, Award] = field(default_factory=nothing)
-    disputes: Mapping[str, Dispute] = field(default_factory=nothing)
-    waiting: Mapping[str, int] = field(default_factory=nothing)
+    series: dict[str, Series] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    pools: dict[str, Pool] = field(default_factory=dict)
+    awards: dict[str, Award] = field(default_factory=dict)
+    disputes: dict[str, Dispute] = field(default_factory=dict)
+    waiting: dict[str, int] = field(default_factory=dict)
     purchases: int = 0
 
+    def working_copy(self, session: str) -> Self:
+        """A copy in which one session, the pools and what hangs on them may be changed.
+
+        For the events of one command, which concern one session. Other sessions, the people and
+        the stock of cards are shared with the original.
+        """
+        state = copy(self)
+        state.sessions = dict(self.sessions)
+        if session in self.sessions:
+            state.sessions[session] = self.sessions[session].working_copy()
+        state.pools = {name: copy(pool) for name, pool in self.pools.items()}
+        state.awards = dict(self.awards)
+        return state
+
     def role_of(self, person: str) -> str:
+        """A person's role; '' for someone the hall does not know."""
         known = self.people.get(person)
         return known.role if known else ""
 
+    def game(self, session: str, number: int) -> Game:
+        """A game that exists."""
+        return self.sessions[session].games[number]
 
-K = TypeVar("K")
-V = TypeVar("V")
+    def is_sold(self, key: CardKey) -> bool:
+        """Whether a card was ever sold or issued, in any session."""
+        series = self.series.get(key.serial)
+        return series is not None and series.is_sold(key.card)
+
+    def printed(self, key: CardKey) -> PrintedCard:
+        """A card of the hall's stock as it is printed."""
+        return self.series[key.serial].cards[key.card]
+
+    def annul(self, awards: Iterable[str]) -> None:
+        """Take back awards that have not been paid."""
+        for name in awards:
+            self.awards.pop(name, None)
 
 
-def put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
-    """The mapping with one entry set."""
-    return {**mapping, key: value}
+def award_id(session: str, game: int, prize: str, player: str) -> str:
+    """The name of one winner's share of one prize.
+
+    >>> award_id("Tue", 3, "series", "ann")
+    'Tue/3/series/ann'
+    """
+    return f"{session}/{game}/{prize}/{player}"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from eyesdown.bingo.words.asked import Asked, InGame, InSession
+from eyesdown.bingo.words.commands import GameCommand, HallCommand, SessionCommand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FailTerminal(InGame):
+class FailTerminal(GameCommand, frozen=True, kw_only=True):
     """The dealer terminal failed and the game cannot be completed."""
 
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvalidateGame(InGame):
+class InvalidateGame(GameCommand, frozen=True, kw_only=True):
     """`person_kind` is player, employee or outsider; `refund` is asked where it is a choice.
 
     `accomplices` are further players who had a part in the fraud; `opinion_of` holds that it
@@ -34,27 +32,24 @@ class InvalidateGame(InGame):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidEntry(InSession):
+class VoidEntry(SessionCommand, frozen=True, kw_only=True):
     player: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExcludePlayer(InGame):
+class ExcludePlayer(GameCommand, frozen=True, kw_only=True):
     player: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaiseDispute(InGame):
+class RaiseDispute(GameCommand, frozen=True, kw_only=True):
     dispute: str
     person: str
     about: str
+    by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecideDispute(Asked):
+class DecideDispute(HallCommand, frozen=True, kw_only=True):
     """A decision, or the review of one."""
 
     dispute: str
@@ -63,8 +58,19 @@ class DecideDispute(Asked):
     review: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseDispute(Asked):
+class CloseDispute(HallCommand, frozen=True, kw_only=True):
     dispute: str
     satisfied: bool
     advised: bool = False
+    by: str = ""
+
+
+Command: TypeAlias = (
+    FailTerminal
+    | InvalidateGame
+    | VoidEntry
+    | ExcludePlayer
+    | RaiseDispute
+    | DecideDispute
+    | CloseDispute
+)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from copy import copy
+from typing import Any
+
 from eyesdown.bingo.claims.decide import struck_out
 from eyesdown.bingo.claims.results import (
     comes_back,
@@ -13,27 +14,56 @@ from eyesdown.bingo.claims.results import (
     unpaid_awards,
 )
 from eyesdown.bingo.pools.decide import credit, debit, must_go_events, roll_level
-from eyesdown.bingo.state.desk import Events, Hall, Log, game_of, refused, session_of
-from eyesdown.bingo.state.state import Dispute, Game, Session, State
+from eyesdown.bingo.state.desk import in_game, in_game_ever, in_session, in_session_ever
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.log import Log
+from eyesdown.bingo.state.state import Dispute, HallState, Session
+from eyesdown.bingo.trouble.commands import (
+    CloseDispute,
+    DecideDispute,
+    ExcludePlayer,
+    FailTerminal,
+    InvalidateGame,
+    RaiseDispute,
+    VoidEntry,
+)
+from eyesdown.bingo.trouble.events import (
+    DisputeClosed,
+    DisputeDecided,
+    DisputeRaised,
+    EntryVoided,
+    GameInvalidated,
+    GameVoided,
+    PlayerExcluded,
+    Refunded,
+    SumForfeited,
+)
+from eyesdown.bingo.words.commands import GameCommand, SessionCommand
+from eyesdown.bingo.words.events import Events
 from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import ActionFacts, DisputeFacts, InvalidateFacts
 from eyesdown.rulebook.spelling import plain_words
 
+DECIDES = Handlers()
 
-def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events:
+
+@DECIDES.handles(FailTerminal)
+@in_game
+def fail_terminal(
+    book: BingoBook[Any], state: HallState, command: FailTerminal, session: Session, game: Game
+) -> Events:
     """The game is void: no result, its prizes roll; with no later game all fees go back (I03)."""
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     refusals = book.check(book.actions.terminal_failure, ActionFacts(state.role_of(command.by)))
     if (game.phase != "running" or game.last_prize in game.won) and not refusals:
-        refusals = (book.no("game/not_running", "game", game=command.game),)
+        refusals = (book.refusal("game/not_running", "game", game=command.game),)
     if refusals:
-        return refused(book, command, *refusals)
-    log = Log(state)
+        return refused(command, book.in_order(refusals))
+    log = Log(state, command.session)
     log.add(
-        ev.GameVoided(
+        GameVoided(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -50,13 +80,13 @@ def fail_terminal(book: Hall, state: State, command: cmd.FailTerminal) -> Events
     return log.all()
 
 
-def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
+def refund_fees(state: HallState, command: FailTerminal) -> Events:
     """What is left of every fee; the pool stays as shown unless the hall sets otherwise (I04)."""
     session = state.sessions[command.session]
-    log = Log(state)
+    log = Log(state, command.session)
     for player in session.fees:
         log.add(
-            ev.Refunded(
+            Refunded(
                 at=command.at,
                 session=command.session,
                 game=0,
@@ -71,37 +101,37 @@ def refund_fees(state: State, command: cmd.FailTerminal) -> Events:
     return log.all()
 
 
-def _take_back(state: State, command: cmd.InSession, cents: int, reason: str) -> Events:
+def _take_back(state: HallState, command: SessionCommand, cents: int, reason: str) -> Events:
     """Contributions leave the pool as far as it still holds them; the operator bears the rest."""
     name = state.sessions[command.session].plan.pool
     left = min(cents, state.pools[name].balance_cents)
     return (debit(state, command, name, left, reason=reason),) if left else ()
 
 
-def _paid_cents(state: State, command: cmd.InGame, prize: str) -> int:
+def _paid_cents(state: HallState, command: GameCommand, prize: str) -> int:
     """What was paid of a prize; it stays paid."""
-    asked = (command.session, command.game, prize)
+    about = (command.session, command.game, prize)
     paid = [award for award in state.awards.values() if award.paid]
-    ours = [award for award in paid if (award.session, award.game, award.prize) == asked]
+    ours = [award for award in paid if (award.session, award.game, award.prize) == about]
     return sum(award.amount_cents for award in ours)
 
 
-def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Events:
+@DECIDES.handles(InvalidateGame)
+@in_game_ever
+def invalidate_game(
+    book: BingoBook[Any], state: HallState, command: InvalidateGame, session: Session, game: Game
+) -> Events:
     """A disrupted or tainted outcome falls, however late; sums go back as the book says (I01)."""
-    found = game_of(book, state, command.session, command.game, ever=True)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
-    session, game = found
     facts = _invalidate_facts(book, state, session, game, command)
     refusals = book.check(book.actions.invalidate, facts)
     if game.outcome in ("invalidated", "void") and not refusals:
-        refusals = (book.no("game/already_undone", "game", game=command.game),)
+        refusals = (book.refusal("game/already_undone", "game", game=command.game),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     refund = book.traits.refund_is_due or command.refund
-    log = Log(state)
+    log = Log(state, command.session)
     log.add(
-        ev.GameInvalidated(
+        GameInvalidated(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -129,10 +159,10 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
         won = game.won.get(level.level)
         paid = _paid_cents(state, command, level.level)
         if won is None or paid < won.amount_cents:
-            # Where the pool stood behind the level, it bore what was paid first.
+            # Where the pool was behind the level, it bore what was paid first.
             paid = max(0, paid - game.paid_by_pool_cents) if level.whole_pool else paid
             log.add(*roll_level(log.state, command, level, "invalidated", paid))
-    now = log.state.sessions[command.session].games[command.game]
+    now = copy(log.state.game(command.session, command.game))  # as it is before its prizes go on
     for prize in now.offers:
         left = now.offers[prize] - _paid_cents(state, command, prize)
         cents = max(0, min(left, _rolls(book, now, prize, refund=refund)))
@@ -141,7 +171,7 @@ def invalidate_game(book: Hall, state: State, command: cmd.InvalidateGame) -> Ev
 
 
 def _invalidate_facts(
-    book: Hall, state: State, session: Session, game: Game, command: cmd.InvalidateGame
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, command: InvalidateGame
 ) -> InvalidateFacts:
     paid = _paid_for(book, state, command, game)
     strangers = [name for name in (command.person, *command.accomplices) if name not in paid]
@@ -158,7 +188,7 @@ def _invalidate_facts(
     )
 
 
-def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
+def _rolls(book: BingoBook[Any], game: Game, prize: str, *, refund: bool) -> int:
     """What goes on from an invalidated game: all but the money that goes back elsewhere.
 
     Prizes that receipts pay for end with the refunds; the operator's own go on (G18, I05). A line
@@ -172,13 +202,13 @@ def _rolls(book: Hall, game: Game, prize: str, *, refund: bool) -> int:
     return max(0, game.offers[prize] - own)
 
 
-def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> Events:
+def refunds(book: BingoBook[Any], state: HallState, command: InvalidateGame, game: Game) -> Events:
     """What each player paid for the game; what the fraudulent paid may be forfeited."""
-    log = Log(state)
+    log = Log(state, command.session)
     for player, cents in _paid_for(book, state, command, game).items():
         if command.forfeit and player in (command.person, *command.accomplices):
             log.add(
-                ev.SumForfeited(
+                SumForfeited(
                     at=command.at,
                     session=command.session,
                     game=command.game,
@@ -189,7 +219,7 @@ def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -
             )
         else:
             log.add(
-                ev.Refunded(
+                Refunded(
                     at=command.at,
                     session=command.session,
                     game=command.game,
@@ -201,15 +231,19 @@ def refunds(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -
     return log.all()
 
 
-def _paid_for(book: Hall, state: State, command: cmd.InvalidateGame, game: Game) -> dict[str, int]:
+def _paid_for(
+    book: BingoBook[Any], state: HallState, command: InvalidateGame, game: Game
+) -> dict[str, int]:
     """Sums by player; where only an entry fee is paid, its even part for this game (I08)."""
     if not book.traits.entry_fee:
         return dict(game.receipts)
     return state.sessions[command.session].fee_parts(command.game)
 
 
-def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund: bool) -> Events:
-    """What a refunded game fed the pool is reversed; what the pool gave and nobody has returns.
+def _pool_back(
+    book: BingoBook[Any], state: HallState, command: InvalidateGame, *, refund: bool
+) -> Events:
+    """What a refunded game fed the pool is reversed; what the pool gave and did not pay returns.
 
     Without a refund the players' money stays where it was held for them (I02, I06).
     """
@@ -217,7 +251,7 @@ def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund:
     name = session.plan.pool
     if not name:
         return ()
-    log = Log(state)
+    log = Log(state, command.session)
     game = session.games[command.game]
     last = game.last_prize
     unpaid = game.offers.get(last, 0) - _paid_cents(state, command, last)
@@ -228,7 +262,7 @@ def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund:
         log.add(*credit(log.state, command, name, "returned", returned))
         log.add(*must_go_events(book, log.state, command.at, command.session))
     fed = min(
-        log.state.pools[name].fed.get((command.session, command.game), 0),
+        log.state.pools[name].fed_by(command.session, command.game),
         log.state.pools[name].balance_cents,
     )
     if fed and refund:
@@ -236,23 +270,24 @@ def _pool_back(book: Hall, state: State, command: cmd.InvalidateGame, *, refund:
     return log.all()
 
 
-def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
+@DECIDES.handles(VoidEntry)
+@in_session
+def void_entry(
+    book: BingoBook[Any], state: HallState, command: VoidEntry, session: Session
+) -> Events:
     """The entry is cancelled, the fee returned and its part of the pool reversed (I10)."""
-    session = session_of(book, state, command.session)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
     refusals = book.check(book.actions.entry_void, ActionFacts(state.role_of(command.by)))
     if command.player not in session.fees and not refusals:
-        refusals = (book.no("entry/none", "entry", player=command.player),)
+        refusals = (book.refusal("entry/none", "entry", player=command.player),)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     fee = session.fees[command.player]
     left = sum(session.fees.values()) - fee
     jackpot = left - book.ways.administration(left)
     back = session.fees_to_pool_cents - jackpot
-    log = Log(state)
+    log = Log(state, command.session)
     log.add(
-        ev.EntryVoided(
+        EntryVoided(
             at=command.at,
             session=command.session,
             player=command.player,
@@ -260,7 +295,7 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
             fee_cents=fee,
             jackpot_cents=jackpot,
         ),
-        ev.Refunded(
+        Refunded(
             at=command.at,
             session=command.session,
             game=0,
@@ -271,21 +306,22 @@ def void_entry(book: Hall, state: State, command: cmd.VoidEntry) -> Events:
     )
     log.add(*_take_back(log.state, command, back, "entry void"))
     for number in session.games:
-        asked = cmd.InGame(at=command.at, session=command.session, game=number)
-        log.add(*struck_out(book, log.state, asked, command.player))
+        about = GameCommand(at=command.at, session=command.session, game=number)
+        log.add(*struck_out(book, log.state, about, command.player))
     return log.all()
 
 
-def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Events:
-    found = game_of(book, state, command.session, command.game)
-    if isinstance(found, Refusal):
-        return refused(book, command, found)
+@DECIDES.handles(ExcludePlayer)
+@in_game
+def exclude_player(
+    book: BingoBook[Any], state: HallState, command: ExcludePlayer, _session: Session, _game: Game
+) -> Events:
     refusals = book.check(book.actions.exclude, ActionFacts(state.role_of(command.by)))
     if refusals:
-        return refused(book, command, *refusals)
-    log = Log(state)
+        return refused(command, book.in_order(refusals))
+    log = Log(state, command.session)
     log.add(
-        ev.PlayerExcluded(
+        PlayerExcluded(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -297,16 +333,19 @@ def exclude_player(book: Hall, state: State, command: cmd.ExcludePlayer) -> Even
     return log.all()
 
 
-def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events:
-    session = session_of(book, state, command.session, ever=True)
-    if isinstance(session, Refusal):
-        return refused(book, command, session)
+@DECIDES.handles(RaiseDispute)
+@in_session_ever
+def raise_dispute(
+    book: BingoBook[Any], state: HallState, command: RaiseDispute, session: Session
+) -> Events:
     if command.game and command.game not in session.games:
-        return refused(book, command, book.no("game/unknown", "game", game=command.game))
+        return refused(command, (book.refusal("game/unknown", "game", game=command.game),))
     if command.dispute in state.disputes:
-        return refused(book, command, book.no("dispute/exists", "dispute", dispute=command.dispute))
+        return refused(
+            command, (book.refusal("dispute/exists", "dispute", dispute=command.dispute),)
+        )
     return (
-        ev.DisputeRaised(
+        DisputeRaised(
             at=command.at,
             session=command.session,
             game=command.game,
@@ -317,17 +356,18 @@ def raise_dispute(book: Hall, state: State, command: cmd.RaiseDispute) -> Events
     )
 
 
-def _open_dispute(book: Hall, state: State, name: str) -> Dispute | Refusal:
+def _open_dispute(book: BingoBook[Any], state: HallState, name: str) -> Dispute | Refusal:
     dispute = state.disputes.get(name)
     if dispute is None or dispute.closed:
-        return book.no("dispute/not_open", "dispute", dispute=name)
+        return book.refusal("dispute/not_open", "dispute", dispute=name)
     return dispute
 
 
-def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Events:
+@DECIDES.handles(DecideDispute)
+def decide_dispute(book: BingoBook[Any], state: HallState, command: DecideDispute) -> Events:
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
-        return refused(book, command, dispute)
+        return refused(command, (dispute,))
     session = state.sessions[dispute.session]
     duties = session.duties_of(command.by, dispute.game)
     facts = DisputeFacts(
@@ -344,9 +384,9 @@ def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Even
     )
     refusals = book.check(book.actions.dispute, facts)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     return (
-        ev.DisputeDecided(
+        DisputeDecided(
             at=command.at,
             dispute=command.dispute,
             by=command.by,
@@ -356,11 +396,12 @@ def decide_dispute(book: Hall, state: State, command: cmd.DecideDispute) -> Even
     )
 
 
-def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events:
-    """Who is not satisfied is told where to complain (I13)."""
+@DECIDES.handles(CloseDispute)
+def close_dispute(book: BingoBook[Any], state: HallState, command: CloseDispute) -> Events:
+    """A person who is not satisfied is advised where to complain (I13)."""
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
-        return refused(book, command, dispute)
+        return refused(command, (dispute,))
     facts = DisputeFacts(
         by="",
         by_role="",
@@ -373,10 +414,10 @@ def close_dispute(book: Hall, state: State, command: cmd.CloseDispute) -> Events
     )
     refusals = book.check(book.actions.dispute, facts)
     if refusals:
-        return refused(book, command, *refusals)
+        return refused(command, book.in_order(refusals))
     advice = book.ways.advice() if command.advised else ""
     return (
-        ev.DisputeClosed(
+        DisputeClosed(
             at=command.at, dispute=command.dispute, satisfied=command.satisfied, advice=advice
         ),
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from eyesdown.bingo.words.happened import Happened, InGame, InSession
+from eyesdown.bingo.words.events import GameEvent, HallEvent, SessionEvent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameInvalidated(InGame):
+class GameInvalidated(GameEvent, frozen=True, kw_only=True):
     by: str
     cause: str
     person: str
@@ -20,58 +19,63 @@ class GameInvalidated(InGame):
     annulled: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameVoided(InGame):
+class GameVoided(GameEvent, frozen=True, kw_only=True):
     by: str
     annulled: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refunded(InSession):
+class Refunded(SessionEvent, frozen=True, kw_only=True):
     game: int
     player: str
     amount_cents: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumForfeited(InGame):
+class SumForfeited(GameEvent, frozen=True, kw_only=True):
     player: str
     amount_cents: int
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryVoided(InSession):
+class EntryVoided(SessionEvent, frozen=True, kw_only=True):
     player: str
     by: str
     fee_cents: int
     jackpot_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerExcluded(InGame):
+class PlayerExcluded(GameEvent, frozen=True, kw_only=True):
     player: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeRaised(InGame):
+class DisputeRaised(GameEvent, frozen=True, kw_only=True):
     dispute: str
     person: str
     about: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeDecided(Happened):
+class DisputeDecided(HallEvent, frozen=True, kw_only=True):
     dispute: str
     by: str
     stage: str
     decision: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeClosed(Happened):
+class DisputeClosed(HallEvent, frozen=True, kw_only=True):
     dispute: str
     satisfied: bool
     advice: str
+
+
+Event: TypeAlias = (
+    GameInvalidated
+    | GameVoided
+    | Refunded
+    | SumForfeited
+    | EntryVoided
+    | PlayerExcluded
+    | DisputeRaised
+    | DisputeDecided
+    | DisputeClosed
+)

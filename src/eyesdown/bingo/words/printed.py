@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from eyesdown.cards.ticket import Ticket90
+from eyesdown.kernel.written import Written
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedCard:
+class PrintedCard(Written, frozen=True, kw_only=True):
     """`game` and `book` are 0 where nothing is printed; `colour` is the game's (A05).
 
     `serial` is what is printed on it, where that is not the serial of its series.
@@ -27,7 +26,15 @@ class PrintedCard:
 
 
 class CardKey(NamedTuple):
-    """A card is known by the serial of its series and its number."""
+    """The serial of a card's series and its number, which together name the card.
+
+    >>> CardKey("382558", 7).name
+    '382558/7'
+    """
 
     serial: str
     card: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.serial}/{self.card}"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds
-from eyesdown.keno.bets import bulk
+from eyesdown.keno.bets import bulk, bulk_payout
 from eyesdown.keno.bets.bet import SingleBet
 from eyesdown.keno.bets.bulk_columns import columns_of
 from eyesdown.keno.bets.draws import draw_of
@@ -84,7 +84,7 @@ def _mixed_game(scale: int, *, end_to_end: bool) -> Measured:
             )
             for bet in book.figures.racing_growth_rates
         }
-        bulk.pay_out(book, won, growth)
+        bulk_payout.pay_out(book, won, growth)
 
     seconds = best_seconds(game)
     return Measured(columns.count / seconds, None, "none", columns.count)

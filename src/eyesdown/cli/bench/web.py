@@ -97,18 +97,18 @@ class Hall:
             wall.transport.abort()
 
 
-def _picture() -> bytes:
-    """The board of a whole draw, as the walls get it."""
+def _snapshot() -> bytes:
+    """The snapshot of a whole draw, as the walls get it."""
     from eyesdown.central.keno.machine import book_on
-    from eyesdown.display.keno.wall import board
+    from eyesdown.display.keno.wall import snapshot
     from eyesdown.keno.state.state import KenoState
     from eyesdown.keno.words.games import DrawPart, Game
-    from eyesdown.web.public.pages import board_bytes
+    from eyesdown.web.public.wall import snapshot_bytes
 
     at, day = datetime(2026, 11, 15, 10, tzinfo=UTC), date(2026, 11, 15)
     part = DrawPart("bench", tuple(range(1, 80, 4)), at)
     state = KenoState(games={0: Game(0, day, 0, at, at, parts=(part,))})
-    return board_bytes(board(book_on(day), state, at, published=0))
+    return snapshot_bytes(snapshot(book_on(day), state, at, published=0))
 
 
 async def _ours(count: int) -> Spread:
@@ -134,7 +134,7 @@ async def _ours(count: int) -> Spread:
         await hall.come_in(port, count)
         while feed.watching < count:  # noqa: ASYNC110 -- a crowd has no event for it
             await asyncio.sleep(0.01)
-        spread = await hall.measured(_picture(), feed.publish)
+        spread = await hall.measured(_snapshot(), feed.publish)
         hall.leave()
         while feed.watching:  # noqa: ASYNC110 -- it leaves as it came
             await asyncio.sleep(0.01)
@@ -166,7 +166,7 @@ async def _floor(count: int) -> Spread:
         for line in lines:
             line.write(message)
 
-    spread = await hall.measured(_picture(), publish)
+    spread = await hall.measured(_snapshot(), publish)
     hall.leave()
     server.close()
     await server.wait_closed()

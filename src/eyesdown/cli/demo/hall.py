@@ -10,12 +10,32 @@ from typing import Any
 
 from rich.text import Text
 
-from eyesdown.bingo import commands as cmd
-from eyesdown.bingo import events as ev
+from eyesdown.bingo.claims.commands import (
+    CheckClaim,
+    Claim,
+    CloseGame,
+    ConfirmClaim,
+    DeclareResult,
+    PayPrize,
+)
+from eyesdown.bingo.claims.events import ClaimMade, ClaimRefused, PrizeForfeited, PrizePaid
 from eyesdown.bingo.decide import decide
+from eyesdown.bingo.events import Event
 from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.state.desk import Hall
-from eyesdown.bingo.state.state import State
+from eyesdown.bingo.play.commands import CallNumber, StartGame
+from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.sales.commands import SellCards
+from eyesdown.bingo.session.commands import (
+    Announce,
+    AppointPerson,
+    OpenSalePoint,
+    OpenSession,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
+from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.stream import STRIP90, stream
 from eyesdown.cards.ticket import Ticket90
@@ -23,6 +43,7 @@ from eyesdown.draw.drbg import HmacDrbg
 from eyesdown.draw.order import draw_order
 from eyesdown.draw.words import Words
 from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebooks import SHELF
 
@@ -49,16 +70,16 @@ STEPS = ("collect", "serial", "numbers", "last number", "public reading")
 class Night:
     """The state of the hall, which the screen shows."""
 
-    book: Hall
+    book: BingoBook[Any]
     tickets: dict[str, Ticket90]
-    state: State = field(default_factory=State)
+    state: HallState = field(default_factory=HallState)
     now: datetime = datetime(2026, 5, 5, 19)  # noqa: DTZ001 -- a made-up evening, no clock is read
     calls: list[int] = field(default_factory=list)
     log: list[Text] = field(default_factory=list)
     won: dict[str, str] = field(default_factory=dict)
     weight: float = 1.0
 
-    def tell(self, what: type[Any], **fields: Any) -> tuple[ev.Event, ...]:
+    def tell(self, what: type[Any], **fields: Any) -> tuple[Event, ...]:
         """Give the rules a command, apply its events and log them."""
         self.now += timedelta(seconds=5)
         events = decide(self.book, self.state, what(at=self.now, **fields))
@@ -67,21 +88,21 @@ class Night:
             self._log_event(event)
         return events
 
-    def _log_event(self, event: ev.Event) -> None:
+    def _log_event(self, event: Event) -> None:
         match event:
-            case ev.Refused() | ev.ClaimRefused():
+            case Refused() | ClaimRefused():
                 no = event.refusals[0]
-                who = f"{event.player}: " if isinstance(event, ev.ClaimRefused) else ""
+                who = f"{event.player}: " if isinstance(event, ClaimRefused) else ""
                 self.note("✗", f"{who}no, {no.code}", no.clause.number, "red")
-            case ev.PrizeForfeited(player=player, prize=prize):
+            case PrizeForfeited(player=player, prize=prize):
                 self.note("–", f"{player} was silent and forfeits the {prize}", "5.10", "yellow")
-            case ev.ClaimMade(player=player, word=word, call=call):
+            case ClaimMade(player=player, word=word, call=call):
                 self.note("!", f"{player} calls “{word}” on call {call}", "5.3", "cyan")
-            case ev.PrizeWon(winners=winners, prize=prize, share_cents=cents):
+            case PrizeWon(winners=winners, prize=prize, share_cents=cents):
                 who = " and ".join(winners)
                 self.won[prize] = who
                 self.note("✓", f"{who} wins the {prize}: {dollars(cents)}", "5.2(c)", "green")
-            case ev.PrizePaid():
+            case PrizePaid():
                 self.note(
                     "$", f"paid {dollars(sum(p.amount_cents for p in event.parts))}", "7.3", "green"
                 )
@@ -111,11 +132,11 @@ def play_night(secret: bytes) -> Iterator[Night]:
     yield night
     for ball in draw_order(90, 90, HmacDrbg(sha512(b"balls" + secret).digest())):
         night.weight = 1.0
-        night.tell(cmd.CallNumber, session="tonight", game=1, number=ball)
+        night.tell(CallNumber, session="tonight", game=1, number=ball)
         night.calls.append(ball)
         yield night
         if len(night.calls) == HASTY_CALL:
-            night.tell(cmd.Claim, session="tonight", game=1, player=HASTY, word="line")
+            night.tell(Claim, session="tonight", game=1, player=HASTY, word="line")
             night.weight = 6.0
             yield night
         called = False
@@ -125,12 +146,12 @@ def play_night(secret: bytes) -> Iterator[Night]:
             night.weight = 8.0
             yield night
         if called:
-            night.tell(cmd.DeclareResult, session="tonight", game=1, by="Sue Pervisor")
+            night.tell(DeclareResult, session="tonight", game=1, by="Sue Pervisor")
             if "series" in night.won:
                 break
-    night.tell(cmd.CloseGame, session="tonight", game=1, by="Sue Pervisor")
+    night.tell(CloseGame, session="tonight", game=1, by="Sue Pervisor")
     for award in sorted(night.state.awards):
-        night.tell(cmd.PayPrize, award=award, by="Sue Pervisor")
+        night.tell(PayPrize, award=award, by="Sue Pervisor")
     night.weight = 4.0
     yield night
 
@@ -142,19 +163,19 @@ def _open_hall(secret: bytes) -> Night:
     tickets = [Ticket90.of(rows.tolist()) for rows in strip]
     night = Night(book, dict(zip(PLAYERS, tickets, strict=True)))
     for person in ("Cal Ler", "Sue Pervisor"):
-        night.tell(cmd.RegisterPerson, person=person, role="employee", staff=True)
-    night.tell(cmd.OpenSalePoint, point="counter")
+        night.tell(RegisterPerson, person=person, role="employee", staff=True)
+    night.tell(OpenSalePoint, point="counter")
     cards = tuple(
         PrintedCard(card=number, boxes=(ticket,)) for number, ticket in enumerate(tickets, start=1)
     )
-    night.tell(cmd.RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
-    offers = tuple(cmd.Offer(prize=name, amount_cents=cents) for name, cents in PRIZES.items())
+    night.tell(RegisterSeries, serial=SERIAL, colour="blue", cards=cards)
+    offers = tuple(Offer(prize=name, amount_cents=cents) for name, cents in PRIZES.items())
     games = tuple(
-        cmd.PlannedGame(game=number, versions=(3,), price_cents=PRICE_CENTS, prizes=offers)
+        PlannedGame(game=number, versions=(3,), price_cents=PRICE_CENTS, prizes=offers)
         for number in range(1, GAMES + 1)
     )
     night.tell(
-        cmd.PlanSession,
+        PlanSession,
         session="tonight",
         starts_at=night.now + timedelta(minutes=5),
         place="The Example Hall",
@@ -162,12 +183,12 @@ def _open_hall(secret: bytes) -> Night:
         licence="none, this is a show",
         games=games,
     )
-    night.tell(cmd.OpenSession, session="tonight")
+    night.tell(OpenSession, session="tonight")
     for person, duty in (("Cal Ler", "caller"), ("Sue Pervisor", "supervisor")):
-        night.tell(cmd.AppointPerson, session="tonight", person=person, duty=duty)
+        night.tell(AppointPerson, session="tonight", person=person, duty=duty)
     for player in PLAYERS:
         night.tell(
-            cmd.SellCards,
+            SellCards,
             session="tonight",
             game=1,
             player=player,
@@ -176,8 +197,8 @@ def _open_hall(secret: bytes) -> Night:
             paid_cents=PRICE_CENTS,
             point="counter",
         )
-    night.tell(cmd.StartGame, session="tonight", game=1)
-    night.tell(cmd.Announce, session="tonight", game=1, by="Cal Ler", topics=())
+    night.tell(StartGame, session="tonight", game=1)
+    night.tell(Announce, session="tonight", game=1, by="Cal Ler", topics=())
     return night
 
 
@@ -198,10 +219,10 @@ def _entitled(night: Night) -> list[str]:
 
 def _claim(night: Night, player: str) -> None:
     word = "bingo" if set(night.calls).issuperset(night.tickets[player].numbers) else "line"
-    events = night.tell(cmd.Claim, session="tonight", game=1, player=player, word=word)
+    events = night.tell(Claim, session="tonight", game=1, player=player, word=word)
     for event in events:
-        if isinstance(event, ev.ClaimMade):
+        if isinstance(event, ClaimMade):
             where = {"session": "tonight", "game": 1, "claim": event.claim}
-            night.tell(cmd.CheckClaim, **where, by="Sue Pervisor", steps=STEPS)
-            night.tell(cmd.CheckClaim, **where, by="Cal Ler", steps=("caller verification",))
-            night.tell(cmd.ConfirmClaim, **where, by="Sue Pervisor")
+            night.tell(CheckClaim, **where, by="Sue Pervisor", steps=STEPS)
+            night.tell(CheckClaim, **where, by="Cal Ler", steps=("caller verification",))
+            night.tell(ConfirmClaim, **where, by="Sue Pervisor")

@@ -191,7 +191,7 @@ def _show(address: str, folder: Path) -> None:
     table.add_column("who")
     table.add_column("sign on with", no_wrap=True)
     table.add_row(f"{address}/", "everybody: what's on, results, odds, rules, ticket check", "")
-    table.add_row(f"{address}/display", "the big screen of a hall", "")
+    table.add_row(f"{address}/wall", "the big screen of a hall", "")
     for name, _, _, _, path, words in STAFF:
         table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
     console = Console()

@@ -106,6 +106,9 @@ def machine_of(store: Store) -> Machine[Any]:
 
 def _machines() -> Mapping[str, Callable[[Owner], Machine[Any] | None]]:
     """By kind of tenant: its machine, or None for a book or zone that it does not have."""
-    from eyesdown.central.keno import tenant
+    from eyesdown.central.family import tenant as family
+    from eyesdown.central.hall import tenant as hall
+    from eyesdown.central.keno import tenant as keno
 
-    return {tenant.KIND: tenant.machine_for}
+    tenants = (keno, hall, family)
+    return {tenant.KIND: tenant.machine_for for tenant in tenants}

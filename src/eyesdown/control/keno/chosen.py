@@ -1,4 +1,4 @@
-"""What was chosen where the rules leave a choice, read a second time."""
+"""The settings where the rules leave a choice, read a second time."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Chosen:
 def chosen_on(day: date) -> Chosen:
     """The choices in force on a day; the latest that has begun counts."""
     written = tomllib.loads(read_text(_BOOK, "figures.toml"))
-    found = {
+    settings = {
         name: [dated["value"] for dated in written[name]["values"] if dated["from"] <= day][-1]
         for name in _HERE
     }
     return Chosen(
-        found["empty_rows"] == "spread",
-        Fraction(found["internet_commission_rate"]),
-        found["carry_commission"],
-        tuple(found["bonus_prize_forms"]),
+        settings["empty_rows"] == "spread",
+        Fraction(settings["internet_commission_rate"]),
+        settings["carry_commission"],
+        tuple(settings["bonus_prize_forms"]),
     )

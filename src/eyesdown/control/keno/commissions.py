@@ -22,7 +22,7 @@ BORE_IT_BEFORE = ("gift_voucher", "prepaid_voucher")
 
 def sales_differ(tally: Tally, game: int) -> str:
     """The first entry sold for a game whose Commission is not what the rules give."""
-    counted: dict[Hashable, Exact] = {}  # of a hundred thousand sales most are like another
+    counted: dict[Hashable, Exact] = {}  # most of a hundred thousand sales are alike
     for serial in dict.fromkeys(tally.in_game.get(game, ())):
         entered = tally.entries.get(serial)
         if entered is None or not entered.first_game == game < entered.end:
@@ -31,12 +31,12 @@ def sales_differ(tally: Tally, game: int) -> str:
         due = counted.get(kind)
         if due is None:
             due = counted[kind] = commission_of(tally, serial, entered)
-        own, told = f"venue:{entered.entry.venue}:commission", entered.commission_cents
+        own, recorded = f"venue:{entered.entry.venue}:commission", entered.commission_cents
         posted = sum([amount.cents for amount in entered.money if amount.purse == own])
-        if told != due or posted != due:
+        if recorded != due or posted != due:
             return (
                 f"game {game}, entry {serial}: counted {due} cents of Commission, "
-                f"told {told}, posted {posted}"
+                f"recorded {recorded}, posted {posted}"
             )
     return ""
 
@@ -68,7 +68,7 @@ def commission_of(tally: Tally, serial: str, entered: Entered) -> Exact:
     rates = _rates(tally, entry.venue, entered.day, entered.known)
     whole = sum((rates[category] * cents for category, cents in by_category.items()), Fraction(0))
     gross = sum(by_category.values())
-    vouchers = sum(one.used_cents for one in entered.used if one.tender in BORE_IT_BEFORE)
+    vouchers = sum(used.used_cents for used in entered.used if used.tender in BORE_IT_BEFORE)
     return _exact(whole * (gross - vouchers) / gross)
 
 

@@ -1,4 +1,4 @@
-"""The printed tables, read a second time, by somebody who trusts nobody's reading."""
+"""The printed tables, read a second time and independently of the book's own reading."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def _cents(dollars: str) -> Fraction:
 
 @cache
 def printed() -> Printed:
+    """The printed tables of the book."""
     spots = {}
     for game in ("regular", "keno2"):
         for row in _rows(f"prizes_{game}.csv"):
@@ -65,11 +66,11 @@ def printed() -> Printed:
 
 def _multipliers() -> dict[int, int]:
     """Every total of twenty numbers with its multiplier; a part's heading ends in 'N x'."""
-    found: dict[int, int] = {}
+    multipliers: dict[int, int] = {}
     times = 0
     for line in read_text(_BOOK, "multipliers.txt").splitlines():
         if line.startswith("Part"):
             times = int(line.split()[-2])
         else:
-            found.update((int(total), times) for total in line.split())
-    return found
+            multipliers.update((int(total), times) for total in line.split())
+    return multipliers

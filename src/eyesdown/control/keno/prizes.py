@@ -59,6 +59,7 @@ class Won:
 
 
 def multiplier(numbers: tuple[int, ...]) -> int:
+    """The Keno Bonus multiplier of a draw."""
     return printed().multiplier[sum(numbers)]
 
 

@@ -21,7 +21,7 @@ LICENSEES = "licensees"
 
 
 def prizes_differ(tally: Tally, settled: GameSettled, largest: Mapping[str, int]) -> str:
-    """Whether each prize is of this game and day, waits where it must, and nobody vouched yet.
+    """Whether each prize is of this game and day, waits where it must, and is not verified yet.
 
     `largest` is an entry's largest jackpot prize, which may have to be verified.
     """
@@ -37,8 +37,8 @@ def prizes_differ(tally: Tally, settled: GameSettled, largest: Mapping[str, int]
             verified_by="",
         )
         if prize != due:
-            words = f"{state}, of {day} and unverified, its jackpot prize {jackpot} cents"
-            return f"game {game}: the prize of {prize.serial} should be {words}"
+            expected = f"{state}, of {day} and unverified, its jackpot prize {jackpot} cents"
+            return f"game {game}: the prize of {prize.serial} should be {expected}"
     return ""
 
 
@@ -74,17 +74,20 @@ def money_differs(tally: Tally, settled: GameSettled, left_cents: Fraction) -> s
         if not carried.refusals:  # a Subscription again, of which the Venue keeps its part
             commission = carry_commission(tally, settled.game, carried)
             if carried.carry.commission_cents != commission:
-                told = f"counted {commission} cents, told {carried.carry.commission_cents}"
-                return f"game {settled.game}, Commission on what {carried.serial} carries: {told}"
+                recorded = carried.carry.commission_cents
+                return (
+                    f"game {settled.game}, Commission on what {carried.serial} carries: "
+                    f"counted {commission} cents, recorded {recorded}"
+                )
             own = f"venue:{tally.entries[carried.serial].entry.venue}:commission"
             due[own] = due.get(own, 0) + commission
             due[LICENSEES] = due.get(LICENSEES, 0) + carried.carry.cents - commission
     due[FUND] = -sum(due.values())
-    found: dict[str, int | Fraction] = {}
+    booked: dict[str, int | Fraction] = {}
     for amount in settled.money:
-        found[amount.purse] = found.get(amount.purse, 0) + amount.cents
-    for purse in sorted(due.keys() | found.keys()):
-        wanted, posted = due.get(purse, 0), found.get(purse, 0)
+        booked[amount.purse] = booked.get(amount.purse, 0) + amount.cents
+    for purse in sorted(due.keys() | booked.keys()):
+        wanted, posted = due.get(purse, 0), booked.get(purse, 0)
         if wanted != posted:
             return f"game {settled.game}, {purse}: counted {wanted} cents, posted {posted}"
     return ""

@@ -55,7 +55,7 @@ def _growth(tally: Tally, game: int, staked: dict[str, int]) -> str:
     for jackpot in sorted(staked.keys() | booked.keys()):
         rate = RACING_GROWTH.get(jackpot, tally.rates_of[game].get(jackpot, Fraction(0)))
         counted = staked.get(jackpot, 0) * rate
-        found = booked[jackpot].cents if jackpot in booked else 0
-        if counted != found:
-            return f"game {game}, jackpot {jackpot}: counted {counted} cents, booked {found}"
+        growth = booked[jackpot].cents if jackpot in booked else 0
+        if counted != growth:
+            return f"game {game}, jackpot {jackpot}: counted {counted} cents, booked {growth}"
     return ""

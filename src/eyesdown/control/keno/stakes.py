@@ -11,11 +11,11 @@ from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Reg
 
 def stakes(bet: Bet) -> Iterator[tuple[str, str, int]]:
     """Category, jackpot and cents of everything a bet stakes."""
-    one = bet.bet
-    each = one.subscription_cents
+    staked = bet.bet
+    each = staked.subscription_cents
     category = "I"
     jackpots = [""]
-    match one:
+    match staked:
         case HeadsOrTails() | Roulette():
             category = "Q"
         case Regular(spots):
@@ -23,16 +23,16 @@ def stakes(bet: Bet) -> Iterator[tuple[str, str, int]]:
         case Keno2(spots):
             category, jackpots = "L", [_spot_jackpot("keno2", len(spots))]
         case Combination():
-            category = "L" if one.game == "keno2" else "I"
-            jackpots = [_spot_jackpot(one.game, len(spots)) for spots in unions(one)]
+            category = "L" if staked.game == "keno2" else "I"
+            jackpots = [_spot_jackpot(staked.game, len(spots)) for spots in unions(staked)]
         case Racing():
-            name = f"racing/{one.bet}" if one.bet in RACING_JACKPOTS else ""
-            jackpots = [name for _ in forecasts(one)]
+            name = f"racing/{staked.bet}" if staked.bet in RACING_JACKPOTS else ""
+            jackpots = [name for _ in forecasts(staked)]
         case _:
             pass
     for jackpot in jackpots:
         yield category, jackpot, each
-        if bet.carry is None and one.bonus:
+        if bet.carry is None and staked.bonus:
             yield "I", "", each
     if bet.carry is not None:
         yield "I", "", bet.carry.bonus_cents

@@ -1,4 +1,4 @@
-"""The second bookkeeper's own book, kept from the events alone."""
+"""The second bookkeeper's own records, from the events alone."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class Tally(Struct):
     promised: dict[int, dict[str, int]] = field(default_factory=dict)  # guarantees, as it settled
     reported: dict[int, list[tuple[str, Fraction]]] = field(default_factory=dict)
     offers: dict[int, list[str]] = field(default_factory=dict)  # prizes to be won in a game
-    # entries disqualified just now, each with the Bonus Prizes that wait for it; and those that a
-    # game was settled without, as they were then
+    # Entries disqualified at present, each with the Bonus Prizes that wait for it; and those that a
+    # game was settled without, as they were then.
     barred: dict[str, list[str]] = field(default_factory=dict)
     out: dict[int, dict[str, list[str]]] = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ class Bet(NamedTuple):
 
 
 def follow(tally: Tally, event: Event) -> Tally:
-    """The same book with one more event in it."""
+    """The same tally, with one more event counted in place."""
     note = _NOTE.get(event.__class__)
     if note is not None:
         note(tally, event)
@@ -178,7 +178,7 @@ def _switch(tally: Tally, jackpot: str, *, pooled: bool) -> None:
 
 def rate_on(tally: Tally, jackpot: str, day: date) -> Fraction:
     """The growth rate that started last, up to a day; of one start the one set last."""
-    started = [one for one in tally.rates.get(jackpot, ()) if one[0] <= day]
+    started = [(start, rate) for start, rate in tally.rates.get(jackpot, ()) if start <= day]
     last = max((start for start, _ in started), default=day)
     return next((rate for start, rate in reversed(started) if start == last), Fraction(0))
 
@@ -225,9 +225,10 @@ def _settle(tally: Tally, event: GameSettled) -> None:
         for jackpot, pot in tally.pots[event.game].items()
     }
     day, promised = tally.days[event.game], tally.promised.setdefault(event.game, {})
-    for one in tally.guarantees:
-        if one.from_day <= day <= one.to_day:
-            promised[one.jackpot] = max(promised.get(one.jackpot, 0), one.cents)
+    for guarantee in tally.guarantees:
+        if guarantee.from_day <= day <= guarantee.to_day:
+            best = max(promised.get(guarantee.jackpot, 0), guarantee.cents)
+            promised[guarantee.jackpot] = best
     for paid in event.jackpots:
         _give(tally, paid)
     won = (name for name in event.extras if tally.extras[name].bonus)
@@ -255,11 +256,11 @@ def _offered(tally: Tally, event: GameSettled, name: str) -> bool:
     return _in_order(extra.from_at, closes) and _in_order(closes, extra.to_at)
 
 
-def _in_order(one: datetime, other: datetime) -> bool:
-    """Whether one time is no later; a bare one is by the same clock on the wall."""
-    if (one.tzinfo is None) != (other.tzinfo is None):
-        one, other = one.replace(tzinfo=None), other.replace(tzinfo=None)
-    return one <= other
+def _in_order(first: datetime, second: datetime) -> bool:
+    """Whether a time is no later than another; one without a zone is in the other's."""
+    if (first.tzinfo is None) != (second.tzinfo is None):
+        first, second = first.replace(tzinfo=None), second.replace(tzinfo=None)
+    return first <= second
 
 
 _NOTE: dict[type, Callable[[Tally, Any], None]] = {
@@ -284,7 +285,7 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
 
 
 def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
-    """A jackpot as it stood when a game closed: what came later is not in it."""
+    """A jackpot as it was when a game closed: what came later is not in it."""
     meters = tally.pools if tally.pooled.get(jackpot) else tally.meters
     came = [
         (added.jackpot, added.cents)
@@ -292,15 +293,22 @@ def _at_close(tally: Tally, game: int, jackpot: str) -> Fraction:
         if number > game
         for added in closed.growth
     ]
-    came += [one for number, late in tally.reported.items() if number >= game for one in late]
+    came += [added for number, late in tally.reported.items() if number >= game for added in late]
     later = sum((cents for key, cents in came if key == jackpot), Fraction(0))
     return max(meters.get(jackpot, Fraction(0)) - later, Fraction(0))
 
 
 def forget(tally: Tally, game: int) -> Tally:
-    """Let a published game go, and every entry whose last game it was."""
-    for kept in (tally.days, tally.drawn, tally.closed, tally.settled, tally.pots, tally.carries):
-        kept.pop(game, None)
+    """The tally without a published game and the entries whose last game it was."""
+    for by_game in (
+        tally.days,
+        tally.drawn,
+        tally.closed,
+        tally.settled,
+        tally.pots,
+        tally.carries,
+    ):
+        by_game.pop(game, None)
     for noted in (tally.reported, tally.out, tally.closing, tally.offers, tally.promised):
         noted.pop(game, None)
     for rates in (tally.rates_of, tally.flexed, tally.untils):
@@ -316,7 +324,7 @@ def forget(tally: Tally, game: int) -> Tally:
 def bets_in(tally: Tally, game: int) -> Iterator[Bet]:
     """Every bet of a game, in the order in which the entries were sold.
 
-    An entry that was cancelled has been let go by the time its later games come.
+    A cancelled entry has left the tally by the time its later games come.
     """
     carries = tally.carries.get(game, {})
     for serial in dict.fromkeys(tally.in_game.get(game, ())):
@@ -332,8 +340,8 @@ def bets_of(serial: str, entered: Entered, game: int, carry: Carry | None = None
         if isinstance(bet, (Prepick, LetItRun)):
             if turn < len(bet.selections) and (turn == 0 or isinstance(bet, Prepick)):
                 bonus = turn < bet.bonus_games
-                one = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)
-                yield Bet(serial, line, one)
+                single = HeadsOrTails(bet.selections[turn], bet.subscription_cents, bonus)
+                yield Bet(serial, line, single)
             continue
         played = replace(bet, bonus=False) if most is not None and turn >= most else bet
         yield Bet(serial, line, played)

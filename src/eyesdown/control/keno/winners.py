@@ -78,19 +78,19 @@ def _lines(
 
 
 def _sums(lines: Iterable[Line]) -> dict[Place, int]:
-    found: dict[Place, int] = {}
+    sums: dict[Place, int] = {}
     for line in lines:
-        found[line.place] = found.get(line.place, 0) + line.cents
-    return found
+        sums[line.place] = sums.get(line.place, 0) + line.cents
+    return sums
 
 
 def _largest(lines: Iterable[Line]) -> dict[str, int]:
     """Each entry's largest jackpot prize."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for (serial, _), _, cents, jackpot in lines:
         if jackpot:
-            found[serial] = max(found.get(serial, 0), cents)
-    return found
+            sums[serial] = max(sums.get(serial, 0), cents)
+    return sums
 
 
 def _majors(everything: Iterable[Won]) -> Fraction:
@@ -137,24 +137,24 @@ def _share(won: Won, shares: dict[str, tuple[Fraction, Fraction]]) -> Fraction:
 
 def _stakes(everything: Iterable[Won]) -> dict[str, tuple[int, int]]:
     """For each jackpot won: what its winners staked, and those of them who hold Keno Bonus."""
-    found: dict[str, tuple[int, int]] = {}
+    sums: dict[str, tuple[int, int]] = {}
     for won in everything:
         if won.jackpot:
-            total, bonus = found.get(won.jackpot, (0, 0))
+            total, bonus = sums.get(won.jackpot, (0, 0))
             with_bonus = won.stake_cents if won.bonus_jackpot else 0
-            found[won.jackpot] = total + won.stake_cents, bonus + with_bonus
-    return found
+            sums[won.jackpot] = total + won.stake_cents, bonus + with_bonus
+    return sums
 
 
 def _staked_away(settled: GameSettled, stakes: dict[str, tuple[int, int]]) -> dict[str, Exact]:
     """What winners elsewhere staked; in an older journal it shows in what they were given."""
-    found: dict[str, Exact] = {}
+    sums: dict[str, Exact] = {}
     for given in settled.jackpots:
-        found[given.jackpot] = given.elsewhere_staked_cents
+        sums[given.jackpot] = given.elsewhere_staked_cents
         if not given.elsewhere_staked_cents and given.cents:
             here = stakes.get(given.jackpot, (0, 0))[0]
-            found[given.jackpot] = here * given.elsewhere_cents / given.cents
-    return found
+            sums[given.jackpot] = here * given.elsewhere_cents / given.cents
+    return sums
 
 
 def _jackpot_shares(
@@ -174,20 +174,20 @@ def _jackpot_shares(
 
 
 def _jackpots(tally: Tally, game: int, everything: list[Won], away: dict[str, Exact]) -> str:
-    """Whether each jackpot gave what stood in it, to winners here and elsewhere by their stakes."""
+    """Whether each jackpot gave what was in it, to winners here and elsewhere by their stakes."""
     stakes = _stakes(everything)
-    paid = {one.jackpot: one for one in tally.settled[game].jackpots}
+    paid = {given.jackpot: given for given in tally.settled[game].jackpots}
     for jackpot in sorted(stakes.keys() | paid.keys()):
         pot = tally.pots[game].get(jackpot, Fraction(0))
         if jackpot not in stakes and _won_away(paid[jackpot], pot):
             continue
         if (jackpot in stakes) != (jackpot in paid):
-            who = "nobody" if jackpot in paid else "somebody"
+            who = "no one" if jackpot in paid else "someone"
             return f"game {game}: {who} won {jackpot}, and that is not what was settled"
         given, total = paid[jackpot], stakes[jackpot][0]
         here = pot * total / (total + away[jackpot])
         if (given.cents, given.elsewhere_cents) != (here, pot - here):
-            return f"game {game}, {jackpot}: {pot} cents stood in it, {given.cents} were given"
+            return f"game {game}, {jackpot}: {pot} cents were in it, {given.cents} were given"
         top_up = _top_up(tally, game, jackpot, pot)
         if top_up != given.guarantee_cents:
             return f"game {game}, {jackpot}: the guarantee adds {top_up} cents"
@@ -211,22 +211,22 @@ def _top_up(tally: Tally, game: int, jackpot: str, pot: Fraction) -> Fraction:
 
 def _compare(settled: GameSettled, counted: dict[Place, int]) -> str:
     """Every line's prize; a Let it Run that goes on has its prize in what it carries."""
-    found: dict[Place, int] = {}
+    sums: dict[Place, int] = {}
     for prize in settled.prizes:
         if prize.cents != sum(line.cents for line in prize.lines):
             return f"game {settled.game}: the lines of {prize.serial} do not add up to its prize"
         for line in prize.lines:
             if not line.extra:
                 key = prize.serial, line.line
-                found[key] = found.get(key, 0) + line.cents
+                sums[key] = sums.get(key, 0) + line.cents
     for carried in settled.carried:
         if not carried.refusals:
-            found[carried.serial, carried.carry.line] = carried.carry.cents
-    for key in sorted(counted.keys() | found.keys()):
-        if counted.get(key, 0) != found.get(key, 0):
+            sums[carried.serial, carried.carry.line] = carried.carry.cents
+    for key in sorted(counted.keys() | sums.keys()):
+        if counted.get(key, 0) != sums.get(key, 0):
             return (
                 f"game {settled.game}, entry {key[0]}, line {key[1] + 1}: counted "
-                f"{counted.get(key, 0)} cents, settled {found.get(key, 0)}"
+                f"{counted.get(key, 0)} cents, settled {sums.get(key, 0)}"
             )
     return ""
 
@@ -241,7 +241,7 @@ def _carries(
 
     One may be refused there; what the next game has room for is not counted again.
     """
-    carried = {one.serial: one for one in settled.carried}
+    carried = {carry.serial: carry for carry in settled.carried}
     ended = set(settled.ended)
     for bet, _ in played:
         if not isinstance(bet.bet, HeadsOrTails):
@@ -250,7 +250,7 @@ def _carries(
         series = entered.entry.lines[bet.line]
         turn = settled.game + 1 - entered.first_game
         if not isinstance(series, LetItRun) or entered.end <= settled.game + 1:
-            continue  # cancelled since, or over
+            continue  # cancelled since, or ended
         cents = counted.get((bet.serial, bet.line), 0)
         bonus = cents // 2 if turn < series.bonus_games else 0
         goes_on = cents > 0 and turn < len(series.selections)
@@ -274,12 +274,12 @@ def _staked_again(carried: Carried | None) -> tuple[int, int, int, int] | None:
 def _growth_left(
     tally: Tally, settled: GameSettled, played: list[tuple[Bet, list[Won]]], out: frozenset[str]
 ) -> str:
-    """What the disqualified would have taken out of jackpots that nobody has won."""
+    """What the disqualified would have taken out of jackpots that no one has won."""
     game = settled.game
     if settled.barred is None:
         return ""
     stakes = _stakes(won for _, wins in played for won in wins)
-    paid = {one.jackpot for one in settled.jackpots}
+    paid = {given.jackpot for given in settled.jackpots}
     due = []
     for bet, wins in played:
         mine = _stakes(wins) if _is_out(tally, out, bet) else {}
@@ -289,11 +289,18 @@ def _growth_left(
             top_up = part * _top_up(tally, game, jackpot, pot)
             until = tally.untils[game].get(jackpot, Fraction(0))
             due.append((bet.serial, jackpot, tally.days[game], part * pot, until, top_up))
-    found = [
-        (one.serial, one.jackpot, one.keno_day, one.cents, one.until_cents, one.guarantee_cents)
-        for one in settled.barred
+    recorded = [
+        (
+            left.serial,
+            left.jackpot,
+            left.keno_day,
+            left.cents,
+            left.until_cents,
+            left.guarantee_cents,
+        )
+        for left in settled.barred
     ]
-    if sorted(due) != sorted(found):
+    if sorted(due) != sorted(recorded):
         return f"game {game}: the disqualified would have left less in the jackpots"
     return ""
 
@@ -337,8 +344,8 @@ def _parts(extra: ExtraPrize, winners: Sequence[Bet]) -> Iterator[tuple[str, int
 
 
 def _meets(extra: ExtraPrize, bet: Bet, numbers: tuple[int, ...]) -> bool:
-    one = bet.bet
-    if not isinstance(one, Regular if extra.form == "regular" else Keno2):
+    pick = bet.bet
+    if not isinstance(pick, Regular if extra.form == "regular" else Keno2):
         return False
-    caught = sum(1 for spot in one.spots if spot in numbers)
-    return (len(one.spots), caught) == (extra.spots, extra.caught)
+    caught = sum(1 for spot in pick.spots if spot in numbers)
+    return (len(pick.spots), caught) == (extra.spots, extra.caught)

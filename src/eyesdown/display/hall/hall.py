@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from eyesdown.bingo.claims.verify import missing_steps, numbers_checked
 from eyesdown.bingo.session.announcements import (
@@ -11,9 +12,10 @@ from eyesdown.bingo.session.announcements import (
     due_before_close,
     due_before_number,
 )
-from eyesdown.bingo.state.desk import Hall
-from eyesdown.bingo.state.state import Claimed, Session, State
+from eyesdown.bingo.state.game import Claimed
+from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.bingo_book import BingoBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Board:
     jackpot: JackpotShown | None
 
 
-def board(state: State, session: str, number: int) -> Board:
+def board(state: HallState, session: str, number: int) -> Board:
     """What hangs over a game at this moment."""
     sitting = state.sessions[session]
     game = sitting.games[number]
@@ -69,7 +71,7 @@ def board(state: State, session: str, number: int) -> Board:
         versions=game.plan.versions,
         numbers=tuple(call.number for call in shown),
         last_number=shown[-1].number if shown else 0,
-        racked=tuple(call.number for call in shown if call.racked or call.seen),
+        racked=tuple(call.number for call in shown if call.racked or call.verified),
         correction=f"{error.wrong} is wrong: please wait" if error else "",
         colour=colour_in_play(state, sitting, number),
         prizes=tuple((prize, dollars(cents)) for prize, cents in game.offers.items()),
@@ -78,20 +80,19 @@ def board(state: State, session: str, number: int) -> Board:
     )
 
 
-def _series(state: State, session: Session, number: int) -> tuple[SeriesShown, ...]:
+def _series(state: HallState, session: Session, number: int) -> tuple[SeriesShown, ...]:
     """The range entered for a serial, by which claims are checked; else what was sold of it."""
-    found: dict[str, list[int]] = {}
-    for key, held in session.holdings.items():
-        if number in held.games:
-            printed = state.series[key.serial].cards[key.card]
-            found.setdefault(key.serial, []).append(printed.book or printed.card)
+    sold: dict[str, list[int]] = {}
+    for held in session.held_in(number):
+        printed = state.printed(held.key)
+        sold.setdefault(held.serial, []).append(printed.book or printed.card)
     return tuple(
         SeriesShown(serial, *session.ranges.get(serial, (min(numbers), max(numbers))))
-        for serial, numbers in found.items()
+        for serial, numbers in sold.items()
     )
 
 
-def _jackpot(state: State, session: Session, number: int) -> JackpotShown | None:
+def _jackpot(state: HallState, session: Session, number: int) -> JackpotShown | None:
     facts = brief(state, session, number)
     pool = state.pools.get(facts.pool)
     paid_here = number in facts.pool_games or (pool and session.plan.session in pool.must_go)
@@ -125,7 +126,7 @@ class Notice:
     rules: str
 
 
-def notice(book: Hall, state: State, session: str, point: str) -> Notice:
+def notice(book: BingoBook[Any], state: HallState, session: str, point: str) -> Notice:
     """Prices of game cards and of a session card, or the entry fee, and where to read the rules."""
     plan = state.sessions[session].plan
     return Notice(
@@ -151,7 +152,9 @@ class Script:
     lacking: tuple[str, ...]
 
 
-def scripts(book: Hall, state: State, session: str, number: int = 0) -> tuple[Script, ...]:
+def scripts(
+    book: BingoBook[Any], state: HallState, session: str, number: int = 0
+) -> tuple[Script, ...]:
     """Everything still to be read before the next number, or (game 0) before the session closes."""
     sitting = state.sessions[session]
     duties = (
@@ -176,7 +179,9 @@ class CountBack:
     steps_left: tuple[str, ...]
 
 
-def count_back(book: Hall, state: State, session: str, number: int, claim: str) -> CountBack:
+def count_back(
+    book: BingoBook[Any], state: HallState, session: str, number: int, claim: str
+) -> CountBack:
     game = state.sessions[session].games[number]
     claimed: Claimed = game.claims[claim]
     numbers = numbers_checked(state, game, claimed) if claimed.completed else ()
@@ -206,7 +211,7 @@ class HallShown:
     claims: tuple[CountBack, ...]
 
 
-def hall(book: Hall, state: State, session: str) -> HallShown:
+def hall(book: BingoBook[Any], state: HallState, session: str) -> HallShown:
     """A session as people in the hall see it at this moment."""
     sitting = state.sessions[session]
     games = sitting.games

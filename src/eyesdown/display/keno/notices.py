@@ -1,4 +1,4 @@
-"""Standing words of the keno pages and papers: who runs it, what binds, what to do in doubt."""
+"""Fixed texts of the keno pages and papers: who runs it, what binds, what to do in doubt."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ CURRENCY = "AUD"
 
 @dataclass(frozen=True, slots=True)
 class Company:
+    """A company with its Australian Business Number."""
+
     name: str
     abn: str
 
@@ -19,11 +21,11 @@ LICENSEES = (
 )
 OPERATING_COMPANY = LICENSEES[1]
 
-BOUND = "Whoever enters, buys a gift voucher or takes a prepaid voucher accepts the keno rules."
+BOUND = "By entering, buying a gift voucher or taking a prepaid voucher you accept the keno rules."
 PRECEDENCE = ("the Act", "the keno rules", "the account terms")
 CHECK_RECEIPT = "Please check now that this ticket shows what you asked for."
 CHECK_SCREEN = "Please check every line before you confirm; confirming buys the entry."
-NO_ANSWER = "We could not confirm this entry. Please call us, or look into your account history."
+NO_ANSWER = "We could not confirm this entry. Please call us, or check your account history."
 WON_ELSEWHERE = (
     "A pooled jackpot may be won in another state, also while a draw here is interrupted."
 )
@@ -32,7 +34,7 @@ BARRED = "No entries by anyone under 18, by inspectors, or by staff of the opera
 
 @dataclass(frozen=True, slots=True)
 class TermsPage:
-    """The facts a terms page shows; where texts differ, an earlier one prevails."""
+    """The facts a terms page shows; of `precedence`, an earlier text prevails over a later one."""
 
     licensees: tuple[Company, ...]
     operating_company: Company
@@ -44,7 +46,8 @@ class TermsPage:
 
 
 def terms_page() -> TermsPage:
-    """
+    """The facts of the terms page.
+
     >>> [company.abn for company in terms_page().licensees]
     ['51 002 821 570', '16 003 992 327']
     """
@@ -64,5 +67,6 @@ class Letter:
 
 
 def unclaimed_letter(to: str, about: str, signed_by: str) -> Letter:
+    """A letter about something unclaimed, signed for the Operating Company (16(c))."""
     assert signed_by, "a letter about unclaimed money is signed"
     return Letter(to, about, signed_by, OPERATING_COMPANY.name)

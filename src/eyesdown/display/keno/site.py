@@ -28,7 +28,7 @@ HOW_TO_ENTER = (
 
 @dataclass(frozen=True, slots=True)
 class NumberShown:
-    """A drawn number as it is shown; the last one flashes while a wrong one stands."""
+    """A drawn number as it is shown; the last one flashes while a wrong number is shown."""
 
     position: int
     number: int
@@ -47,14 +47,14 @@ class WinnerShown:
 
 
 def numbers_shown(game: Game) -> tuple[NumberShown, ...]:
-    """A draw as the screen has it, with wrong numbers still in their places (T18)."""
+    """A draw as the screen has it, with wrong numbers still in their positions (T18)."""
     shown = list(game.numbers)
     for wrong in game.wrong:
         shown[wrong.position - 1] = wrong.shown
     last = len(shown)
     return tuple(
-        NumberShown(place, number, flashing=bool(game.wrong) and place == last)
-        for place, number in enumerate(shown, start=1)
+        NumberShown(position, number, flashing=bool(game.wrong) and position == last)
+        for position, number in enumerate(shown, start=1)
     )
 
 
@@ -69,11 +69,11 @@ def is_cash_game(state: KenoState, game: Game) -> bool:
 def winners_feed(
     state: KenoState, won: Iterable[tuple[EntryRecord, Prize]], least_cents: int
 ) -> tuple[WinnerShown, ...]:
-    """Wins worth publishing; who asked to stay unnamed does so until he says otherwise.
+    """Wins of at least `least_cents`; a player who asked for it stays unnamed.
 
-    What a disqualified Entry has won is none: no claim is entered for it (21(a)).
+    A disqualified Entry has no win: no claim is entered for it (21(a)).
     """
-    found = []
+    winners = []
     for sold, prize in won:
         if sold.disqualified is not None or prize.state is PrizeState.BARRED:
             continue
@@ -82,14 +82,18 @@ def winners_feed(
         name = account.holder if account and not sold.anonymous else ""
         if prize.cents >= least_cents:
             where = (venue.name, venue.area) if venue else ("", "")
-            found.append(WinnerShown(name, *where, sold.entry.channel, prize.cents))
-    return tuple(found)
+            winners.append(WinnerShown(name, *where, sold.entry.channel, prize.cents))
+    return tuple(winners)
 
 
 def instructions_on(state: KenoState, medium: str, at: datetime) -> Instructions | None:
-    """The instructions that stood on a medium at a moment; they are read as part of the rules."""
-    found = [one for one in state.instructions if one.medium == medium and one.since <= at]
-    return found[-1] if found else None
+    """The instructions in force on a medium at a moment; they are read as part of the rules."""
+    published = [
+        instructions
+        for instructions in state.instructions
+        if instructions.medium == medium and instructions.since <= at
+    ]
+    return published[-1] if published else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +107,10 @@ class PromotionAlert:
 
 def promotion_alerts(book: NswKeno, state: KenoState, day: date) -> tuple[PromotionAlert, ...]:
     """The office's reminder, sixty days ahead of the twelve months and after them (M20)."""
-    found = (
+    alerts = (
         PromotionAlert(
             category, due_soon(money, day, book.figures), overdue(money, day, book.figures)
         )
         for category, money in state.promotion.items()
     )
-    return tuple(alert for alert in found if alert.due_soon_cents or alert.overdue_cents)
+    return tuple(alert for alert in alerts if alert.due_soon_cents or alert.overdue_cents)

@@ -86,6 +86,8 @@ class PrintPay:
 
 @dataclass(frozen=True, slots=True)
 class Cheque:
+    """A cheque for a prize."""
+
     payee: str
     cents: int
     crossed: bool
@@ -94,6 +96,7 @@ class Cheque:
 
 
 def entry_shown(book: NswKeno, entry: Entry, first_game: int) -> EntryShown:
+    """The particulars of an Entry from its first game on."""
     bonus_games = entry.games if entry.bonus_games is None else entry.bonus_games
     with_bonus = any(has_bonus(bet) for bet in entry.lines)
     return EntryShown(
@@ -135,7 +138,7 @@ def confirmation(book: NswKeno, state: KenoState, entry: Entry) -> Confirmation:
 
 
 def acknowledgement(book: NswKeno, state: KenoState, serial: str) -> Acknowledgement:
-    """The answer to a web purchase, read from the central record and from nothing else."""
+    """The answer to a web purchase, read from the central record only."""
     sold = state.sold.get(serial)
     if sold is None or sold.entry.channel != Channel.INTERNET:
         return Acknowledgement("", None, NO_ANSWER)

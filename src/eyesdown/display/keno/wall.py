@@ -1,13 +1,16 @@
-"""The keno wall: what a hall may see of the game that is open and of the one being drawn."""
+"""The keno wall in a venue: the game that is open, and the one whose result is shown.
+
+A message on its feed is a snapshot: the whole wall at a moment.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from eyesdown.display.keno.site import is_cash_game, numbers_shown
 from eyesdown.display.keno.words import GAMES, jackpot_in_words
+from eyesdown.display.view import View
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.state.checks import is_offered
 from eyesdown.keno.state.state import KenoState
@@ -19,9 +22,8 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number_of
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import jackpot_fill
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How the side games stand after so many balls; `race` has (row, count), leader first."""
+class SideGames(View, frozen=True):
+    """The side games after a number of balls; `race` has (row, count), leader first."""
 
     heads: int
     tails: int
@@ -29,9 +31,8 @@ class Step:
     race: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotShown:
-    """A jackpot as Venues show it; pooled, with what all who take part put in (M17)."""
+class JackpotShown(View, frozen=True):
+    """A jackpot as Venues show it; a pooled one with the sum of all jurisdictions (M17)."""
 
     name: str
     cents: int
@@ -39,8 +40,7 @@ class JackpotShown:
     jurisdictions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeOnTop:
+class PrizeOnTop(View, frozen=True):
     """A Bonus Prize that the open game can win, and what it takes."""
 
     name: str
@@ -48,14 +48,13 @@ class PrizeOnTop:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """All that is on the wall. The multiplier and the forecast's result wait for the last ball.
+class Snapshot(View, frozen=True):
+    """The whole wall at a moment. `multiplier` and `heads_or_tails` come with the last ball.
 
-    `drawn` is what the wall shows: while a number stands there by mistake it is in it, `wrong` is
-    its place (the first of several), and the last number flashes. The side games always go by the
-    true numbers. `result` is the running number of the game whose result it is, and `late` says
-    which game waits though another has closed since.
+    `drawn` is what the wall shows, also while one of its numbers is wrong: `wrong` is then the
+    position of the first wrong one, and the last number flashes. `steps` has the side games ball by
+    ball, always of the true numbers. `result` is the running number of the game whose result is
+    shown; `late` names a game that is delayed though a later one has closed.
     """
 
     day: date | None
@@ -69,7 +68,7 @@ class Board:
     wrong: int | None
     heads_or_tails: str | None
     multiplier: int | None
-    steps: tuple[Step, ...]
+    steps: tuple[SideGames, ...]
     jackpots: tuple[JackpotShown, ...]
     cash_game: bool = False
     on_top: tuple[PrizeOnTop, ...] = ()
@@ -77,7 +76,7 @@ class Board:
     late: str = ""
 
 
-def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
+def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[SideGames, ...]:
     """The side games ball by ball, from none to all that are out.
 
     >>> from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -88,7 +87,7 @@ def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
     ((4, 2), (8, 1), (1, 1))
     """
     figures = book.figures
-    found = []
+    steps = []
     for count in range(len(drawn) + 1):
         out = drawn[:count]
         heads = sum(1 for number in out if number <= figures.heads_number_max)
@@ -98,22 +97,22 @@ def steps_of(book: NswKeno, drawn: Sequence[int]) -> tuple[Step, ...]:
         places = racing_places(out, figures)
         order = sorted(range(1, figures.grid_rows + 1), key=lambda row: (places[row - 1], row))
         race = tuple((row, rows.count(row)) for row in order)
-        found.append(Step(heads, count - heads, roulette, race))
-    return tuple(found)
+        steps.append(SideGames(heads, count - heads, roulette, race))
+    return tuple(steps)
 
 
-def board(
+def snapshot(
     book: NswKeno,
     state: KenoState,
     now: datetime,
     *,
     published: int,
     caged: Sequence[int] = (),
-) -> Board:
-    """The wall at a moment: the newest game made public, and the clock of the open one.
+) -> Snapshot:
+    """The wall at a moment: the newest published game, and the clock of the open one.
 
     `published` is the running number of the last game whose result may be shown. While people key
-    the balls of the next one from a cage, `caged` has those that two of them have seen.
+    the balls of the next game from a cage, `caged` has those that two people have confirmed.
     """
     open_game = state.games.get(state.open_game) if state.open_game is not None else None
     live = state.games.get(published + 1) if caged else None
@@ -122,8 +121,8 @@ def board(
     whole = len(numbers) == book.figures.numbers_drawn
     result = draw_of(book, numbers) if whole and not live else None
     wrong = () if live or shown is None else shown.wrong
-    drawn = tuple(one.number for one in numbers_shown(shown)) if shown and wrong else numbers
-    return Board(
+    drawn = tuple(ball.number for ball in numbers_shown(shown)) if shown and wrong else numbers
+    return Snapshot(
         day=shown.keno_day if shown else state.day,
         game=shown.number if shown else None,
         phase_words=_phase_words(shown, out=len(numbers), whole=result is not None),
@@ -166,7 +165,7 @@ def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
         cents = round_down(parts + jackpot.available_cents)
         pool = round_down(jackpot.pool_cents) if jackpot.pooled else None
         shown.append(JackpotShown(jackpot_in_words(name), cents, pool, jackpot.jurisdictions))
-    return tuple(sorted(shown, key=lambda one: -one.cents))
+    return tuple(sorted(shown, key=lambda jackpot: -jackpot.cents))
 
 
 def top_prize(book: NswKeno, game: str, level: str) -> int:
@@ -178,11 +177,11 @@ def top_prize(book: NswKeno, game: str, level: str) -> int:
 
 
 def _late_words(state: KenoState, published: int) -> str:
-    """Which game waits for its draw though another has closed since; usually none."""
-    next_one, after = state.games.get(published + 1), published + 2
-    if next_one is None or after not in state.games or after == state.open_game:
+    """The game that waits for its draw though a later one has closed; usually none."""
+    waiting, after = state.games.get(published + 1), published + 2
+    if waiting is None or after not in state.games or after == state.open_game:
         return ""
-    return f"Game {next_one.number} is delayed"
+    return f"Game {waiting.number} is delayed"
 
 
 def _phase_words(shown: Game | None, *, out: int, whole: bool) -> str:

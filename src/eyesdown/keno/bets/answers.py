@@ -113,6 +113,7 @@ def game(settled: GameResult) -> Json:
 
 
 def draw_json(draw: Draw) -> Json:
+    """A draw and what it means in every game, as JSON."""
     return {
         "total": draw.total,
         "multiplier": draw.multiplier,
@@ -124,7 +125,7 @@ def draw_json(draw: Draw) -> Json:
 
 
 def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None) -> Json:
-    """A jackpot as for a sole winner; its growth only where somebody says how much it is."""
+    """A jackpot as for a sole winner; its growth only where the caller gives it."""
     if isinstance(jackpot, SpotsJackpot):
         found: Json = {
             "game": jackpot.game,
@@ -158,6 +159,7 @@ def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
 
 
 def refusals(found: Iterable[Refusal]) -> list[Json]:
+    """Refusals as JSON, each in the one shape of a refusal."""
     return [refusal_json(refusal) for refusal in found]
 
 

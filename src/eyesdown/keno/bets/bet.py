@@ -34,24 +34,32 @@ Selection: TypeAlias = str | int | tuple[int, ...]
 
 
 class Regular(Written, frozen=True):
+    """A pick of Regular Keno."""
+
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False
 
 
 class Keno2(Written, frozen=True):
+    """A pick of the Keno $2 Game."""
+
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False  # there is no such bet; kept so that the refusal can say so
 
 
 class LuckyLast(Written, frozen=True):
+    """A Lucky Last: the last number drawn is one of these."""
+
     spots: tuple[int, ...]
     subscription_cents: int
     bonus: bool = False
 
 
 class HeadsOrTails(Written, frozen=True):
+    """A forecast of Heads or Tails? for one game."""
+
     selection: HeadsOrTailsResult
     subscription_cents: int
     bonus: bool = False
@@ -87,6 +95,8 @@ class Racing(Written, frozen=True):
 
 
 class Combination(Written, frozen=True):
+    """A Combination Bet: every union of Groups whose size is one of `sizes` (None: any size)."""
+
     game: SpotGame
     groups: tuple[tuple[int, ...], ...]
     sizes: tuple[int, ...] | None
@@ -95,12 +105,16 @@ class Combination(Written, frozen=True):
 
 
 class Prepick(Written, frozen=True):
+    """A forecast of Heads or Tails? for each of some games."""
+
     selections: tuple[HeadsOrTailsResult, ...]
     subscription_cents: int
     bonus_games: int = 0
 
 
 class LetItRun(Written, frozen=True):
+    """A forecast for each of some games; a prize is staked in the next one."""
+
     selections: tuple[HeadsOrTailsResult, ...]
     subscription_cents: int
     bonus_games: int = 0

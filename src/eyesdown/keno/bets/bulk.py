@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import comb, perm
 from typing import TypeAlias
 
@@ -36,13 +35,11 @@ from eyesdown.keno.bets.bulk_columns import (
     bits_of,
 )
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.keno.bets.whole_game import JackpotShare, Pot, Winners, share_jackpot
+from eyesdown.keno.bets.whole_game import Winners
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_combinations import shapes_of
-from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due, is_major
+from eyesdown.rulebooks.nsw_keno.c02_games import bonus_jackpot_is_due
 from eyesdown.rulebooks.nsw_keno.c02_racing import last_place
-from eyesdown.rulebooks.nsw_keno.c15_rounding import payable
-from eyesdown.rulebooks.nsw_keno.c19_sharing import pro_rated, pro_rating_applies
 
 TENTHS = 10
 BLOCK = 1 << 14  # entries a pass works on at once: their columns stay in a core's own cache
@@ -71,7 +68,7 @@ class JackpotLine:
 
 @dataclass(slots=True)
 class Won:
-    """What the bets of a game have won, by their place in it."""
+    """What the bets of a game have won, by their index in it."""
 
     prizes: Cents
     majors: list[tuple[Places, Places, Units]] = field(default_factory=list)
@@ -79,6 +76,7 @@ class Won:
     staked: dict[str, int] = field(default_factory=dict)  # cents on each jackpot (M15)
 
     def stake(self, key: str, cents: int) -> None:
+        """Count cents staked on a jackpot."""
         self.staked[key] = self.staked.get(key, 0) + cents
 
 
@@ -134,7 +132,7 @@ def _tenths(pays_cents: int, per_cents: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What every step below works with."""
+    """The inputs and the result that every step below shares."""
 
     book: NswKeno
     rates: Rates
@@ -142,7 +140,7 @@ class _Game:
     won: Won
 
     def note(self, place: Places, units: Units, count: Places | None = None) -> None:
-        """Add prizes to bets that each stand at most once in `place`; keep the Major ones."""
+        """Add prizes to bets, each at most once in `place`; keep the Major ones."""
         rates, won = self.rates, self.won
         cents = units // rates.step * rates.step_cents
         won.prizes[place] += cents if count is None else cents * count
@@ -159,7 +157,7 @@ class _Game:
         self.won.jackpots.append(JackpotLine(key, winners, units))
 
     def times(self, bonus: Flags) -> Units:
-        """What each stake is multiplied by."""
+        """The multiplier of each stake: that of Keno Bonus, else 1."""
         return np.where(bonus, np.int64(self.draw.multiplier), np.int64(1))
 
 
@@ -344,17 +342,22 @@ def _in_order(
     free = (fixed == 0) & (places <= size[:, None])
     perms = np.array([[perm(n, k) for k in range(RACE + 1)] for n in range(9)], np.int64)
     named = np.bitwise_count(fixed).astype(np.int64)
+    # Forecasts that agree in the first places differ in the others: `after` counts the ways to fill
+    # those, `right` the ways to fill the places so far correctly. Their product is the number of
+    # forecasts with at least that many places right.
     after = perms[spare, free.sum(axis=1)] * np.where(named > 0, named, 1).prod(axis=1)
     right = np.ones(len(lines), np.int64)
-    standing = np.zeros(len(lines), np.int64)  # Rows of `fill` that hold a place like this one
+    used_up = np.zeros(len(lines), np.int64)  # Rows of `fill` already in a place like this one
     at_least = after
     for place in range(1, RACE + 1):
         playing = size >= place
         rows = np.where(free[:, place - 1], fill, fixed[:, place - 1])
         fitting = np.bitwise_count(rows & np.uint8(at[place])).astype(np.int64)
-        right = right * (fitting - np.where(free[:, place - 1], standing, 0))
+        right = right * (fitting - np.where(free[:, place - 1], used_up, 0))
+        # Empty Rows share every place from the last one on, so a Row that is used there is no
+        # longer available for the next.
         if place >= last:
-            standing += free[:, place - 1]
+            used_up += free[:, place - 1]
         used = np.where(free[:, place - 1], spare, named[:, place - 1])
         after = after // np.maximum(used, 1)
         spare = spare - free[:, place - 1]
@@ -418,15 +421,17 @@ def _list_unions(
     count: int,
 ) -> None:
     """Every union of these bets' Groups, as its size and how many of it were drawn, packed."""
+    # Column n is the union of the Groups whose bits are set in n. Groups share no number, so sizes
+    # and catches add up, and each further Group doubles the columns that are filled.
     shapes = np.zeros((len(lines), 1 << count), np.int32)
     for group in range(count):
         more = packed[bets.first[lines] + group][:, None]
         shapes[:, 1 << group : 2 << group] = shapes[:, : 1 << group] + more
     size = shapes // (DRAWN + 1)
-    asked = (bets.sizes[lines][:, None] >> size.astype(np.uint64)) & np.uint64(1) > 0
-    asked &= size <= SPOTS_MAX
+    wanted_sizes = (bets.sizes[lines][:, None] >> size.astype(np.uint64)) & np.uint64(1) > 0
+    wanted_sizes &= size <= SPOTS_MAX
     games = bets.game[lines]
-    row = np.where(asked, shapes, 0) + games[:, None].astype(np.int64) * SHAPES
+    row = np.where(wanted_sizes, shapes, 0) + games[:, None].astype(np.int64) * SHAPES
     units = game.rates.spots[row] * (bets.stake[lines] * game.times(bets.bonus[lines]))[:, None]
     cents = (units // game.rates.step).sum(axis=1) * game.rates.step_cents
     game.won.prizes[bets.place[lines]] += cents
@@ -435,10 +440,10 @@ def _list_unions(
         ones = np.ones(len(major), np.int64)
         game.won.majors.append((bets.place[lines[major]], ones, units[major, union]))
     for spots in game.book.figures.jackpot_spot_counts:
-        staked = (asked & (size == spots)).sum(axis=1) * bets.stake[lines]
+        staked = (wanted_sizes & (size == spots)).sum(axis=1) * bets.stake[lines]
         for name in np.unique(games):
             game.won.stake(f"{GAMES[name]}/{spots}", int(staked[games == name].sum()))
-        full = asked & (shapes == spots * (DRAWN + 1) + spots)
+        full = wanted_sizes & (shapes == spots * (DRAWN + 1) + spots)
         times = full.sum(axis=1)
         for at in np.flatnonzero(times):
             key, base = f"{GAMES[games[at]]}/{spots}", int(units[at, full[at]][0])
@@ -449,10 +454,10 @@ def _count_unions(
     game: _Game, bets: CombinationColumns, line: int, groups: list[tuple[int, int]]
 ) -> None:
     figures = game.book.figures
-    asked = [size for size in figures.spot_counts if int(bets.sizes[line]) >> size & 1]
+    wanted_sizes = [size for size in figures.spot_counts if int(bets.sizes[line]) >> size & 1]
     name = GAMES[bets.game[line]]
     stake = bets.stake[line : line + 1] * game.times(bets.bonus[line : line + 1])
-    for (size, hits), count in shapes_of(groups, asked, figures).items():
+    for (size, hits), count in shapes_of(groups, wanted_sizes, figures).items():
         units = game.rates.spots[spots_row(name, size) + hits] * stake
         game.note(bets.place[line : line + 1], units, np.array([count]))
         if size not in figures.jackpot_spot_counts:
@@ -460,48 +465,3 @@ def _count_unions(
         game.won.stake(f"{name}/{size}", count * int(bets.stake[line]))
         if size == hits:
             game.note_jackpot(f"{name}/{size}", bets, line, count, int(units[0]))
-
-
-@dataclass(frozen=True, slots=True)
-class BulkSettled:
-    """All bets of one draw, by their place in the game."""
-
-    prizes_cents: Cents
-    paid_cents: Cents
-    major_total_cents: Fraction
-    pro_rated: bool
-    jackpots: Mapping[str, JackpotShare]
-    staked_cents: Mapping[str, int]  # on each jackpot: what its growth is a share of
-
-
-def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
-    """Pro-rate, share and round; kept apart because growth is known only after settling."""
-    figures = book.figures
-    tenths = sum(int((count * units).sum()) for _, count, units in won.majors)
-    total = Fraction(tenths, TENTHS)
-    cut = pro_rating_applies(total, figures)
-
-    def exact(units: int) -> Fraction:
-        prize = Fraction(units, TENTHS)
-        return pro_rated(prize, total, figures) if cut and is_major(prize, figures) else prize
-
-    paid = won.prizes.copy()
-    if cut:
-        for place, count, units in won.majors:
-            prizes, which = np.unique(units, return_inverse=True)
-            cents = np.array([payable(exact(int(prize)), figures) for prize in prizes], np.int64)
-            change = (
-                cents - prizes // (TENTHS * figures.prize_step_cents) * figures.prize_step_cents
-            )
-            np.add.at(paid, place, count * change[which])
-    jackpots: dict[str, JackpotShare] = {}
-    for key in dict.fromkeys(line.key for line in won.jackpots):
-        lines = [line for line in won.jackpots if line.key == key]
-        winners = [line.winners for line in lines]
-        parts, jackpots[key] = share_jackpot(book, key, pots.get(key, Pot()), winners)
-        for line, part in zip(lines, parts, strict=True):
-            base = exact(line.units)
-            whole = payable(base + part / line.winners.count, figures)
-            change_cents = whole - payable(base, figures)
-            paid[line.winners.place] += line.winners.count * change_cents
-    return BulkSettled(won.prizes, paid, total, cut, jackpots, won.staked)

@@ -1,6 +1,6 @@
 """Bets in columns: one small array a field, so that a million of them can be settled in passes.
 
-Numbers are bits: bit n-1 stands for number n, in two words of 64. Rows are bits of one byte.
+Numbers are bits: bit n-1 is number n, in two words of 64. Rows are bits of one byte.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class RacingColumns:
 
 @dataclass(frozen=True, slots=True)
 class CombinationColumns:
-    """Groups stand one after the other; `first` says where each bet's begin, and the end."""
+    """The Groups of all bets in a row; `first` has where each bet's begin, and the end."""
 
     place: Places
     game: Bytes
@@ -120,7 +120,7 @@ class Columns:
 
 
 KINDS: Mapping[type[SingleBet], int] = {
-    Regular: 0,  # the first three stand as in GAMES
+    Regular: 0,  # the first three are in the order of GAMES
     Keno2: 1,
     LuckyLast: 2,
     HeadsOrTails: 3,

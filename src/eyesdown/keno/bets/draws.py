@@ -28,6 +28,7 @@ class Draw(NamedTuple):
 
     @property
     def caught(self) -> frozenset[int]:
+        """The numbers drawn, without their order."""
         return frozenset(self.numbers)
 
 

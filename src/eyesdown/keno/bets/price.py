@@ -245,7 +245,7 @@ def limits_broken(
 ) -> tuple[Refusal, ...]:
     """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry.
 
-    Its cost is told where Keno Bonus goes with the first games only.
+    `cost` is given where Keno Bonus goes with the first games only.
     """
     return _limits_broken(book, tuple(bets), games, terminal, cost_cents)
 

@@ -67,8 +67,8 @@ def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
     try:
         return reader(book, raw)
     except BadInput as wrong:
-        known = wrong.field.partition(".")[0] in raw
-        raise BadInput(f"{field}.{wrong.field}", wrong.message if known else "is missing") from None
+        given = wrong.field.partition(".")[0] in raw
+        raise BadInput(f"{field}.{wrong.field}", wrong.message if given else "is missing") from None
 
 
 def _regular(_: NswKeno, raw: Raw) -> Regular:
@@ -100,7 +100,7 @@ def _roulette(book: NswKeno, raw: Raw) -> Roulette:
     elif isinstance(choice, str):
         selection = choice
     else:
-        raise BadInput("selection", f"{choice!r} is not a text")
+        raise BadInput("selection", f"{choice!r} is not a string")
     return Roulette(bet, selection, _stake(raw), _bonus(raw))
 
 
@@ -126,11 +126,11 @@ def _racing(book: NswKeno, raw: Raw) -> Racing:
         else:
             named = _numbers("standout", raw.get("standout"))
             taken = list(named)
-        everybody = range(1, book.figures.grid_rows + 1)
+        all_rows = range(1, book.figures.grid_rows + 1)
         fill = (
             _numbers("with", raw.get("with"))
             if option == "standout"
-            else tuple([row for row in everybody if row not in taken])
+            else tuple([row for row in all_rows if row not in taken])
         )
     return Racing(bet, option, places, named, fill, _stake(raw), _bonus(raw))
 
@@ -159,8 +159,8 @@ def _combination(_: NswKeno, raw: Raw) -> Combination:
     if not isinstance(groups, list):
         raise BadInput("groups", "is not a list of groups")
     read = tuple([_numbers("groups", group) for group in groups])
-    asked = raw.get("sizes")
-    sizes = None if asked is None else tuple(dict.fromkeys(_numbers("sizes", asked)))
+    given = raw.get("sizes")
+    sizes = None if given is None else tuple(dict.fromkeys(_numbers("sizes", given)))
     return Combination(game, read, sizes, _stake(raw), _bonus(raw))
 
 
@@ -197,14 +197,14 @@ def _numbers(field: str, value: object) -> tuple[int, ...]:
 
 
 def _stake(raw: Raw) -> int:
-    """Whole cents above nothing; whether so much may be staked is for rule 9."""
+    """Whole cents above 0; rule 9 decides whether the amount may be staked."""
     stake = raw.get("subscription_cents")
     if type(stake) is not int:
         raise BadInput("subscription_cents", f"{stake!r} is not a whole number")
     if stake < 1:
         raise BadInput("subscription_cents", f"{stake} is not an amount above nothing")
     if stake > CENTS_MAX:
-        raise BadInput("subscription_cents", "is larger than anything we count")
+        raise BadInput("subscription_cents", "is out of range")
     return stake
 
 
@@ -235,16 +235,16 @@ def _whole(field: str, value: object) -> int:
     return value
 
 
-def _name(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:
+def _name(raw: Raw, field: str, names: tuple[Any, ...]) -> Any:
     """A bet or an option by its name, in any of the spellings of the text (X12)."""
     value = raw.get(field)
-    if isinstance(value, str) and value not in known:
+    if isinstance(value, str) and value not in names:
         value = canonical_term(value)
-    return value if value in known else _one_of(raw, field, known)
+    return value if value in names else _one_of(raw, field, names)
 
 
-def _one_of(raw: Raw, field: str, known: tuple[Any, ...]) -> Any:
+def _one_of(raw: Raw, field: str, names: tuple[Any, ...]) -> Any:
     value = raw.get(field)
-    if value not in known:
-        raise BadInput(field, f"{value!r} is not one of {', '.join(known)}")
+    if value not in names:
+        raise BadInput(field, f"{value!r} is not one of {', '.join(names)}")
     return value

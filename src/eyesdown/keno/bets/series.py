@@ -28,6 +28,7 @@ class SeriesSettled:
 
     @property
     def prizes_cents(self) -> tuple[int, ...]:
+        """The prize of each game that was played."""
         return tuple(game.prize_cents for game in self.games)
 
 
@@ -46,7 +47,7 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
     """A right forecast stakes its prize on the next game; a wrong one ends the series.
 
     What is carried is the prize after rounding (M45). One that is above the limit of its result
-    alone ends the series (G29); what others have staked there is for whoever knows it.
+    alone ends the series (G29); what others have staked there is not known here.
     """
     bonus = bonus_by_game(len(bet.selections), bet.bonus_games)
     games: list[Settled] = []

@@ -67,7 +67,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """So many combinations that each won the same exact amount, not yet rounded."""
+    """Some combinations that each won the same exact amount, not yet rounded."""
 
     count: int
     exact_cents: Amount
@@ -86,17 +86,21 @@ class SpotsJackpot:
 
     @property
     def key(self) -> str:
+        """The key of the jackpot, such as regular/10."""
         return f"{self.game}/{self.spots}"
 
 
 @dataclass(frozen=True, slots=True)
 class RacingJackpot:
+    """A Racing jackpot that a bet has won."""
+
     bet: str
     rows: tuple[int, ...]
     subscription_cents: int
 
     @property
     def key(self) -> str:
+        """The key of the jackpot, such as racing/quartet."""
         return f"racing/{self.bet}"
 
 
@@ -214,7 +218,7 @@ def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> S
 
 
 class _SpotGame(NamedTuple):
-    """Where the rules of a spot game stand."""
+    """The clause with the rules of a spot game."""
 
     game: SpotGame
     object: str
@@ -324,8 +328,8 @@ def _covers(bet: RouletteBet, selection: Selection, *, won: bool) -> Reason:
     chosen = "-".join(map(str, selection)) if isinstance(selection, tuple) else str(selection)
     covers = "covers it" if won else "does not cover it"
     halves = bet in ("low_high", "red_black", "odd_even")
-    said = chosen if halves else f"{bet.replace('_', ' ')} {chosen}"
-    return Reason(c02_roulette.BET_CLAUSES[bet], f"{said} {covers}")
+    named = chosen if halves else f"{bet.replace('_', ' ')} {chosen}"
+    return Reason(c02_roulette.BET_CLAUSES[bet], f"{named} {covers}")
 
 
 def _places(result: c02_racing.Places, figures: Figures) -> str:

@@ -42,7 +42,7 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class PaidLine:
-    """So many lines that are each paid the same; `jackpot_cents` is the jackpot's part of it."""
+    """Lines of one bet that are each paid the same; `jackpot_cents` is the jackpot's part of it."""
 
     count: int
     paid_cents: int
@@ -74,10 +74,12 @@ class GameResult:
 
     @property
     def prizes_cents(self) -> tuple[int, ...]:
+        """The schedule prize of each bet, before pro-rating and jackpots."""
         return tuple(bet.prize_cents for bet in self.bets)
 
     @property
     def paid_cents(self) -> tuple[int, ...]:
+        """What each bet is paid."""
         return tuple(sum(line.count * line.paid_cents for line in lines) for lines in self.lines)
 
 
@@ -143,8 +145,8 @@ def _share_jackpots(
             if line.jackpot:
                 won = next(jackpot for jackpot in bet.jackpots if jackpot.key == line.jackpot)
                 bonus = isinstance(won, SpotsJackpot) and won.bonus_jackpot_cents > 0
-                found = Winners(place, line.count, won.subscription_cents, bonus)
-                winners.setdefault(line.jackpot, []).append(found)
+                lines_won = Winners(place, line.count, won.subscription_cents, bonus)
+                winners.setdefault(line.jackpot, []).append(lines_won)
     shares: dict[tuple[int, str], Amount] = {}
     paid: dict[str, JackpotShare] = {}
     for key, winning in winners.items():

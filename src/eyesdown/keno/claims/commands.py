@@ -11,6 +11,8 @@ from eyesdown.rulebook.keno_words import FormReason, Ground, Payout
 
 
 class PayoutAsked(Written, frozen=True):
+    """One way of payment in a session: what, how much, and to whom or on which receipt."""
+
     payout: Payout
     cents: int
     payee: str = ""
@@ -31,6 +33,8 @@ class ClaimPrize(Written, frozen=True):
 
 
 class VerifyPrize(Written, frozen=True):
+    """Record that the Operating Company has verified a win."""
+
     at: datetime
     serial: str
     by: str
@@ -52,6 +56,8 @@ class PaySession(Written, frozen=True):
 
 
 class RequestPrintPay(Written, frozen=True):
+    """Print out what was paid on a ticket or receipt."""
+
     at: datetime
     serial: str
     by: str = ""
@@ -59,6 +65,8 @@ class RequestPrintPay(Written, frozen=True):
 
 
 class AskAnonymity(Written, frozen=True):
+    """Stay unnamed as a winner, or not."""
+
     at: datetime
     serial: str
     anonymous: bool
@@ -67,12 +75,16 @@ class AskAnonymity(Written, frozen=True):
 
 
 class ExpireUnclaimed(Written, frozen=True):
+    """Move prizes and receipts that were not claimed in time to the unclaimed money."""
+
     at: datetime
     by: str = ""
     kept: Overdue | None = None
 
 
 class LodgeClaimForm(Written, frozen=True):
+    """Take an Unclaimed Prize Claim Form for a ticket or receipt."""
+
     at: datetime
     form: str
     reason: FormReason
@@ -84,6 +96,8 @@ class LodgeClaimForm(Written, frozen=True):
 
 
 class PayClaimForm(Written, frozen=True):
+    """Pay what is owed on a claim form; `satisfied` names the proof."""
+
     at: datetime
     form: str
     payout: Payout
@@ -94,6 +108,8 @@ class PayClaimForm(Written, frozen=True):
 
 
 class Disqualify(Written, frozen=True):
+    """Disqualify an Entry on a ground of rule 21."""
+
     at: datetime
     serial: str
     ground: Ground
@@ -103,6 +119,8 @@ class Disqualify(Written, frozen=True):
 
 
 class Reinstate(Written, frozen=True):
+    """Lift the disqualification of an Entry."""
+
     at: datetime
     serial: str
     approval: str

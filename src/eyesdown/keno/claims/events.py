@@ -15,7 +15,7 @@ from eyesdown.rulebook.keno_words import FormReason, Ground, Payout
 
 
 class ClaimLodged(Written, frozen=True):
-    """With the Entry, if it had left memory: it stays there until its session is paid."""
+    """A ticket was handed in. `kept` is the Entry, if it had left memory."""
 
     at: datetime
     session: str
@@ -28,7 +28,7 @@ class ClaimLodged(Written, frozen=True):
 
 
 class PrizeVerified(Written, frozen=True):
-    """With the Entry, if it had left memory."""
+    """A win was verified. `kept` is the Entry, if it had left memory."""
 
     at: datetime
     serial: str
@@ -46,14 +46,14 @@ class PayoutMade(Written, frozen=True):
 
 
 class Continuation(Written, frozen=True):
-    """A new ticket for the games that still run; the old one is kept (T11)."""
+    """A new ticket for the games that still run; the Venue keeps the old one (T11)."""
 
     serial: str
     ticket: str
 
 
 class SessionPaid(Written, frozen=True):
-    """Total Prize Money paid: to whom, in which ways. It ends the session and the liability."""
+    """Total Prize Money was paid, which ends the session and the liability."""
 
     at: datetime
     session: str
@@ -69,20 +69,24 @@ class SessionPaid(Written, frozen=True):
 
 
 class PrintPayIssued(Written, frozen=True):
+    """A print-out about a paid ticket or receipt was issued."""
+
     at: datetime
     serial: str
 
 
 class AnonymityChanged(Written, frozen=True):
+    """The holder of a ticket wants to stay unnamed, or not."""
+
     at: datetime
     serial: str
     anonymous: bool
 
 
 class PrizesExpired(Written, frozen=True):
-    """Prizes and receipts that nobody claimed in time go to the unclaimed money (T02).
+    """Prizes and receipts that were not claimed in time went to the unclaimed money (T02).
 
-    `until` is the last Keno Day that the store has been gone through for, if all of it could be.
+    `until` is the last Keno Day that the store was searched for, if all of it could be.
     """
 
     at: datetime
@@ -95,7 +99,10 @@ class PrizesExpired(Written, frozen=True):
 
 
 class ClaimFormLodged(Written, frozen=True):
-    """`in_vain` if nothing is owed on it, nor can be any more; an older journal does not say so."""
+    """A claim form was taken. `in_vain`: nothing is owed on it, nor will be.
+
+    Older journals lack `in_vain`.
+    """
 
     at: datetime
     form: str
@@ -108,7 +115,7 @@ class ClaimFormLodged(Written, frozen=True):
 
 
 class ClaimFormPaid(Written, frozen=True):
-    """With the Entry, if the form was for one that had left memory."""
+    """A claim form was paid. `kept` is the Entry, if it had left memory."""
 
     at: datetime
     form: str
@@ -120,9 +127,9 @@ class ClaimFormPaid(Written, frozen=True):
 
 
 class EntryDisqualified(Written, frozen=True):
-    """With the Entry, if it had left memory: it stays there until it is reinstated.
+    """An Entry was disqualified. `kept` is the Entry, if it had left memory.
 
-    `left` are the open sessions that go on without it. Journals of old name none: there a session
+    `left` are the open sessions that go on without it. Older journals name none: there a session
     waited, and was paid whole once its Entry was reinstated.
     """
 
@@ -136,10 +143,10 @@ class EntryDisqualified(Written, frozen=True):
 
 
 class EntryReinstated(Written, frozen=True):
-    """With the prizes that wait for it: what the Entry would have won is payable again.
+    """An Entry was reinstated: what it would have won is payable.
 
-    `jackpots` give the growth that is still in them, `extras` are Bonus Prizes nobody else has won.
-    `credited` are the games whose web prize goes to its account at once; journals of old name none.
+    `jackpots` give the growth that is still in them, `extras` the Bonus Prizes not won since.
+    `credited` are the games whose web prize goes to its account at once; older journals name none.
     """
 
     at: datetime

@@ -13,16 +13,22 @@ from eyesdown.rulebook.keno_words import DrawSite
 
 
 class OpenDay(Written, frozen=True):
+    """Open the Keno Day of the command's date."""
+
     at: datetime
     by: str = ""
 
 
 class CloseDay(Written, frozen=True):
+    """Close the Keno Day."""
+
     at: datetime
     by: str = ""
 
 
 class OpenGame(Written, frozen=True):
+    """Open the first game of a day, or the next one after a pause."""
+
     at: datetime
     closes_at: datetime
     by: str = ""
@@ -39,7 +45,7 @@ class CloseGame(Written, frozen=True):
 class RecordDraw(Written, frozen=True):
     """Numbers in the order drawn; with a `malfunction`, those drawn until it happened.
 
-    It names the procedure that is followed then. `by` is who says so; nobody for the site's device.
+    `malfunction` names the procedure that is followed then. `by` is empty for the site's device.
     """
 
     at: datetime
@@ -54,6 +60,8 @@ class RecordDraw(Written, frozen=True):
 
 
 class ReportWrongDisplay(Written, frozen=True):
+    """Report that a screen shows another number than was drawn at a position."""
+
     at: datetime
     game: int
     position: int
@@ -62,6 +70,8 @@ class ReportWrongDisplay(Written, frozen=True):
 
 
 class CorrectDisplay(Written, frozen=True):
+    """Put every wrongly shown number of a game right."""
+
     at: datetime
     game: int
     by: str = ""

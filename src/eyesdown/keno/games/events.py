@@ -17,16 +17,22 @@ from eyesdown.rulebook.keno_words import Category, DrawSite
 
 
 class DayOpened(Written, frozen=True):
+    """A Keno Day was opened."""
+
     at: datetime
     keno_day: date
 
 
 class DayClosed(Written, frozen=True):
+    """A Keno Day was closed."""
+
     at: datetime
     keno_day: date
 
 
 class GameOpened(Written, frozen=True):
+    """A game was opened for sales."""
+
     at: datetime
     game: int
     keno_day: date
@@ -54,7 +60,7 @@ class FundFed(Written, frozen=True):
 
 
 class GameClosed(Written, frozen=True):
-    """Sales are over: contributions and growth are booked, undelivered Entries fall out."""
+    """Sales have ended: contributions and growth are booked, undelivered Entries excluded."""
 
     at: datetime
     game: int
@@ -65,7 +71,7 @@ class GameClosed(Written, frozen=True):
 
 
 class DrawInterrupted(Written, frozen=True):
-    """A device failed; what it drew stands and the rest follows the named procedure (T19)."""
+    """A device failed; what it drew counts and the rest follows the named procedure (T19)."""
 
     at: datetime
     game: int
@@ -86,6 +92,8 @@ class NumbersDrawn(Written, frozen=True):
 
 
 class WrongNumberShown(Written, frozen=True):
+    """A screen showed another number than was drawn at a position."""
+
     at: datetime
     game: int
     position: int
@@ -93,6 +101,8 @@ class WrongNumberShown(Written, frozen=True):
 
 
 class DisplayCorrected(Written, frozen=True):
+    """A wrongly shown number was put right."""
+
     at: datetime
     game: int
     position: int
@@ -108,7 +118,7 @@ class JackpotPaid(Written, frozen=True):
     pooled: bool
     guarantee_cents: Fraction
     guarantee_from: str  # the purse that pays it
-    elsewhere_staked_cents: int = 0  # what a pool was shared by; older journals do not tell
+    elsewhere_staked_cents: int = 0  # what a pool was shared by; older journals lack it
 
 
 class Carried(Written, frozen=True):
@@ -121,7 +131,7 @@ class Carried(Written, frozen=True):
 
 
 class GameSettled(Written, frozen=True):
-    """Every winner of a game with his prize; Entries that are not named won nothing."""
+    """Every winner of a game with the prize; Entries that are not named won nothing."""
 
     at: datetime
     game: int
@@ -132,11 +142,13 @@ class GameSettled(Written, frozen=True):
     ended: tuple[str, ...]  # Entries whose Let it Run is over
     major_cents: Exact
     money: Group
-    # told where a prize is barred; older journals do not tell even then
+    # Given where a prize is barred; older journals lack it even then.
     barred: tuple[BarredGrowth, ...] | None = None
 
 
 class InternetPrizeCredited(Written, frozen=True):
+    """A web prize was credited to its Subscriber Account."""
+
     at: datetime
     account: str
     serial: str

@@ -1,4 +1,4 @@
-"""What the office and a Subscriber's account may ask of a keno site."""
+"""Commands of the office and of Subscriber Accounts."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from eyesdown.rulebook.keno_words import (
 
 
 class AppointVenue(Written, frozen=True):
+    """Appoint a Venue, or change its particulars."""
+
     at: datetime
     venue: str
     kind: VenueKind
@@ -41,6 +43,8 @@ class AppointVenue(Written, frozen=True):
 
 
 class AgreeCommission(Written, frozen=True):
+    """Agree a Commission with a Venue; None is the Commission of the rules."""
+
     at: datetime
     venue: str
     rate: Fraction | None
@@ -48,6 +52,8 @@ class AgreeCommission(Written, frozen=True):
 
 
 class ApproveTerminal(Written, frozen=True):
+    """Approve a terminal of a Venue."""
+
     at: datetime
     terminal: str
     venue: str
@@ -65,6 +71,8 @@ class SetPayoutLimit(Written, frozen=True):
 
 
 class SetGrowthRate(Written, frozen=True):
+    """Set the share of Subscriptions by which a jackpot grows from a Keno Day on."""
+
     at: datetime
     jackpot: str
     rate: Fraction
@@ -73,6 +81,8 @@ class SetGrowthRate(Written, frozen=True):
 
 
 class SwitchPool(Written, frozen=True):
+    """Begin or stop to pool a jackpot with other jurisdictions."""
+
     at: datetime
     jackpot: str
     pooled: bool
@@ -106,6 +116,8 @@ class ReportWinners(Written, frozen=True):
 
 
 class GuaranteeJackpot(Written, frozen=True):
+    """Guarantee the amount of a jackpot over some Keno Days."""
+
     at: datetime
     jackpot: str
     cents: int
@@ -116,7 +128,7 @@ class GuaranteeJackpot(Written, frozen=True):
 
 
 class ApprovePrize(Written, frozen=True):
-    """A Bonus Prize, or an additional Approved prize, for so many of so many spots."""
+    """Approve a Bonus Prize, or an additional prize, for catching `caught` of `spots`."""
 
     at: datetime
     prize: str
@@ -132,6 +144,8 @@ class ApprovePrize(Written, frozen=True):
 
 
 class SwitchForm(Written, frozen=True):
+    """Offer a form of entry by some method from a Keno Day on, or stop to offer it."""
+
     at: datetime
     form: Form
     method: Method
@@ -155,6 +169,8 @@ class ProgramSuperplay(Written, frozen=True):
 
 
 class IssueCard(Written, frozen=True):
+    """Issue a Keno Player Card."""
+
     at: datetime
     card: str
     holder: str
@@ -166,6 +182,8 @@ class IssueCard(Written, frozen=True):
 
 
 class OpenAccount(Written, frozen=True):
+    """Open a Subscriber Account."""
+
     at: datetime
     account: str
     holder: str
@@ -175,6 +193,8 @@ class OpenAccount(Written, frozen=True):
 
 
 class AcceptTerms(Written, frozen=True):
+    """Accept a version of the terms."""
+
     at: datetime
     account: str
     version: str
@@ -182,13 +202,15 @@ class AcceptTerms(Written, frozen=True):
 
 
 class IdentifyAccount(Written, frozen=True):
+    """Record who has identified the holder of an account."""
+
     at: datetime
     account: str
     by: str
 
 
 class LogIn(Written, frozen=True):
-    """Whether the password is right is put in by the door that compared it."""
+    """Log the holder of an account in; the door that compared the password says if it was right."""
 
     at: datetime
     account: str
@@ -197,12 +219,16 @@ class LogIn(Written, frozen=True):
 
 
 class LogOut(Written, frozen=True):
+    """Log the holder of an account out."""
+
     at: datetime
     account: str
     by: str = ""
 
 
 class Deposit(Written, frozen=True):
+    """Book money that has come in for an account."""
+
     at: datetime
     account: str
     cents: int
@@ -210,9 +236,9 @@ class Deposit(Written, frozen=True):
 
 
 class CorrectDeposit(Written, frozen=True):
-    """A deposit that never was, keyed twice or for somebody else, is taken back whole.
+    """Take back a deposit that was booked by mistake, such as one keyed twice.
 
-    `row` is the one of the journal that booked it; what stands there is put in by the site.
+    `row` is the journal row that booked it; the site puts its contents in as `kept`.
     """
 
     at: datetime
@@ -224,6 +250,8 @@ class CorrectDeposit(Written, frozen=True):
 
 
 class Withdraw(Written, frozen=True):
+    """Pay money of an account to its holder."""
+
     at: datetime
     account: str
     cents: int
@@ -231,7 +259,7 @@ class Withdraw(Written, frozen=True):
 
 
 class SetPlayLimit(Written, frozen=True):
-    """At most so much in a day, a week or a month; without an amount, no limit any more."""
+    """Limit deposits or stakes in a day, a week or a month; without an amount, lift the limit."""
 
     at: datetime
     account: str
@@ -242,6 +270,8 @@ class SetPlayLimit(Written, frozen=True):
 
 
 class TakeTimeOut(Written, frozen=True):
+    """Stop deposits and Entries of an account for some days."""
+
     at: datetime
     account: str
     days: int
@@ -249,7 +279,7 @@ class TakeTimeOut(Written, frozen=True):
 
 
 class ExcludeAccount(Written, frozen=True):
-    """Nothing is sold to this account for so many days, or for good; `by` nobody, its holder."""
+    """Exclude an account for some days, or for good; `by` is empty for its holder."""
 
     at: datetime
     account: str
@@ -258,6 +288,8 @@ class ExcludeAccount(Written, frozen=True):
 
 
 class FlexContribution(Written, frozen=True):
+    """Raise or lower a category's contribution over some Keno Days."""
+
     at: datetime
     category: Category
     change: Fraction
@@ -276,6 +308,8 @@ def check_period(command: object) -> None:
 
 
 class PayPromotion(Written, frozen=True):
+    """Spend promotional money of a category."""
+
     at: datetime
     promotion: str
     category: Category
@@ -285,6 +319,8 @@ class PayPromotion(Written, frozen=True):
 
 
 class PublishInstructions(Written, frozen=True):
+    """Publish a version of the instructions for players."""
+
     at: datetime
     version: str
     medium: str
@@ -304,12 +340,16 @@ class SignOn(Written, frozen=True):
 
 
 class SignOff(Written, frozen=True):
+    """Take a person off duty."""
+
     at: datetime
     person: str
     by: str = ""
 
 
 class MoveSite(Written, frozen=True):
+    """Go on at the Central Site or at the Backup Site."""
+
     at: datetime
     site: DrawSite
     by: str = ""

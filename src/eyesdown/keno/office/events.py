@@ -1,4 +1,4 @@
-"""What happened in the office and on a Subscriber's account."""
+"""What happened in the office and on Subscriber Accounts."""
 
 from __future__ import annotations
 
@@ -24,27 +24,37 @@ from eyesdown.rulebook.keno_words import Category, DrawSite
 
 
 class VenueAppointed(Written, frozen=True):
+    """A Venue was appointed, or its particulars changed."""
+
     at: datetime
     venue: Venue
 
 
 class CommissionAgreed(Written, frozen=True):
+    """Another Commission was agreed with a Venue."""
+
     at: datetime
     venue: str
     rate: Fraction | None
 
 
 class TerminalApproved(Written, frozen=True):
+    """A terminal was approved."""
+
     at: datetime
     terminal: Terminal
 
 
 class PayoutLimitSet(Written, frozen=True):
+    """The Act's amount up to which a Venue may pay was set."""
+
     at: datetime
     cents: int
 
 
 class GrowthRateSet(Written, frozen=True):
+    """A jackpot grows by another rate from a Keno Day on."""
+
     at: datetime
     jackpot: str
     rate: Fraction
@@ -63,6 +73,8 @@ class PoolSwitched(Written, frozen=True):
 
 
 class PoolReported(Written, frozen=True):
+    """Another jurisdiction put money into a pool, or won some of it."""
+
     at: datetime
     jackpot: str
     jurisdiction: str
@@ -72,38 +84,52 @@ class PoolReported(Written, frozen=True):
 
 
 class WinnersReported(Written, frozen=True):
+    """Another jurisdiction reported the winners of a pooled jackpot."""
+
     at: datetime
     game: int
     winners: WinnersAway
 
 
 class JackpotGuaranteed(Written, frozen=True):
+    """A jackpot was guaranteed."""
+
     at: datetime
     guarantee: Guarantee
 
 
 class PrizeApproved(Written, frozen=True):
+    """An extra prize was approved; the sum of a Bonus Prize is set aside."""
+
     at: datetime
     prize: ExtraPrize
     money: Group
 
 
 class FormSwitched(Written, frozen=True):
+    """A form of entry is offered from a Keno Day on, or no longer."""
+
     at: datetime
     switch: FormSwitch
 
 
 class SuperplayProgrammed(Written, frozen=True):
+    """A Superplay template was programmed."""
+
     at: datetime
     template: Superplay
 
 
 class CardIssued(Written, frozen=True):
+    """A Keno Player Card was issued."""
+
     at: datetime
     card: Card
 
 
 class ContributionFlexed(Written, frozen=True):
+    """A category's contribution was raised or lowered over some Keno Days."""
+
     at: datetime
     flex: FlexPeriod
 
@@ -119,21 +145,29 @@ class PromotionPaid(Written, frozen=True):
 
 
 class InstructionsPublished(Written, frozen=True):
+    """A version of the instructions was published."""
+
     at: datetime
     instructions: Instructions
 
 
 class SignedOn(Written, frozen=True):
+    """A person is on duty."""
+
     at: datetime
     on_duty: OnDuty
 
 
 class SignedOff(Written, frozen=True):
+    """A person is off duty."""
+
     at: datetime
     person: str
 
 
 class SiteMoved(Written, frozen=True):
+    """The site goes on at another place."""
+
     at: datetime
     site: DrawSite
 
@@ -151,33 +185,45 @@ class VenueRemitted(Written, frozen=True):
 
 
 class AccountOpened(Written, frozen=True):
+    """A Subscriber Account was opened."""
+
     at: datetime
     account: Account
 
 
 class TermsAccepted(Written, frozen=True):
+    """The holder of an account accepted a version of the terms."""
+
     at: datetime
     account: str
     version: str
 
 
 class AccountIdentified(Written, frozen=True):
+    """The holder of an account was identified."""
+
     at: datetime
     account: str
     by: str
 
 
 class LoggedIn(Written, frozen=True):
+    """The holder of an account logged in."""
+
     at: datetime
     account: str
 
 
 class LoggedOut(Written, frozen=True):
+    """The holder of an account logged out."""
+
     at: datetime
     account: str
 
 
 class Deposited(Written, frozen=True):
+    """Money came in for an account."""
+
     at: datetime
     account: str
     cents: int
@@ -198,6 +244,8 @@ class DepositCorrected(Written, frozen=True):
 
 
 class Withdrawn(Written, frozen=True):
+    """Money of an account was paid to its holder."""
+
     at: datetime
     account: str
     cents: int
@@ -229,19 +277,23 @@ OfficeEvent: TypeAlias = (
 
 
 class PlayLimitSet(Written, frozen=True):
+    """The holder of an account set, changed or lifted a limit."""
+
     at: datetime
     account: str
     limit: Limit
 
 
 class TimeOutTaken(Written, frozen=True):
+    """The holder of an account took a time-out."""
+
     at: datetime
     account: str
     until: datetime
 
 
 class AccountExcluded(Written, frozen=True):
-    """Without an end, for good."""
+    """An account was excluded, until a moment or for good."""
 
     at: datetime
     account: str

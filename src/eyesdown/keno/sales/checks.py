@@ -1,4 +1,4 @@
-"""Everything that may stop the sale of an Entry, asked by the sale and by whoever only asks."""
+"""Every check that may stop the sale of an Entry."""
 
 from __future__ import annotations
 
@@ -39,35 +39,35 @@ ALL_FORMS = frozenset(Form)
 
 
 def shape_refusals(book: NswKeno, state: KenoState, command: AcceptEntry) -> tuple[Refusal, ...]:
-    """What is wrong with the Entry itself: its bets, its games, its ticket, its template."""
+    """Refusals of the Entry itself: its bets, its games, its ticket, its template."""
     entry = command.entry
-    found = [bad for bet in entry.lines for bad in no_such_bet(book, bet)]
+    refusals = [bad for bet in entry.lines for bad in no_such_bet(book, bet)]
     if not entry.lines:
-        found.append(book.refusal("entry/no_bets", "7(b)(ii)"))
-    found += series_length(book, entry.lines, entry.games)
+        refusals.append(book.refusal("entry/no_bets", "7(b)(ii)"))
+    refusals += series_length(book, entry.lines, entry.games)
     if not serial_is_new(state, entry.serial):
-        found.append(book.refusal("receipt/serial", "2:Receipt Ticket", serial=entry.serial))
+        refusals.append(book.refusal("receipt/serial", "2:Receipt Ticket", serial=entry.serial))
     if entry.card and entry.card not in state.cards:
-        found.append(book.refusal("card/unknown", "2:Keno Player Card", card=entry.card))
+        refusals.append(book.refusal("card/unknown", "2:Keno Player Card", card=entry.card))
     if command.runner_note and not _is_runners_money(state, command):
         note = command.runner_note
-        found.append(book.refusal("runner/note", "2:Keno Runner", note=note))
+        refusals.append(book.refusal("runner/note", "2:Keno Runner", note=note))
     # a replayed ticket is only read: any one on storage will do, paid or not (G33)
     old = entry.replay_of
     if (entry.method is Method.REPLAY) != bool(old):
-        found.append(book.refusal("replay/no_ticket", "2:Replay", method=entry.method))
+        refusals.append(book.refusal("replay/no_ticket", "2:Replay", method=entry.method))
     elif old and not command.replay_stored and state.find(old) is None:
-        found.append(book.refusal("replay/unknown_ticket", "2:Replay", serial=old))
+        refusals.append(book.refusal("replay/unknown_ticket", "2:Replay", serial=old))
     if not 1 <= entry.games <= book.figures.multi_game_games_max:
         most = book.figures.multi_game_games_max
         facts = {"games": entry.games, "games_max": most}
-        found.append(book.refusal("entry/games", "2:Multi-Game", **facts))
-    found += bonus_length(book, entry.lines, entry.games, entry.bonus_games)
-    return (*found, *companions(book, entry.lines), *_template_refusals(book, state, entry))
+        refusals.append(book.refusal("entry/games", "2:Multi-Game", **facts))
+    refusals += bonus_length(book, entry.lines, entry.games, entry.bonus_games)
+    return (*refusals, *companions(book, entry.lines), *_template_refusals(book, state, entry))
 
 
 def _is_runners_money(state: KenoState, command: AcceptEntry) -> bool:
-    """Whether a runner's note is of this Venue and this runner, and for as much as is tendered."""
+    """Whether a runner's note is for this Venue, this runner and the amount tendered."""
     money, entry = state.runner_money.get(command.runner_note), command.entry
     if money is None or money.venue != entry.venue or entry.runner not in ("", money.runner):
         return False
@@ -75,6 +75,7 @@ def _is_runners_money(state: KenoState, command: AcceptEntry) -> bool:
 
 
 def serial_is_new(state: KenoState, serial: str) -> bool:
+    """Whether a serial is given and no ticket in memory has it."""
     return bool(serial) and serial not in state.sold and serial not in state.tickets
 
 
@@ -111,32 +112,32 @@ def sale_refusals(
     """Everything in rules 2 to 9 that stops the sale of an Entry whose bets exist."""
     entry = command.entry
     terminal = state.terminals.get(entry.terminal)
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     if entry.channel != Channel.INTERNET or entry.venue:
-        found += venue_refusals(book, state.venues.get(entry.venue), entry.venue)
+        refusals += venue_refusals(book, state.venues.get(entry.venue), entry.venue)
     if entry.channel == Channel.VENUE and (terminal is None or terminal.venue != entry.venue):
-        found.append(book.refusal("terminal/unknown", "2:Terminal(i)", terminal=entry.terminal))
+        refusals.append(book.refusal("terminal/unknown", "2:Terminal(i)", terminal=entry.terminal))
     facts = entering_facts(state, command)
     if entry.superplay:
-        found += book.check(TEMPLATES, facts)
+        refusals += book.check(TEMPLATES, facts)
     for person in person_facts(state, command):
-        found += book.check(PERSONS, person)
-    found += book.check(SALE_STAFF, facts)
-    found += book.check(ENTERING, facts)
+        refusals += book.check(PERSONS, person)
+    refusals += book.check(SALE_STAFF, facts)
+    refusals += book.check(ENTERING, facts)
     if entry.channel == Channel.INTERNET:
-        found += book.check(INTERNET, internet_facts(state, command, cost))
+        refusals += book.check(INTERNET, internet_facts(state, command, cost))
         player = state.player_limits.get(entry.account, PlayerLimits())
-        found += limit_refusals(book, player, Measure.SPEND, cost, command.at)
-    found += payment_refusals(book, state, command, cost)
+        refusals += limit_refusals(book, player, Measure.SPEND, cost, command.at)
+    refusals += payment_refusals(book, state, command, cost)
     self_service = entry.method is Method.SST or at_self_service(state, entry)
-    found += _limit_refusals(book, entry, cost, self_service=self_service)
-    found += _growth_refusals(book, state, staked)
-    found += aggregate_refusals(book, state, staked, entry.games)
-    return tuple(found)
+    refusals += _limit_refusals(book, entry, cost, self_service=self_service)
+    refusals += _growth_refusals(book, state, staked)
+    refusals += aggregate_refusals(book, state, staked, entry.games)
+    return tuple(refusals)
 
 
 def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
-    """What rules 6 and 7 look at in an Entry."""
+    """The facts of an Entry, for rules 6 and 7."""
     entry = command.entry
     parlay = any(paid.tender is Tender.PARLAY for paid in command.tenders)
     game = state.games.get(state.open_game) if state.open_game is not None else None
@@ -177,22 +178,24 @@ def offered_forms(state: KenoState, command: AcceptEntry) -> frozenset[Form]:
 
 
 def at_self_service(state: KenoState, entry: Entry) -> bool:
+    """Whether an Entry is sold by a self-service terminal."""
     terminal = state.terminals.get(entry.terminal)
     return terminal is not None and terminal.self_service
 
 
 def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts]:
-    """What an account and a player card tell about who enters; a bearer tells nothing (T16)."""
+    """The facts about the holders of an account and a player card; a bearer has none (T16)."""
     entry, day = command.entry, command.at.date()
-    for name, known in (
+    for name, holder in (
         (entry.account, state.accounts.get(entry.account)),
         (entry.card, state.cards.get(entry.card)),
     ):
-        if known is not None:
-            yield PersonFacts(known.role, name in state.engaged, known.born, day)
+        if holder is not None:
+            yield PersonFacts(holder.role, name in state.engaged, holder.born, day)
 
 
 def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:
+    """The facts of a web Entry, for rule 7A."""
     account = state.accounts.get(command.entry.account)
     venue = state.venues.get(command.entry.venue)
     return InternetFacts(
@@ -217,24 +220,24 @@ def _limit_refusals(
 
 
 def growth_rate(book: NswKeno, state: KenoState, jackpot: str) -> Fraction | None:
-    """The rate a jackpot grows by; None where the Licensees have not set one (M01)."""
+    """The rate by which a jackpot grows; None where the Licensees have not set one (M01)."""
     game, _, level = jackpot.partition("/")
     if game == "racing":
         return racing_growth_rate(level, book.figures)
-    kept = state.jackpots.get(jackpot)
-    return None if kept is None or state.day is None else kept.rate_on(state.day)
+    metered = state.jackpots.get(jackpot)
+    return None if metered is None or state.day is None else metered.rate_on(state.day)
 
 
 def _growth_refusals(
     book: NswKeno, state: KenoState, staked: tuple[Staked, ...]
 ) -> tuple[Refusal, ...]:
     """A jackpot is sold only once its growth rate is set (M01)."""
-    found = []
-    for jackpot in dict.fromkeys(key for one in staked for key, _ in one.by_jackpot):
+    refusals = []
+    for jackpot in dict.fromkeys(key for stake in staked for key, _ in stake.by_jackpot):
         if growth_rate(book, state, jackpot) is None:
             number = "2:Jackpot Growth(ii)" if jackpot[:5] == "keno2" else "2:Jackpot Growth(i)"
-            found.append(book.refusal("growth/no_rate", number, jackpot=jackpot))
-    return tuple(found)
+            refusals.append(book.refusal("growth/no_rate", number, jackpot=jackpot))
+    return tuple(refusals)
 
 
 def aggregate_refusals(
@@ -246,13 +249,13 @@ def aggregate_refusals(
     nothing free, since a series counts only when it is carried (G30).
     """
     first = state.open_game
-    if first is None or not any(one.by_result for one in staked):
+    if first is None or not any(stake.by_result for stake in staked):
         return ()
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     for index in range(games):
         totals = state.totals.get(first + index)
         for result, cents in staked[index if len(staked) > 1 else 0].by_result:
             already = totals.by_result.get(result, 0) if totals else 0
             free = 0 if index else reserved_cents(book, state, first, result)
-            found += book.check(AGGREGATES, AggregateFacts(result, already, cents, free))
-    return tuple(found)
+            refusals += book.check(AGGREGATES, AggregateFacts(result, already, cents, free))
+    return tuple(refusals)

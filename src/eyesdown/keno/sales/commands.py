@@ -33,12 +33,16 @@ class AcceptEntry(Written, frozen=True):
 
 
 class DeliverReceipt(Written, frozen=True):
+    """Record that the Subscriber has the receipt of an Entry."""
+
     at: datetime
     serial: str
     by: str = ""
 
 
 class AcknowledgeEntry(Written, frozen=True):
+    """Record that the acknowledgement of a web Entry was shown."""
+
     at: datetime
     serial: str
     by: str = ""
@@ -60,6 +64,8 @@ class CancelEntry(Written, frozen=True):
 
 
 class SellGiftVoucher(Written, frozen=True):
+    """Sell a Gift Voucher; `notified` is a later last day that was announced."""
+
     at: datetime
     serial: str
     venue: str
@@ -72,6 +78,8 @@ class SellGiftVoucher(Written, frozen=True):
 
 
 class IssuePrepaidVoucher(Written, frozen=True):
+    """Issue a Prepaid Voucher that the Operating Company pays for."""
+
     at: datetime
     serial: str
     venue: str
@@ -82,6 +90,8 @@ class IssuePrepaidVoucher(Written, frozen=True):
 
 
 class SellChips(Written, frozen=True):
+    """Sell a casino's Chips."""
+
     at: datetime
     venue: str
     face_cents: int
@@ -101,6 +111,8 @@ class IssueReceipt(Written, frozen=True):
 
 
 class RedeemReceipt(Written, frozen=True):
+    """Pay an SST Receipt or Cash Voucher in cash."""
+
     at: datetime
     serial: str
     venue: str
@@ -108,6 +120,8 @@ class RedeemReceipt(Written, frozen=True):
 
 
 class CollectByRunner(Written, frozen=True):
+    """Note money that a runner has collected for an Entry."""
+
     at: datetime
     note: str
     runner: str
@@ -117,6 +131,8 @@ class CollectByRunner(Written, frozen=True):
 
 
 class RefundVoucher(Written, frozen=True):
+    """Give the money for a Gift Voucher back."""
+
     at: datetime
     serial: str
     venue: str

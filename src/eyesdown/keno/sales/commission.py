@@ -20,13 +20,13 @@ Split: TypeAlias = Mapping[Category, int]
 
 
 Flex: TypeAlias = Mapping[Category, Fraction]
-"""By how much the contribution of a category is raised or lowered just now."""
+"""The change of each category's contribution at present."""
 
 
 def shares_by_category(
     split: Mapping[Category, Exact], flex: Flex, figures: Figures
 ) -> dict[Category, FundShares]:
-    """What each category brings to the fund and to its sub-account."""
+    """The shares of each category that go to the fund and to its sub-account."""
     return {
         category: fund_shares(cents, category, flex.get(category, Fraction(0)), figures)
         for category, cents in split.items()
@@ -65,7 +65,7 @@ def entry_money(
 def commission_rate(
     category: Category, change: Fraction | None, agreed: Fraction | None, f: Figures
 ) -> Fraction:
-    """The share of a Subscription that is Commission; every sale asks, so it is kept."""
+    """The share of a Subscription that is Commission; cached, because every sale needs it."""
     key = (category, change, agreed, id(f))
     if key not in _RATES:
         fund = fund_shares(1, category, change or Fraction(0), f).fund_cents
@@ -73,5 +73,5 @@ def commission_rate(
     return _RATES[key][0]
 
 
-# the figures stand beside the rate so that their id is not given to others
+# The figures are kept with the rate so that no other object can get their id.
 _RATES: dict[tuple[Category, Fraction | None, Fraction | None, int], tuple[Fraction, Figures]] = {}

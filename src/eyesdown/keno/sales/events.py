@@ -49,6 +49,8 @@ class EntryCompleted(Written, frozen=True):
 
 
 class EntryAcknowledged(Written, frozen=True):
+    """The acknowledgement of a web Entry was shown."""
+
     at: datetime
     serial: str
 
@@ -79,6 +81,8 @@ class DocumentIssued(Written, frozen=True):
 
 
 class ReceiptRedeemed(Written, frozen=True):
+    """An SST Receipt or Cash Voucher was paid in cash."""
+
     at: datetime
     serial: str
     venue: str
@@ -97,6 +101,8 @@ class VoucherRefunded(Written, frozen=True):
 
 
 class ChipsSold(Written, frozen=True):
+    """A casino's Chips were sold."""
+
     at: datetime
     venue: str
     cents: int

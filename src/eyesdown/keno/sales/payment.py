@@ -61,28 +61,30 @@ ON_THE_WEB = frozenset({Tender.ACCOUNT})
 def payment_refusals(
     book: NswKeno, state: KenoState, command: AcceptEntry, cost: int
 ) -> tuple[Refusal, ...]:
-    """Why what was tendered does not pay for the Entry."""
+    """Why the tenders do not pay for the Entry."""
     tenders = command.tenders
     tendered = gross_subscription(tuple(paid.cents for paid in tenders))
     vouchers = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
     facts = PaymentFacts(cost, tendered, vouchers)
-    found = list(book.check(PAYMENT, facts))
+    refusals = list(book.check(PAYMENT, facts))
     games = forms_of(command.entry) - ADD_ONS
     left: dict[Tender, int] = {}  # what earlier tenders of a kind leave for later ones
     for paid in tenders:
         if paid.tender not in left:
             left[paid.tender] = _available(book, state, command.entry, paid.tender)
-        found += book.check(TENDERS, tender_facts(state, command, paid, games, left[paid.tender]))
+        refusals += book.check(
+            TENDERS, tender_facts(state, command, paid, games, left[paid.tender])
+        )
         left[paid.tender] -= paid.cents
-    found += book.check(MIX, facts)
+    refusals += book.check(MIX, facts)
     documents = [paid.document for paid in tenders if paid.tender in DOCUMENTS]
     if len(set(documents)) < len(documents):
-        found.append(book.refusal("tender/twice", "9(a)(vii)"))
-    return (*found, *_change_refusals(book, state, command, cost))
+        refusals.append(book.refusal("tender/twice", "9(a)(vii)"))
+    return (*refusals, *_change_refusals(book, state, command, cost))
 
 
 def _available(book: NswKeno, state: KenoState, entry: Entry, tender: Tender) -> int:
-    """How much may be staked again, or is in the account."""
+    """The cents that a session may stake again, or that an account has."""
     if tender is Tender.ACCOUNT and entry.account in state.accounts:
         return state.accounts[entry.account].balance_cents
     session = state.sessions.get(entry.session)
@@ -98,15 +100,15 @@ def tender_facts(
     games: frozenset[Form],
     available: int,
 ) -> TenderFacts:
-    """What rule 9(a) and 9A to 9D look at in one tender."""
+    """The facts of one tender, for rules 9(a) and 9A to 9D."""
     entry = command.entry
     venue = state.venues.get(entry.venue)
-    kept = state.documents.get(paid.document) if paid.tender in DOCUMENTS else None
+    document = state.documents.get(paid.document) if paid.tender in DOCUMENTS else None
     live = (
-        kept is not None
-        and kept.kind is paid.tender
-        and kept.state is DocumentState.ACTIVE
-        and kept.face_cents == paid.cents
+        document is not None
+        and document.kind is paid.tender
+        and document.state is DocumentState.ACTIVE
+        and document.face_cents == paid.cents
     )
     return TenderFacts(
         tender=paid.tender,
@@ -115,15 +117,15 @@ def tender_facts(
         at_casino=venue is not None and venue.kind is VenueKind.CASINO,
         document=paid.document,
         document_live=live,
-        document_game_fits=kept is None or games == {kept.game},
-        last_day=kept.last_day if kept else None,
+        document_game_fits=document is None or games == {document.game},
+        last_day=document.last_day if document else None,
         day=command.at.date(),
         available_cents=available if paid.document in ("", _purse(entry, paid.tender)) else 0,
     )
 
 
 def _purse(entry: Entry, tender: Tender) -> str:
-    """What a tender that is no document comes from: the Entry's own account or its own session."""
+    """The source of a tender that is no document: the Entry's own account or session."""
     return entry.account if tender is Tender.ACCOUNT else entry.session
 
 
@@ -171,16 +173,16 @@ def sale_money(
 ) -> tuple[Document | None, int, Group]:
     """Change as a document, change in cash, and the money that is now held for the Subscriber.
 
-    What is left of a receipt is a new one; of cash, what was asked for (M23). What is not needed
-    of a Parlay or an account is simply not taken.
+    What is left of a receipt becomes a new one; change for cash is what the command names (M23).
+    What is not needed of a Parlay or an account is not taken.
     """
     entry, amounts = command.entry, list[tuple[str, Exact]]()
-    cash = sum(one.change_cents for one in used if one.tender not in _NO_CHANGE)
-    for one in used:
-        back = 0 if one.tender in _NO_CHANGE else one.change_cents
-        match one.tender:
+    cash = sum(part.change_cents for part in used if part.tender not in _NO_CHANGE)
+    for part in used:
+        back = 0 if part.tender in _NO_CHANGE else part.change_cents
+        match part.tender:
             case Tender.GIFT_VOUCHER | Tender.PREPAID_VOUCHER:
-                continue  # the voucher itself is held; its money lies where it lay
+                continue  # the voucher itself is held; its money stays in its purse
             case Tender.CASH:
                 source = PLAYER
             case Tender.CHIP:
@@ -192,10 +194,10 @@ def sale_money(
             case Tender.ACCOUNT:
                 source = account(entry.account)
             case _:
-                assert_never(one.tender)
-        amounts += [(source, -one.used_cents - back), (holder(entry), one.used_cents)]
+                assert_never(part.tender)
+        amounts += [(source, -part.used_cents - back), (holder(entry), part.used_cents)]
     receipt = None
-    on_paper = sum(one.change_cents for one in used if one.tender in RECEIPTS)
+    on_paper = sum(part.change_cents for part in used if part.tender in RECEIPTS)
     if command.change_as in RECEIPTS:
         on_paper = cash
     if on_paper:
@@ -244,8 +246,9 @@ def completion(
 ) -> Completion:
     """Commission to the Venue, the rest held for the Licensees: the Entry is completed."""
     money = split_money(book, state, entry, staked, used)
-    vouchers = sum((voucher_net(state, one) for one in used if one.tender in VOUCHERS), Fraction(0))
-    paid = sum(one.used_cents for one in used if one.tender not in VOUCHERS)
+    by_voucher = (voucher_net(state, part) for part in used if part.tender in VOUCHERS)
+    vouchers = sum(by_voucher, Fraction(0))
+    paid = sum(part.used_cents for part in used if part.tender not in VOUCHERS)
     net = whole(paid - money.commission_cents + vouchers)
     amounts = group(
         (holder(entry), -paid),
@@ -266,8 +269,8 @@ def split_money(
     """An Entry's Subscription in its parts; a web Entry bears only the web's Commission (M22)."""
     split: dict[Category, int] = {}
     times = entry.games if len(staked) == 1 else 1
-    for one in staked:
-        for category, cents in one.by_category:
+    for stake in staked:
+        for category, cents in stake.by_category:
             split[category] = split.get(category, 0) + cents * times
     tendered: dict[Tender, int] = {}
     for tender in used:
@@ -281,7 +284,8 @@ def split_money(
     return entry_money(split, tendered, agreed, state.flex_on(state.day), book.figures)
 
 
-def voucher_net(state: KenoState, one: Used) -> Fraction:
+def voucher_net(state: KenoState, used: Used) -> Fraction:
     """What is left of a used voucher's face value after the Commission at its issue."""
-    kept = state.documents[one.document]
-    return Fraction(one.used_cents) * (kept.face_cents - kept.commission_cents) / kept.face_cents
+    voucher = state.documents[used.document]
+    net = voucher.face_cents - voucher.commission_cents
+    return Fraction(used.used_cents) * net / voucher.face_cents

@@ -42,7 +42,7 @@ def kwikipik(
     *,
     bonus: bool = False,
 ) -> Regular | Keno2:
-    """A pick of so many spots; the same pick serves every game of the Entry (G24).
+    """A random pick of `spots` numbers; the same pick serves every game of the Entry (G24).
 
     >>> from datetime import date
     >>> from eyesdown.rulebooks.nsw_keno.book import open_on
@@ -100,12 +100,12 @@ def kwikipik_roulette(
     *,
     bonus: bool = False,
 ) -> tuple[Roulette, ...]:
-    """So many different selections of one roulette bet."""
-    known = tuple(book.roulette[bet])
-    _offered("selections", selections, range(1, len(known) + 1))
+    """Different random selections of one roulette bet."""
+    on_grid = tuple(book.roulette[bet])
+    _offered("selections", selections, range(1, len(on_grid) + 1))
     return tuple(
         Roulette(bet, selection, subscription_cents, bonus)
-        for selection in pick_selections(selections, known, below)
+        for selection in pick_selections(selections, on_grid, below)
     )
 
 

@@ -85,4 +85,4 @@ def entry_cost(entry: Entry, staked: tuple[Staked, ...]) -> int:
     """The Gross Subscription of the whole Entry."""
     if len(staked) == 1:
         return staked[0].cents * entry.games
-    return sum(one.cents for one in staked)
+    return sum(stake.cents for stake in staked)

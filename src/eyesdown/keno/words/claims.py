@@ -23,6 +23,7 @@ class Session(Written, frozen=True):
 
     @property
     def due_cents(self) -> int:
+        """What is still to be paid: the total less what was staked again."""
         return self.cents - self.parlay_cents
 
 
@@ -41,6 +42,8 @@ class ClaimForm(Written, frozen=True):
 
 
 class RunnerMoney(Written, frozen=True):
+    """Money that a runner has collected, by the number of its note."""
+
     note: str
     runner: str
     venue: str

@@ -57,6 +57,7 @@ class Staked(Written, frozen=True):
 
     @property
     def cents(self) -> int:
+        """All that is staked in the game."""
         return sum(cents for _, cents in self.by_category)
 
 
@@ -77,6 +78,7 @@ class Totals(Struct):
             self.by_result[result] = self.by_result.get(result, 0) + sign * cents
 
     def frozen(self) -> Staked:
+        """The sum as a value that does not change any more."""
         return Staked(
             tuple(self.by_category.items()),
             tuple(self.by_jackpot.items()),
@@ -85,6 +87,7 @@ class Totals(Struct):
 
 
 def entry_form(bet: Bet) -> Form:
+    """The game or form of entry of rule 7(b) that a bet is."""
     match bet:
         case Regular():
             return Form.REGULAR
@@ -105,6 +108,7 @@ def entry_form(bet: Bet) -> Form:
 
 
 def has_bonus(bet: Bet) -> bool:
+    """Whether a bet has Keno Bonus in at least one game."""
     return bet.bonus_games > 0 if isinstance(bet, (Prepick, LetItRun)) else bet.bonus
 
 
@@ -126,7 +130,7 @@ def line_in_game(entry: Entry, line: int, index: int) -> SingleBet | None:
     """The bet a line makes in the entry's game `index`, counted from 0.
 
     None after the end of a series, and for every game of a Let it Run but its first: what it
-    stakes later is its prize, which nobody knows yet.
+    stakes later is its prize, which is not known yet.
     """
     bet = entry.lines[line]
     if isinstance(bet, (Prepick, LetItRun)):

@@ -14,6 +14,8 @@ from eyesdown.rulebook.keno_words import (
 
 
 class GameState(StrEnum):
+    """How far a game has come."""
+
     OPEN = "open"
     CLOSED = "closed"
     DRAWN = "drawn"
@@ -59,4 +61,5 @@ class Game(Written, frozen=True):
 
     @property
     def numbers(self) -> tuple[int, ...]:
+        """The numbers drawn so far, in order."""
         return tuple(number for part in self.parts for number in part.numbers)

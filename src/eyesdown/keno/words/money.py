@@ -1,6 +1,6 @@
 """Money of an event: exact amounts by purse, so that one event is one balanced group.
 
-A purse is where money lies; a positive amount came in, a negative one went out. Amounts are whole
+A purse is a place of money; a positive amount came in, a negative one went out. Amounts are whole
 cents, or fractions of a cent where a rule's percentage makes them (M12).
 """
 
@@ -28,7 +28,7 @@ BONUS_PRIZES = "fund:bonus_prizes"  # Approved sums set aside for Bonus Prizes
 GUARANTEES = "licensees:guarantees"
 
 
-PAYABLE = "prizes:payable"  # settled prizes nobody has been paid yet
+PAYABLE = "prizes:payable"  # settled prizes that are not paid yet
 
 
 UNCLAIMED = "prizes:unclaimed"
@@ -65,6 +65,7 @@ def agency(venue: str) -> str:
 
 
 def account(subscriber: str) -> str:
+    """The balance of a Subscriber Account."""
     return f"account:{subscriber}"
 
 
@@ -74,14 +75,18 @@ def promotion(category: Category) -> str:
 
 
 def growth_purse(jackpot: str) -> str:
+    """The growth of a jackpot that is not pooled."""
     return f"growth:{jackpot}"
 
 
 def pool_purse(jackpot: str) -> str:
+    """The pool of a jackpot."""
     return f"pool:{jackpot}"
 
 
 class Amount(Written, frozen=True):
+    """Cents that came into a purse; negative, that went out of it."""
+
     purse: str
     cents: Exact
 

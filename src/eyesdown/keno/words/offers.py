@@ -26,6 +26,8 @@ class Superplay(Written, frozen=True):
 
 
 class FormSwitch(Written, frozen=True):
+    """Whether a form of entry is offered by a method, from a Keno Day on."""
+
     form: Form
     method: Method
     offered: bool
@@ -58,6 +60,7 @@ class Jackpot(Written, frozen=True):
 
     @property
     def available_cents(self) -> Fraction:
+        """What can be won: the pool while it is pooled, else the growth."""
         return self.pool_cents if self.pooled else self.growth_cents
 
     def rate_on(self, day: date) -> Fraction | None:

@@ -49,6 +49,8 @@ class Terminal(Written, frozen=True):
 
 
 class OnDuty(Written, frozen=True):
+    """A person on duty; `account` is their own account or card, which may not play meanwhile."""
+
     person: str
     duty: Duty
     place: str
@@ -57,6 +59,8 @@ class OnDuty(Written, frozen=True):
 
 
 class Instructions(Written, frozen=True):
+    """A version of the instructions for players."""
+
     version: str
     medium: str
     text: str

@@ -10,6 +10,8 @@ from eyesdown.kernel.written import Written
 
 
 class PrizeState(StrEnum):
+    """What has happened to a prize."""
+
     PAYABLE = "payable"
     PENDING = "pending"  # a web prize that waits for verification
     LODGED = "lodged"
@@ -41,10 +43,10 @@ class Prize(Written, frozen=True):
 
 
 class BarredGrowth(Written, frozen=True):
-    """What a barred prize would have taken out of a jackpot that nobody else won (21(d)).
+    """What a barred prize would have taken out of a jackpot that no one else won (21(d)).
 
-    It stays there for whoever wins next. `until_cents` is what the jackpot will have given in all
-    when the last cent is gone that stood in it at the game's close.
+    It stays there for the next winner. `until_cents` is what the jackpot will have given in all
+    when everything that was in it at the game's close is paid.
     """
 
     serial: str

@@ -28,6 +28,7 @@ class Carry(Written, frozen=True):
 
     @property
     def cents(self) -> int:
+        """All that is carried."""
         return self.base_cents + self.bonus_cents
 
 
@@ -64,6 +65,7 @@ class EntryRecord(Written, frozen=True, tag="Sold"):
         return past if self.ends_before is None else min(past, self.ends_before)
 
     def staked_in(self, game: int) -> Staked:
+        """What the Entry stakes in a game, by its running number."""
         index = game - self.first_game
         return self.staked[index if len(self.staked) > 1 else 0]
 

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from eyesdown.keno.bets.bet import LetItRun, Prepick, SingleBet
-from eyesdown.keno.bets.bulk import pay_out, settle_columns
+from eyesdown.keno.bets.bulk import settle_columns
 from eyesdown.keno.bets.bulk_columns import Columns, columns_of
+from eyesdown.keno.bets.bulk_payout import pay_out
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import bet_cost, no_such_bet
 from eyesdown.keno.bets.reading import read_bet

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
+from eyesdown.kernel.written import Written
 from eyesdown.rulebook.spelling import one_spelling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prize:
+class Prize(Written, frozen=True, kw_only=True):
     """One prize. `kind` is cash, casino_dollars, slot_dollars, appliance, vehicle, travel ..."""
 
     prize: str
@@ -39,8 +39,7 @@ class Prize:
         return one_spelling(self.kind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Written, frozen=True, kw_only=True):
     """Terms and conditions. A wager is either needed, with its amount, or not."""
 
     award_manner: str = ""

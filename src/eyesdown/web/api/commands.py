@@ -111,11 +111,11 @@ class Commands:
     ) -> Submitted | ProblemJson:
         """A command ready for the sequencer, or why the door turned it away."""
         try:
-            command_id, command, asked = self.reader.read(envelope)
+            command_id, command, as_sent = self.reader.read(envelope)
             ready = self.door.admit(who, command)
             if needs_site(ready):
                 ready = await sequencer.ask(lambda site: complete(site, who, ready))
-            return Submitted(command_id, ready, asked)
+            return Submitted(command_id, ready, as_sent)
         except NotAllowed as error:
             return Problem(403, error.code, error.message).body
         except BadInput as bad:

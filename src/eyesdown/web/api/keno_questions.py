@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from eyesdown.central.keno.lookups import game_name, result_of_row
 from eyesdown.central.keno.machine import EVENTS, KenoSite, game_key, sydney
 from eyesdown.central.keno.reports import day_sums, game_sums
 from eyesdown.central.keno.rights import KenoRole
@@ -20,7 +21,6 @@ from eyesdown.players.limits import PlayerLimits
 from eyesdown.web.api.answers import DaySums, Entries, GameSums, Result, Ticket
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.problems import Problem
-from eyesdown.web.public.reads import game_name, result_of_row
 
 ENTRIES_MAX = 1000
 OFFICE = (KenoRole.OFFICE, KenoRole.INSPECTOR)

@@ -44,20 +44,20 @@ _ID = {
 
 def describe(vocabulary: Vocabulary, questions: Iterable[Question], commands_path: str) -> Any:
     """The whole OpenAPI document as plain JSON values."""
-    asked = _commands(vocabulary)
-    told = Schemas()
-    events = {"oneOf": [told.of(kind) for kind in vocabulary.events]}
-    told.holds |= {"events": {"type": "array", "items": events}, "command": {"type": "object"}}
-    paths = {commands_path: {"post": _post(vocabulary, asked, told)}}
+    sent = _commands(vocabulary)
+    answered = Schemas()
+    events = {"oneOf": [answered.of(kind) for kind in vocabulary.events]}
+    answered.holds |= {"events": {"type": "array", "items": events}, "command": {"type": "object"}}
+    paths = {commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in questions:
-        paths[question.described_path] = {"get": _get(question, told)}
+        paths[question.described_path] = {"get": _get(question, answered)}
     return {
         "openapi": "3.1.0",
         "info": {"title": vocabulary.title, "version": __version__},
         "security": [{"token": []}],
         "paths": paths,
         "components": {
-            "schemas": {**told.known, **asked.known},
+            "schemas": {**answered.known, **sent.known},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -78,9 +78,9 @@ def _commands(vocabulary: Vocabulary) -> Schemas:
     return schemas
 
 
-def _post(vocabulary: Vocabulary, asked: Schemas, told: Schemas) -> Schema:
+def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     """Commands, one or a batch of them."""
-    command = {"oneOf": [asked.of(kind) for kind in vocabulary.commands]}
+    command = {"oneOf": [sent.of(kind) for kind in vocabulary.commands]}
     envelope = {
         "type": "object",
         "properties": {"id": _ID, "command": command},
@@ -88,7 +88,9 @@ def _post(vocabulary: Vocabulary, asked: Schemas, told: Schemas) -> Schema:
         "additionalProperties": False,
     }
     batch = {"type": "array", "items": envelope, "maxItems": COMMANDS_MAX}
-    done, refused, problem = (told.of(kind) for kind in (CommandDone, CommandRefused, ProblemJson))
+    done, refused, problem = (
+        answered.of(kind) for kind in (CommandDone, CommandRefused, ProblemJson)
+    )
     each = {"type": "array", "items": {"oneOf": [done, refused, problem]}}
     described = "The events of the command, or an answer for each command of a batch, in order."
     return {
@@ -96,23 +98,23 @@ def _post(vocabulary: Vocabulary, asked: Schemas, told: Schemas) -> Schema:
         "requestBody": {"required": True, "content": {JSON: {"schema": _one_of(envelope, batch)}}},
         "responses": {
             "200": _response(described, _one_of(done, each)),
-            **_problems((400, 401, 403, 409, 413), told),
+            **_problems((400, 401, 403, 409, 413), answered),
             "422": _response(PROBLEMS[422], refused, "application/problem+json"),
-            **_problems((503,), told),
+            **_problems((503,), answered),
         },
     }
 
 
-def _get(question: Question, told: Schemas) -> Schema:
+def _get(question: Question, answered: Schemas) -> Schema:
     """A question with its parameters, its answer and the problems it may answer with."""
     is_json = question.media == JSON
-    answer = told.of(question.answer) if is_json else {}
+    answer = answered.of(question.answer) if is_json else {}
     get: Schema = {
         "summary": question.summary,
         "parameters": _parameters(question),
         "responses": {
             "200": _response("The answer.", answer, question.media),
-            **_problems(question.problems, told),
+            **_problems(question.problems, answered),
         },
     }
     if question.roles:
@@ -135,8 +137,8 @@ def _parameters(question: Question) -> list[Schema]:
     return parameters
 
 
-def _problems(statuses: Sequence[int], told: Schemas) -> Schema:
-    problem, media = told.of(ProblemJson), "application/problem+json"
+def _problems(statuses: Sequence[int], answered: Schemas) -> Schema:
+    problem, media = answered.of(ProblemJson), "application/problem+json"
     return {f"{status}": _response(PROBLEMS[status], problem, media) for status in statuses}
 
 

@@ -38,8 +38,9 @@ async def ready(call: Call) -> Ready:
 async def metrics(call: Call) -> Response:
     """Counters since the start and gauges of this moment, as Prometheus reads them."""
     sequencer = call.web.sequencer
-    feed = getattr(call.request.app.state, "board_feed", None)
-    displays = 0 if feed is None else feed.watching
+    state = call.request.app.state
+    feeds = (getattr(state, name, None) for name in ("wall_feed", "board_feed"))
+    displays = sum(feed.watching for feed in feeds if feed is not None)
     now = Moment(sequencer.seq, sequencer.waiting, displays)
     with suppress(JournalError):  # a store that is unavailable shows as a gauge of 0
         now = await sequencer.ask(lambda site: _games(site, now), PROBE_SECONDS)

@@ -56,7 +56,7 @@ class Call:
         return int(text)
 
 
-Asked: TypeAlias = Callable[[Call], Awaitable[Any]]
+Ask: TypeAlias = Callable[[Call], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Question:
 
     path: str
     summary: str
-    asked: Asked
+    ask: Ask
     roles: tuple[Role, ...] = ()
     number: str = ""
     missing: bool = False
@@ -75,7 +75,7 @@ class Question:
     @property
     def answer(self) -> Any:
         """The type of the answer; a Response where it is not JSON."""
-        return get_type_hints(self.asked, include_extras=True)["return"]
+        return get_type_hints(self.ask, include_extras=True)["return"]
 
     @property
     def described_path(self) -> str:
@@ -104,7 +104,7 @@ class Question:
                 credential = (
                     admitted(api.keeper, request.scope, *self.roles) if self.roles else None
                 )
-                answer = await self.asked(Call(api, request, credential))
+                answer = await self.ask(Call(api, request, credential))
             except Problem as raised:
                 problem = raised
             except BadInput as bad:
@@ -122,6 +122,6 @@ async def _nothing(_: Call) -> None:
     """The answer to no question."""
 
 
-def question(path: str, summary: str, **more: Any) -> Callable[[Asked], Question]:
+def question(path: str, summary: str, **more: Any) -> Callable[[Ask], Question]:
     """Declare a question: the decorated function answers it, its return type is the schema."""
-    return lambda asked: Question(path, summary, asked, **more)
+    return lambda ask: Question(path, summary, ask, **more)

@@ -1,6 +1,6 @@
-"""What the counter and the self-service terminal ask while a slip is being made: one JSON API.
+"""The JSON that counter and self-service pages use while a slip is being made and sold.
 
-Every answer about a slip is a dry run of the very command its sale would submit.
+The response about a slip is a dry run of the very command that its sale would submit.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def till(endpoint: Answer) -> Answer:
-    """For whoever stands at a terminal; what is of the wrong shape is named by its field."""
+    """A decorator for endpoints of tills; bad input gets a 422 that names the field."""
 
     @needs("writer", "self_service")
     @wraps(endpoint)
@@ -73,11 +73,11 @@ def till(endpoint: Answer) -> Answer:
 
 @till
 async def quick(request: Request) -> Response:
-    """The quick line as bets; what the terminal is to pick is picked here."""
+    """The bets of a quick line, with the numbers that the terminal picks."""
     raw = await read_json(request)
     typed = raw.get("text")
     if not isinstance(typed, str) or len(typed) > 400:
-        raise BadInput("quick", "is not a line of at most 400 signs")
+        raise BadInput("quick", "must be a line of at most 400 characters")
     web, line = keno_of(request), read_quick(typed)
     bets, kwikipiks = line.bets, 0
     if line.pick_spots is not None:
@@ -91,22 +91,22 @@ async def quick(request: Request) -> Response:
         bets, kwikipiks = picked(web.book, {}, wanted, web.below)
         if line.pick_last:
             lasts = (lucky_last(bet, bonus=line.pick_bonus) for bet in bets)
-            bets = [one for pair in zip(bets, lasts, strict=True) for one in pair]
+            bets = [bet for pair in zip(bets, lasts, strict=True) for bet in pair]
     return JSONResponse({"bets": bets, "games": line.games, "kwikipiks": kwikipiks})
 
 
 @till
 async def pick(request: Request) -> Response:
-    """Kwikipik, Multipik or a Superplay template, by the terminal's own chance."""
+    """The bets of a Kwikipik, a Multipik or a Superplay template, picked at random."""
     raw, web, person = await read_json(request), keno_of(request), request.state.person
-    templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
+    templates = await web.ask_state(lambda state: templates_at(state.keno, person.venue))
     bets, kwikipiks = picked(web.book, templates, raw, web.below)
     return JSONResponse({"bets": bets, "kwikipiks": kwikipiks})
 
 
-def game_now(web: KenoWeb, state: KenoState) -> Json:
-    """The game a sale would go into, with its clock; none when nothing is open."""
-    game = state.games.get(state.open_game) if state.open_game is not None else None
+def game_now(web: KenoWeb, keno: KenoState) -> Json:
+    """The game that a sale would go into and the seconds to its close, if one is open."""
+    game = keno.games.get(keno.open_game) if keno.open_game is not None else None
     if game is None:
         return {"open": False}
     left = (game.closes_at - web.now()).total_seconds()
@@ -121,25 +121,25 @@ def game_now(web: KenoWeb, state: KenoState) -> Json:
 
 @till
 async def now(request: Request) -> Response:
+    """The open game, and what a customer may stake again."""
     web, person = keno_of(request), request.state.person
     customer = request.query_params.get("customer", "")
 
-    def seen(site: KenoSite) -> Json:
-        state = site.keno
-        parlay = parlay_available(web.book, state, session_key(person, customer))
-        return {"game": game_now(web, state), "parlay_cents": parlay}
+    def game_and_parlay(state: KenoSite) -> Json:
+        parlay = parlay_available(web.book, state.keno, session_key(person, customer))
+        return {"game": game_now(web, state.keno), "parlay_cents": parlay}
 
-    return JSONResponse(await web.ask_state(seen))
+    return JSONResponse(await web.ask_state(game_and_parlay))
 
 
 def lines_json(web: KenoWeb, draft: Draft) -> list[Json]:
-    """Every line in words, with what it costs in one game where it can be told."""
-    found = []
+    """Every line of a slip in words, with its cost in one game if the bet exists."""
+    lines = []
     for bet in draft.lines:
         words = line_shown(web.book, bet)
         bad = no_such_bet(web.book, bet)
         cost = None if bad else dollars(priced(web.book, bet).cost_cents)
-        found.append(
+        lines.append(
             {
                 "game": words.game,
                 "what": words.what,
@@ -148,7 +148,7 @@ def lines_json(web: KenoWeb, draft: Draft) -> list[Json]:
                 "cost": cost,
             }
         )
-    return found
+    return lines
 
 
 @till
@@ -302,30 +302,30 @@ def sold_json(event: EntryAccepted, game_name: str) -> Json:
 
 
 @till
-async def document(request: Request) -> Response:
-    """A voucher or receipt by its serial, as far as one who holds it may know."""
+async def document_json(request: Request) -> Response:
+    """A voucher or receipt by its serial: what its holder may know."""
     web = keno_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
-    kept = await web.ask_state(lambda site: site.keno.documents.get(serial))
-    if kept is None:
+    document = await web.ask_state(lambda state: state.keno.documents.get(serial))
+    if document is None:
         detail = "No voucher or receipt has this serial. Scan again."
         return problem(404, "voucher/not_valid", "Not one of ours", detail)
     return JSONResponse(
         {
-            "serial": kept.serial,
-            "kind": kept.kind,
-            "words": KINDS[kept.kind],
-            "cents": kept.face_cents,
-            "amount": dollars(kept.face_cents),
-            "state": kept.state,
-            "last_day": f"{kept.last_day:%d %b %Y}",
+            "serial": document.serial,
+            "kind": document.kind,
+            "words": KINDS[document.kind],
+            "cents": document.face_cents,
+            "amount": dollars(document.face_cents),
+            "state": document.state,
+            "last_day": f"{document.last_day:%d %b %Y}",
         }
     )
 
 
 @till
 async def replay(request: Request) -> Response:
-    """An old ticket's bets, for a new slip."""
+    """The bets of an old ticket, for a new slip."""
     web = keno_of(request)
     serial, _ = scanned(text(dict(request.query_params), "serial", SCAN_MAX))
     sold = await web.ask_site(lambda site: find_anywhere(site, serial))
@@ -345,19 +345,19 @@ async def replay(request: Request) -> Response:
 
 
 @till
-async def card(request: Request) -> Response:
-    """A Keno Player Card's favourite picks, as bets and in words; its holder stays unnamed."""
+async def card_json(request: Request) -> Response:
+    """The favourite picks of a Keno Player Card, without the name of its holder."""
     web, name = keno_of(request), text(dict(request.query_params), "card")
-    kept = await web.ask_state(lambda site: site.keno.cards.get(name))
-    if kept is None:
+    card = await web.ask_state(lambda state: state.keno.cards.get(name))
+    if card is None:
         detail = "No player card has this number. Scan it again."
         return problem(404, "card/unknown", "Unknown card", detail)
-    words = [line_shown(web.book, bet) for bet in kept.favourites]
-    found = [
+    words = [line_shown(web.book, bet) for bet in card.favourites]
+    favourites = [
         {"bet": bet_json(bet), "words": f"{line.game} {line.what}, {line.staked}"}
-        for bet, line in zip(kept.favourites, words, strict=True)
+        for bet, line in zip(card.favourites, words, strict=True)
     ]
-    return JSONResponse({"favourites": found})
+    return JSONResponse({"favourites": favourites})
 
 
 ROUTES = (
@@ -366,7 +366,7 @@ ROUTES = (
     Route("/till/now", now),
     Route("/till/quick", quick, methods=["POST"]),
     Route("/till/pick", pick, methods=["POST"]),
-    Route("/till/card", card),
-    Route("/till/document", document),
+    Route("/till/card", card_json),
+    Route("/till/document", document_json),
     Route("/till/replay", replay),
 )

@@ -29,7 +29,7 @@ from eyesdown.rulebook.keno_words import VOUCHERS, Channel, Payout, Tender
 from eyesdown.web.keno.context import KenoWeb
 
 ROWS_AT_ONCE = 2_000
-"""So many rows are read between two batches of the site; sales need not wait for a cash-up."""
+"""Rows read between two batches of the site, so that sales need not wait for a cash-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Tally:
     by_venue: dict[str, list[Movement]] = field(default_factory=lambda: defaultdict(list))
 
     async def catch_up(self, web: KenoWeb) -> None:
-        """Read what was written since the last look, some rows at a time."""
+        """Read the rows written since the last time, some at a time."""
         if not self.seq:
             self.seq = await web.ask_site(day_start)
         while await web.ask_site(self._read):
@@ -81,29 +81,29 @@ class Tally:
         return len(rows) == ROWS_AT_ONCE
 
     def _count(self, site: Site[KenoSite], event: Any) -> None:
-        for venue, found in movements(site, event):
-            self.by_venue[venue].append(found)
+        for venue, movement in movements(site, event):
+            self.by_venue[venue].append(movement)
 
     def shift(self, venue: str, since: datetime | None) -> list[Kind]:
-        """What happened at a venue in this Keno Day, or since somebody signed on."""
+        """The movements at a venue by kind: of this Keno Day, or since a time."""
         kinds: dict[str, list[Movement]] = {}
-        for one in self.by_venue.get(venue, []):
-            if since is None or one.at >= since:
-                kinds.setdefault(one.what, []).append(one)
+        for movement in self.by_venue.get(venue, []):
+            if since is None or movement.at >= since:
+                kinds.setdefault(movement.what, []).append(movement)
         return [
             Kind(
                 what,
-                len(found),
-                sum(one.cents for one in found),
-                sum(one.drawer_cents for one in found),
-                sum(one.box_cents for one in found),
+                len(moved),
+                sum(movement.cents for movement in moved),
+                sum(movement.drawer_cents for movement in moved),
+                sum(movement.box_cents for movement in moved),
             )
-            for what, found in kinds.items()
+            for what, moved in kinds.items()
         ]
 
 
 def day_start(site: Site[KenoSite]) -> int:
-    """The last row before the Keno Day, found by halving; older rows are not for this cash-up."""
+    """The last row before the Keno Day, by binary search; this cash-up needs no older ones."""
     state = site.state.keno
     day = state.day or state.last_day
     if day is None:
@@ -120,12 +120,12 @@ def day_start(site: Site[KenoSite]) -> int:
 
 
 def _taken(money: Group) -> int:
-    """What came across the counter with an event."""
+    """The money that came across the counter with an event, in cents."""
     return -sum(int(amount.cents) for amount in money if amount.purse == PLAYER)
 
 
 def movements(site: Site[KenoSite], event: Any) -> list[tuple[str, Movement]]:
-    """At which venues an event moved what; a web Entry goes over no counter."""
+    """The movements of an event by venue; an internet Entry moves nothing at a venue."""
     state = site.state.keno
     match event:
         case EntryAccepted(entry=entry) if entry.channel == Channel.VENUE:
@@ -138,7 +138,7 @@ def movements(site: Site[KenoSite], event: Any) -> list[tuple[str, Movement]]:
             what, cash = "Entries cancelled", _taken(event.money)
             return [(sold.entry.venue, Movement(event.at, what, event.refund_cents, cash))]
         case GameClosed(excluded=serials):
-            return [one for serial in serials for one in _given_back(site, event.at, serial)]
+            return [back for serial in serials for back in _given_back(site, event.at, serial)]
         case DocumentIssued(document=document):
             box = document.kind is Tender.SST_RECEIPT
             what = {
@@ -146,19 +146,19 @@ def movements(site: Site[KenoSite], event: Any) -> list[tuple[str, Movement]]:
                 Tender.PREPAID_VOUCHER: "Prepaid vouchers given",
                 Tender.SST_RECEIPT: "SST receipts for cash",
             }.get(document.kind, "Cash vouchers issued")
-            one = _in(event.at, what, document.face_cents, event.money, box=box)
-            return [(document.venue, one)]
+            sale = _in(event.at, what, document.face_cents, event.money, box=box)
+            return [(document.venue, sale)]
         case ReceiptRedeemed(venue=venue, cents=cents):
             return [(venue, Movement(event.at, "Receipts redeemed", cents, -cents))]
         case VoucherRefunded(serial=serial, cents=cents) if serial in state.documents:
-            one = Movement(event.at, "Gift vouchers refunded", cents, -cents)
-            return [(event.venue or state.documents[serial].venue, one)]
+            refund = Movement(event.at, "Gift vouchers refunded", cents, -cents)
+            return [(event.venue or state.documents[serial].venue, refund)]
         case ChipsSold(venue=venue, cents=cents):
             return [(venue, Movement(event.at, "Chips sold", cents, cents))]
         case RunnerCollected(venue=venue, cents=cents):
             return [(venue, Movement(event.at, "In runners’ hands", cents))]
         case SessionPaid(venue=venue):
-            return [(venue, _payout(event.at, one.payout, one.cents)) for one in event.payouts]
+            return [(venue, _payout(event.at, paid.payout, paid.cents)) for paid in event.payouts]
         case VenueRemitted(venue=venue, cents=cents):
             return [(venue, Movement(event.at, "Handed over to the Licensees", cents, -cents))]
         case _:
@@ -166,11 +166,11 @@ def movements(site: Site[KenoSite], event: Any) -> list[tuple[str, Movement]]:
 
 
 def _given_back(site: Site[KenoSite], at: datetime, serial: str) -> list[tuple[str, Movement]]:
-    """What was paid for an Entry whose receipt nobody took before its game closed."""
+    """The money for an Entry whose receipt was not taken before its game closed."""
     sold = accepted(site.store, serial)
     if sold is None or sold.entry.channel != Channel.VENUE:
         return []
-    cents = sum(one.used_cents for one in sold.used if one.tender not in VOUCHERS)
+    cents = sum(paid.used_cents for paid in sold.used if paid.tender not in VOUCHERS)
     alone = at_self_service(site.state.keno, sold.entry)
     drawer, box = (0, -cents) if alone else (-cents, 0)
     return [(sold.entry.venue, Movement(at, "Given back, receipt not taken", cents, drawer, box))]
@@ -182,5 +182,5 @@ def _in(at: datetime, what: str, cents: int, money: Group, *, box: bool) -> Move
 
 
 def _payout(at: datetime, payout: Payout, cents: int) -> Movement:
-    words = payout.replace("_", " ")
-    return Movement(at, f"Prizes paid, {words}", cents, -cents if payout is Payout.CASH else 0)
+    way = payout.replace("_", " ")
+    return Movement(at, f"Prizes paid, {way}", cents, -cents if payout is Payout.CASH else 0)

@@ -1,4 +1,4 @@
-"""Claim forms: for a prize whose ticket, receipt or voucher cannot be handed in."""
+"""Claim forms, for prizes whose ticket, receipt or voucher cannot be handed in."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ REASONS = {
 
 @at_the_desk
 async def forms(request: Request) -> Response:
+    """The page of claim forms."""
     return await _forms_page(request)
 
 
@@ -38,11 +39,11 @@ async def _forms_page(request: Request, status: int = 200, **more: Any) -> Respo
 
 @at_the_desk
 async def lodge(request: Request) -> Response:
-    """Take a form in; whether it is paid is for the Operating Company."""
+    """Lodge a claim form; the Operating Company decides whether it is paid."""
     fields = await read_form(request)
     reason = fields.get("reason", "")
     if reason not in REASONS:
-        raise BadInput("reason", "is not one a form is for")
+        raise BadInput("reason", "isn’t a reason for a claim form; choose one of the list")
     command = LodgeClaimForm(
         keno_of(request).now(),
         f"F{token_hex(5).upper()}",

@@ -1,4 +1,4 @@
-"""Pay and Cancel: a ticket scanned, why it won, the claim, the payout, and what comes back."""
+"""The Pay and Cancel pages: a scanned ticket, its claim, its payout or its refund."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
@@ -34,7 +36,6 @@ from eyesdown.web.counter.paper import KINDS, games_words
 from eyesdown.web.counter.scan import scanned
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.context import KenoWeb, keno_of
-from eyesdown.web.public import reads
 
 LODGED = PrizeState.LODGED
 VENUE_WAYS = {
@@ -59,21 +60,21 @@ PAYOUT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A ticket on the counter: its record, its lines in words, and what the rules say of it."""
+    """A scanned ticket: its record, its lines in words, and what a claim or refund gives."""
 
     serial: str
     check: str
-    seen: reads.TicketSeen | None
+    record: TicketView | None
     lines: tuple[LineShown, ...]
     games: str
-    would: Any  # what would come of it: the event of a claim or cancellation, or None
+    would: Any  # the event of a claim or cancellation now, or None
     refusals: list[RefusalShown]
-    paper: str = ""  # what it is instead, where it is a voucher or receipt
+    paper: str = ""  # what it is if it is a voucher or receipt, in words
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a session is owed, who pays which part, and what stops it."""
+    """What a Customer Session is owed, and which part the venue and the prize fund pay."""
 
     session: Session
     tickets: tuple[tuple[str, int], ...]
@@ -85,29 +86,30 @@ class Due:
     eft: bool
 
 
-def _seen(site: Site[KenoSite], serial: str) -> tuple[reads.TicketSeen | None, str, str]:
-    """A ticket's record, its true check, and its games in words."""
-    seen = reads.ticket(site, serial)
-    if seen is None:
+def _record(site: Site[KenoSite], serial: str) -> tuple[TicketView | None, str, str]:
+    """A ticket's record, its check, and its games in words."""
+    record = lookups.ticket(site, serial)
+    if record is None:
         return None, "", ""
-    sold = seen.accepted
-    name = reads.game_name(site, sold.first_game)
-    return seen, ticket_check(sold.entry), games_words(name, sold.entry.games)
+    sold = record.accepted
+    name = lookups.game_name(site, sold.first_game)
+    return record, ticket_check(sold.entry), games_words(name, sold.entry.games)
 
 
 def claim_of(person: Person, serial: str, check: str, customer: str, at: datetime) -> ClaimPrize:
+    """The command that claims a ticket in a customer's session."""
     session = session_key(person, customer)
     return ClaimPrize(at, serial, session, person.venue, person.terminal, check)
 
 
 async def look_at(request: Request, typed: str, customer: str, *, cancel: bool = False) -> Scanned:
-    """What is known of a scanned ticket; without its check the record's own is used to look."""
+    """A scanned ticket with its dry run; if no check was scanned, the record's own is used."""
     web, person = keno_of(request), request.state.person
     serial, check = scanned(typed)
-    seen, true_check, games = await web.ask_site(lambda site: _seen(site, serial))
+    record, true_check, games = await web.ask_site(lambda site: _record(site, serial))
     lines: tuple[LineShown, ...] = ()
-    if seen is not None:
-        lines = tuple(line_shown(web.book, bet) for bet in seen.accepted.entry.lines)
+    if record is not None:
+        lines = tuple(line_shown(web.book, bet) for bet in record.accepted.entry.lines)
     command: Any = claim_of(person, serial, check or true_check, customer, web.now())
     if cancel:
         command = cancel_of(web, person, serial, customer, as_chips=False)
@@ -115,13 +117,13 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     would, refused = (
         (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
     )
-    paper = None if seen else await web.ask_state(lambda site: reads.good_paper(site, serial))
-    words = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
-    return Scanned(serial, check, seen, lines, games, would, refused, words)
+    paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
+    paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
+    return Scanned(serial, check, record, lines, games, would, refused, paper_shown)
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
-    """What a Customer Session is owed, split between venue and fund as the rules split it."""
+    """What a Customer Session is owed, split between venue and fund by the rules."""
     session = state.sessions.get(key)
     if session is None or session.paid:
         return None
@@ -148,7 +150,7 @@ def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
 
 
 def waiting_at(state: KenoState, person: Person, customer: str) -> list[tuple[str, int]]:
-    """Other customers of this terminal who are still owed something."""
+    """Other customers of this terminal who are still owed money, with the amounts."""
     mine = session_key(person, "")
     return [
         (key.removeprefix(mine), session.due_cents)
@@ -158,7 +160,7 @@ def waiting_at(state: KenoState, person: Person, customer: str) -> list[tuple[st
 
 
 def pay_of(web: KenoWeb, person: Person, due: Due, fields: Fields) -> PaySession:
-    """The payment a form asks for."""
+    """The command of the payment that a form asks for."""
     payee = words(fields, "payee")
     payouts = []
     if due.venue_cents:
@@ -182,6 +184,7 @@ def pay_of(web: KenoWeb, person: Person, due: Due, fields: Fields) -> PaySession
 
 @at_the_desk
 async def pay(request: Request) -> Response:
+    """The Pay page."""
     customer = customer_name(request)
     return await pay_page(request, customer, request.query_params.get("scan", ""))
 
@@ -194,21 +197,21 @@ async def pay_page(
     typed: Fields | None = None,
     **more: Any,
 ) -> Response:
-    """The Pay page: the ticket on the counter, and what this customer is owed.
+    """The Pay page: the scanned ticket, and what this customer is owed.
 
-    `typed` is a form that was refused: what somebody filled in is there to be put right.
+    `typed` is a form that was refused: its fields are filled in again, to be corrected.
     """
     web, person = keno_of(request), request.state.person
     key = session_key(person, customer)
     ticket = await look_at(request, scan, customer) if scan.strip() else None
     fund = "all_from_fund" in (request.query_params if typed is None else typed)
-    due = await web.ask_state(lambda site: due_of(site.keno, key, all_from_fund=fund))
+    due = await web.ask_state(lambda state: due_of(state.keno, key, all_from_fund=fund))
     blocked: list[Any] = []
     if due is not None:
         fields = {"payee": "the claimant", **({"all_from_fund": "on"} if fund else {})}
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
         blocked = refusals_shown(event.refusals) if isinstance(event, Refused) else []
-    waiting = await web.ask_state(lambda site: waiting_at(site.keno, person, customer))
+    waiting = await web.ask_state(lambda state: waiting_at(state.keno, person, customer))
     facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
     facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}
     facts |= {"refusals": [], "printed": "", "waiting": waiting} | more
@@ -219,7 +222,7 @@ async def pay_page(
 
 @at_the_desk
 async def claim(request: Request) -> Response:
-    """Take a ticket into the customer's session."""
+    """Claim a ticket in the customer's session."""
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
@@ -233,11 +236,11 @@ async def claim(request: Request) -> Response:
 
 @at_the_desk
 async def pay_out(request: Request) -> Response:
-    """Pay what the session is owed; pressed twice it is still paid once."""
+    """Pay what the session is owed, once."""
     web, person, fields = keno_of(request), request.state.person, await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     key, fund = session_key(person, customer), "all_from_fund" in fields
-    due = await web.ask_state(lambda site: due_of(site.keno, key, all_from_fund=fund))
+    due = await web.ask_state(lambda state: due_of(state.keno, key, all_from_fund=fund))
     if due is None:
         return await _paid_before(request, fields, customer)
     event, refused = await done(request, fields, pay_of(web, person, due, fields))
@@ -247,7 +250,7 @@ async def pay_out(request: Request) -> Response:
 
 
 async def _paid_before(request: Request, fields: Fields, customer: str) -> Response:
-    """The same form again, after it was paid: what was paid then, and nothing now."""
+    """The same form again after its payment: shows what was paid then and pays nothing."""
     web, person = keno_of(request), request.state.person
     name = f"{person.terminal}/{fields.get('slip', '')}"
     row = await web.ask_site(lambda site: site.store.find([name]).get(name))
@@ -259,22 +262,22 @@ async def _paid_before(request: Request, fields: Fields, customer: str) -> Respo
 
 async def _paid_page(request: Request, customer: str, event: Any) -> Response:
     runners = await keno_of(request).ask_site(
-        lambda site: [one for one in event.serials if _by_runner(site, one)]
+        lambda site: [serial for serial in event.serials if _by_runner(site, serial)]
     )
-    cheques = [cheque(one) for one in event.payouts if one.payout is Payout.CHEQUE]
+    cheques = [cheque(paid) for paid in event.payouts if paid.payout is Payout.CHEQUE]
     facts = {"paid": event, "ways": PAYOUT_WORDS, "print_pay": runners, "cheques": cheques}
     return await desk_page(request, "counter_paid.html", "/counter/pay", customer=customer, **facts)
 
 
 def _by_runner(site: Site[KenoSite], serial: str) -> bool:
-    """Whether a runner placed the entry, and so asked for its Print Pay Ticket."""
-    sold = reads.entry_of(site, serial)
+    """Whether a runner placed the Entry, which asks for a Print Pay Ticket."""
+    sold = lookups.entry_of(site, serial)
     return sold is not None and bool(sold.entry.runner)
 
 
 @at_the_desk
 async def print_pay(request: Request) -> Response:
-    """A Print Pay Ticket on request, on the day and after the payment."""
+    """Issue a Print Pay Ticket on request, on the day and after the payment."""
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
@@ -287,6 +290,7 @@ async def print_pay(request: Request) -> Response:
 def cancel_of(
     web: KenoWeb, person: Person, serial: str, customer: str, *, as_chips: bool
 ) -> CancelEntry:
+    """The command that cancels an Entry in a customer's session."""
     return CancelEntry(
         web.now(),
         serial,
@@ -299,6 +303,7 @@ def cancel_of(
 
 @at_the_desk
 async def cancel(request: Request) -> Response:
+    """The Cancel page."""
     customer, scan = customer_name(request), request.query_params.get("scan", "")
     return await cancel_page(request, customer, scan)
 
@@ -306,7 +311,7 @@ async def cancel(request: Request) -> Response:
 async def cancel_page(
     request: Request, customer: str, scan: str, status: int = 200, **more: Any
 ) -> Response:
-    """What a cancellation would give back, before anybody presses the button."""
+    """The Cancel page: what a cancellation would give back."""
     ticket = await look_at(request, scan, customer, cancel=True) if scan.strip() else None
     facts: dict[str, Any] = {"ticket": ticket, "cancelled": None, "refusals": [], "kinds": KINDS}
     return await desk_page(
@@ -321,6 +326,7 @@ async def cancel_page(
 
 @at_the_desk
 async def cancel_out(request: Request) -> Response:
+    """Cancel an Entry, once."""
     web, fields = keno_of(request), await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)

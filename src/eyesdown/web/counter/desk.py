@@ -1,4 +1,4 @@
-"""The rest of the desk: vouchers and receipts, runners' money, who is on duty, the cash-up."""
+"""The counter's other pages: vouchers and receipts, runners, staff on duty, the cash-up."""
 
 from __future__ import annotations
 
@@ -40,17 +40,18 @@ PAID_OUT = {
     "refund": "Give back {}. Keep the voucher.",
     "chips": "Give chips for {}.",
 }
-"""What the cashier does next, by what was asked for."""
+"""What the cashier does next, by action."""
 DUTIES = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
 
 
 @at_the_desk
 async def vouchers(request: Request) -> Response:
+    """The page of vouchers and receipts."""
     return await _vouchers_page(request)
 
 
 async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
-    facts = {"refusals": [], "document": None, "said": "", "next": "", "kinds": KINDS} | more
+    facts = {"refusals": [], "document": None, "event": "", "next": "", "kinds": KINDS} | more
     facts["games"] = [(game, GAMES[game].title) for game in VOUCHER_GAMES]
     return await desk_page(
         request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
@@ -58,12 +59,12 @@ async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Re
 
 
 @at_the_desk
-async def voucher_deed(request: Request) -> Response:
-    """Sell a gift voucher or chips, give a prepaid one, issue or redeem receipts, refund."""
+async def voucher_action(request: Request) -> Response:
+    """Sell a gift voucher or chips, issue a prepaid voucher or a receipt, redeem or refund one."""
     web, person, fields = keno_of(request), request.state.person, await read_form(request)
-    deed, at, venue = request.path_params["deed"], web.now(), person.venue
+    action, at, venue = request.path_params["action"], web.now(), person.venue
     command: Any
-    match deed:
+    match action:
         case "gift":
             game, face, chips = _game(fields), amount(fields), "by_chip" in fields
             command = SellGiftVoucher(at, web.serial(), venue, game, face, face, chips)
@@ -85,37 +86,38 @@ async def voucher_deed(request: Request) -> Response:
         case "print-pay":
             command = RequestPrintPay(at, scan_of(fields))
         case _:
-            raise BadInput("deed", "is not one of this page’s")
+            raise BadInput("action", "isn’t one of this page; load it again")
     event, refused = await done(request, fields, command)
     if refused:
         return await _vouchers_page(request, 409, refusals=refused)
-    facts = {"document": getattr(event, "document", None), "said": event}
-    if deed in PAID_OUT:
-        facts["next"] = PAID_OUT[deed].format(dollars(event.cents))
+    facts = {"document": getattr(event, "document", None), "event": event}
+    if action in PAID_OUT:
+        facts["next"] = PAID_OUT[action].format(dollars(event.cents))
     return await _vouchers_page(request, **facts)
 
 
 def _game(fields: Fields) -> Form:
     game = fields.get("game", "")
     if game not in VOUCHER_GAMES:
-        raise BadInput("game", "is not one a voucher can be for")
+        raise BadInput("game", "isn’t one a voucher can be for; choose one of the list")
     return Form(game)
 
 
 @at_the_desk
 async def runners(request: Request) -> Response:
+    """The page of money that runners hold."""
     return await _runners_page(request)
 
 
 async def _runners_page(request: Request, status: int = 200, **more: Any) -> Response:
     venue = request.state.person.venue
 
-    def seen(site: KenoSite) -> list[RunnerMoney]:
-        return [money for money in site.keno.runner_money.values() if money.venue == venue]
+    def open_money(state: KenoSite) -> list[RunnerMoney]:
+        return [money for money in state.keno.runner_money.values() if money.venue == venue]
 
     facts: dict[str, Any] = {
         "refusals": [],
-        "open_money": await keno_of(request).ask_state(seen),
+        "open_money": await keno_of(request).ask_state(open_money),
     } | more
     return await desk_page(
         request, "counter_runners.html", "/counter/runners", status=status, **facts
@@ -124,7 +126,7 @@ async def _runners_page(request: Request, status: int = 200, **more: Any) -> Res
 
 @at_the_desk
 async def collect(request: Request) -> Response:
-    """Money in a runner's hand, with the note the customer holds; no Entry until it is sold."""
+    """Record money in a runner's hands; it is no Entry until one is sold for it."""
     web, fields = keno_of(request), await read_form(request)
     command = CollectByRunner(
         web.now(),
@@ -141,39 +143,40 @@ async def collect(request: Request) -> Response:
 
 @at_the_desk
 async def duty(request: Request) -> Response:
+    """The page of staff on duty at this venue."""
     return await _duty_page(request)
 
 
 async def _duty_page(request: Request, status: int = 200, **more: Any) -> Response:
     venue = request.state.person.venue
 
-    def seen(site: KenoSite) -> list[OnDuty]:
-        return [one for one in site.keno.on_duty.values() if one.place == venue]
+    def on_duty(state: KenoSite) -> list[OnDuty]:
+        return [duty for duty in state.keno.on_duty.values() if duty.place == venue]
 
     facts: dict[str, Any] = {
         "refusals": [],
-        "on_duty": await keno_of(request).ask_state(seen),
+        "on_duty": await keno_of(request).ask_state(on_duty),
     } | more
     facts["duties"] = DUTIES
     return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
 
 
 @at_the_desk
-async def duty_deed(request: Request) -> Response:
-    """Sign somebody on or off at this venue, and at no other."""
+async def duty_action(request: Request) -> Response:
+    """Sign a person on or off duty, at this venue only."""
     web, fields = keno_of(request), await read_form(request)
     name, venue = words(fields, "name", needed=True), request.state.person.venue
     command: Any
-    if request.path_params["deed"] == "off":
-        place = await web.ask_state(lambda site: site.keno.on_duty.get(name))
+    if request.path_params["action"] == "off":
+        place = await web.ask_state(lambda state: state.keno.on_duty.get(name))
         if place is not None and place.place != venue:
-            raise BadInput("name", "is on duty somewhere else")
+            raise BadInput("name", "is on duty at another venue; sign them off there")
         command = SignOff(web.now(), name)
     else:
-        asked = fields.get("duty", "")
-        if asked not in DUTIES:
-            raise BadInput("duty", "is not one of a venue")
-        command = SignOn(web.now(), name, Duty(asked), venue, words(fields, "account"))
+        duty = fields.get("duty", "")
+        if duty not in DUTIES:
+            raise BadInput("duty", "isn’t a duty at a venue; choose one of the list")
+        command = SignOn(web.now(), name, Duty(duty), venue, words(fields, "account"))
     _, refused = await done(request, fields, command)
     if refused:
         return await _duty_page(request, 409, refusals=refused)
@@ -182,17 +185,18 @@ async def duty_deed(request: Request) -> Response:
 
 @at_the_desk
 async def cash_up(request: Request) -> Response:
-    """What the drawer should hold: the day's, or since somebody here signed on."""
+    """What the drawer should hold, for the Keno Day or since a person here signed on."""
     web, person = keno_of(request), request.state.person
     tally = _tally(request)
     await tally.catch_up(web)
 
-    def seen(site: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
-        people = [one for one in site.keno.on_duty.values() if one.place == person.venue]
-        return people, site.keno.owed_by(person.venue), site.keno.day
+    def till(state: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
+        people = [duty for duty in state.keno.on_duty.values() if duty.place == person.venue]
+        return people, state.keno.owed_by(person.venue), state.keno.day
 
-    people, licensees, day = await web.ask_state(seen)
-    chosen = next((one for one in people if one.person == request.query_params.get("since")), None)
+    people, licensees, day = await web.ask_state(till)
+    since = request.query_params.get("since")
+    chosen = next((duty for duty in people if duty.person == since), None)
     kinds = tally.shift(person.venue, chosen.since if chosen else None)
     facts: dict[str, Any] = {
         "people": people,
@@ -207,7 +211,7 @@ async def cash_up(request: Request) -> Response:
 
 
 def _tally(request: Request) -> Tally:
-    """One tally for the whole app; it reads each row of the journal once."""
+    """The one tally of the app; it reads each row of the journal once."""
     state = request.app.state
     if not hasattr(state, "tally"):
         state.tally = Tally()
@@ -218,10 +222,10 @@ def _tally(request: Request) -> Tally:
 
 ROUTES = (
     Route("/counter/vouchers", vouchers),
-    Route("/counter/vouchers/{deed}", voucher_deed, methods=["POST"]),
+    Route("/counter/vouchers/{action}", voucher_action, methods=["POST"]),
     Route("/counter/runners", runners),
     Route("/counter/runners/collect", collect, methods=["POST"]),
     Route("/counter/duty", duty),
-    Route("/counter/duty/{deed}", duty_deed, methods=["POST"]),
+    Route("/counter/duty/{action}", duty_action, methods=["POST"]),
     Route("/counter/cash-up", cash_up),
 )

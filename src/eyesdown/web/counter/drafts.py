@@ -1,6 +1,6 @@
-"""What a page sends on its way to becoming a sale: read hard, priced, and made into the command.
+"""A slip as a page sends it: read strictly, priced, and made into the command of its sale.
 
-The price that is shown, the refusals that are shown and the sale itself come from one command.
+The price, the refusals and the sale itself all come from that one command.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEXT_MAX = 120
 SCAN_MAX = 300  # a ticket's whole address
 LINES_MAX = 100
 DOCUMENTS_MAX = 20
-NUMBER_MAX = 10**9  # any larger number in a draft is a mistake or mischief
+NUMBER_MAX = 10**9  # a larger number in a draft is a mistake
 METHODS = {"form": Method.FORM, "verbal": Method.VERBAL, "replay": Method.REPLAY}
 CHANGES = {
     "cash": Tender.CASH,
@@ -46,7 +46,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 class Draft:
     """A slip as a page holds it. `cash_cents` is None for exactly what is left to pay.
 
-    `game` is the game the page showed when the customer said yes, if it showed one.
+    `game` is the game that the page showed when the customer agreed, if it showed one.
     """
 
     slip: str
@@ -70,25 +70,25 @@ class Draft:
 
 
 async def read_json(request: Request) -> dict[str, Any]:
-    """The object a page sent; how much it may send is held at the door."""
+    """The JSON object that a page sent; the size is limited before."""
     try:
         raw = json.loads(await request.body())
     except (ValueError, RecursionError):
-        raise BadInput("body", "is not JSON") from None
+        raise BadInput("body", "must be JSON") from None
     if not isinstance(raw, dict):
-        raise BadInput("body", "is not an object")
+        raise BadInput("body", "must be a JSON object")
     return raw
 
 
 def read_draft(book: NswKeno, raw: dict[str, Any]) -> Draft:
-    """A draft from what a page sent, or BadInput naming the field that is not of its shape."""
+    """The draft that a page sent; BadInput names the first field with a wrong value."""
     bounded(raw, NUMBER_MAX)
     lines = raw.get("lines", [])
     if not isinstance(lines, list) or len(lines) > LINES_MAX:
-        raise BadInput("lines", f"is not a list of at most {LINES_MAX} bets")
+        raise BadInput("lines", f"must be a list of at most {LINES_MAX} bets")
     documents = raw.get("documents", [])
     if not isinstance(documents, list) or len(documents) > DOCUMENTS_MAX:
-        raise BadInput("documents", f"is not a list of at most {DOCUMENTS_MAX} serials")
+        raise BadInput("documents", f"must be a list of at most {DOCUMENTS_MAX} serials")
     return Draft(
         slip=read_id("slip", raw.get("slip")),
         customer=read_id("customer", raw.get("customer")),
@@ -105,14 +105,14 @@ def read_draft(book: NswKeno, raw: dict[str, Any]) -> Draft:
         cash_cents=_whole_or_none(raw, "cash_cents"),
         chip_cents=whole("chip_cents", raw.get("chip_cents", 0)),
         parlay_cents=whole("parlay_cents", raw.get("parlay_cents", 0)),
-        documents=tuple(text({"documents": one}, "documents") for one in documents),
+        documents=tuple(text({"documents": serial}, "documents") for serial in documents),
         change_as=_one_of(raw, "change_as", CHANGES),
         game=_whole_or_none(raw, "game"),
     )
 
 
 def entry_of(draft: Draft, person: Person, serial: str) -> Entry:
-    """The Entry a slip asks for at somebody's terminal; a self-service one has its own method."""
+    """The Entry of a slip at a person's terminal; self-service has a method of its own."""
     method = Method.SST if person.role == "self_service" else draft.method
     return Entry(
         serial=serial,
@@ -134,12 +134,12 @@ def entry_of(draft: Draft, person: Person, serial: str) -> Entry:
 
 
 def session_key(person: Person, customer: str) -> str:
-    """A Customer Session is one terminal's own."""
+    """The key of a Customer Session, which belongs to one terminal."""
     return f"{person.terminal}/{customer}"
 
 
 def price_of(book: NswKeno, entry: Entry) -> int | None:
-    """What an Entry costs; nothing can be said of bets the game does not have."""
+    """The cost of an Entry in cents; None if the game has no such bet."""
     if not 1 <= entry.games <= book.figures.multi_game_games_max:
         return None
     if any(no_such_bet(book, bet) for bet in entry.lines):
@@ -181,18 +181,19 @@ def sale_of(
 
 
 def _tenders(state: KenoState, draft: Draft, cost: int) -> tuple[Tendered, ...]:
-    """What lies on the counter; cash fills what is left unless an amount was named."""
+    """What the customer pays with; cash covers the rest unless an amount was typed."""
     paid = []
     for serial in draft.documents:
-        kept = state.documents.get(serial)
-        if kept is None:
-            raise BadInput("documents", f"{serial} is no voucher or receipt of ours; scan it again")
-        paid.append(Tendered(kept.kind, kept.face_cents, serial))
+        document = state.documents.get(serial)
+        if document is None:
+            why = f"{serial} isn’t one of our vouchers or receipts; scan it again"
+            raise BadInput("documents", why)
+        paid.append(Tendered(document.kind, document.face_cents, serial))
     if draft.chip_cents:
         paid.append(Tendered(Tender.CHIP, draft.chip_cents))
     if draft.parlay_cents:
         paid.append(Tendered(Tender.PARLAY, draft.parlay_cents))
-    left = cost - sum(one.cents for one in paid)
+    left = cost - sum(tender.cents for tender in paid)
     cash = draft.cash_cents if draft.cash_cents is not None else max(0, left)
     if cash or not paid:
         paid.append(Tendered(Tender.CASH, cash))
@@ -200,9 +201,9 @@ def _tenders(state: KenoState, draft: Draft, cost: int) -> tuple[Tendered, ...]:
 
 
 def read_id(field: str, value: object) -> str:
-    """An id a page made: short, plain, and no more than that."""
+    """An id that a page made: 1 to 60 letters and digits."""
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise BadInput(field, "is not an id of 1 to 60 letters and digits")
+        raise BadInput(field, "must be an id of 1 to 60 letters and digits")
     return value
 
 
@@ -220,8 +221,9 @@ def text(raw: dict[str, Any], field: str, most: int = TEXT_MAX) -> str:
 
 
 def whole(field: str, value: object) -> int:
+    """A whole number from 0 up; BadInput for anything else."""
     if type(value) is not int or not 0 <= value <= NUMBER_MAX:
-        raise BadInput(field, f"{value!r} is not a whole number from 0 up")
+        raise BadInput(field, f"{value!r} isn’t a whole number from 0 up")
     return value
 
 
@@ -229,28 +231,28 @@ def whole_typed(form: FormData, field: str) -> int:
     """A whole number in a field of a form."""
     text = str(form.get(field, "")).strip()
     if not text.isascii() or not text.isdigit() or len(text) > 12:
-        raise BadInput(field, f"{text[:20]!r} is not a whole number")
+        raise BadInput(field, f"{text[:20]!r} isn’t a whole number")
     return int(text)
 
 
 def read_cents(field: str, value: str) -> int:
-    """An amount as people type it.
+    """An amount as people type it, in cents.
 
     >>> read_cents("amount", "$1,250.50"), read_cents("amount", "20")
     (125050, 2000)
     """
-    found = re.fullmatch(r"\$?(\d{1,7})(?:\.(\d{1,2}))?", value.strip().replace(",", ""))
-    if found is None:
-        raise BadInput(field, "is not an amount like 20 or 12.50")
-    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+    digits = re.fullmatch(r"\$?(\d{1,7})(?:\.(\d{1,2}))?", value.strip().replace(",", ""))
+    if digits is None:
+        raise BadInput(field, "isn’t an amount; type it like 20 or 12.50")
+    return int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0"))
 
 
 def _whole_or_none(raw: dict[str, Any], field: str) -> int | None:
     return None if raw.get(field) is None else whole(field, raw[field])
 
 
-def _one_of(raw: dict[str, Any], field: str, known: dict[str, Any]) -> Any:
-    value = raw.get(field, next(iter(known)))
-    if not isinstance(value, str) or value not in known:
-        raise BadInput(field, f"is not one of {', '.join(known)}")
-    return known[value]
+def _one_of(raw: dict[str, Any], field: str, choices: dict[str, Any]) -> Any:
+    value = raw.get(field, next(iter(choices)))
+    if not isinstance(value, str) or value not in choices:
+        raise BadInput(field, f"must be one of {', '.join(choices)}")
+    return choices[value]

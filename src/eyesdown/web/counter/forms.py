@@ -1,4 +1,4 @@
-"""Plain forms of the counter: read, done once, and answered with what came of it."""
+"""The counter's forms: reading their fields, and submitting each form once."""
 
 from __future__ import annotations
 
@@ -24,37 +24,38 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 async def read_form(request: Request) -> Fields:
-    """The form's texts; a file somebody put in is no text, and bad input."""
+    """The fields of a form; BadInput for a file."""
     form = dict(await request.form())
     await request.close()
-    found = {name: value for name, value in form.items() if isinstance(value, str)}
-    for name in form.keys() - found.keys():
-        raise BadInput(name, "is not a text")
-    return found
+    fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    for name in form.keys() - fields.keys():
+        raise BadInput(name, "must be text")
+    return fields
 
 
 def words(fields: Fields, name: str, *, needed: bool = False) -> str:
-    """A text of the form, tidied; what must not be empty is asked for by its name."""
-    found = text(dict(fields), name)
-    if needed and not found:
-        raise BadInput(name, "is empty")
-    return found
+    """A field of the form in single spaces; BadInput if it is needed and empty."""
+    value = text(dict(fields), name)
+    if needed and not value:
+        raise BadInput(name, "is empty; fill it in")
+    return value
 
 
 def scan_of(fields: Fields) -> str:
     """The serial that was scanned into a form."""
     serial, _ = scanned(text(dict(fields), "scan", SCAN_MAX))
     if not serial:
-        raise BadInput("scan", "is empty")
+        raise BadInput("scan", "is empty; scan it or type the serial")
     return serial
 
 
 def amount(fields: Fields) -> int:
+    """The amount in a form, in cents."""
     return read_cents("amount", fields.get("amount", ""))
 
 
 def at_the_desk(endpoint: Handler) -> Handler:
-    """For writers; what is of the wrong shape comes back as a page that names the field."""
+    """A decorator for a writer's pages; bad input gets a page that names the field."""
 
     @needs("writer")
     @wraps(endpoint)
@@ -75,7 +76,6 @@ async def done(request: Request, fields: Fields, command: Any) -> tuple[Any, lis
     try:
         events = await submit_once(keno_of(request), request.state.person, slip, command)
     except IdReused:
-        what = "was used before, for something else; load the page again"
-        raise BadInput("form", what) from None
+        raise BadInput("form", "was sent before with other entries; load the page again") from None
     event = events[0] if events else None
     return event, refusals_shown(event.refusals) if isinstance(event, Refused) else []

@@ -1,4 +1,4 @@
-"""The frame of every counter page: who stands where, which game is open, whose turn it is."""
+"""The frame of every counter page: venue, open game, customer and the writer in control."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ class Customer:
 
     @property
     def due_cents(self) -> int:
+        """The amount that the customer is still owed."""
         return 0 if self.session is None or self.session.paid else self.session.due_cents
 
 
@@ -52,10 +53,10 @@ def customer_name(request: Request, given: str | None = None) -> str:
 
 
 def not_appointed(request: Request) -> Response:
-    """Somebody may be on the list of people before the office has appointed his venue."""
+    """The page for a person whose venue the office has not appointed yet."""
     text = (
-        f"{request.state.person.venue} is not appointed on this site, so nothing is sold or paid "
-        "there yet. The office appoints venues; load this page again then."
+        f"{request.state.person.venue} isn’t appointed on this site yet, so nothing can be sold or "
+        "paid there. Ask the office to appoint it, then load this page again."
     )
     return turned_away(request, 409, "venue/not_appointed", "No such venue yet", text)
 
@@ -69,20 +70,20 @@ async def desk_page(
     status: int = 200,
     **facts: Any,
 ) -> Response:
-    """A counter page with its frame; each form gets an id of its own, so that it counts once."""
+    """A counter page with its frame; its form gets an id of its own, so that it is done once."""
     web, person = keno_of(request), request.state.person
     name = customer or customer_name(request)
     key = session_key(person, name)
 
-    def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any], Customer, str]:
-        state = site.keno
-        served = Customer(
-            name, key, state.sessions.get(key), parlay_available(web.book, state, key)
+    def frame(state: KenoSite) -> tuple[Venue | None, dict[str, Any], Customer, str]:
+        keno = state.keno
+        customer = Customer(
+            name, key, keno.sessions.get(key), parlay_available(web.book, keno, key)
         )
-        senior = state.senior_writer(person.venue)
-        return state.venues.get(person.venue), game_now(web, state), served, senior
+        senior = keno.senior_writer(person.venue)
+        return keno.venues.get(person.venue), game_now(web, keno), customer, senior
 
-    venue, game, served, senior = await web.ask_state(seen)
+    venue, game, served, senior = await web.ask_state(frame)
     if venue is None:
         return not_appointed(request)
     return page(

@@ -46,8 +46,9 @@ def forms_of(book: NswKeno) -> dict[str, object]:
 
 @needs("writer")
 async def counter(request: Request) -> Response:
+    """The counter's first page, where entries are sold."""
     web, person = keno_of(request), request.state.person
-    templates = await web.ask_state(lambda site: templates_at(site.keno, person.venue))
+    templates = await web.ask_state(lambda state: templates_at(state.keno, person.venue))
     facts: dict[str, Any] = {"forms": forms_of(web.book), "superplays": templates.values()}
     facts["start"] = {
         "runner": request.query_params.get("runner", "")[:120],
@@ -66,14 +67,14 @@ async def ticket_paper(request: Request) -> Response:
     web, person = keno_of(request), request.state.person
     serial, base = tidy(request.path_params["serial"]), str(request.base_url)
 
-    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+    def blocks(site: Site[KenoSite]) -> tuple[Block, ...] | None:
         sold = find_anywhere(site, serial)
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         shown = views.receipt(web.book, sold)
         return papers.ticket(site, sold, shown, base)
 
-    return _paper(request, f"Ticket {serial}", await web.ask_site(made))
+    return _paper(request, f"Ticket {serial}", await web.ask_site(blocks))
 
 
 @needs("writer", "self_service")
@@ -82,37 +83,37 @@ async def document_paper(request: Request) -> Response:
     web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
-    def made(site: KenoSite) -> tuple[Block, ...] | None:
-        kept = site.keno.documents.get(serial)
-        if kept is None or not _may_print(person, kept.venue):
+    def blocks(state: KenoSite) -> tuple[Block, ...] | None:
+        document = state.keno.documents.get(serial)
+        if document is None or not _may_print(person, document.venue):
             return None
-        return papers.document(site.keno, kept)
+        return papers.document(state.keno, document)
 
-    return _paper(request, f"Document {serial}", await web.ask_state(made))
+    return _paper(request, f"Document {serial}", await web.ask_state(blocks))
 
 
 @needs("writer")
 async def print_pay_paper(request: Request) -> Response:
-    """A Print Pay Ticket as paper; asking for it is a deed of its own on the Pay page."""
+    """A Print Pay Ticket as paper; it is requested on the Pay page."""
     web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
-    def made(site: Site[KenoSite]) -> tuple[Block, ...] | None:
+    def blocks(site: Site[KenoSite]) -> tuple[Block, ...] | None:
         state, sold = site.state.keno, find_anywhere(site, serial)
-        if serial in state.documents:  # whoever bears it may be paid anywhere
+        if serial in state.documents:  # its bearer may be paid at any venue
             return papers.print_pay_document(state, state.documents[serial])
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
         prizes = prizes_of(site, sold.entry.serial)
         return papers.print_pay(site, views.print_pay(sold, prizes, serial))
 
-    return _paper(request, f"Print pay {serial}", await web.ask_site(made))
+    return _paper(request, f"Print pay {serial}", await web.ask_site(blocks))
 
 
 def _paper(request: Request, title: str, blocks: tuple[Block, ...] | None) -> Response:
     medium = request.path_params["medium"]
     if blocks is None or medium not in papers.MEDIA:
-        text = "This paper is not of your venue, or the serial is not one of ours."
+        text = "This paper is another venue’s, or the serial isn’t one of ours. Check the serial."
         return turned_away(request, 404, "ticket/unknown", "Not yours to print", text)
     return papers.paper(title, blocks, medium)
 

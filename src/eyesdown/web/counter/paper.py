@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import PrintPay, Receipt
@@ -18,7 +19,6 @@ from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.kernel.money import dollars
 from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words, write
 from eyesdown.rulebook.keno_words import RECEIPTS, Tender
-from eyesdown.web.public.reads import game_name
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 KINDS = {
@@ -66,7 +66,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Cut(),
         *_particulars(sold, shown),
         Pair(_total(sold, shown), dollars(shown.shown.cost_cents), 15, strong=True),
-        *(Pair(KINDS[one.tender], dollars(one.used_cents), 7.5) for one in sold.used),
+        *(Pair(KINDS[paid.tender], dollars(paid.used_cents), 7.5) for paid in sold.used),
         Cut(),
         Code(check_address(base, serial, shown.check)),
         Words(serial, 10.5, strong=True),
@@ -77,7 +77,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Words(shown.check_words, 7),
         Words(shown.bound, 7),
         Words(CARE, 7),
-        *(Words(f"{one.name}, ABN {one.abn}", 6) for one in shown.licensees),
+        *(Words(f"{firm.name}, ABN {firm.abn}", 6) for firm in shown.licensees),
     )
 
 
@@ -119,27 +119,27 @@ def _line(line: LineShown) -> Iterator[Block]:
         yield Words(line.counted, 7.5)
 
 
-def document(state: KenoState, kept: Document) -> tuple[Block, ...]:
+def document(state: KenoState, paper: Document) -> tuple[Block, ...]:
     """A voucher, SST Receipt or Cash Voucher."""
-    venue = state.venues[kept.venue]
-    game = GAMES[kept.game].title if kept.game else ""
+    venue = state.venues[paper.venue]
+    game = GAMES[paper.game].title if paper.game else ""
     use = (
         "Worth its face value in cash at any venue, or as payment for keno."
-        if kept.kind in RECEIPTS
+        if paper.kind in RECEIPTS
         else f"Pays for {game}. No change is given."
     )
     return (
         Words("Eyes Down Keno", 15, strong=True),
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
-        Words(KINDS[kept.kind], 12, strong=True),
-        Words(dollars(kept.face_cents), 26, strong=True),
+        Words(KINDS[paper.kind], 12, strong=True),
+        Words(dollars(paper.face_cents), 26, strong=True),
         Words(use, 8),
         Cut(),
-        Pair("Good until", f"{kept.last_day:%d %b %Y}", 9, strong=True),
-        Pair("Issued", f"{kept.issued_at:%d %b %Y %H:%M:%S}", 7.5),
-        Code(kept.serial),
-        Words(kept.serial, 10.5, strong=True),
+        Pair("Good until", f"{paper.last_day:%d %b %Y}", 9, strong=True),
+        Pair("Issued", f"{paper.issued_at:%d %b %Y %H:%M:%S}", 7.5),
+        Code(paper.serial),
+        Words(paper.serial, 10.5, strong=True),
         Words(CARE, 7),
     )
 
@@ -165,17 +165,17 @@ def print_pay(site: Site[KenoSite], shown: PrintPay) -> tuple[Block, ...]:
     )
 
 
-def print_pay_document(state: KenoState, kept: Document) -> tuple[Block, ...]:
+def print_pay_document(state: KenoState, paper: Document) -> tuple[Block, ...]:
     """A Print Pay Ticket of an SST Receipt or Cash Voucher that was paid out."""
     return (
         Words("Eyes Down Keno", 15, strong=True),
         Words("Print pay ticket", 11, strong=True),
         Cut(strong=True),
-        Pair(KINDS[kept.kind], kept.state.value),
-        Pair("Issued at", state.venues[kept.venue].name),
+        Pair(KINDS[paper.kind], paper.state.value),
+        Pair("Issued at", state.venues[paper.venue].name),
         Cut(),
-        Pair("Paid", dollars(kept.face_cents), 15, strong=True),
-        Words(kept.serial, 9, strong=True),
+        Pair("Paid", dollars(paper.face_cents), 15, strong=True),
+        Words(paper.serial, 9, strong=True),
     )
 
 

@@ -1,4 +1,4 @@
-"""Kwikipik, Multipik and Superplay as a page asks for them; chance is the site's."""
+"""Kwikipik, Multipik and Superplay: bets that a terminal picks at random."""
 
 from __future__ import annotations
 
@@ -32,21 +32,25 @@ PICKS_MAX = 20
 
 
 def templates_at(state: KenoState, venue: str) -> dict[str, Superplay]:
-    """Superplays a venue offers by name: the standard ones and its own."""
-    return {name: one for name, one in state.templates.items() if one.venue in ("", venue)}
+    """The Superplay templates of a venue by name: the standard ones and its own."""
+    return {
+        name: template
+        for name, template in state.templates.items()
+        if template.venue in ("", venue)
+    }
 
 
 def picked(
     book: NswKeno, templates: Mapping[str, Superplay], raw: dict[str, Any], below: Below
 ) -> tuple[list[dict[str, Any]], int]:
-    """Bets the terminal picked, and how many of them are Kwikipiks."""
+    """The bets that the terminal picks, and how many of them are Kwikipiks."""
     stake = whole("subscription_cents", raw.get("subscription_cents"))
     if stake == 0:
-        raise BadInput("subscription_cents", "is nothing")
+        raise BadInput("subscription_cents", "must be more than $0")
     bonus = raw.get("bonus", False) is True
     count = whole("count", raw.get("count", 1))
     if not 1 <= count <= PICKS_MAX:
-        raise BadInput("count", f"is not between 1 and {PICKS_MAX}")
+        raise BadInput("count", f"must be from 1 to {PICKS_MAX}")
     match raw.get("kind"):
         case "spots":
             game = _one_of(raw, "game", ("regular", "keno2"))
@@ -69,12 +73,12 @@ def picked(
             bet = _one_of(raw, "bet", ROULETTE_BETS)
             bets = kwikipik_roulette(book, bet, count, stake, below, bonus=bonus)
         case "superplay":
-            kept = templates.get(text(raw, "template"))
-            if kept is None:
-                raise BadInput("template", "is not programmed here")
-            return [bet_json(superplay(book, kept, stake, below, bonus=bonus))], 0
+            template = templates.get(text(raw, "template"))
+            if template is None:
+                raise BadInput("template", "isn’t offered at this venue; load the page again")
+            return [bet_json(superplay(book, template, stake, below, bonus=bonus))], 0
         case other:
-            raise BadInput("kind", f"{other!r} is nothing a terminal picks")
+            raise BadInput("kind", f"{other!r} isn’t something a terminal picks")
     return [bet_json(bet) for bet in bets], len(bets)
 
 
@@ -85,8 +89,8 @@ def _series(games: int, stake: int, below: Below, *, run: bool, bonus: bool) -> 
     return kwikipik_series(Prepick, games, stake, below, bonus_games=with_bonus)
 
 
-def _one_of(raw: dict[str, Any], field: str, known: tuple[Any, ...]) -> Any:
+def _one_of(raw: dict[str, Any], field: str, choices: tuple[Any, ...]) -> Any:
     value = raw.get(field)
-    if value not in known:
-        raise BadInput(field, f"is not one of {', '.join(known)}")
+    if value not in choices:
+        raise BadInput(field, f"must be one of {', '.join(choices)}")
     return value

@@ -82,7 +82,7 @@ def read_quick(text: str) -> Quick:
     """
     words = text.lower().split()
     if not words:
-        raise BadInput("quick", "is empty")
+        raise BadInput("quick", "is empty; type a line")
     quick = Quick()
     common: dict[str, Any] = {}
     words = [word for word in words if not _common(word, common, quick)]
@@ -108,7 +108,7 @@ def read_quick(text: str) -> Quick:
 
 
 def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
-    """Reads what any bet may have; says whether the word was one of these."""
+    """Read a word that any bet may have; False if it is not one of these."""
     if money := _MONEY.fullmatch(word):
         common["cents"] = int(money[1]) * 100 + int(money[2] or 0)
     elif games := _GAMES.fullmatch(word):

@@ -1,4 +1,4 @@
-"""What a scanner types, and a stored bet as a page holds it."""
+"""Reads what a scanner types, and gives a stored bet the shape that a page sends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _IN_GROUPS = re.compile(r"([0-9A-Za-z]{6}(?:[ -]?[0-9A-Za-z]{6}){3})(?![0-9A-Za-
 
 
 def scanned(typed: str) -> tuple[str, str]:
-    """Serial and check of what was scanned or typed: a ticket's address, or the two with a blank.
+    """The serial and the check that were scanned or typed, as a ticket's address or in two words.
 
     >>> scanned("https://keno.example/check?serial=000G40-R40M30-E209EP-XXHNBP&check=1f2e")
     ('000G40-R40M30-E209EP-XXHNBP', '1f2e')
@@ -24,8 +24,8 @@ def scanned(typed: str) -> tuple[str, str]:
     ('000G40-R40M30-E209EP-XXHNBP', '1f2e')
     """
     if "serial=" in typed:
-        found = parse_qs(urlsplit(typed).query)
-        serial, check = found.get("serial", [""])[0], found.get("check", [""])[0]
+        query = parse_qs(urlsplit(typed).query)
+        serial, check = query.get("serial", [""])[0], query.get("check", [""])[0]
     elif (groups := _IN_GROUPS.match(typed.strip())) is not None:
         serial, check = groups.groups()
     else:
@@ -34,7 +34,7 @@ def scanned(typed: str) -> tuple[str, str]:
 
 
 def bet_json(bet: Bet) -> dict[str, Any]:
-    """A stored bet in the shape `read_bet` takes."""
+    """A stored bet in the shape that `read_bet` takes."""
     if isinstance(bet, Racing):
         return _racing_json(bet)
     raw = {name: _plain(getattr(bet, name)) for name in bet.__struct_fields__}

@@ -1,4 +1,4 @@
-"""What every answer carries and no request may exceed, whoever handles it."""
+"""Security headers of every response, and the limits of every request."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ HEADERS = (
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 PATH_BYTES_MAX = 2000
-"""The longest of our own is a tenth of that."""
+"""Ten times the longest address of our own."""
 BODY_BYTES_MAX = 65_536
 API = "/api/"
-"""Programs may send more at once; the API holds a limit of its own."""
+"""Paths of the API, which has a larger limit of its own."""
 NOWHERE = Problem(404, "api/unknown", "there is nothing at this address")
 BARE_SEND = "eyesdown.send"
-"""Where an answer that never ends finds the way out that no longer looks at headers."""
+"""Key in the scope for the server's own `send`, for streams whose headers are sent already."""
 
 
 class SafeHeaders:
-    """Adds the headers to every answer, whoever made it."""
+    """Middleware that adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -65,7 +65,7 @@ class SafeHeaders:
 
         try:
             await self.app(scope, receive, send_with_headers)
-        except CancelledError:  # it stops, and waits no longer for a store that hangs
+        except CancelledError:  # the server stops and does not wait for a store that hangs
             if begun:
                 raise
             away = JournalUnavailable("the site stopped before the store answered")
@@ -77,9 +77,9 @@ class SafeHeaders:
 
 
 class BodyLimit:
-    """Nobody sends a page more than a form holds; what is longer is not even read to its end.
+    """Middleware that refuses bodies larger than a form, without reading them to the end.
 
-    Nor does any address of ours hold a zero byte, which no database would look for.
+    It also refuses overlong addresses and those with a zero byte, which no database looks up.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,8 +1,8 @@
-"""Requests on their way in: one whose head never ends, or that never ends at all, is dropped.
+"""Limits of a connection: how large the headers may be, and how long a client may take.
 
-The parser keeps whatever comes until a blank line, and waits for it for ever. Whoever sent headers
-without end would fill the memory; whoever opened many lines and said nothing, or asked for much and
-read nothing, would use them up.
+The parser buffers headers until a blank line and waits for it without limit. A client that sends
+endless headers would fill the memory; clients that open connections and send nothing, or do not
+read the response, would use up the connections.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from uvicorn import Server
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_BYTES_MAX = 65_536
-"""As many as this server's other parser takes; ours are some hundred."""
+"""The limit of the server's other parser; our own pages send some hundred bytes."""
 REQUEST_SECONDS = 30.0
-"""From the opening of a line, or the first byte of the next request on it, to a request's end."""
+"""From the opening of a connection, or the first byte of its next request, to a request's end."""
 ANSWER_SECONDS = 30.0
-"""How long an answer lies here while nobody takes the next piece of it."""
+"""The server closes a connection whose client does not read for this long."""
 
 
 class Incoming(HttpToolsProtocol):
-    """One line to a client, who asks in time and with a head of reasonable size."""
+    """A connection whose client must send its requests in time and with headers of limited size."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # it is one that writes, too
@@ -43,7 +43,7 @@ class Incoming(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._unread > HEAD_BYTES_MAX:
-            self.send_400_response("The head of this request has no end.")
+            self.send_400_response("The headers of this request are too large.")
             return
         answered = getattr(self.cycle, "response_complete", False)  # there may be no cycle yet
         if self._late is None and (self._asking or answered):
@@ -89,9 +89,9 @@ class Incoming(HttpToolsProtocol):
 
 
 class InOrder(Server):
-    """Told a second time to stop it waits for nobody, but the site still ends in order."""
+    """A server that still shuts the site down in order when it is told twice to stop."""
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         await super().shutdown(sockets)
-        if self.force_exit:  # else it was done
+        if self.force_exit:  # otherwise it is done already
             await self.lifespan.shutdown()

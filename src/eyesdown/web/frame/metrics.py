@@ -1,4 +1,4 @@
-"""What Prometheus may ask a site: how many commands, how long they took, where the journal is."""
+"""Metrics for Prometheus: how many commands, how long they took, how long the journal is."""
 
 from __future__ import annotations
 
@@ -23,30 +23,32 @@ SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class _Spread:
-    """How often a value came up to which bound.
+    """A histogram: how often a value was at most each bound.
 
-    One thread counts all day long and another never looks: the library's own counters, which
-    take a lock each time, would cost a sale more than finding out whose terminal it is.
+    Only one thread uses it. The library's own histogram takes a lock for each value, which would
+    cost a sale more than finding its credential.
     """
 
-    def __init__(self, name: str, words: str, bounds: tuple[float, ...]) -> None:
-        self._name, self._words, self._bounds = name, words, bounds
+    def __init__(self, name: str, meaning: str, bounds: tuple[float, ...]) -> None:
+        self._name, self._meaning, self._bounds = name, meaning, bounds
         self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
 
     def add(self, value: float) -> None:
+        """Count a value."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
     def metric(self) -> Metric:
+        """The histogram in the library's form."""
         names = [*(f"{float(bound)}" for bound in self._bounds), "+Inf"]
         buckets = list(zip(names, accumulate(self._counts), strict=True))
-        return HistogramMetricFamily(self._name, self._words, buckets, self._sum)
+        return HistogramMetricFamily(self._name, self._meaning, buckets, self._sum)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The site as it is when somebody looks."""
+    """The site at the moment of a scrape."""
 
     seq: int
     waiting: int
@@ -81,21 +83,25 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def answered(self, command: str, status: int) -> None:
+        """Count a command by its kind and the status of its response."""
         self._answers[command, status] += 1
 
     def took(self, seconds: float) -> None:
+        """Count how long a request took until its response."""
         self._seconds.add(seconds)
 
     def wrote(self, commands: int, seconds: float) -> None:
+        """Count a batch: its commands, and the seconds until they were on disk."""
         self._batches.add(commands)
         self._commits.add(seconds)
 
     def text(self, now: Moment) -> bytes:
-        """Everything, in Prometheus' words."""
+        """All metrics in Prometheus' text format."""
         self._now = now
         return generate_latest(self._registry)
 
     def collect(self) -> Iterable[Metric]:
+        """The metrics of this moment, as the library asks for them."""
         now = self._now
         answers = CounterMetricFamily(
             "eyesdown_commands",
@@ -105,13 +111,13 @@ class Metrics(Collector):
         for (command, status), count in self._answers.items():
             answers.add_metric((command, f"{status}"), count)
         yield answers
-        yield from (one.metric() for one in (self._seconds, self._batches, self._commits))
+        yield from (spread.metric() for spread in (self._seconds, self._batches, self._commits))
         yield CounterMetricFamily(
             "eyesdown_journal_rows", "Rows of the journal that are on disk.", now.seq
         )
-        for name, words, value in (
+        for name, meaning, value in (
             ("commands_waiting", "Commands that wait for their turn.", now.waiting),
-            ("displays", "Walls and phones that watch the board.", now.displays),
+            ("displays", "Walls and phones that watch the feed.", now.displays),
             (
                 "store_up",
                 "Whether the store answers and took what was last written.",
@@ -121,4 +127,4 @@ class Metrics(Collector):
             ("games_unsettled", "Games that are closed and not settled.", now.unsettled),
             ("games_stopped", "Games that control stopped; each waits for a person.", now.stopped),
         ):
-            yield GaugeMetricFamily(f"eyesdown_{name}", words, value)
+            yield GaugeMetricFamily(f"eyesdown_{name}", meaning, value)

@@ -1,4 +1,4 @@
-"""How a page is made: one template environment, one frame, autoescaping always on."""
+"""Pages from templates: one environment for all, with autoescaping always on."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _templates = Environment(
 )
 
 
-def _template_filter(made: F) -> F:
-    _templates.filters[made.__name__] = made
-    return made
+def _template_filter(function: F) -> F:
+    _templates.filters[function.__name__] = function
+    return function
 
 
 _templates.filters["dollars"] = dollars
@@ -44,18 +44,18 @@ _templates.filters["dollars"] = dollars
 
 @_template_filter
 def long_day(day: date | str) -> str:
-    """A day as people say it.
+    """A day in words.
 
     >>> long_day("2026-11-15")
     'Sunday 15 November 2026'
     """
-    found = date.fromisoformat(day) if isinstance(day, str) else day
-    return f"{found:%A} {found.day} {found:%B %Y}"
+    parsed = date.fromisoformat(day) if isinstance(day, str) else day
+    return f"{parsed:%A} {parsed.day} {parsed:%B %Y}"
 
 
 @_template_filter
 def one_in(times: float) -> str:
-    """How rarely something happens, as exactly as anybody wants to read it.
+    """The X of "1 in X", with as many digits as a reader can use.
 
     >>> one_in(4.0), one_in(16.631), one_in(8911711.18), one_in(3535316142212174320)
     ('4.00', '16.63', '8,911,711', '3.54 × 10¹⁸')
@@ -67,7 +67,7 @@ def one_in(times: float) -> str:
 
 
 def page(template: str, *, here: str = "", status: int = 200, **facts: Any) -> HTMLResponse:
-    """A whole page; a name the template asks for and nobody gave is our bug, and loud."""
+    """A page from a template; a name that is missing in `facts` raises an error."""
     frame = {"here": here, "nav": NAV, "mode": "", "lang": "en"}
     text = _templates.get_template(template).render(**frame | facts)
     return HTMLResponse(text, status)

@@ -13,15 +13,22 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from threading import get_native_id
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from eyesdown.central.site.credentials import Role, Roles
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
-Role: TypeAlias = Literal["writer", "self_service", "supervisor", "office", "inspector"]
-ROLES: tuple[Role, ...] = get_args(Role)
+ROLES: Roles = {
+    "writer": ("venue", "terminal"),
+    "self_service": ("venue", "terminal"),
+    "supervisor": (),
+    "office": (),
+    "inspector": (),
+}
+"""The roles that sign on to pages, and which fields of a person each of them needs."""
 
 TRIES_MAX = 5
 PLACE_TRIES_MAX = 20
@@ -176,7 +183,7 @@ def read_people(text: str) -> dict[str, tuple[Person, str]]:
                 f"people.{name}.hash", "is not a password hash; make one with `eyesdown serve hash`"
             )
         venue, terminal = str(table.get("venue", "")), str(table.get("terminal", ""))
-        if table["role"] in ("writer", "self_service") and not (venue and terminal):
+        if not all(table.get(needed) for needed in ROLES[table["role"]]):
             raise BadInput(f"people.{name}", "needs a venue and a terminal")
         people[name] = (Person(name, table["role"], venue, terminal), table["hash"])
     return people

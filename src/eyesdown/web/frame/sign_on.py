@@ -15,9 +15,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.people import ROLES, People, Person, Role, TooMany
+from eyesdown.web.frame.people import ROLES, People, Person, TooMany
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 

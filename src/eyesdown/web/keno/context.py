@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on, sydney
 from eyesdown.central.keno.rights import complete, needs_site
 from eyesdown.central.site.clock import wall_clock_us
@@ -24,7 +25,6 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
-from eyesdown.web.public.reads import Newest
 
 SERIALS_AT_ONCE = 64
 """Serials are made this many at a time: a single one costs three times its share."""

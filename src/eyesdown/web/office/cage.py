@@ -25,17 +25,17 @@ SLIPS = {
     Slip.DRAW_COMPLETE: "Every ball of this game is out.",
     Slip.NOT_IN_THE_POOL: "No ball has this number.",
     Slip.ALREADY_OUT: "This ball is out already.",
-    Slip.BALL_WAITS: "The ball before waits until another person has keyed it, too.",
-    Slip.NOTHING_WAITS: "Somebody else was quicker. Look at what is out, and key the next ball.",
-    Slip.SAME_PERSON: "Another person must key this ball, too.",
-    Slip.NOT_THE_SAME_BALL: "Two people keyed different balls, so neither counts. "
-    "Look at the ball again and key it anew, both of you.",
+    Slip.BALL_WAITS: "The ball before is still waiting: another person must key it as well.",
+    Slip.NOTHING_WAITS: "Someone else was quicker. See which balls are out, then key the next one.",
+    Slip.SAME_PERSON: "Another person must key this ball as well.",
+    Slip.NOT_THE_SAME_BALL: "You keyed different balls, so neither counts. "
+    "Both of you: look at the ball and key it again.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class CageView:
-    """How far the draw is. What one person keyed is not told: the other keys what he sees."""
+    """How far the draw is. It hides what one person keyed: the other keys what they see."""
 
     game: int
     name: str
@@ -46,7 +46,7 @@ class CageView:
 
 
 def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
-    """The first game that waits for its balls; none when the cage may rest."""
+    """The first game that waits for its balls; None if there is none."""
     games = state.keno.games
     waiting = (
         number for number in sorted(games) if waits_for_balls(state, games[number], cage=every)
@@ -63,12 +63,13 @@ def cage_view(state: KenoSite, *, every: bool) -> CageView | None:
 
 @needs("supervisor")
 async def cage(request: Request) -> Response:
+    """The page on which a supervisor keys the balls of a cage."""
     return await _cage_page(request)
 
 
 @needs("supervisor")
 async def ball(request: Request) -> Response:
-    """Whoever keys first keys the ball, another person confirms it; the journal keeps both."""
+    """Key a ball, or confirm the ball that another person keyed; the journal has both."""
     web, by = keno_of(request), PersonId(request.state.person.name)
     form = await request.form()
     try:

@@ -37,7 +37,7 @@ ACCOUNTS_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the office sees it; `stopped` is what control counts otherwise."""
+    """A game in the office's table; `stopped` is what control counts differently."""
 
     game: int
     name: str
@@ -74,24 +74,24 @@ def office_view(site: Site[KenoSite], *, cage: bool, pool_wait: timedelta) -> Of
     keno, draws = site.state.keno, site.state.draws
     now = sydney(site.now_us())
     today = now.date()
-    known = sorted(keno.games)
-    # One that waits stays in sight however many close after it: somebody must do something.
-    waiting = [game for game in known if game > draws.published_max or keno.games[game].wrong]
-    seen = {*known[-GAMES_SHOWN:], *waiting[:GAMES_SHOWN], *_on_walls(site.state)}
-    shown_games = (keno.games[game] for game in sorted(seen, reverse=True))
+    numbers = sorted(keno.games)
+    # A game that waits stays in the table however many close after it: a person must act.
+    unfinished = [game for game in numbers if game > draws.published_max or keno.games[game].wrong]
+    in_table = {*numbers[-GAMES_SHOWN:], *unfinished[:GAMES_SHOWN], *_on_walls(site.state)}
+    shown_games = (keno.games[game] for game in sorted(in_table, reverse=True))
     games = tuple(
         _game_row(site.state, game, now, cage=cage, pool_wait=pool_wait) for game in shown_games
     )
     balances = site.balances
     accounts = tuple(_account_rows(balances))
-    people = tuple((one.person, one.duty.value, one.place) for one in keno.on_duty.values())
+    people = tuple((duty.person, duty.duty.value, duty.place) for duty in keno.on_duty.values())
     total = sum(balances.values())
     alerts = promotion_alerts(book_on(today), keno, today)
     return OfficeView(site.head.seq, site.head.hash.hex(), games, people, accounts, total, alerts)
 
 
 def _on_walls(state: KenoSite) -> set[int]:
-    """The games whose numbers a wall may still show."""
+    """The games whose numbers displays may still show."""
     last = state.draws.published_max
     return {last - 1, last} & state.keno.games.keys()
 
@@ -124,7 +124,7 @@ def _held_back(
 
 
 def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
-    """The trial balance; accounts of a kind that has very many are told as one sum.
+    """The trial balance; a kind with very many accounts is one row with their sum.
 
     >>> many = {f"subscriber/{n}": -100 for n in range(ACCOUNTS_SHOWN + 1)}
     >>> [(row.name, row.balance) for row in _account_rows({"bank": 4100, **many})]
@@ -132,16 +132,17 @@ def _account_rows(balances: Mapping[str, Amount]) -> Iterator[AccountRow]:
     """
     held = [name for name, value in sorted(balances.items()) if value]
     for kind, names in groupby(held, key=lambda name: name.partition("/")[0]):
-        found, says = list(names), KINDS[kind].says
-        if len(found) > ACCOUNTS_SHOWN:
-            total = sum(shown(name, balances[name]) for name in found)
-            yield AccountRow(f"{kind}, {len(found):,} accounts", says, total)
+        accounts, says = list(names), KINDS[kind].says
+        if len(accounts) > ACCOUNTS_SHOWN:
+            total = sum(shown(name, balances[name]) for name in accounts)
+            yield AccountRow(f"{kind}, {len(accounts):,} accounts", says, total)
         else:
-            yield from (AccountRow(name, says, shown(name, balances[name])) for name in found)
+            yield from (AccountRow(name, says, shown(name, balances[name])) for name in accounts)
 
 
 @needs("supervisor", "office", "inspector")
 async def office(request: Request) -> Response:
+    """The office's page: games, people on duty, the trial balance."""
     return await _office_page(request)
 
 
@@ -163,28 +164,28 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
 
 @needs("office")
 async def letter(request: Request) -> Response:
-    """A letter about something unclaimed, signed by whoever is signed on (16(c)); for printing."""
+    """A letter about something unclaimed, signed by the person who is signed on (16(c))."""
     to, about = (request.query_params.get(name, "").strip()[:200] for name in ("to", "about"))
     if not (to and about):
-        raise BadInput("letter", "it needs somebody to go to and something to be about")
+        raise BadInput("letter", "fill in to whom it goes and what it is about")
     person = request.state.person
-    made = unclaimed_letter(to, about, person.name)
-    return page("letter.html", here="/office", letter=made, day=keno_of(request).now().date())
+    paper = unclaimed_letter(to, about, person.name)
+    return page("letter.html", here="/office", letter=paper, day=keno_of(request).now().date())
 
 
 @needs("supervisor")
-async def deed(request: Request) -> Response:
-    """Report or correct a wrong number on the wall, let a held game go on, go on or off duty."""
+async def action(request: Request) -> Response:
+    """Report or correct a wrong number on display, release a stopped game, go on or off duty."""
     try:
-        return await _deed(request)
+        return await _act(request)
     except BadInput as bad:
         return await _office_page(request, 400, wrong=f"{bad.field}: {bad.message}")
 
 
-async def _deed(request: Request) -> Response:
+async def _act(request: Request) -> Response:
     web, person = keno_of(request), request.state.person
     form = await request.form()
-    at, what = web.now(), request.path_params["deed"]
+    at, what = web.now(), request.path_params["action"]
     command: Any
     match what:
         case "wrong":
@@ -197,17 +198,17 @@ async def _deed(request: Request) -> Response:
         case "go-on":
             because = str(form.get("because", "")).strip()[:500]
             if not because:
-                raise BadInput("because", "a reason is needed; it goes on the record")
+                raise BadInput("because", "give a reason; it goes on the record")
             command = LetGameGoOn(at, whole_typed(form, "game"), person.name, because)
         case "on":
-            place = await web.ask_state(lambda site: site.keno.site)
+            place = await web.ask_state(lambda state: state.keno.site)
             command = SignOn(at, person.name, Duty.SUPERVISOR, place)
         case "off":
             command = SignOff(at, person.name)
         case _:
-            raise BadInput("deed", f"{what!r} is not done here")
+            raise BadInput("action", f"{what!r} isn’t one of this page; load it again")
     events = await web.submit(command)
-    refused = [no for event in events for no in getattr(event, "refusals", ())]
+    refused = [refusal for event in events for refusal in getattr(event, "refusals", ())]
     if refused:
         return await _office_page(request, 409, refusals=refusals_shown(refused))
     return RedirectResponse("/office", 303)
@@ -216,5 +217,5 @@ async def _deed(request: Request) -> Response:
 ROUTES = (
     Route("/office", office),
     Route("/office/letter", letter),
-    Route("/office/{deed}", deed, methods=["POST"]),
+    Route("/office/{action}", action, methods=["POST"]),
 )

@@ -29,6 +29,7 @@ SAMPLE = {
 
 
 async def design(request: Request) -> Response:
+    """Every component in the look of a desk or of a hall."""
     mode = "hall" if request.query_params.get("mode") == "hall" else "desk"
     return page("design.html", here="/_design", mode=mode, sample=SAMPLE)
 

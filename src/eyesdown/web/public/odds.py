@@ -1,9 +1,8 @@
-"""What every bet costs, how often it wins and what comes back, worked out once for everybody."""
+"""The odds page: the exact odds of every bet, worked out once a day."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
@@ -14,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import book_on
+from eyesdown.display.keno.odds import BetOdds, GameOdds, Rung
 from eyesdown.display.keno.words import GAMES
 from eyesdown.odds.keno.bets import BONUS, every_bet
 from eyesdown.odds.law import Law
@@ -21,38 +21,7 @@ from eyesdown.web.frame.pages import page
 from eyesdown.web.keno.context import keno_of
 
 PICKED = frozenset({"regular", "keno2", "lucky_last"})
-_once = Lock()
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """One way to win: what must happen, what it pays and how rarely it happens."""
-
-    words: str
-    cents: int
-    one_in: float
-    jackpot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BetOdds:
-    """A bet at its price. `back` is what comes back of a dollar on average, in cents."""
-
-    name: str
-    price_cents: int
-    one_in: float
-    back: float
-    back_with_fill: float | None
-    ladder: tuple[Rung, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameOdds:
-    key: str
-    title: str
-    how: str
-    plain: tuple[BetOdds, ...]
-    bonus: tuple[BetOdds, ...]
+_working = Lock()
 
 
 def _bet(key: str, law: Law) -> BetOdds:
@@ -61,13 +30,13 @@ def _bet(key: str, law: Law) -> BetOdds:
     name = kind.replace("_", " ") if not picked else f"{kind} number{'s' * (kind != '1')}"
     ladder = [
         Rung(
-            f"{one.outcome} drawn" if one.outcome.isdecimal() else one.outcome,
-            int(one.prize * 100),
-            float(1 / one.probability),
-            one.jackpot,
+            f"{outcome.outcome} drawn" if outcome.outcome.isdecimal() else outcome.outcome,
+            int(outcome.prize * 100),
+            float(1 / outcome.probability),
+            outcome.jackpot,
         )
-        for one in law.outcomes
-        if one.prize
+        for outcome in law.outcomes
+        if outcome.prize
     ]
     return BetOdds(
         name,
@@ -97,12 +66,13 @@ def _worked_out(day: date) -> tuple[GameOdds, ...]:
 
 
 def odds_on(day: date) -> tuple[GameOdds, ...]:
-    """The exact odds of every bet on a day; whoever asks meanwhile waits for the first."""
-    with _once:
+    """The exact odds of every bet on a day; a second caller waits for the first one's work."""
+    with _working:
         return _worked_out(day)
 
 
 async def odds(request: Request) -> Response:
+    """What every bet costs, how often it wins and what comes back."""
     games = await asyncio.to_thread(odds_on, keno_of(request).now().date())
     return page("odds.html", here="/odds", games=games)
 

@@ -1,8 +1,8 @@
 """Proof that a ticket took part in a draw: its entry, and the path from it to the seal's root.
 
-The seal stands over every entry of a game in the order sold. Reading them takes a while for a big
+The seal covers every entry of a game in the order sold. Reading them takes a while for a big
 game, so it is done in short turns between which the site sells on, and kept for the next ticket.
-Anybody may ask, so one proof is worked out at a time, and none for a ticket that was not in there.
+Anyone may ask, so one proof is worked out at a time, and none for a ticket outside the seal.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import ENTRIES, EVENTS, KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.draw import merkle
 from eyesdown.draw.evidence import Seal
 from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.web.keno.context import KenoWeb
-from eyesdown.web.public import reads
 
 TURN_ENTRIES = 250
 GAMES_KEPT = 4
@@ -39,21 +39,21 @@ class Proofs:
     async def ticket(
         self, web: KenoWeb, serial: str, day: str, number: int
     ) -> dict[str, Any] | None:
-        """A ticket's entry and path, as verify_draw.py reads them; none if it was not in there."""
-        accepted = await web.ask_site(lambda site: reads.entry_of(site, serial))
-        result = await web.ask_site(lambda site: reads.result(site, day, number))
+        """A ticket's entry and path, as verify_draw.py reads them; None if it was not sealed."""
+        accepted = await web.ask_site(lambda site: lookups.entry_of(site, serial))
+        result = await web.ask_site(lambda site: lookups.result(site, day, number))
         if accepted is None or result is None or result.evidence is None:
             return None
         key, serial = f"{day}/{number:03d}", accepted.entry.serial
         async with self._working:
-            known = self._proofs.get((key, serial))
-            if known is None:
+            proof = self._proofs.get((key, serial))
+            if proof is None:
                 leaves = await self._of(web, key, serial)
                 if not leaves:
                     return None
-                known = await asyncio.to_thread(_proof, accepted, result.evidence.seal, leaves)
-                _keep(self._proofs, (key, serial), known, PROOFS_KEPT)
-            return known
+                proof = await asyncio.to_thread(_proof, accepted, result.evidence.seal, leaves)
+                _keep(self._proofs, (key, serial), proof, PROOFS_KEPT)
+            return proof
 
     async def _of(self, web: KenoWeb, key: str, serial: str) -> list[bytes]:
         """The leaves of a game; none if it was sold without this ticket."""
@@ -61,12 +61,12 @@ class Proofs:
         serials = row.body.decode().split("\n") if row else []
         if serial not in serials:
             return []
-        kept = self._leaves.get(key, [])
-        for start in range(len(kept), len(serials), TURN_ENTRIES):
+        leaves = self._leaves.get(key, [])
+        for start in range(len(leaves), len(serials), TURN_ENTRIES):
             turn = serials[start : start + TURN_ENTRIES]
-            kept += await web.ask_site(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
-        _keep(self._leaves, key, kept, GAMES_KEPT)
-        return kept
+            leaves += await web.ask_site(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
+        _keep(self._leaves, key, leaves, GAMES_KEPT)
+        return leaves
 
 
 def _proof(accepted: EntryAccepted, seal: Seal, leaves: list[bytes]) -> dict[str, Any]:
@@ -77,20 +77,20 @@ def _proof(accepted: EntryAccepted, seal: Seal, leaves: list[bytes]) -> dict[str
     return {"game": seal.game, "entry": msgspec.json.decode(raw), "path": path}
 
 
-def _keep(kept: dict[K, V], key: K, value: V, most: int) -> None:
-    """The newest so many."""
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > most:
-        del kept[next(iter(kept))]
+def _keep(cache: dict[K, V], key: K, value: V, most: int) -> None:
+    """Put a value into a cache that holds the newest `most` values."""
+    cache.pop(key, None)
+    cache[key] = value
+    while len(cache) > most:
+        del cache[next(iter(cache))]
 
 
 def _leaves(site: Site[KenoSite], serials: list[str]) -> list[bytes]:
-    found = []
+    leaves = []
     for serial in serials:
         row = site.store.record("ticket", serial)
         assert row is not None, "what was sealed was sold"
         accepted = EVENTS.read(row.body)
         assert isinstance(accepted, EntryAccepted)
-        found.append(merkle.leaf(ENTRIES.write(accepted.entry)))
-    return found
+        leaves.append(merkle.leaf(ENTRIES.write(accepted.entry)))
+    return leaves

@@ -25,17 +25,18 @@ LEAFLETS = {"en": "To read out before play", "fr": "À lire avant de jouer"}
 
 
 @cache
-def _known(book: str) -> tuple[ClauseEntry, ...]:
+def _clauses(book: str) -> tuple[ClauseEntry, ...]:
     return entries(SHELF, book)
 
 
 async def shelf(_: Request) -> Response:
-    books = [(SHELF.source(book), len(_known(book))) for book in REAL_BOOKS]
+    """Every rulebook with its edition and number of clauses."""
+    books = [(SHELF.source(book), len(_clauses(book))) for book in REAL_BOOKS]
     return page("rules.html", here="/rules", books=books)
 
 
 def part_of(clause: str) -> str:
-    """The part of the book that a clause stands in.
+    """The part of the book that a clause is in.
 
     >>> part_of("9(c)(i)"), part_of("2:Act"), part_of("10A(b)")
     ('9', '2', '10A')
@@ -43,53 +44,55 @@ def part_of(clause: str) -> str:
     return re.split(r"[(:]", clause, maxsplit=1)[0]
 
 
-def _holds(entry: ClauseEntry, words: list[str]) -> bool:
+def _matches(entry: ClauseEntry, terms: list[str]) -> bool:
     text = f"{entry.covered.clause} {entry.covered.says} {' '.join(entry.codes)}".lower()
-    return all(word in text for word in words)
+    return all(term in text for term in terms)
 
 
 async def book(request: Request) -> Response:
+    """A rulebook clause by clause, or those that match what was searched for."""
     name = request.path_params["book"]
     if name not in SHELF.ids:
         return _not_found(f"There is no rulebook called {name}.")
-    asked = request.query_params
-    find_clause, part = asked.get("find", "").strip()[:80], asked.get("part", "")[:40]
-    skip = int(asked["skip"]) if re.fullmatch(r"[0-9]{1,5}", asked.get("skip", "")) else 0
-    words = find_clause.lower().split()
-    found = [
+    query = request.query_params
+    wanted, part = query.get("find", "").strip()[:80], query.get("part", "")[:40]
+    skip = int(query["skip"]) if re.fullmatch(r"[0-9]{1,5}", query.get("skip", "")) else 0
+    terms = wanted.lower().split()
+    clauses = [
         entry
-        for entry in _known(name)
-        if part in ("", part_of(entry.covered.clause)) and _holds(entry, words)
+        for entry in _clauses(name)
+        if part in ("", part_of(entry.covered.clause)) and _matches(entry, terms)
     ]
     facts: dict[str, Any] = {
         "source": SHELF.source(name),
-        "total": len(_known(name)),
-        "parts": list(dict.fromkeys(part_of(entry.covered.clause) for entry in _known(name))),
-        "find": find_clause,
+        "total": len(_clauses(name)),
+        "parts": list(dict.fromkeys(part_of(entry.covered.clause) for entry in _clauses(name))),
+        "find": wanted,
         "part": part,
-        "count": len(found),
-        "entries": found[skip : skip + CLAUSES_A_PAGE],
+        "count": len(clauses),
+        "entries": clauses[skip : skip + CLAUSES_A_PAGE],
         "skip": skip,
         "step": CLAUSES_A_PAGE,
         "leaflets": [(LEAFLETS[each], each, rules_page(each)) for each in LANGUAGES]
-        if name == FAMILY and not (find_clause or part or skip)
+        if name == FAMILY and not (wanted or part or skip)
         else [],
     }
     return page("rules_book.html", here="/rules", **facts)
 
 
 async def clause(request: Request) -> Response:
+    """A clause: what it says, where the software answers it, its figures, codes and tests."""
     name, number = request.path_params["book"], request.path_params["clause"]
     if name not in SHELF.ids:
         return _not_found(f"There is no rulebook called {name}.")
     try:
-        found = find_clause(_known(name), number)
+        entries_of_clause = find_clause(_clauses(name), number)
     except BadInput as wrong:
         return _not_found(wrong.message)
     facts = {
         "source": SHELF.source(name),
         "number": number,
-        "entries": found,
+        "entries": entries_of_clause,
         "advice": advice(),
         "in_words": in_words,
     }

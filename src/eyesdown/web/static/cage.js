@@ -1,5 +1,5 @@
-// Looks every second how far the other person is. Only what changed is put in place, so that it is
-// read out once; with another game the whole page is fetched again.
+// Asks every second how far the other person is. Only what changed is replaced, so that a screen
+// reader reads it once; for another game the whole page is loaded again.
 "use strict";
 (() => {
   const again = async () => {

@@ -1,5 +1,5 @@
 // Counts down to the close of the open game by the site's clock, then fetches the page again and
-// puts the new numbers in place; whoever stands on a link with the keyboard stays on it.
+// shows the new numbers; a link that has the keyboard focus keeps it.
 "use strict";
 (() => {
   let ends = 0;
@@ -26,10 +26,10 @@
     } catch {
       /* the line is down: the next turn tries again */
     }
-    // Not everybody at once, and never more often than every other second.
+    // Spread over time, and never more often than every other second.
     const left = ends - Date.now() - skew;
     const next = left > 0 ? left + 2500 : 2000;
-    const late = document.querySelector("[data-late]"); // a delayed draw keeps to no clock
+    const late = document.querySelector("[data-late]"); // a delayed draw has no clock
     setTimeout(again, (late ? Math.min(next, 10000) : next) + Math.random() * 2500);
   };
   const tick = () => {

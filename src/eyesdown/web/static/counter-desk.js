@@ -5,7 +5,7 @@ let open = clock?.dataset.open === "true";
 let looking = false;
 
 export function showGame(game) {
-  // What the site last said about the open game; the page counts down by itself in between.
+  // The open game by the last response of the site; in between the page counts down itself.
   if (!clock) return;
   open = game.open;
   ends = Date.now() + 1000 * (game.seconds ?? 0);
@@ -24,7 +24,7 @@ function tick() {
 }
 
 async function look() {
-  // The game closed, or none is open: ask until the next one is, and tell whoever sells.
+  // The game closed, or none is open: ask until the next one is, then tell the writer.
   if (looking) return;
   looking = true;
   try {
@@ -36,7 +36,7 @@ async function look() {
       if (news) clock.dispatchEvent(new CustomEvent("game", { detail: game }));
     }
   } catch {
-    // The line is down; the next look may find it up again.
+    // No connection; the next request may get through.
   }
   setTimeout(() => {
     looking = false;
@@ -60,7 +60,7 @@ document.addEventListener("keydown", (event) => {
   tab.click();
 });
 
-// A form that was sent says so at once; the site itself counts it only once.
+// A form shows at once that it was sent; the site itself does it only once.
 for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", () => {
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-busy", "true");
@@ -95,7 +95,7 @@ export async function showPaper(place, address) {
     place.replaceChildren(paper);
     cutToLength(place);
   } catch {
-    place.textContent = "The paper cannot be shown just now; open the PDF instead.";
+    place.textContent = "The paper can’t be shown just now. Open the PDF instead.";
   }
   place.removeAttribute("aria-busy");
 }

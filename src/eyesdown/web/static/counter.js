@@ -42,7 +42,7 @@ typed($("quick-form"), quick, async (text) => {
   if (!wrong) add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
   return !wrong;
 });
-$("add").disabled = false; // before there was anybody to take it, Enter would have lost the line
+$("add").disabled = false; // until the script ran, Enter would have lost the line
 
 forms(
   root,
@@ -151,7 +151,7 @@ function fill() {
   for (const [id, name] of Object.entries(texts)) $(id).value = slip[name];
 }
 
-// --- what the site says about it ------------------------------------------------------------------
+// --- the site's response to it ---------------------------------------------------------------------
 onPriced((answer) => {
   const empty = answer.empty === true;
   $("lines-empty").hidden = !empty;
@@ -186,7 +186,7 @@ onPriced((answer) => {
   refusals(
     $("refusals"),
     answer.refusals,
-    closed ? "The slip is kept and goes into the next game as soon as it opens." : "",
+    closed ? "The slip is saved and goes into the next game as soon as it opens." : "",
   );
   reveal();
   clearTimeout(looking);
@@ -197,14 +197,14 @@ onPriced((answer) => {
 });
 
 function reveal() {
-  // What is said against a sale is in sight, above the price, which always is.
+  // Refusals scroll into view above the price, which is always in view.
   const unseen =
     $("refusals").getBoundingClientRect().bottom - document.querySelector(".slip-foot").getBoundingClientRect().top;
   if (unseen > 0) $("slip-open").scrollTop += unseen;
 }
 
 function showLines(lines) {
-  // The newest line is in sight, and whoever stands on a line with the keyboard stays there.
+  // The newest line scrolls into view; a line that has the keyboard focus keeps it.
   const list = $("lines");
   const held = [...list.children].indexOf(document.activeElement?.closest("#lines li"));
   const more = lines.length > list.children.length;
@@ -215,12 +215,13 @@ function showLines(lines) {
 }
 
 function hold() {
-  // What is typed as money and is none sells nothing.
+  // Nothing is sold while an amount is not one.
   const wrong = document.querySelector("#slip-open [aria-invalid=true]");
   if (!wrong) return;
   allowed = false;
   $("sell").disabled = true;
-  $("slip-says").textContent = `${wrong.labels[0].textContent}: “${wrong.value}” is no amount.`;
+  const label = wrong.labels[0].textContent;
+  $("slip-says").textContent = `${label}: “${wrong.value}” isn’t an amount. Type it like 20 or 12.50.`;
 }
 
 function tenderNode(paid) {
@@ -232,26 +233,26 @@ function tenderNode(paid) {
 }
 
 function trouble(answer, silent = false) {
-  // Of the door, not of a rule: signed off, cut off, or our own mistake. After silence the same sale may be sent again.
+  // Not refused by a rule: signed off, no connection, or our own mistake. The same sale may be sent again.
   allowed = silent;
   $("sell").disabled = !silent;
-  const said = [make("strong", {}, answer.title ?? "No answer"), make("br")];
-  if (answer.status !== 401) said.push(`${answer.detail ?? ""} `);
+  const parts = [make("strong", {}, answer.title ?? "No answer"), make("br")];
+  if (answer.status !== 401) parts.push(`${answer.detail ?? ""} `);
   else
-    said.push(
+    parts.push(
       "Nothing was sold. ",
       make("a", { href: `/sign-on?next=${encodeURIComponent(location.pathname + location.search)}` }, "Sign on again"),
-      "; your slip is kept in this window.",
+      "; your slip is saved in this window.",
     );
-  const old = answer.status === 403; // somebody else has signed on in this browser meanwhile
+  const old = answer.status === 403; // someone else has signed on in this browser
   const again = make("button", { type: "button", className: "plain small" }, old ? "Load it again" : "Try again");
   again.addEventListener("click", () => (old ? location.reload() : silent ? sale() : price()));
-  if (answer.status !== 401) said.push(again);
-  $("refusals").replaceChildren(make("div", { className: "note no" }, ...said));
+  if (answer.status !== 401) parts.push(again);
+  $("refusals").replaceChildren(make("div", { className: "note no" }, ...parts));
   reveal();
 }
 
-// What was typed and not taken yet would be left out of the sale without a word.
+// Fields that were typed and not added yet would be left out of the sale.
 const UNTAKEN = [
   ["quick", "line"],
   ["paper", "voucher or receipt"],
@@ -267,7 +268,7 @@ async function sale() {
   if (left) {
     const [id, what] = left;
     $("more").open ||= id === "replay";
-    $(`${id}-wrong`).textContent = `This ${what} is not on the slip yet. Press Enter to add it, or empty it.`;
+    $(`${id}-wrong`).textContent = `This ${what} isn’t on the slip yet. Press Enter to add it, or clear the field.`;
     $(id).focus();
   }
   selling = allowed && !left;
@@ -294,7 +295,7 @@ async function sale() {
 }
 
 function moved(answer) {
-  // The game closed between the yes and the sale: say so, and offer the next one.
+  // The game closed before the sale: say so, and offer the next one.
   const next = answer.game;
   const note = make(
     "div",
@@ -305,7 +306,7 @@ function moved(answer) {
       {},
       next.open
         ? `Nothing was sold. Game ${next.number} is open now.`
-        : "Nothing was sold. The next game is not open yet; the slip is kept.",
+        : "Nothing was sold. The next game isn’t open yet; the slip is saved.",
     ),
   );
   if (next.open) {

@@ -1,9 +1,9 @@
-// Whoever walks away from a terminal is asked, and then leaves nothing of his on the screen.
+// Asks a customer who has stopped touching the terminal, then clears the screen.
 const ASK_AFTER = 90000;
 const LEAVE_AFTER = 120000;
 
-export function whenLeft(leave, nobody = () => false) {
-  // Nobody is asked while `nobody` is there to be asked.
+export function whenLeft(leave, unused = () => false) {
+  // Does not ask while `unused` says that no one has begun.
   const still = document.getElementById("still");
   let touched = Date.now();
   const touch = () => {
@@ -12,7 +12,7 @@ export function whenLeft(leave, nobody = () => false) {
   };
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touch);
   setInterval(() => {
-    if (nobody()) return touch();
+    if (unused()) return touch();
     const idle = Date.now() - touched;
     still.hidden = idle < ASK_AFTER;
     if (idle < LEAVE_AFTER) return;

@@ -97,7 +97,7 @@ $("lucky-dip").addEventListener("click", () =>
 $("more").addEventListener("click", () => change({ games: Math.min(Number(root.dataset.gamesMost), slip.games + 1) }));
 $("fewer").addEventListener("click", () => change({ games: Math.max(1, slip.games - 1) }));
 
-// What is short is no refusal of the entry: the player has not paid yet.
+// Too little money is not a refusal: the player has not finished paying.
 const unpaid = (no) => no.code === "payment/short" || no.code === "tender/amount";
 
 onPriced((answer) => {
@@ -149,7 +149,7 @@ function trouble(answer) {
 $("to-pay").addEventListener("click", () => go("pay"));
 for (const note of document.querySelectorAll("[data-note]"))
   note.addEventListener("click", () => {
-    if (busy) return; // the reader is shut while the site is asked about those inside
+    if (busy) return; // the note reader is closed while the site is asked about the notes inside
     const all = slip.cash_cents + Number(note.dataset.note);
     $("wrong").textContent =
       all > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
@@ -186,7 +186,7 @@ function done(answer) {
   $("change-paper").dataset.serial = answer.change_document;
   if (answer.change_document) showPaper($("change-paper"), `/till/paper/${answer.change_document}.svg`);
   $("done-title").textContent = `Thank you: ${answer.games}`;
-  blank(Math.max(0, slip.cash_cents - answer.cash_cents)); // notes that followed a lost answer
+  blank(Math.max(0, slip.cash_cents - answer.cash_cents)); // notes put in after a lost response
   go("done");
   $("finish").focus();
 }
@@ -206,11 +206,11 @@ async function giveBack() {
   if (back.free) keep({ slip: newId() });
   const no = back.refusals?.[0];
   const why = no ? `${no.says} (rule ${no.clause}).` : (back.detail ?? "");
-  $("wrong").textContent = `${why} Press once more for your notes, or ask at the counter.`;
+  $("wrong").textContent = `${why} Press again for your notes, or ask at the counter.`;
 }
 
 function givenBack(receipt) {
-  // Here too, notes that followed a lost answer are still inside.
+  // Here too, notes put in after a lost response are still inside.
   const left = Math.max(0, slip.cash_cents - receipt.cents);
   $("sold-paper").hidden = true;
   $("change-paper").hidden = false;
@@ -227,7 +227,7 @@ $("finish").addEventListener("click", () => location.assign("/terminal"));
 for (const button of document.querySelectorAll("[data-give-back]")) button.addEventListener("click", giveBack);
 document.getElementById("clock").addEventListener("game", price);
 
-// Nor are his notes left inside.
+// Nor are the customer's notes left inside.
 whenLeft(
   () => (here === "done" ? location.assign("/terminal") : giveBack()),
   () => busy || (here === "home" && !slip.lines.length && !slip.cash_cents),

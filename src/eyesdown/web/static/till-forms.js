@@ -18,8 +18,8 @@ export function forms(within, onWrong, onAdded) {
   for (const field of within.querySelectorAll("[data-form] input:not([type=checkbox], [type=radio])")) {
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.ctrlKey) return;
-      const deed = field.closest(".pick-box") ? "[data-pick]" : "[data-add]";
-      field.closest("[data-form]").querySelector(deed)?.click();
+      const action = field.closest(".pick-box") ? "[data-pick]" : "[data-add]";
+      field.closest("[data-form]").querySelector(action)?.click();
     });
   }
 }
@@ -29,23 +29,23 @@ function stakeOf(form) {
   const stake = cents(field.value);
   const wrong = !stake;
   field.setAttribute("aria-invalid", String(wrong));
-  if (wrong) say("The stake is an amount like 1 or 2.50.", field);
+  if (wrong) say("That isn’t an amount. Type the stake like 1 or 2.50.", field);
   return wrong ? null : stake;
 }
 
 function untick(form) {
-  // An extra that was paid for once is not carried into the next line unseen.
+  // An extra is not carried over into the next line.
   for (const extra of form.querySelectorAll("[data-bonus], [data-lucky]")) extra.checked = false;
 }
 
 const bonusOf = (form) => form.querySelector("[data-bonus]")?.checked ?? false;
 
-function on(form, name, deed) {
-  form.querySelector(`[data-${name}]`)?.addEventListener("click", deed);
+function on(form, name, action) {
+  form.querySelector(`[data-${name}]`)?.addEventListener("click", action);
 }
 
 export function pick(wanted, more = {}, finish = (bets) => bets) {
-  // The terminal's own choice; pressed twice before it is there, it is one.
+  // Numbers that the terminal picks; pressing twice before they arrive picks once.
   if (picking) return;
   picking = true;
   arrive(async () => {
@@ -333,7 +333,7 @@ function roulette(form) {
     const found = selections();
     says.textContent =
       found === null
-        ? "These numbers make no one bet: take 1, 2 neighbours, a row of 3, a square of 4, or two rows."
+        ? "These numbers aren’t a bet: take 1, 2 neighbours, a row of 3, a square of 4, or two rows."
         : found.map((one) => `${one.bet.replaceAll("_", " ")} ${[one.selection].flat().join(" ")}`).join(" · ") ||
           "Nothing marked.";
   });

@@ -17,7 +17,7 @@ export function make(tag, facts = {}, ...inside) {
 }
 
 export function cents(typed) {
-  // 12.50 as 1250; nothing typed is null, and what is no amount is undefined.
+  // "12.50" is 1250, an empty field is null, anything that is not an amount is undefined.
   const text = typed.trim().replace(/[$,\s]/g, "");
   if (text === "") return null;
   const found = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
@@ -29,12 +29,12 @@ export function dollars(amount) {
 }
 
 export function put(node, words) {
-  // A live region speaks when its text is set, so the same text is not set again.
+  // A screen reader reads a live region whenever it is set, so an equal string is not set again.
   if (node.textContent !== words) node.textContent = words;
 }
 
 export async function ask(path, body) {
-  // What the site says; {status: 0} when it cannot be reached at all.
+  // The response of the site; {status: 0} if it cannot be reached.
   const headers = { accept: "application/json", "x-csrf": root.dataset.csrf };
   if (body !== undefined) headers["content-type"] = "application/json";
   try {
@@ -45,7 +45,7 @@ export async function ask(path, body) {
     });
     return { status: answer.status, ...(await answer.json()) };
   } catch {
-    return { status: 0, detail: "The site cannot be reached. Your slip is kept. Try again." };
+    return { status: 0, detail: "The site can’t be reached. Your slip is saved. Try again." };
   }
 }
 
@@ -78,7 +78,7 @@ let arriving = Promise.resolve();
 let priced = () => {};
 
 function kept() {
-  // A slip survives a reload, a lost line and signing on again.
+  // A slip survives a reload, a lost connection and a new sign-on.
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
   } catch {
@@ -106,14 +106,14 @@ export function change(facts = {}) {
   timer = setTimeout(price, 60);
 }
 
-export function arrive(deed) {
-  // What must ask the site before it is on the slip comes there in its order, one after another.
-  arriving = arriving.then(deed, deed);
+export function arrive(action) {
+  // Actions that ask the site first change the slip one after another, in their order.
+  arriving = arriving.then(action, action);
 }
 
-export function typed(form, field, deed) {
-  // A text leaves its field at once, so sent twice it is one deed and the next one can be typed or
-  // scanned meanwhile; one that was wrong comes back.
+export function typed(form, field, action) {
+  // The field is emptied at once, so that pressing Enter twice is one action and the next scan can
+  // begin; a wrong value comes back into the field.
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = field.value;
@@ -121,7 +121,7 @@ export function typed(form, field, deed) {
     field.focus();
     if (text.trim())
       arrive(async () => {
-        if ((await deed(text)) || field.value) return;
+        if ((await action(text)) || field.value) return;
         field.value = text;
         field.select();
       });
@@ -129,7 +129,7 @@ export function typed(form, field, deed) {
 }
 
 export function takePaper(form, field, wrong) {
-  // A voucher or receipt that is to pay.
+  // A voucher or receipt as payment.
   typed(form, field, async (text) => {
     const answer = await ask(`/till/document?serial=${encodeURIComponent(text)}`);
     const ours = answer.status === 200;
@@ -140,12 +140,12 @@ export function takePaper(form, field, wrong) {
 }
 
 export async function upToDate() {
-  // Nothing is sold but the slip as the site last answered for it, with all that was on its way.
+  // Sells only the slip that the site has priced last, with all that was still on its way.
   const seen = slip.game;
   for (let last = null; last !== arriving;) await (last = arriving);
   clearTimeout(timer);
   while (shown !== changes) await price();
-  if (seen !== null) slip.game = seen; // the game somebody said yes to; the site says if it closed
+  if (seen !== null) slip.game = seen; // the game the customer agreed to; the site reports if it has closed
 }
 
 export function wipe() {
@@ -179,22 +179,22 @@ export async function price() {
 }
 
 export async function sell() {
-  // After a no the slip gets a new id, because it is another question; after silence it keeps its id.
+  // After a refusal the slip gets a new id, because it is a new sale; without a response it keeps its id.
   const answer = await ask("/till/sell", draft());
   if (answer.status === 0)
-    answer.detail = "No answer came: it may be sold all the same. Once more is safe, it is sold only once.";
+    answer.detail = "The site didn’t respond, so it may be sold already. Try again: it is sold only once.";
   if (answer.status === 409) keep({ slip: newId() });
   if (answer.status === 200) sessionStorage.removeItem(KEY);
   return answer;
 }
 
 export function refusals(place, found, then = "") {
-  // Which clause says no, in our words, with its number and code. A reader hears it once.
+  // The clause that refuses, in our words, with its number and code. A screen reader reads it once.
   const key = JSON.stringify([found, then]);
-  if (!found.length) return place.replaceChildren(); // also what else was said there
-  if (place.dataset.said === key && place.hasChildNodes()) return;
-  place.dataset.said = key;
-  const said = found.map((no) => {
+  if (!found.length) return place.replaceChildren(); // also any other message there
+  if (place.dataset.shown === key && place.hasChildNodes()) return;
+  place.dataset.shown = key;
+  const paragraphs = found.map((no) => {
     const facts = Object.entries(no.facts_shown)
       .map(([name, value]) => ` · ${name} ${value}`)
       .join("");
@@ -212,8 +212,8 @@ export function refusals(place, found, then = "") {
     const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
     return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);
   });
-  if (then) said.push(make("p", {}, then));
-  place.replaceChildren(make("div", { className: "note no stack tight" }, ...said));
+  if (then) paragraphs.push(make("p", {}, then));
+  place.replaceChildren(make("div", { className: "note no stack tight" }, ...paragraphs));
 }
 
 export function lineNode(line, place, onRemove) {

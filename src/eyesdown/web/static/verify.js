@@ -94,7 +94,7 @@
     const answer = await fetch(`/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`);
     if (!answer.ok) {
       say(false, "No ticket with this serial is under the seal of this game.");
-      return null; // nobody knows whether the serial or the seal is wrong
+      return null; // either the serial or the seal is wrong
     }
     const ticket = await answer.json();
     return say(
@@ -121,7 +121,7 @@
             "and tell the operator and the regulator.",
         );
       else if (found.every(Boolean))
-        sum("yes", "All of it holds. You worked this out yourself; nobody had to be trusted.");
+        sum("yes", "All of it is right. You worked this out yourself and didn’t have to trust anyone.");
       else
         sum(
           "no",

@@ -1,7 +1,7 @@
-"""The self-service terminal: buy, check and redeem, with large targets and its own limit.
+"""The self-service terminal: buy, check and redeem, on a touch screen and with its own limit.
 
-It gives no cash: change and prizes leave as SST Receipts, and what a venue may not pay goes to the
-counter.
+It gives no cash: change and prizes are SST Receipts. What the venue may not pay by itself is paid
+at the counter.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ from eyesdown.web.frame.sign_on import csrf_token, needs
 from eyesdown.web.keno.context import keno_of
 
 CASH_CENTS_MAX = 100_000
-"""More than this in notes is not one customer's."""
+"""The most that one customer may put in, in notes."""
 
 
-async def hall_page(
+async def terminal_page(
     request: Request, template: str, *, status: int = 200, **facts: Any
 ) -> Response:
-    """A page of the terminal, with the open game's clock."""
+    """A page of the terminal, with the clock of the open game."""
     web, person = keno_of(request), request.state.person
 
-    def seen(site: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
-        return site.keno.venues.get(person.venue), game_now(web, site.keno)
+    def venue_and_game(state: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
+        return state.keno.venues.get(person.venue), game_now(web, state.keno)
 
-    venue, game = await web.ask_state(seen)
+    venue, game = await web.ask_state(venue_and_game)
     if venue is None:
         return not_appointed(request)
     frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
@@ -64,8 +64,9 @@ async def hall_page(
 
 @needs("self_service")
 async def terminal(request: Request) -> Response:
+    """The terminal's first page, where entries are sold."""
     web, venue = keno_of(request), request.state.person.venue
-    templates = await web.ask_state(lambda site: templates_at(site.keno, venue))
+    templates = await web.ask_state(lambda state: templates_at(state.keno, venue))
     facts: dict[str, Any] = {
         "forms": forms_of(web.book),
         "superplays": templates.values(),
@@ -73,24 +74,24 @@ async def terminal(request: Request) -> Response:
         "most": web.book.figures.self_service_entry_cents_max,
         "notes_most": CASH_CENTS_MAX,
     }
-    return await hall_page(request, "terminal.html", **facts)
+    return await terminal_page(request, "terminal.html", **facts)
 
 
 @needs("self_service")
 async def check(request: Request) -> Response:
-    """A ticket scanned by the player: what it won, why, and whether it can be redeemed here."""
+    """The page of a scanned ticket: what it won, why, and whether it is paid here."""
     customer, scan = token_hex(8), request.query_params.get("scan", "")
     ticket = await look_at(request, scan, customer) if scan.strip() else None
     here = await payable_here(request, ticket) if ticket and ticket.would else False
     facts: dict[str, Any] = {"ticket": ticket, "here": here, "customer": customer}
-    return await hall_page(request, "terminal_check.html", refusals=[], **facts)
+    return await terminal_page(request, "terminal_check.html", refusals=[], **facts)
 
 
 async def payable_here(request: Request, ticket: Scanned) -> bool:
-    """Whether the whole claim is one the venue may pay without anybody looking at it."""
+    """Whether the venue may pay the whole claim without a person verifying it."""
     web, venue = keno_of(request), request.state.person.venue
 
-    def seen(site: Site[KenoSite]) -> bool:
+    def payable(site: Site[KenoSite]) -> bool:
         state = site.state.keno
         won = prizes_of(site, ticket.would.serial).values()
         unseen = (p for p in won if p.state is PrizeState.PAYABLE and not p.verified_by)
@@ -99,56 +100,56 @@ async def payable_here(request: Request, ticket: Scanned) -> bool:
         most = venue_payout_max(state, state.venues[venue])
         return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
 
-    return await web.ask_site(seen)
+    return await web.ask_site(payable)
 
 
 @needs("self_service")
 async def redeem(request: Request) -> Response:
-    """Claim a ticket and pay it as an SST Receipt, both once."""
+    """Claim a ticket and pay it as an SST Receipt, each once."""
     web, person, fields = keno_of(request), request.state.person, await read_form(request)
     slip = read_id("slip", fields.get("slip"))
     customer = read_id("customer", fields.get("customer"))
     serial = scan_of(fields)
     check = words(fields, "check").lower()
     ticket = await look_at(request, f"{serial} {check}", customer)
-    again = await web.ask_state(lambda site: session_key(person, customer) in site.keno.sessions)
+    again = await web.ask_state(lambda state: session_key(person, customer) in state.keno.sessions)
     if not again and not (ticket.would and await payable_here(request, ticket)):
         return await _not_here(request, ticket, customer, ticket.refusals)
     lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
     if isinstance(lodged, Refused):
         return await _not_here(request, ticket, customer, refusals_shown(lodged.refusals))
     payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())
-    asked = PaySession(
+    payment = PaySession(
         web.now(), lodged.session, person.venue, (payout,), continuations=(web.serial(),)
     )
-    event = await _first(request, f"{slip}p", asked)
+    event = await _first(request, f"{slip}p", payment)
     if isinstance(event, Refused):
         return await _not_here(request, ticket, customer, refusals_shown(event.refusals))
-    return await hall_page(request, "terminal_paid.html", paid=event)
+    return await terminal_page(request, "terminal_paid.html", paid=event)
 
 
 async def _first(request: Request, slip: str, command: Any) -> Any:
     try:
         return (await submit_once(keno_of(request), request.state.person, slip, command))[0]
     except IdReused:
-        raise BadInput("form", "was used before, for something else") from None
+        raise BadInput("form", "was sent before with another ticket; start again") from None
 
 
 async def _not_here(
     request: Request, ticket: Scanned, customer: str, refused: list[RefusalShown]
 ) -> Response:
-    """The terminal does not pay this; the page says which rule, and where to go."""
+    """The page for a ticket that the terminal does not pay: which rule, and where to go."""
     facts: dict[str, Any] = {"ticket": ticket, "here": False, "customer": customer}
     facts["refusals"] = refused
-    return await hall_page(request, "terminal_check.html", status=409, **facts)
+    return await terminal_page(request, "terminal_check.html", status=409, **facts)
 
 
 @needs("self_service")
 @till
 async def receipt(request: Request) -> Response:
-    """Notes that buy nothing come back as an SST Receipt.
+    """Give back notes that bought nothing, as an SST Receipt.
 
-    It has the id of the slip they were put in for, so they buy an entry or come back, never both.
+    It has the id of the notes' slip, so they buy an entry or come back, never both.
     """
     web, person, raw = keno_of(request), request.state.person, await read_json(request)
     slip, cents = read_id("slip", raw.get("slip")), whole("cents", raw.get("cents"))

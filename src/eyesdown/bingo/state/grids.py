@@ -1,15 +1,16 @@
-"""What a version offers, and when a grid completes it. Versions belong to their book (C22)."""
+"""Matching grids to the numbers called: which grid completes which pattern, on which call."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any
 
-from eyesdown.bingo.commands import Offer, PlannedGame
-from eyesdown.bingo.events import Completed
-from eyesdown.bingo.state.desk import Hall
-from eyesdown.bingo.state.state import Box, Game, Session, State
+from eyesdown.bingo.state.game import Box, Game
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.patterns import AtLeast, Pattern
 
 
@@ -19,7 +20,7 @@ def marks(numbers: Sequence[int], out: Container[int]) -> int:
     >>> bin(marks((7, 23, 33), {33, 7}))
     '0b101'
     """
-    return sum(1 << place for place, number in enumerate(numbers) if number in out)
+    return sum(1 << index for index, number in enumerate(numbers) if number in out)
 
 
 def completes(pattern: Pattern, before: int, after: int) -> bool:
@@ -36,42 +37,43 @@ def first_completed(pattern: Pattern, numbers: Sequence[int], called: Sequence[i
     """The call on which a grid first won a pattern; 0 if it has not."""
     if not pattern.won(marks(numbers, called)):
         return 0
-    places = sorted(place for place, number in enumerate(called, start=1) if number in numbers)
-    return next(call for call in places if pattern.won(marks(numbers, called[:call])))
+    calls = sorted(call for call, number in enumerate(called, start=1) if number in numbers)
+    return next(call for call in calls if pattern.won(marks(numbers, called[:call])))
 
 
-def with_prizes(book: Hall, plan: PlannedGame) -> PlannedGame:
-    """A planned game with its prizes named and in order, the one that ends it last."""
-    amounts: dict[str, int] = {}
-    for offer in plan.prizes:
-        amounts[offer.prize] = amounts.get(offer.prize, 0) + offer.amount_cents
-    if book.traits.main_prize:
-        names = [*(name for name in amounts if name != book.traits.main_prize)]
-        names.append(book.traits.main_prize)
-    else:
-        names = [prize for version in plan.versions for prize in book.versions[version]]
-    offers = tuple(Offer(prize=name, amount_cents=amounts.get(name, 0)) for name in names)
-    return replace(plan, prizes=offers)
-
-
-def boxes_of(state: State, session: Session, number: int, player: str) -> tuple[Box, ...]:
-    """Every grid a player holds in a game."""
-    found: list[Box] = []
-    for key, held in session.holdings.items():
-        if held.player == player and number in held.games:
-            found.extend(boxes_on(state, key))
-    return tuple(found)
-
-
-def boxes_on(state: State, key: CardKey) -> tuple[Box, ...]:
-    printed = state.series[key.serial].cards[key.card]
+def boxes_on(state: HallState, key: CardKey) -> tuple[Box, ...]:
+    """The grids of one card."""
+    printed = state.printed(key)
     return tuple(
         Box(key, place, ticket.numbers) for place, ticket in enumerate(printed.boxes, start=1)
     )
 
 
+def boxes_of(state: HallState, session: Session, number: int, player: str) -> tuple[Box, ...]:
+    """Every grid a player holds in a game."""
+    return tuple(
+        box
+        for held in session.holdings.values()
+        if held.player == player and number in held.games
+        for box in boxes_on(state, held.key)
+    )
+
+
+def boxes_in_play(state: HallState, session: Session, number: int) -> Mapping[int, tuple[Box, ...]]:
+    """Every grid in play in a game, listed under each of its numbers; kept from call to call."""
+    index = session.games[number].in_play.by_ball
+    if index:
+        return index
+    by_ball: dict[int, list[Box]] = defaultdict(list)
+    for held in session.held_in(number):
+        for box in boxes_on(state, held.key):
+            for ball in box.numbers:
+                by_ball[ball].append(box)
+    return {ball: tuple(boxes) for ball, boxes in by_ball.items()}
+
+
 def completed_on_call(
-    book: Hall, game: Game, boxes: Iterable[Box], call: int
+    book: BingoBook[Any], game: Game, boxes: Iterable[Box], call: int
 ) -> tuple[Completed, ...]:
     """Which of the grids completed an open prize on exactly this call."""
     before, after = set(game.called[: call - 1]), set(game.called[:call])
@@ -84,25 +86,26 @@ def completed_on_call(
     )
 
 
-def standing(
-    book: Hall, state: State, done: Iterable[Completed], called: Sequence[int]
+def still_complete(
+    book: BingoBook[Any], state: HallState, done: Iterable[Completed], called: Sequence[int]
 ) -> tuple[Completed, ...]:
     """The completions that hold on their call against these numbers."""
     return tuple(each for each in done if _holds(book, state, each, called))
 
 
-def _holds(book: Hall, state: State, done: Completed, called: Sequence[int]) -> bool:
+def _holds(book: BingoBook[Any], state: HallState, done: Completed, called: Sequence[int]) -> bool:
     numbers = boxes_on(state, CardKey(done.serial, done.card))[done.box - 1].numbers
     before, after = called[: done.call - 1], called[: done.call]
     return completes(book.patterns[done.prize], marks(numbers, before), marks(numbers, after))
 
 
 def completed(prize: str, box: Box, call: int) -> Completed:
+    """The record that a grid completed a prize on a call."""
     return Completed(prize=prize, serial=box.key.serial, card=box.key.card, box=box.box, call=call)
 
 
 def is_forfeited(game: Game, player: str, done: Completed) -> bool:
-    """Whether an earlier silence stands in the way (C05, C06, C25)."""
+    """Whether an earlier claim that was not made forfeits this completion (C05, C06, C25)."""
     for lost in game.forfeits:
         if lost.prize != done.prize or lost.call >= done.call:
             continue

@@ -1,5 +1,5 @@
-// The wall. Every message is the whole board and a line that comes back brings the boards it missed;
-// they are shown one after the other and their balls fall in order, so no ball is missed.
+// The wall. Every message is a snapshot, and a connection that comes back gets the snapshots it
+// missed; they are shown one after the other and their balls fall in order, so no ball is missed.
 "use strict";
 (() => {
   const at = (id) => document.getElementById(id);
@@ -10,10 +10,10 @@
   const HURRY = 150;
   const WAITING_MAX = 3;
   const SILENCE = 40000;
-  let board = JSON.parse(at("board").textContent);
+  let wall = JSON.parse(at("snapshot").textContent);
   let shown = [];
   let name = null;
-  let skew = Date.parse(board.now) - Date.now();
+  let skew = Date.parse(wall.now) - Date.now();
   let timer = 0;
   let heard = Date.now();
   let mark = "";
@@ -48,14 +48,14 @@
 
   const paint = () => {
     const last = shown[shown.length - 1];
-    const whole = shown.length === board.drawn_count;
-    const flashing = board.wrong !== null && shown.length === board.drawn.length;
+    const whole = shown.length === wall.drawn_count;
+    const flashing = wall.wrong !== null && shown.length === wall.drawn.length;
     cells.forEach((cell, index) => {
       const number = index + 1;
       const place = shown.indexOf(number);
       cell.classList.toggle("drawn", place >= 0);
       cell.classList.toggle("last", number === last);
-      cell.ariaHidden = String(place < 0); // whoever listens hears what was drawn, not the whole board
+      cell.ariaHidden = String(place < 0); // a screen reader reads the drawn numbers, not the whole wall
       cell.classList.toggle("wrong", flashing && number === last);
       const words = place < 0 ? "" : ` drawn ${place + 1}`;
       if (cell.children[0].textContent !== words) cell.children[0].textContent = words;
@@ -63,23 +63,23 @@
     put("latest", last === undefined ? "–" : last);
     at("latest").classList.toggle("wrong", flashing);
     put("count", shown.length);
-    const step = board.steps[shown.length];
+    const step = wall.steps[shown.length];
     put("heads", step.heads);
     put("tails", step.tails);
     put("roulette", step.roulette || "–");
     paintRace(step.race);
-    put("heads-or-tails", whole && board.heads_or_tails ? board.heads_or_tails : "");
-    put("multiplier", whole && board.multiplier ? `${board.multiplier}×` : "–");
-    const falling = shown.length && shown.length < board.drawn.length;
-    put("phase", flashing ? "A number is being corrected" : falling ? "Eyes down" : board.late || board.phase_words);
+    put("heads-or-tails", whole && wall.heads_or_tails ? wall.heads_or_tails : "");
+    put("multiplier", whole && wall.multiplier ? `${wall.multiplier}×` : "–");
+    const falling = shown.length && shown.length < wall.drawn.length;
+    put("phase", flashing ? "A number is being corrected" : falling ? "Eyes down" : wall.late || wall.phase_words);
   };
 
   const paintFrame = () => {
-    put("game", board.game === null ? "–" : board.game);
-    put("clock-name", board.clock_words);
+    put("game", wall.game === null ? "–" : wall.game);
+    put("clock-name", wall.clock_words);
     const pooled = (one) => (one.pool_cents === null ? "" : ` · ${dollars(one.pool_cents)} pooled`);
-    const jackpots = board.jackpots.slice(0, 5).map((one) => [one.name + pooled(one), dollars(one.cents)]);
-    for (const extra of board.on_top) jackpots.unshift([`${extra.name} · ${extra.words}`, dollars(extra.cents)]);
+    const jackpots = wall.jackpots.slice(0, 5).map((one) => [one.name + pooled(one), dollars(one.cents)]);
+    for (const extra of wall.on_top) jackpots.unshift([`${extra.name} · ${extra.words}`, dollars(extra.cents)]);
     const list = at("jackpots");
     const key = JSON.stringify(jackpots);
     if (list.dataset.key === key) return;
@@ -97,8 +97,8 @@
 
   const fallNext = () => {
     timer = 0;
-    if (shown.length < board.drawn.length) {
-      const number = board.drawn[shown.length];
+    if (shown.length < wall.drawn.length) {
+      const number = wall.drawn[shown.length];
       shown.push(number);
       paint();
       const cell = cells[number - 1];
@@ -116,18 +116,18 @@
   const adopt = (next) => {
     const first = name === null;
     const other = nameOf(next) !== name;
-    board = next;
+    wall = next;
     name = nameOf(next);
-    const corrected = !other && shown.some((number, place) => board.drawn[place] !== number);
-    // A wall that has just been switched on shows what is there; balls fall only when they are news.
-    if (first || corrected) shown = board.drawn.slice();
+    const corrected = !other && shown.some((number, place) => wall.drawn[place] !== number);
+    // A wall that was just switched on shows the snapshot at once; only new balls fall.
+    if (first || corrected) shown = wall.drawn.slice();
     else if (other) shown = [];
     paintFrame();
     paint();
   };
 
   const show = (next) => {
-    const unfinished = name !== null && shown.length < board.drawn.length;
+    const unfinished = name !== null && shown.length < wall.drawn.length;
     if ((unfinished && nameOf(next) !== name) || waiting.length) {
       const newest = waiting[waiting.length - 1];
       if (newest && nameOf(newest) === nameOf(next)) waiting.pop();
@@ -140,7 +140,7 @@
   };
 
   const tick = () => {
-    const newest = waiting[waiting.length - 1] || board;
+    const newest = waiting[waiting.length - 1] || wall;
     if (!newest.clock_at) {
       put("clock", "");
       return;
@@ -157,7 +157,7 @@
   const connect = () => {
     if (feed) feed.close();
     feed = new EventSource(`${at("hall").dataset.feed}?since=${mark}`);
-    feed.addEventListener("board", (message) => {
+    feed.addEventListener("wall", (message) => {
       alive();
       mark = message.lastEventId;
       show(JSON.parse(message.data));
@@ -171,8 +171,8 @@
       at("line").hidden = false;
     });
   };
-  // A browser gives a feed up for good when a gateway answers with an error, and never notices a line
-  // that has gone silent; the wall does, and begins anew.
+  // A browser gives up a feed when a gateway answers with an error, and does not notice a connection
+  // that has gone silent; the display notices and connects again.
   setInterval(() => {
     if (feed.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE) {
       at("line").hidden = false;
@@ -180,7 +180,7 @@
       connect();
     }
   }, 2000);
-  show(board);
+  show(wall);
   tick();
   setInterval(tick, 250);
   connect();

@@ -1,0 +1,90 @@
+"""How claims, forfeits, results and payments change a game and its awards."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from eyesdown.bingo.claims.events import (
+    ClaimAllowed,
+    ClaimChecked,
+    ClaimMade,
+    ClaimRefused,
+    ForfeitCancelled,
+    GameClosed,
+    PrizeForfeited,
+    PrizePaid,
+)
+from eyesdown.bingo.state.game import Claimed, Forfeit
+from eyesdown.bingo.state.log import EVOLVES
+from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.state.values import joined, part_of, put
+
+
+@EVOLVES.handles(ClaimMade)
+def _claim_made(state: HallState, event: ClaimMade) -> None:
+    game = state.game(event.session, event.game)
+    number = game.calls[event.call - 1].number
+    claim = Claimed(
+        event.at, event.claim, event.player, event.word, event.call, number, event.completed
+    )
+    game.claims = put(game.claims, event.claim, claim)
+
+
+@EVOLVES.handles(ClaimChecked)
+def _claim_checked(state: HallState, event: ClaimChecked) -> None:
+    game = state.game(event.session, event.game)
+    claim = game.claims[event.claim]
+    checked = replace(
+        claim,
+        steps={**claim.steps, **dict.fromkeys(event.steps, event.by)},
+        witness="" if event.witness_impossible else event.witness or claim.witness,
+        marked=joined(claim.marked, event.marked),
+    )
+    game.claims = put(game.claims, event.claim, checked)
+
+
+@EVOLVES.handles(ClaimAllowed)
+def _claim_allowed(state: HallState, event: ClaimAllowed) -> None:
+    game = state.game(event.session, event.game)
+    allowed = replace(game.claims[event.claim], status="allowed", completed=event.completed)
+    game.claims = put(game.claims, event.claim, allowed)
+
+
+@EVOLVES.handles(ClaimRefused)
+def _claim_refused(state: HallState, event: ClaimRefused) -> None:
+    game = state.game(event.session, event.game)
+    blank = Claimed(event.at, event.claim, event.player, event.word, event.call, 0, ())
+    codes = joined((), [refusal.code for refusal in event.refusals])
+    refused = replace(game.claims.get(event.claim, blank), status="refused", refused_for=codes)
+    game.claims = put(game.claims, event.claim, refused)
+
+
+@EVOLVES.handles(PrizeForfeited)
+def _prize_forfeited(state: HallState, event: PrizeForfeited) -> None:
+    game = state.game(event.session, event.game)
+    game.forfeits = (*game.forfeits, part_of(Forfeit, event))
+
+
+@EVOLVES.handles(ForfeitCancelled)
+def _forfeit_cancelled(state: HallState, event: ForfeitCancelled) -> None:
+    game = state.game(event.session, event.game)
+    game.forfeits = tuple(lost for lost in game.forfeits if _what(lost) != _what(event))
+
+
+def _what(lost: Forfeit | ForfeitCancelled) -> tuple[object, ...]:
+    return lost.player, lost.prize, lost.serial, lost.card, lost.call
+
+
+@EVOLVES.handles(GameClosed)
+def _game_closed(state: HallState, event: GameClosed) -> None:
+    """A game ends when its result is declared; without a winner, when it is closed (B04)."""
+    session = state.sessions[event.session]
+    game = session.games[event.game]
+    won = game.won.get(game.last_prize)
+    session.ended_at = won.at if won else event.at
+    game.phase, game.outcome = "closed", event.outcome
+
+
+@EVOLVES.handles(PrizePaid)
+def prize_paid(state: HallState, event: PrizePaid) -> None:
+    state.awards[event.award] = replace(state.awards[event.award], paid=True)

@@ -1,0 +1,210 @@
+"""One game of a session: its calls, claims, forfeits, prizes and result."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from msgspec import Struct, field
+
+from eyesdown.bingo.words.parts import Completed, PlannedGame
+from eyesdown.bingo.words.printed import CardKey
+from eyesdown.kernel.written import Unwritten
+
+JACKPOT = "jackpot "
+"""Before the name of a level among the prizes that wait: it is for a jackpot game only (G16)."""
+
+PRIZES_ANNOUNCED = ("prizes", "prize list", "patterns")
+JACKPOT_ANNOUNCED = ("jackpot amount",)
+
+
+class Call(Struct, frozen=True):
+    """One announced number. `drawn` is the ball really taken.
+
+    `verified` says that it was corrected to what the supervisor had read off the ball.
+    """
+
+    number: int
+    drawn: int
+    started: datetime
+    finished: datetime | None
+    by: str
+    handed_over: bool = False
+    racked: bool = False
+    verified: bool = False
+
+
+class Claimed(Struct, frozen=True):
+    """A claim and how far its checking has come: step to who did it.
+
+    `refused_for` are the codes of its refusal.
+    """
+
+    at: datetime
+    claim: str
+    player: str
+    word: str
+    call: int
+    number: int
+    completed: tuple[Completed, ...]
+    status: str = "open"
+    steps: dict[str, str] = field(default_factory=dict)
+    witness: str = ""
+    marked: tuple[int, ...] = ()
+    refused_for: tuple[str, ...] = ()
+
+    def repeats(self, other: Claimed) -> bool:
+        """Whether the same player has claimed all this in another claim."""
+        return self.player == other.player and set(self.completed) <= set(other.completed)
+
+
+class Forfeit(Struct, frozen=True):
+    """A prize that a player, a card or one completion cannot win any more, by its `scope` (C05).
+
+    The player was entitled on `call` and did not claim before the next number began.
+    """
+
+    player: str
+    prize: str
+    serial: str
+    card: int
+    call: int
+    scope: str
+
+
+class Won(Struct, frozen=True):
+    """A prize that was declared won; joint winners have equal shares."""
+
+    at: datetime
+    call: int
+    number: int
+    amount_cents: int
+    winners: tuple[str, ...]
+    share_cents: int
+    jackpot: bool
+
+
+class SentOn(Struct, frozen=True, kw_only=True):
+    """A prize that the result of a game sent on, and where to; see the event `PrizeRolled`."""
+
+    prize: str
+    amount_cents: int
+    to_session: str
+    to_game: int
+    to_prize: str
+    to_pool: str
+    jackpot: bool
+
+
+class KnownError(Struct, frozen=True):
+    """An error that is known and not put right: in an announcement or on the display."""
+
+    by: str
+    error: str
+    wrong: int
+    right: int
+
+
+class Box(Struct, frozen=True):
+    """One grid in play: on which card, which of its boxes, and its numbers along the lines."""
+
+    key: CardKey
+    box: int
+    numbers: tuple[int, ...]
+
+
+class BoxIndex(Unwritten):
+    """Every grid in play in a game, under each of its numbers; empty until it is worked out."""
+
+    def __init__(self, by_ball: Mapping[int, tuple[Box, ...]] | None = None) -> None:
+        self.by_ball = by_ball or {}
+
+
+class Game(Struct):
+    """One game. `offers` are its prizes on offer in the order the plan names them.
+
+    `phase` is planned, running or closed. `announced` are the topics announced for this game.
+    `pressed` are the numbers marked on electronic scorecards, by the card's name.
+    """
+
+    plan: PlannedGame
+    offers: dict[str, int]
+    levels: dict[str, int]
+    phase: str = "planned"
+    outcome: str = ""
+    selector: str = "device"
+    selector_id: str = ""
+    started_at: datetime | None = None
+    calls: tuple[Call, ...] = ()
+    jackpot_numbers: tuple[int, ...] = ()
+    announced: tuple[str, ...] = ()
+    claims: dict[str, Claimed] = field(default_factory=dict)
+    won: dict[str, Won] = field(default_factory=dict)
+    forfeits: tuple[Forfeit, ...] = ()
+    errors: tuple[KnownError, ...] = ()
+    faulty: tuple[str, ...] = ()
+    pressed: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    excluded: tuple[str, ...] = ()
+    receipts: dict[str, int] = field(default_factory=dict)
+    from_pool_cents: int = 0
+    paid_by_pool_cents: int = 0
+    into_pool: dict[str, int] = field(default_factory=dict)
+    sent_on: tuple[SentOn, ...] = ()
+    in_play: BoxIndex = field(default_factory=BoxIndex)
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The valid numbers, struck ones left out."""
+        return tuple(call.number for call in self.calls)
+
+    @property
+    def correction(self) -> KnownError | None:
+        """The first error that is known and not put right."""
+        return self.errors[0] if self.errors else None
+
+    @property
+    def number_wrong(self) -> int:
+        """A number known to have been announced wrongly and not yet put right; 0 if none is."""
+        return next((error.wrong for error in self.errors if error.error != "display"), 0)
+
+    @property
+    def undecided(self) -> tuple[Claimed, ...]:
+        """Claims to be decided; a claim that repeats an allowed one is decided with it."""
+        allowed = [claim for claim in self.claims.values() if claim.status == "allowed"]
+        return tuple(
+            claim
+            for claim in self.claims.values()
+            if claim.status == "open" and not any(claim.repeats(other) for other in allowed)
+        )
+
+    @property
+    def open_prizes(self) -> tuple[str, ...]:
+        """The prizes on offer that no one has won yet."""
+        return tuple(prize for prize in self.offers if prize not in self.won)
+
+    @property
+    def last_prize(self) -> str:
+        """The prize that ends the game, be it still on offer or sent on."""
+        return self.plan.prizes[-1].prize if self.plan.prizes else ""
+
+    @property
+    def receipts_cents(self) -> int:
+        """What the players paid for cards of this game."""
+        return sum(self.receipts.values())
+
+    @property
+    def prizes_cents(self) -> int:
+        """What the game's winners have won."""
+        return sum(won.share_cents * len(won.winners) for won in self.won.values())
+
+    def add_to_prize(self, prize: str, cents: int) -> None:
+        """Let a prize on offer grow; it must then be announced again."""
+        offers = {**self.offers, prize: self.offers.get(prize, 0) + cents}
+        order = [offer.prize for offer in self.plan.prizes if offer.prize in offers]
+        self.offers = {name: offers[name] for name in (*order, *offers)}
+        self.announce_again(PRIZES_ANNOUNCED)
+
+    def announce_again(self, topics: Collection[str]) -> None:
+        """Forget that topics were announced for a game to come: they have changed since."""
+        if self.phase == "planned":
+            self.announced = tuple(topic for topic in self.announced if topic not in topics)

@@ -1,0 +1,1 @@
+"""The family game as a tenant: all tables of one site on one journal."""

@@ -1,0 +1,176 @@
+"""Every golden game of bingo through the real site: SQLite, a snapshot, a restart, and verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from eyesdown.central.family import machine as family
+from eyesdown.central.hall import machine as hall
+from eyesdown.central.hall.tenant import hall_tenant, machine_for
+from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.central.site.verify_journal import verify_journal
+from eyesdown.central.store.connect import open_store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.tenant import open_site
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+from eyesdown.notation.document import Asked, Script, parse
+from eyesdown.notation.player import play, played
+
+ZONES = {
+    "nz-casino-bingo": ZoneInfo("Pacific/Auckland"),
+    "vic-bingo": ZoneInfo("Australia/Melbourne"),
+    "nsw-casino-bingo": ZoneInfo("Australia/Sydney"),
+    "family-bingo": ZoneInfo("Australia/Sydney"),
+}
+GOLDENS = sorted(
+    path
+    for path in (Path(__file__).parents[2] / "goldens").glob("*.eyes")
+    if not path.name.startswith("keno")
+)
+HALLS = [path for path in GOLDENS if not path.name.startswith("family")]
+NOON = datetime(2026, 6, 1, 12)
+
+
+def script_of(path: Path) -> Script:
+    return parse(path.read_text("utf-8"))
+
+
+def answers(script: Script) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The commands of a script with the events that the rules give in memory."""
+    for item in play(script):
+        if isinstance(item, Asked):
+            yield item.command, item.events
+
+
+def machine_of(script: Script, *, own_clock: bool = False) -> Machine[Any]:
+    zone = ZONES[script.book]
+    if script.book == family.BOOK:
+        return family.machine(zone, own_clock=own_clock)
+    return hall.machine(script.book, zone, own_clock=own_clock)
+
+
+def sent(script: Script, command: Any) -> Any:
+    """A command of a script as the site takes it."""
+    if script.book == family.BOOK:
+        return family.AtTable(at=NOON, table="kitchen", command=command)
+    return command
+
+
+def received(event: Any) -> Any:
+    """An event of the site as the rules in memory give it: at a family table without a time."""
+    if not isinstance(event, family.TableEvent):
+        return event
+    inner = event.event
+    return replace(inner, at=None) if isinstance(inner, Refused) else inner
+
+
+def run(site: Site[Any], number: int, command: Any) -> tuple[Any, ...]:
+    """The events of one command; each is a batch of its own."""
+    [reply] = site.run([Submitted(f"c{number}", command)])
+    assert isinstance(reply, Done), reply
+    return reply.events
+
+
+def settle(site: Site[Any], script: Script) -> None:
+    """The script's settings are the first row of the hall's journal."""
+    if script.settings is not None:
+        at = next(command.at for command, _ in answers(script))
+        run(site, -1, hall.FixSettings(at=at, settings=script.settings))
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_the_site_gives_the_same_events_and_books(path: Path, tmp_path: Path) -> None:
+    script = script_of(path)
+    machine = machine_of(script)
+    address = str(tmp_path / "hall.sqlite")
+    store = open_store(address)
+    site = Site(machine, store, lambda: 0)
+    settle(site, script)
+    expected = list(answers(script))
+    half = len(expected) // 2
+    for number, (command, events) in enumerate(expected):
+        if number == half:
+            site.take_snapshot()
+        if number == half + half // 2:  # restart from the snapshot and the rows after it
+            state = site.state
+            store.close()
+            store = open_store(address)
+            site = Site(machine, store, lambda: 0)
+            assert site.state == state
+        answer = run(site, number, sent(script, command))
+        assert tuple(received(event) for event in answer) == events
+    assert {name: cents for name, cents in site.balances.items() if cents} == {
+        name: cents for name, cents in played(script).books.items() if cents
+    }
+    saved = machine.save(site.state)
+    assert machine.save(machine.restore(saved)) == saved
+    site.take_snapshot()
+    verified = verify_journal(machine, store, decide_again=True)
+    assert verified.rows == len(expected) + (script.settings is not None)
+    store.close()
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_deciding_changes_nothing(path: Path) -> None:
+    """Property over every command of every golden: the state's bytes are as they were."""
+    script = script_of(path)
+    machine = machine_of(script)
+    site = Site(machine, MemoryStore(), lambda: 0)
+    settle(site, script)
+    for number, (command, _) in enumerate(answers(script)):
+        before = machine.save(site.state)
+        machine.decide(site.state, machine.stamp(sent(script, command), 0))
+        assert machine.save(site.state) == before, f"deciding {command} changed the state"
+        run(site, number, sent(script, command))
+
+
+def kinds(events: tuple[Any, ...]) -> list[tuple[str, ...]]:
+    """The types of events, with the codes of their refusals."""
+    return [
+        (type(event).__name__, *(refusal.code for refusal in getattr(event, "refusals", ())))
+        for event in events
+    ]
+
+
+@pytest.mark.parametrize("path", HALLS, ids=lambda path: path.stem)
+def test_the_hall_s_own_clock_changes_no_ruling(path: Path) -> None:
+    """With the site's time in the hall's zone every command is decided as without a zone."""
+    script = script_of(path)
+    zone = ZONES[script.book]
+    now: list[datetime] = []
+    machine = machine_of(script, own_clock=True)
+    site = Site(machine, MemoryStore(), lambda: int(now[-1].timestamp() * 1_000_000))
+    expected = list(answers(script))
+    now.append(expected[0][0].at.replace(tzinfo=zone))
+    settle(site, script)
+    for number, (command, events) in enumerate(expected):
+        now.append(command.at.replace(tzinfo=zone))
+        assert kinds(run(site, number, command)) == kinds(events)
+    assert verify_journal(machine, site.store, decide_again=True).rows
+
+
+def test_the_first_row_says_which_hall_it_is(tmp_path: Path) -> None:
+    tenant = hall_tenant("Town Hall", "vic-bingo", ZONES["vic-bingo"])
+    store = open_store(str(tmp_path / "town.sqlite"))
+    site = open_site(tenant, store, lambda: 1_780_000_000_000_000)
+    assert site.head.seq == 1
+    known = machine_for(tenant.owner)
+    assert known is not None
+    assert verify_journal(known, store, decide_again=True).rows == 1
+    store.close()
+
+
+def test_a_hall_without_rules_on_promotions_refuses_them() -> None:
+    script = script_of(next(path for path in HALLS if path.stem == "nsw-promotion"))
+    command, _ = next(answers(script))
+    machine = hall.machine("vic-bingo", ZONES["vic-bingo"], own_clock=False)
+    [event] = machine.decide(machine.start(), command)
+    assert [refusal.code for refusal in event.refusals] == ["deed/not_in_this_book"]
