@@ -29,6 +29,7 @@ from eyesdown.web.frame.sign_on import person_of, turned_away
 from eyesdown.web.keno.context import KenoWeb
 from eyesdown.web.office import cage as cage_page
 from eyesdown.web.office import page as office
+from eyesdown.web.office import witnesses as office_witnesses
 from eyesdown.web.public import design as design_page
 from eyesdown.web.public import how as how_page
 from eyesdown.web.public import odds as odds_page
@@ -87,6 +88,7 @@ def create_app(
         *counter_desk.ROUTES,
         *cage_page.ROUTES,
         *office.ROUTES,
+        *office_witnesses.ROUTES,
         *terminal.ROUTES,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
     ]

@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from eyesdown.central.keno.lookups import game_name
-from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.machine import EVENTS, KenoSite
+from eyesdown.central.site.public_record import head_at
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.record import HASH_CHARACTERS, head_shown
 from eyesdown.display.keno.ticket import PrintPay, Receipt
 from eyesdown.display.keno.words import GAMES, LineShown
 from eyesdown.keno.state.state import KenoState
@@ -71,6 +73,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Code(check_address(base, serial, shown.check)),
         Words(serial, 10.5, strong=True),
         Words(f"Check {shown.check}", 8),
+        *_on_record(site, sold),
         Pair("Issued", f"{shown.issued_at:%d %b %Y %H:%M:%S}", 7.5),
         Pair("Terminal", f"{shown.terminal} {shown.writer}", 7.5),
         Cut(),
@@ -79,6 +82,18 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Words(CARE, 7),
         *(Words(f"{firm.name}, ABN {firm.abn}", 6) for firm in shown.licensees),
     )
+
+
+def _on_record(site: Site[KenoSite], sold: EntryRecord) -> Iterator[Block]:
+    """The record as it was when the ticket was sold, and the promise of its first game."""
+    row = site.store.record("ticket", sold.entry.serial)
+    head = head_at(site.store, row.seq) if row else None
+    if head is not None and head.number:
+        yield Words(f"Record {head_shown(head.number, head.hash)}", 7)
+    promised = site.store.record("promise", f"{sold.first_game}")
+    if promised is not None:
+        promise = EVENTS.read(promised.body)
+        yield Words(f"Promise {promise.commitment[:HASH_CHARACTERS]}", 7)
 
 
 def _to_come(state: KenoState, sold: EntryRecord) -> tuple[int, int]:

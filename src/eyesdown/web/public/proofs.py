@@ -14,6 +14,7 @@ import msgspec
 
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import ENTRIES, EVENTS, KenoSite
+from eyesdown.central.site.sealing import GameSealed
 from eyesdown.central.site.site import Site
 from eyesdown.draw import merkle
 from eyesdown.draw.evidence import Seal
@@ -40,18 +41,19 @@ class Proofs:
         self, web: KenoWeb, serial: str, day: str, number: int
     ) -> dict[str, Any] | None:
         """A ticket's entry and path, as verify_draw.py reads them; None if it was not sealed."""
+        key = f"{day}/{number:03d}"
         accepted = await web.ask_site(lambda site: lookups.entry_of(site, serial))
-        result = await web.ask_site(lambda site: lookups.result(site, day, number))
-        if accepted is None or result is None or result.evidence is None:
+        seal = await web.ask_site(lambda site: _seal(site, key))
+        if accepted is None or seal is None:
             return None
-        key, serial = f"{day}/{number:03d}", accepted.entry.serial
+        serial = accepted.entry.serial
         async with self._working:
             proof = self._proofs.get((key, serial))
             if proof is None:
                 leaves = await self._of(web, key, serial)
                 if not leaves:
                     return None
-                proof = await asyncio.to_thread(_proof, accepted, result.evidence.seal, leaves)
+                proof = await asyncio.to_thread(_proof, accepted, seal, leaves)
                 _keep(self._proofs, (key, serial), proof, PROOFS_KEPT)
             return proof
 
@@ -67,6 +69,16 @@ class Proofs:
             leaves += await web.ask_site(lambda site, turn=turn: _leaves(site, turn))  # type: ignore[misc]  # bound now
         _keep(self._leaves, key, leaves, GAMES_KEPT)
         return leaves
+
+
+def _seal(site: Site[KenoSite], key: str) -> Seal | None:
+    """The seal of a game, from its close on: a ticket's path is due before any number is."""
+    row = site.store.record("seal", key)
+    if row is None:
+        return None
+    sealed = EVENTS.read(row.body)
+    assert isinstance(sealed, GameSealed)
+    return sealed.seal
 
 
 def _proof(accepted: EntryAccepted, seal: Seal, leaves: list[bytes]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from eyesdown.central.site.public_record import lines_after
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
 from eyesdown.central.witness.bundle import bundle
+from eyesdown.display.keno.record import RecordShown, head_shown, record_shown
 from eyesdown.draw.statements import hash_of
 from eyesdown.kernel.cite import refusal_json
 from eyesdown.kernel.refused import Refused
@@ -121,6 +122,24 @@ def _problem(status: int, detail: str, **more: Any) -> Response:
     return JSONResponse(body, status, media_type="application/problem+json")
 
 
+def shown(site: Site[KenoSite]) -> RecordShown:
+    """The newest head, and the promise of the open game with who signed it."""
+    head = head_shown(site.record.number, site.record.hash)
+    open_game = site.state.keno.open_game
+    taking = None if open_game is None else site.state.witnessed.draws.get(open_game)
+    if taking is None:
+        return record_shown(head, "", (), ())
+    witnesses = [name for name, _ in taking.promise.witnesses]
+    return record_shown(head, taking.promise.commitment, witnesses, taking.signed)
+
+
+async def record_now(request: Request) -> Response:
+    """The record's line for pages that stay open."""
+    line = await keno_of(request).ask_site(shown)
+    body = {"words": line.words, "head": line.head, "promise": line.promise}
+    return JSONResponse(body, headers={"cache-control": "no-store"})
+
+
 async def witness_program(_: Request) -> Response:
     """The witness as one file, to read and to run."""
     headers = {"content-disposition": 'attachment; filename="witness.py"'}
@@ -130,5 +149,6 @@ async def witness_program(_: Request) -> Response:
 ROUTES = (
     Route("/record", record),
     Route("/record", take_word, methods=["POST"]),
+    Route("/record/now", record_now),
     Route("/witness.py", witness_program),
 )
