@@ -58,7 +58,7 @@ class Cage(Written, frozen=True):
 
 
 def key(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
-    """Somebody reads a ball off the cage; it waits for a second pair of eyes."""
+    """The cage after one person keyed a ball, which a second person must confirm."""
     slip = _slip_of_keying(cage, ball)
     if slip:
         return _with_slip(cage, slip, ball, by), slip

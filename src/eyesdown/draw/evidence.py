@@ -4,7 +4,7 @@ Before a game opens the hash of its secret is published, so the secret cannot be
 close the root, count and total of the accepted entries are published. The numbers follow from both
 and from nothing else: players do not know the secret, the operator cannot pick another one once the
 entries are known, and an interrupted draw gives the same numbers again. What is left to trust is
-that nobody who knows the secret also buys the last entry; a ball cage has no secret to know.
+that no one who knows the secret also buys the last entry; a ball cage has no secret to know.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def seal(game: str, entries: Sequence[bytes], total_cents: int) -> Seal:
 
 
 def source_of(secret: bytes, sealed: Seal) -> HmacDrbg:
-    """The stream of one game: seeded by the secret, told apart by the seal."""
+    """The stream of one game: seeded by the secret, distinguished by the seal."""
     return HmacDrbg(secret, bytes.fromhex(sealed.root), canonical(sealed))
 
 

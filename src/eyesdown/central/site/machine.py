@@ -1,4 +1,4 @@
-"""What the Central Site needs to know about whatever it runs."""
+"""What the Central Site needs to know about a game that it runs."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ S = TypeVar("S")
 
 
 class Record(NamedTuple):
-    """Something that pages read by key, as it stands after an event; without a body, that event."""
+    """Something that pages read by key, as it is after an event; without a body, that event."""
 
     kind: str
     key: str
     body: bytes | None = None
 
 
-Kept: TypeAlias = dict[tuple[str, str], bytes | int]
-"""What a row leaves by kind and key: a body, or which of the row's events is the body."""
+RecordBodies: TypeAlias = dict[tuple[str, str], bytes | int]
+"""The records of a row by kind and key: a body, or the index of the event that is the body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Machine(Generic[S]):
     `stamp` puts the site's own time into a command. `decide` only reads the state; `evolve` may
     change it in place, because the site is its one owner. `groups` sees the state before the row,
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
-    `wrong_secret` which of the secrets kept beside the journal is not what the state says of it.
+    `wrong_secret` which secret of the store is not the one that the state promises.
     """
 
     commands: Codec
@@ -48,19 +48,19 @@ class Machine(Generic[S]):
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
 
-    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, Kept]:
+    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, RecordBodies]:
         """The state after one row's events, and the records they leave, the last of each key."""
-        kept: Kept = {}
-        for place, event in enumerate(events):
+        bodies: RecordBodies = {}
+        for index, event in enumerate(events):
             for kind, key, body in self.records(state, event):
-                kept[kind, key] = place if body is None else body
+                bodies[kind, key] = index if body is None else body
             state = self.evolve(state, event)
-        return state, kept
+        return state, bodies
 
 
-def record_rows(seq: int, kept: Kept, written: Sequence[bytes]) -> list[RecordRow]:
-    """A row's records as they are kept, once its events have been written."""
+def record_rows(seq: int, bodies: RecordBodies, written: Sequence[bytes]) -> list[RecordRow]:
+    """A row's records as the store has them, once its events have been written."""
     return [
         RecordRow(kind, key, seq, written[body] if isinstance(body, int) else body)
-        for (kind, key), body in kept.items()
+        for (kind, key), body in bodies.items()
     ]

@@ -163,7 +163,7 @@ def read_proof(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
-    """What can be said of a draw; `keys` are fingerprints noted elsewhere, by witness."""
+    """The findings about a draw; `keys` are fingerprints noted elsewhere, by witness."""
     promise, seal, values = proof["promise"], proof["seal"], proof["values"]
     pool, count, named = promise["pool"], promise["count"], promise["witnesses"]
     yield sorted(proof) == PROOF and form_holds(proof), "the file has the parts of a proof, no more"

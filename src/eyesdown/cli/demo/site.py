@@ -63,7 +63,7 @@ STAFF = (
 
 
 def password_of(name: str) -> str:
-    """Nobody's secret: the site listens on this machine only and everybody in it is made up."""
+    """Not secret: the site listens on this machine only, and all people in it are made up."""
     return f"{name}-demo"
 
 
@@ -136,7 +136,7 @@ def _first_commands(at: datetime) -> Iterator[Any]:
 
 
 async def _customers(web: KenoWeb) -> None:
-    """Somebody buys something every few seconds, and some come back for their prize."""
+    """Customers buy every few seconds, and some come back for their prize."""
     dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
     tickets: list[EntryAccepted] = []
     while True:

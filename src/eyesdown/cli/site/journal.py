@@ -46,11 +46,11 @@ def verify_command(
 ) -> None:
     """Re-read the chain, replay it from the first row, ask control, and compare every table.
 
-    The last row's hash is printed: whoever notes it can tell later if anything before it changed.
+    Note the printed hash of the last row: it shows later whether any row before it was changed.
     """
     from dataclasses import asdict
 
-    from eyesdown.central.keno.published import Mark
+    from eyesdown.central.site.marks import Mark
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened = open_existing(store)
@@ -83,7 +83,8 @@ def _held(
     opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
 ) -> tuple[Any, int]:
     """What was read and found in order, and how many published results hold."""
-    from eyesdown.central.keno.published import check_marks, check_published
+    from eyesdown.central.keno.published import check_published
+    from eyesdown.central.site.marks import check_marks
     from eyesdown.central.site.verify_journal import verify_journal
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
