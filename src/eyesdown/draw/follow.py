@@ -61,9 +61,16 @@ class Draw:
         return str(self.promise["game"])
 
     def due(self, place: int) -> list[str]:
-        """Who must answer for a place, in order: each witness, or the spare that took over."""
-        named = [name for name, _ in self.promise["witnesses"]]
-        return [self.silent.get((place, name), name) for name in named]
+        """Who must answer for a place, in order: each witness, or the spare that took over.
+
+        A spare may be silent as well; then the spare that signed that silence is due.
+        """
+        return [self._stand_in(place, name) for name, _ in self.promise["witnesses"]]
+
+    def _stand_in(self, place: int, name: str) -> str:
+        while (place, name) in self.silent:
+            name = self.silent[place, name]
+        return name
 
     def answered(self, place: int) -> list[str] | None:
         """The answers for a place in the promise's order; none while one is missing."""
@@ -198,6 +205,7 @@ class Follower:
         spares = [known for known, _ in draw.promise["spares"]]
         self._need(spare in spares, f"{spare} is not a spare of this game")
         self._need(spare not in draw.due(place), f"{spare} answers already")
+        self._need((place, spare) not in draw.silent, f"{spare} was silent itself")
         self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
         self._check_answer(spare, silent_question(self.record, spare, made), made["answer"])
         draw.silent[place, name] = spare
