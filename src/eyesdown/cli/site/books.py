@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eyesdown.cli.site.journal import ROW, open_existing, until
-from eyesdown.cli.site.tenants import machine_of, zone_of
+from eyesdown.cli.site.tenants import keno_only, machine_of, zone_of
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
@@ -88,6 +88,7 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
     from eyesdown.central.keno.reports import day_sums
 
     opened = open_existing(store)
+    keno_only(opened)
     with opened.frozen():
         sums = day_sums(opened, keno_day)
     opened.close()
@@ -105,6 +106,7 @@ def game(store: str, game: str, *, as_json: bool) -> None:
     from eyesdown.central.keno.reports import game_sums
 
     opened = open_existing(store)
+    keno_only(opened)
     sums = game_sums(opened, game)
     opened.close()
     if sums is None:
@@ -129,6 +131,7 @@ def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -
     from eyesdown.central.site.site import restored
 
     opened = open_existing(store)
+    keno_only(opened)
     with opened.frozen():
         state, _ = restored(machine_of(opened), opened)
         found = winners(opened, state.keno, game, least_cents)

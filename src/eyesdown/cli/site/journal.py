@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from eyesdown.cli.site.tenants import machine_of
+from eyesdown.cli.site.tenants import keno_only, machine_of
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
 _STORE = click.argument("store")
@@ -96,6 +96,8 @@ def _held(
             progress=lambda seq: progress.update(task, completed=seq),
         )
     check_marks(opened, noted)
+    if results:
+        keno_only(opened)
     return found, check_published(opened, results) if results else 0
 
 
@@ -168,6 +170,7 @@ def proof(store: str, serial: str, game: str | None) -> None:
     from eyesdown.draw.evidence import inclusion
 
     opened, keno, ticket = open_existing(store), machine(), tidy(serial)
+    keno_only(opened)
     state = keno.start()
     for row in verified(opened.rows()):
         events = keno.events.read_all(row.events)

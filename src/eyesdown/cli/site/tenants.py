@@ -101,6 +101,14 @@ def zone_of(store: Store) -> ZoneInfo:
     return ZoneInfo((owner_of(store) or KENO).zone)
 
 
+def keno_only(store: Store) -> None:
+    """AnotherTenant if the store holds another tenant's journal than keno's."""
+    from eyesdown.central.keno.tenant import KENO
+    from eyesdown.central.site.first_row import check_owner
+
+    check_owner(store, KENO, takes_unnamed=True)
+
+
 def _machines() -> Mapping[str, Callable[[Owner], Machine[Any] | None]]:
     """By kind of tenant: its machine, or None for a book or zone that it does not have."""
     from eyesdown.central.family import tenant as family
