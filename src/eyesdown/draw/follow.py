@@ -273,12 +273,20 @@ class Follower:
 
 
 def key_hash(key: int) -> str:
-    """The whole hash of a key, as promises name it; people compare its first half."""
+    """The whole hash of a key, as promises name it; people compare its first half.
+
+    >>> key_hash(3233)[:16]
+    'e2e6d79b3f9ba9e4'
+    """
     return sha256(key.to_bytes(-(-key.bit_length() // 8), "big")).hexdigest()
 
 
 def word_hash(answer: str) -> str:
-    """The name of a witness's last word, which its next word repeats."""
+    """The name of a witness's last word, which its next word repeats.
+
+    >>> word_hash('00')[:16]
+    '6e340b9cffb37a98'
+    """
     return sha256(bytes.fromhex(answer)).hexdigest()
 
 

@@ -45,7 +45,11 @@ def root(leaves: Iterable[bytes]) -> bytes:
 
 
 def path(leaves: Sequence[bytes], index: int) -> Path:
-    """What the holder of one entry needs to climb from it to the root."""
+    """What the holder of one entry needs to climb from it to the root.
+
+    >>> len(path([leaf(b'a'), leaf(b'b')], 0))
+    1
+    """
     assert 0 <= index < len(leaves)
     steps = []
     for level in _levels(leaves)[:-1]:

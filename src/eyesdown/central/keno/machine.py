@@ -116,7 +116,11 @@ def book_on(day: date) -> NswKeno:
 
 
 def sydney(at_us: int) -> datetime:
-    """Wall time in Sydney of a moment in microseconds UTC."""
+    """Wall time in Sydney of a moment in microseconds UTC.
+
+    >>> sydney(1_789_000_000_000_000).isoformat()
+    '2026-09-10T10:26:40+10:00'
+    """
     return wall_time(SYDNEY, at_us)
 
 
@@ -127,7 +131,11 @@ def in_sydney(moment: datetime) -> datetime:
 
 @lru_cache(maxsize=8)
 def empty_cage(day: date) -> Cage:
-    """A cage before its first ball, with the pool and count of rule 2 on a day."""
+    """A cage before its first ball, with the pool and count of rule 2 on a day.
+
+    >>> empty_cage(date(2026, 11, 16)).pool
+    80
+    """
     figures = book_on(day).figures
     return Cage(pool=figures.numbers_max, count=figures.numbers_drawn)
 
@@ -426,7 +434,11 @@ def _without_proof(because: str, game: Game) -> str:
 
 
 def secret_name(game: int) -> str:
-    """Under which name the store keeps the secret of a game's draw."""
+    """Under which name the store keeps the secret of a game's draw.
+
+    >>> secret_name(7)
+    'keno draw 7'
+    """
     return sealing.secret_name("keno", game)
 
 

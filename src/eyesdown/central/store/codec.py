@@ -163,7 +163,11 @@ def listed(written: Iterable[bytes]) -> bytes:
 
 
 def unlisted(raw: bytes) -> list[bytes]:
-    """The written values of a list, unchanged."""
+    """The written values of a list, unchanged.
+
+    >>> unlisted(b'[{"a":1},{"b":2}]')
+    [b'{"a":1}', b'{"b":2}']
+    """
     return [bytes(value) for value in _RAWS.decode(raw)]
 
 

@@ -63,7 +63,11 @@ STAFF = (
 
 
 def password_of(name: str) -> str:
-    """Not secret: the site listens on this machine only, and all people in it are made up."""
+    """Not secret: the site listens on this machine only, and all people in it are made up.
+
+    >>> password_of('wanda')
+    'wanda-demo'
+    """
     return f"{name}-demo"
 
 

@@ -88,7 +88,15 @@ class Priced(NamedTuple):
 
 
 def priced(book: NswKeno, bet: Bet) -> Priced:
-    """Combinations are counted and never listed; a Let it Run pays for its first game only."""
+    """Combinations are counted and never listed; a Let it Run pays for its first game only.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> priced(book, bet).combinations
+    1
+    """
     stake = bet.subscription_cents
     match bet:
         case Regular() | Keno2() | LuckyLast() | HeadsOrTails():
@@ -117,7 +125,15 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
 
 
 def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
-    """How many Combinations of each number of Spots the Groups make."""
+    """How many Combinations of each number of Spots the Groups make.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Combination('regular', ((1, 2), (3,)), None, 100, bonus=False)
+    >>> combinations_by_size(book, bet)
+    {1: 1, 2: 1, 3: 1}
+    """
     return _by_size(book, tuple([len(group) for group in bet.groups]), bet.sizes)
 
 
@@ -129,17 +145,41 @@ def _by_size(
 
 
 def combinations_of(book: NswKeno, bet: Bet) -> int:
-    """Games or combinations in a bet."""
+    """Games or combinations in a bet.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> combinations_of(book, bet)
+    1
+    """
     return priced(book, bet).combinations
 
 
 def bet_cost(book: NswKeno, bet: Bet) -> int:
-    """What the bet costs in one game, or as a whole series."""
+    """What the bet costs in one game, or as a whole series.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> bet_cost(book, bet)
+    400
+    """
     return priced(book, bet).cost_cents
 
 
 def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
-    """Why the game has no such bet: empty when it has."""
+    """Why the game has no such bet: empty when it has.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> no_such_bet(book, bet)
+    ()
+    """
     match bet:
         case Regular() | Keno2() | LuckyLast():
             refusals = book.check(SPOTS, bet.spots)
@@ -333,7 +373,15 @@ def _spots_of(bet: Regular | Keno2 | Combination) -> frozenset[int]:
 
 
 def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
-    """What stops Lucky Last from going with these forms, and each from going with its pick."""
+    """What stops Lucky Last from going with these forms, and each from going with its pick.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> companions(book, [bet])
+    ()
+    """
     company = book.check(LUCKY_LAST, tuple(dict.fromkeys([bet_form(bet) for bet in bets])))
     if company:
         return company
