@@ -158,19 +158,13 @@ def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
     return tuple(refusals(limits_broken(book, (counted,))))
 
 
-<<<<<<< HEAD
 def refusals(refused: Iterable[Refusal]) -> list[Json]:
-    """Refusals as JSON, each in the one shape of a refusal."""
-    return [refusal_json(refusal) for refusal in refused]
-=======
-def refusals(found: Iterable[Refusal]) -> list[Json]:
     """Refusals as JSON, each in the one shape of a refusal.
 
     >>> refusals([])
     []
     """
-    return [refusal_json(refusal) for refusal in found]
->>>>>>> baa6ca2 (Show more functions by example)
+    return [refusal_json(refusal) for refusal in refused]
 
 
 def _by_prize(histogram: Mapping[int, int]) -> dict[str, int]:
