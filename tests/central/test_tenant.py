@@ -31,6 +31,7 @@ from eyesdown.central.store.base import COLUMNS, Store
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.tenant import open_site
+from eyesdown.cli.site.books import books
 from eyesdown.cli.site.journal import journal
 from eyesdown.cli.site.serve import Host, Settings
 from eyesdown.cli.site.tenants import machine_of
@@ -147,6 +148,22 @@ def test_journal_commands_name_the_tenant_they_do_not_know(
     result = CliRunner().invoke(journal, [*command, str(another)])
     assert isinstance(result.exception, AnotherTenant)
     assert "corner-lotto" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("group", "words"),
+    [
+        (journal, ["proof", "STORE", "JV2R2R-100410-6105T4-JMPRE3"]),
+        (books, ["day", "STORE", "2026-11-15"]),
+        (books, ["game", "STORE", "2026-11-15/001"]),
+        (books, ["winners", "STORE", "2026-11-15/001"]),
+    ],
+)
+def test_what_only_keno_has_is_not_looked_for_elsewhere(
+    another: Path, group: Any, words: list[str]
+) -> None:
+    asked = [str(another) if word == "STORE" else word for word in words]
+    assert isinstance(CliRunner().invoke(group, asked).exception, AnotherTenant)
 
 
 def test_serve_leaves_another_tenants_store_as_it_is(another: Path) -> None:

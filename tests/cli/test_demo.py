@@ -22,6 +22,22 @@ def test_a_night_ends_with_both_prizes_won_and_paid(seed: bytes) -> None:
     assert not any("no, draw" in line for line in said)
 
 
+def test_the_board_counts_the_cards_that_lack_one_number() -> None:
+    for night in play_night(b"tonight"):
+        called = set(night.calls)
+        lacking = {
+            player: [len(set(line) - called) for line in ticket.lines]
+            for player, ticket in night.tickets.items()
+        }
+        line_open = "part series" not in night.won
+        waiting = [
+            player
+            for player, lines in lacking.items()
+            if ((1 in lines and 0 not in lines) if line_open else sum(lines) == 1)
+        ]
+        assert night.one_to_go == len(waiting)
+
+
 def test_the_same_seed_gives_the_same_night() -> None:
     first = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "again"])
     second = CliRunner().invoke(eyesdown, ["demo", "bingo", "--seed", "again"])

@@ -22,7 +22,7 @@ from eyesdown.central.keno import tasks as runner
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.store.base import Batch
-from eyesdown.central.store.journal import EMPTY, Said, linked
+from eyesdown.central.store.journal import EMPTY, RowContent, linked
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.site.books import books
 from eyesdown.cli.site.serve import Host, Settings, serve
@@ -200,7 +200,7 @@ def test_a_backup_that_breaks_off_leaves_nothing(
     """On a full disk half a file, keys and all, stayed behind."""
     source, target = tmp_path / "site.db", tmp_path / "backup.db"
     store = SqliteStore(source)
-    store.append(Batch(rows=linked(EMPTY, [Said(1, "one", b"1" * 32, b"{}", b"[]")])))
+    store.append(Batch(rows=linked(EMPTY, [RowContent(1, "one", b"1" * 32, b"{}", b"[]")])))
     store.close()
 
     def full(_store: Any, _table: str, _rows: Any) -> None:

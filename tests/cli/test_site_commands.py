@@ -97,7 +97,7 @@ def test_a_password_and_its_hash() -> None:
     result = run(serve, "hash", input="open sesame\nopen sesame\n")
     assert 'hash = "$argon2id$' in result.output
     assert "open sesame" not in result.output
-    with pytest.raises(BadInput, match="at least 10 signs"):
+    with pytest.raises(BadInput, match="at least 10 characters"):
         run(serve, "hash", input="sesame\nsesame\n")
 
 

@@ -114,8 +114,8 @@ def test_the_shipped_file_takes_a_whole_result(
         ({"secret": bytes(64).hex()}, 1),
         ({"secret": "00"}, 1),
         ({"count": 81}, 1),
-        ({"count": -1}, 1),
-        ({"pool": "80"}, 1),
+        ({"count": -1}, 2),
+        ({"pool": "80"}, 2),
         ({"secret": "not hex"}, 2),
         ({"seal": None}, 2),
         ({"seal": {"root": "00"}}, 2),
@@ -132,18 +132,18 @@ def test_the_shipped_file_refuses_a_changed_draw(
 def test_a_file_cannot_write_its_own_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Signs that clear a screen or begin a line are not printed: what fails is seen to fail."""
+    """Characters that clear a screen or begin a line are not printed."""
     known = plain(proof())
     assert isinstance(known, dict)
     forged = "\x1b[2J\nyes  all of it holds\x9b8m"
     seal = {**known["seal"], "game": forged, "root": forged.encode().hex()}  # type: ignore[dict-item]
-    document = {**known, "seal": seal, "commitment": forged}
-    entry = {**ticket(0), "entry": {"serial": forged}}
-    files = write(tmp_path, "e.json", document), write(tmp_path, "t.json", entry)
-    assert verify_draw.main([*files]) == 1
-    said = capsys.readouterr().out
-    assert "\nyes  all" not in said
-    assert said.replace("\n", "").isprintable()
+    document = write(tmp_path, "forged.json", {**known, "seal": seal, "commitment": forged})
+    entry = write(tmp_path, "ticket.json", {**ticket(0), "entry": {"serial": forged}})
+    assert verify_draw.main([document, entry]) == 2
+    assert verify_draw.main([write(tmp_path, "evidence.json", known), entry]) == 1
+    shown = capsys.readouterr()
+    assert "\nyes  all" not in shown.out
+    assert (shown.out + shown.err).replace("\n", "").isprintable()
 
 
 def test_the_shipped_file_refuses_a_foreign_ticket(tmp_path: Path) -> None:
@@ -185,6 +185,7 @@ def test_the_file_and_the_site_agree_on_other_pools() -> None:
     assert isinstance(seal, dict)
     for pool, count in ((75, 75), (90, 90), (80, 20), (2, 1)):
         made = evidence.draw(SECRET, proof().seal, pool=pool, count=count)
-        assert verify_draw.all_numbers(SECRET, seal, pool, count) == list(made.numbers)
+        promise = {"pool": pool, "count": count, "values": 1}
+        assert verify_draw.numbers_of([SECRET], seal, promise) == list(made.numbers)
         assert all(isinstance(ball, int) for ball in made.numbers)
         assert set(made.numbers) <= set(map(Ball, range(1, pool + 1)))

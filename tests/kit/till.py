@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct, field
 
 from eyesdown.central.site.machine import Machine, Record
-from eyesdown.central.store.codec import Codec, Keeping
+from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup, credit, debit, group
@@ -91,7 +91,7 @@ def groups(_: Till, event: Event) -> tuple[PostingGroup, ...]:
 
 COMMANDS = Codec([PayIn, PayOut])
 EVENTS = Codec([PaidIn, PaidOut, TurnedDown])
-_STATE = Keeping(Till)
+_STATE = StateCodec(Till)
 
 
 def records(_: Till, event: Event) -> tuple[Record, ...]:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.central.keno.published import Mark, check_marks, check_published
+from eyesdown.central.keno.published import check_published
+from eyesdown.central.site.marks import Mark, check_marks
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import RecordRow, Store

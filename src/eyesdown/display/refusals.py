@@ -61,7 +61,13 @@ def refusal_shown(refusal: Refusal) -> RefusalShown:
 
 
 def refusals_shown(refusals: Iterable[Refusal]) -> list[RefusalShown]:
-    """Refusals as pages and the API show them, in the order given."""
+    """Refusals as pages and the API show them, in the order given.
+
+    >>> from eyesdown.kernel.cite import Clause, Refusal
+    >>> late = Refusal('stake/below_minimum', Clause('nsw-keno', '9(c)(i)'), (('stake_cents', 50),))
+    >>> refusals_shown([late])[0].code
+    'stake/below_minimum'
+    """
     return [refusal_shown(refusal) for refusal in refusals]
 
 

@@ -58,7 +58,11 @@ class Cage(Written, frozen=True):
 
 
 def key(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
-    """Somebody reads a ball off the cage; it waits for a second pair of eyes."""
+    """The cage after one person keyed a ball, which a second person must confirm.
+
+    >>> key(Cage(pool=80, count=20), Ball(81), PersonId('ann'))[1].value
+    'cage/not_in_the_pool'
+    """
     slip = _slip_of_keying(cage, ball)
     if slip:
         return _with_slip(cage, slip, ball, by), slip
@@ -66,7 +70,11 @@ def key(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
 
 
 def confirm(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
-    """The second person keys what they see; if it is another ball, neither counts."""
+    """The second person keys what they see; if it is another ball, neither counts.
+
+    >>> confirm(Cage(pool=80, count=20), Ball(7), PersonId('bob'))[1].value
+    'cage/nothing_waits'
+    """
     if cage.waiting is None:
         return _with_slip(cage, Slip.NOTHING_WAITS, ball, by), Slip.NOTHING_WAITS
     waiting, keyed_by = cage.waiting

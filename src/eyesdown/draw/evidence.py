@@ -4,7 +4,7 @@ Before a game opens the hash of its secret is published, so the secret cannot be
 close the root, count and total of the accepted entries are published. The numbers follow from both
 and from nothing else: players do not know the secret, the operator cannot pick another one once the
 entries are known, and an interrupted draw gives the same numbers again. What is left to trust is
-that nobody who knows the secret also buys the last entry; a ball cage has no secret to know.
+that no one who knows the secret also buys the last entry; a ball cage has no secret to know.
 """
 
 from __future__ import annotations
@@ -51,13 +51,21 @@ def commit(secret: bytes) -> str:
 
 
 def seal(game: str, entries: Sequence[bytes], total_cents: int) -> Seal:
-    """The seal over the canonical bytes of a game's entries, in order of acceptance."""
+    """The seal over the canonical bytes of a game's entries, in order of acceptance.
+
+    >>> seal('2026-11-15/7', [b'an entry'], 100).entries
+    1
+    """
     top = merkle.root(merkle.leaf(entry) for entry in entries)
     return Seal(game, top.hex(), len(entries), total_cents)
 
 
 def source_of(secret: bytes, sealed: Seal) -> HmacDrbg:
-    """The stream of one game: seeded by the secret, told apart by the seal."""
+    """The stream of one game: seeded by the secret, distinguished by the seal.
+
+    >>> source_of(bytes(64), seal('1', [], 0)).generate(4).hex()
+    'a93a77eb'
+    """
     return HmacDrbg(secret, bytes.fromhex(sealed.root), canonical(sealed))
 
 
@@ -89,5 +97,9 @@ def trouble(evidence: Evidence) -> str:
 
 
 def inclusion(entries: Sequence[bytes], index: int) -> merkle.Path:
-    """The path that proves one entry to be under its game's root."""
+    """The path that proves one entry to be under its game's root.
+
+    >>> len(inclusion([b'a', b'b', b'c'], 2))
+    1
+    """
     return merkle.path([merkle.leaf(entry) for entry in entries], index)

@@ -61,9 +61,16 @@ class Draw:
         return str(self.promise["game"])
 
     def due(self, place: int) -> list[str]:
-        """Who must answer for a place, in order: each witness, or the spare that took over."""
-        named = [name for name, _ in self.promise["witnesses"]]
-        return [self.silent.get((place, name), name) for name in named]
+        """Who must answer for a place, in order: each witness, or the spare that took over.
+
+        A spare may be silent as well; then the spare that signed that silence is due.
+        """
+        return [self._stand_in(place, name) for name, _ in self.promise["witnesses"]]
+
+    def _stand_in(self, place: int, name: str) -> str:
+        while (place, name) in self.silent:
+            name = self.silent[place, name]
+        return name
 
     def answered(self, place: int) -> list[str] | None:
         """The answers for a place in the promise's order; none while one is missing."""
@@ -202,6 +209,7 @@ class Follower:
         spares = [known for known, _ in draw.promise["spares"]]
         self._need(spare in spares, f"{spare} is not a spare of this game")
         self._need(spare not in draw.due(place), f"{spare} answers already")
+        self._need((place, spare) not in draw.silent, f"{spare} was silent itself")
         self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
         self._check_answer(spare, silent_question(self.record, spare, made), made["answer"])
         draw.silent[place, name] = spare
@@ -269,12 +277,20 @@ class Follower:
 
 
 def key_hash(key: int) -> str:
-    """The whole hash of a key, as promises name it; people compare its first half."""
+    """The whole hash of a key, as promises name it; people compare its first half.
+
+    >>> key_hash(3233)[:16]
+    'e2e6d79b3f9ba9e4'
+    """
     return sha256(key.to_bytes(-(-key.bit_length() // 8), "big")).hexdigest()
 
 
 def word_hash(answer: str) -> str:
-    """The name of a witness's last word, which its next word repeats."""
+    """The name of a witness's last word, which its next word repeats.
+
+    >>> word_hash('00')[:16]
+    '6e340b9cffb37a98'
+    """
     return sha256(bytes.fromhex(answer)).hexdigest()
 
 

@@ -71,6 +71,12 @@ def fresh_secret(read: Callable[[int], bytes]) -> bytes:
 
 
 def seeded(read: Callable[[int], bytes], personalization: bytes = b"") -> HmacDrbg:
-    """A generator that has given its known answer, seeded from a source that is well."""
+    """A generator that has given its known answer, seeded from a source that is well.
+
+    >>> from itertools import count
+    >>> counter = count()
+    >>> len(seeded(lambda size: bytes(next(counter) * 37 % 251 for _ in range(size))).generate(8))
+    8
+    """
     known_answer_test()
     return HmacDrbg(fresh_secret(read), personalization=personalization)

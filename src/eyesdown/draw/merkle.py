@@ -1,4 +1,4 @@
-"""A Merkle tree over accepted entries: one root stands for them all, one path proves one of them.
+"""A Merkle tree over accepted entries: one root covers them all, one path proves one of them.
 
 Leaves and nodes are hashed with different first bytes, so that no node can pass for an entry; a
 node without a partner goes up unchanged, so that no entry is counted twice.
@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TypeAlias
 
 Path: TypeAlias = tuple[tuple[str, str], ...]
-"""From leaf to root: on which side the other node stands, and its hash."""
+"""From leaf to root: on which side the other node is, and its hash."""
 
 EMPTY_ROOT = sha256(b"").digest()
 
@@ -35,7 +35,7 @@ def _levels(leaves: Iterable[bytes]) -> list[list[bytes]]:
 
 
 def root(leaves: Iterable[bytes]) -> bytes:
-    """The one hash that stands for all leaves in their order.
+    """The one hash that covers all leaves in their order.
 
     >>> root([leaf(b"a"), leaf(b"b")]) == root([leaf(b"b"), leaf(b"a")])
     False
@@ -45,7 +45,11 @@ def root(leaves: Iterable[bytes]) -> bytes:
 
 
 def path(leaves: Sequence[bytes], index: int) -> Path:
-    """What the holder of one entry needs to climb from it to the root."""
+    """What the holder of one entry needs to climb from it to the root.
+
+    >>> len(path([leaf(b'a'), leaf(b'b')], 0))
+    1
+    """
     assert 0 <= index < len(leaves)
     steps = []
     for level in _levels(leaves)[:-1]:

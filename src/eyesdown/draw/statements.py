@@ -93,7 +93,11 @@ def draw_question(
 
 
 def seen_question(record: str, witness: str, head: str, previous: str, time: str) -> bytes:
-    """What a witness signs to say how far it has followed the record."""
+    """What a witness signs to say how far it has followed the record.
+
+    >>> seen_question('ab', 'Ada', '7:cd', '', '2026-11-16T00:00:00Z')[:24]
+    b'["seen","ab","Ada","7:cd'
+    """
     return json_bytes(["seen", record, witness, head, previous, time])
 
 

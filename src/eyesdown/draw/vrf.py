@@ -95,7 +95,11 @@ def holds(n: int, question: bytes, answer: bytes) -> bool:
 
 
 def value_of(answer: bytes) -> bytes:
-    """The 64 bytes that an answer brings into a draw."""
+    """The 64 bytes that an answer brings into a draw.
+
+    >>> value_of(bytes(256)).hex()[:16]
+    '0fb8a98fb317f01e'
+    """
     return sha512(_SUITE + _HASH + answer).digest()
 
 

@@ -38,19 +38,31 @@ def chain_of(secret: bytes, values: int) -> list[bytes]:
 
 
 def commitment_of(first: bytes) -> str:
-    """The promise: SHA-512/256 of the first value."""
+    """The promise: SHA-512/256 of the first value.
+
+    >>> commitment_of(bytes(64))[:16]
+    '8aeecfa0b9f2ac78'
+    """
     return new("sha512_256", first).hexdigest()
 
 
 def fits(commitment: str, revealed: Sequence[bytes]) -> bool:
-    """Whether values are those of a promise, in order, from the first on."""
+    """Whether values are those of a promise, in order, from the first on.
+
+    >>> fits(commitment_of(bytes(64)), [bytes(64)])
+    True
+    """
     if not revealed or commitment_of(revealed[0]) != commitment:
         return False
     return all(sha512(later).digest() == earlier for earlier, later in pairwise(revealed))
 
 
 def entropy_of(value: bytes, answers: Sequence[bytes], slow: bytes = b"") -> bytes:
-    """What seeds a draw: the site's value, the witnesses' in the promise's order, the slow step."""
+    """What seeds a draw: the site's value, the witnesses' in the promise's order, the slow step.
+
+    >>> len(entropy_of(bytes(64), [bytes(256)]))
+    128
+    """
     return value + b"".join(map(value_of, answers)) + slow
 
 

@@ -101,7 +101,11 @@ def wrapped(text: str, size: float, room: float, face: str = "medium") -> list[s
 
 
 def balanced(text: str, size: float, room: float) -> list[str]:
-    """Text in as few lines as fit, the lines about equally long."""
+    """Text in as few lines as fit, the lines about equally long.
+
+    >>> balanced('Eyes down for a full house', 10, 80)
+    ['Eyes down for', 'a full house']
+    """
     fewest = len(wrapped(text, size, room))
     if fewest < 2:
         return wrapped(text, size, room)

@@ -41,6 +41,9 @@ def same_events(again: Sequence[Any], recorded: Sequence[Any]) -> bool:
 
     Rows from before 0.2.0 have refusals without the decision they rest on, and refusals of a draw's
     order without the command's name; neither changes what was decided.
+
+    >>> same_events([1, 2], [1, 2]), same_events([1], [1, 2])
+    (True, False)
     """
     if len(again) != len(recorded):
         return False

@@ -42,10 +42,12 @@ def promotion_postings(event: promotions.Event) -> tuple[PostingGroup, ...]:
 
 
 def takings(session: str) -> str:
+    """The account of what a session's players paid."""
     return f"takings/{session}"
 
 
 def pool(name: str) -> str:
+    """The account of a jackpot pool."""
     return f"hall_pool/{name}"
 
 

@@ -97,7 +97,11 @@ class Script:
 
 
 def parse(text: str) -> Script:
-    """A script from its text, or an EyesError with line, column and what was expected."""
+    """A script from its text, or an EyesError with line, column and what was expected.
+
+    >>> parse('book family-bingo on 2026-06-01').book
+    'family-bingo'
+    """
     lines = numbered(text)
     head: list[Note] = []
     while lines and _is_note(lines[0][1]):
@@ -286,7 +290,11 @@ def _one_of(what: str, said: str, known: Iterable[str]) -> str:
 
 
 def print_script(script: Script) -> str:
-    """The text of a script."""
+    """The text of a script.
+
+    >>> print_script(parse('book family-bingo on 2026-06-01')).strip()
+    'book family-bingo on 2026-06-01'
+    """
     context = Context(script.day, script.book)
     lines = [note.text for note in script.head]
     lines.append(f"book {script.book} on {script.day.isoformat()}")

@@ -63,7 +63,12 @@ def halls_of(script: Script) -> Iterator[HallShown]:
 
 
 def replay(script: Script) -> Script:
-    """The same script with the events that the rules give today."""
+    """The same script with the events that the rules give today.
+
+    >>> from eyesdown.notation.document import parse
+    >>> replay(parse('book family-bingo on 2026-06-01')).book
+    'family-bingo'
+    """
     return replace(script, items=tuple(play(script)))
 
 

@@ -99,7 +99,11 @@ def read_time(cursor: Cursor) -> time:
 
 
 def write_moment(value: datetime, day: date) -> str:
-    """A time alone on the day of the file, else day and time."""
+    """A time alone on the day of the file, else day and time.
+
+    >>> write_moment(datetime(2026, 5, 5, 18, 1), date(2026, 5, 5))
+    '18:01'
+    """
     if value.tzinfo is not None:
         return value.isoformat()
     clock = write_time(value.time())

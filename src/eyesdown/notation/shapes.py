@@ -28,12 +28,20 @@ def hints_of(record: Any) -> Mapping[str, Any]:
 
 
 def is_record(kind: Any) -> bool:
-    """Whether a type, or a value of it, is made of named fields."""
+    """Whether a type, or a value of it, is made of named fields.
+
+    >>> is_record(int)
+    False
+    """
     return dataclasses.is_dataclass(kind) or hasattr(kind, "__struct_fields__")
 
 
 def bare_type(kind: Any) -> Any:
-    """A type without its NewType clothes; cents to the last part are a union."""
+    """A type without its NewType clothes; cents to the last part are a union.
+
+    >>> bare_type(int | None)
+    int | None
+    """
     while hasattr(kind, "__supertype__"):
         kind = kind.__supertype__
     return int | Fraction if kind is Exact else kind
@@ -51,7 +59,11 @@ def members_of(kind: Any) -> tuple[Any, ...]:
 
 
 def is_list(kind: Any) -> bool:
-    """A tuple of any length, as against one of fixed parts."""
+    """A tuple of any length, as against one of fixed parts.
+
+    >>> is_list(tuple[int, ...]), is_list(int)
+    (True, False)
+    """
     inner = typing.get_args(kind)
     return typing.get_origin(kind) is tuple and len(inner) == 2 and inner[1] is Ellipsis
 

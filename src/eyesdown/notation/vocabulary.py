@@ -76,7 +76,11 @@ class Vocabulary:
 
 
 def members(union: Any) -> tuple[type, ...]:
-    """The classes of a union, unions inside it opened."""
+    """The classes of a union, unions inside it opened.
+
+    >>> members(int | str)
+    (<class 'int'>, <class 'str'>)
+    """
     if typing.get_origin(union) in (Union, types.UnionType):
         return tuple(kind for part in typing.get_args(union) for kind in members(part))
     return (union,)

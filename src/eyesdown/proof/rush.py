@@ -52,7 +52,7 @@ REPEATS_MAX = 5
 BITS = 1000
 
 Progress: TypeAlias = Callable[[int], None]
-Said: TypeAlias = tuple[Submitted, Reply]
+RowContent: TypeAlias = tuple[Submitted, Reply]
 N = TypeVar("N", Row, Snapshot)
 
 
@@ -102,11 +102,11 @@ class Crowd:
             wish = anything(self.dice)
         return Submitted(name, sale(self.now, name, self.dice.choice(PLACES), wish))
 
-    def at_once(self, every: Sequence[Submitted]) -> list[Said]:
+    def at_once(self, every: Sequence[Submitted]) -> list[RowContent]:
         """Each with the answer it got, in the order in which they came to the door."""
         return asyncio.run(self._at_once(every))
 
-    async def _at_once(self, every: Sequence[Submitted]) -> list[Said]:
+    async def _at_once(self, every: Sequence[Submitted]) -> list[RowContent]:
         sequencer = Sequencer(self.site, batch_max=self.dice.randrange(16, 128))
         asking = (sequencer.submit(one.command_id, one.command) for one in every)
         replies = await asyncio.gather(*asking)
@@ -148,7 +148,7 @@ def at_the_close(times: int, seed: int, progress: Progress) -> Rush:
     return found
 
 
-def _accepted(told: Sequence[Said]) -> list[EntryAccepted]:
+def _accepted(told: Sequence[RowContent]) -> list[EntryAccepted]:
     done = [reply for _, reply in told if isinstance(reply, Done)]
     return [e for reply in done for e in reply.events if isinstance(e, EntryAccepted)]
 
@@ -159,7 +159,7 @@ def _wrongly_sealed(site: Site[KenoSite], game: int, let_in: set[str]) -> str:
     return "" if sealed == let_in else f"game {game}: its seal is not over the entries it let in"
 
 
-def _in_the_wrong_game(told: Sequence[Said], game: int) -> str:
+def _in_the_wrong_game(told: Sequence[RowContent], game: int) -> str:
     done = [reply for _, reply in told if isinstance(reply, Done)]
     rows = [(reply.seq, event) for reply in done for event in reply.events]
     [closed] = [seq for seq, event in rows if isinstance(event, GameClosed)]
@@ -202,7 +202,7 @@ def _bet(many: Crowd, account: str) -> Submitted:
     return Submitted(name, AcceptEntry(many.now, entry, paid, confirmed=True, location=where))
 
 
-def _passed(told: Sequence[Said], most: int) -> str:
+def _passed(told: Sequence[RowContent], most: int) -> str:
     spent = 0
     in_order = sorted(told, key=lambda one: one[1].seq if isinstance(one[1], Done) else 0)
     for asked, reply in in_order:
@@ -249,7 +249,7 @@ def _something_else(one: Submitted) -> Submitted:
 
 
 def _not_the_same(
-    told: Sequence[Said], given: dict[str, Submitted], answers: dict[str, Done]
+    told: Sequence[RowContent], given: dict[str, Submitted], answers: dict[str, Done]
 ) -> str:
     for asked, reply in told:
         name = asked.command_id
@@ -287,7 +287,7 @@ def one_bit(times: int, seed: int, progress: Progress) -> Rush:
                 if tidy(typed) != receipt and serials.genuine(typed):
                     found.wrong = f"{typed!r} passes for {receipt}"
             for _ in range(BITS // 100):
-                store: Any = _Kept(site.store, _turned(dice, kept))
+                store: Any = _SavedState(site.store, _turned(dice, kept))
                 if _holds(lambda: restored(site.machine, store)):  # noqa: B023 -- asked at once
                     found.wrong = "the snapshot was taken though a bit of it is another"
             found.times, found.asked = found.times + 1, found.asked + 2 * BITS + BITS // 100
@@ -295,7 +295,7 @@ def one_bit(times: int, seed: int, progress: Progress) -> Rush:
     return found
 
 
-class _Kept:
+class _SavedState:
     """A store with another snapshot."""
 
     def __init__(self, store: Store, snapshot: Snapshot) -> None:

@@ -26,7 +26,7 @@ import apsw
 
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import COLUMNS, LineRow, RecordRow, Snapshot, Store
-from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked
+from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalCorrupt
@@ -105,7 +105,7 @@ def rehash(rows: list[Row], start: int, end: int | None = None) -> None:
     """Number and link rows anew from a place on, as whoever knows how it is done can."""
     head = Head(rows[start - 1].seq, rows[start - 1].hash) if start else EMPTY
     for n in range(start, len(rows) if end is None else end):
-        [rows[n]] = linked(head, [Said(*rows[n][1:6])])
+        [rows[n]] = linked(head, [RowContent(*rows[n][1:6])])
         head = Head(rows[n].seq, rows[n].hash)
 
 

@@ -48,7 +48,13 @@ class Book(Generic[L]):
 
 
 def not_in_force(source: Source, day: date) -> Refusal | None:
-    """The refusal of a day before a book came into force; None from that day on."""
+    """The refusal of a day before a book came into force; None from that day on.
+
+    >>> from eyesdown.rulebook.source import read_source
+    >>> source = read_source('eyesdown.rulebooks.nsw_keno')
+    >>> not_in_force(source, date(2024, 1, 11)).code
+    'rules/not_in_force'
+    """
     if day >= source.in_force:
         return None
     clause = Clause(source.book, source.in_force_clause)

@@ -29,7 +29,12 @@ class ClauseEntry:
 
 
 def entries(shelf: Shelf, book: str) -> tuple[ClauseEntry, ...]:
-    """Every clause of a book in printed order, with figures, codes and tests."""
+    """Every clause of a book in printed order, with figures, codes and tests.
+
+    >>> from eyesdown.rulebooks import SHELF
+    >>> len(entries(SHELF, 'family-bingo'))
+    33
+    """
     covered = read_coverage(shelf.known(book))
     figures = read_figures(folder_of(book))
     tests = read_tests().get(book, {})
@@ -46,7 +51,12 @@ def entries(shelf: Shelf, book: str) -> tuple[ClauseEntry, ...]:
 
 
 def codes_of(book: Book[Any]) -> dict[str, tuple[str, ...]]:
-    """Every refusal code of a book and the clauses that may give it."""
+    """Every refusal code of a book and the clauses that may give it.
+
+    >>> from eyesdown.rulebooks import SHELF
+    >>> '7(2)(b)' in codes_of(SHELF.open('exampleland-bingo90', date(2026, 1, 1)))
+    False
+    """
     by_code: dict[str, list[str]] = {NOT_IN_FORCE: [book.source.in_force_clause]}
     for chapter in book.chapters:
         for clause, codes in chapter.codes.items():

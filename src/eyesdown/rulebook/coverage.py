@@ -29,20 +29,34 @@ class Covered:
 
 
 def read_coverage(book: str) -> tuple[Covered, ...]:
-    """All clauses of a book in printed order."""
+    """All clauses of a book in printed order.
+
+    >>> len(read_coverage('family-bingo'))
+    33
+    """
     file = DataFile.open(folder_of(book), FILE)
     return tuple(_row(file, book, clause, raw) for clause, raw in file.toml().items())
 
 
 @cache
 def printed_order(book: str) -> Mapping[str, int]:
-    """The position of every clause in the printed book, from 0."""
+    """The position of every clause in the printed book, from 0.
+
+    >>> printed_order('vic-bingo')['1.3']
+    13
+    """
     file = DataFile.open(folder_of(book), FILE)
     return {clause: place for place, clause in enumerate(file.toml())}
 
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """Refusals in the order in which their book prints the clauses."""
+    """Refusals in the order in which their book prints the clauses.
+
+    >>> from eyesdown.kernel.cite import Clause
+    >>> later, first = (Refusal('x/y', Clause('vic-bingo', n), ()) for n in ('3.5', '1.3'))
+    >>> [refusal.clause.number for refusal in in_order([later, first])]
+    ['1.3', '3.5']
+    """
     unordered = tuple(refusals)
     if len(unordered) < 2:
         return unordered

@@ -55,7 +55,11 @@ class FigureRow:
 
 
 def read_figures(package: str) -> dict[str, FigureRow]:
-    """Every figure of a book, checked: clause, unit, and values in order of their dates."""
+    """Every figure of a book, checked: clause, unit, and values in order of their dates.
+
+    >>> 'spots_max' in read_figures('eyesdown.rulebooks.nsw_keno')
+    False
+    """
     file = DataFile.open(package, FILE)
     return {key: _row(file, key, table) for key, table in file.toml().items()}
 

@@ -23,7 +23,11 @@ def folder_of(book: str) -> str:
 
 
 def read_text(package: str, name: str) -> str:
-    """A data file's text, line ends as they are in the tree."""
+    """A data file's text, line ends as they are in the tree.
+
+    >>> read_text('eyesdown.rulebooks.vic_bingo', 'source.toml')[:5]
+    'book '
+    """
     try:
         raw = files(package).joinpath(name).read_bytes()
     except (FileNotFoundError, ModuleNotFoundError) as missing:

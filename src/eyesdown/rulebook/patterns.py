@@ -69,7 +69,11 @@ def completing_call(
 
 
 def read_patterns(package: str) -> dict[str, Pattern]:
-    """Every pattern drawn in a book's file."""
+    """Every pattern drawn in a book's file.
+
+    >>> sorted(read_patterns('eyesdown.rulebooks.vic_bingo'))
+    ['any line', 'bottom line', 'middle line', 'ticket', 'top line']
+    """
     return parse_patterns(DataFile.open(package, "patterns.txt"))
 
 

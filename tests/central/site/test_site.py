@@ -19,7 +19,7 @@ from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
 from eyesdown.central.site.verify_journal import Verified, verify_journal
 from eyesdown.central.store.base import Batch, Store
 from eyesdown.central.store.codec import listed
-from eyesdown.central.store.journal import EMPTY, GENESIS, Row, Said, linked, verified
+from eyesdown.central.store.journal import EMPTY, GENESIS, Row, RowContent, linked, verified
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalUnavailable
@@ -122,7 +122,7 @@ def test_a_text_that_not_every_store_can_keep_stops_nobody_else(store: Store) ->
         [Submitted("1", ADA_100), Submitted("2", PayIn("bo\0b", 1)), Submitted("3", ADA_100)]
     )
     assert [type(reply) for reply in replies] == [Done, Broke, Done]
-    assert "no text may hold a NUL" in replies[1].words  # type: ignore[union-attr]
+    assert "no string may contain a NUL" in replies[1].words  # type: ignore[union-attr]
     assert site.state.held_cents == {"ada": 200}
 
 
@@ -322,7 +322,7 @@ def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
     """A row whose hash is right but whose events were never decided."""
     store = MemoryStore()
     asked, events = TILL.commands.write(ADA_100), listed([TILL.events.write(PaidIn("ada", 1))])
-    [row] = linked(EMPTY, [Said(1, "1", b"", asked, events)])
+    [row] = linked(EMPTY, [RowContent(1, "1", b"", asked, events)])
     batch = Batch(rows=[row])
     store.append(batch)
     with pytest.raises(JournalCorrupt, match="row 1: its command does not lead"):
@@ -479,5 +479,5 @@ def test_stopping_answers_what_waits() -> None:
 
 
 def test_a_snapshot_is_of_a_row() -> None:
-    with pytest.raises(AssertionError, match="nothing to keep"):
+    with pytest.raises(AssertionError, match="nothing to store"):
         site_on(MemoryStore()).take_snapshot()

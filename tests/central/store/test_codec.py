@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct, field
 
-from eyesdown.central.store.codec import Codec, Keeping, listed, unlisted
+from eyesdown.central.store.codec import Codec, StateCodec, listed, unlisted
 from eyesdown.kernel.canon import canonical
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
@@ -208,7 +208,7 @@ class Shelf(Struct):
 
 
 def test_a_state_keeps_the_order_of_its_maps() -> None:
-    codec = Keeping(Shelf)
+    codec = StateCodec(Shelf)
     shelf = Shelf(
         {10: Spots(()), 9: Spots((1,)), 2: Spots(())},
         {Colour.RED: Fraction(1, 3), Colour.BLUE: 2},
@@ -224,10 +224,10 @@ def test_a_state_keeps_the_order_of_its_maps() -> None:
 
 def test_a_state_of_another_shape_is_not_read() -> None:
     shelf = msgspec.defstruct("Shelf", [("by_game", dict[int, str], field(default_factory=dict))])
-    kept = Keeping(shelf).write(shelf({}))
-    assert Keeping(shelf).read(kept) == shelf({})
+    kept = StateCodec(shelf).write(shelf({}))
+    assert StateCodec(shelf).read(kept) == shelf({})
     with pytest.raises(BadInput, match="another version"):
-        Keeping(Shelf).read(kept)
+        StateCodec(Shelf).read(kept)
 
 
 def test_two_types_of_one_name_are_our_mistake() -> None:

@@ -23,7 +23,7 @@ from eyesdown.central.store.base import (
     copy,
     line_rows,
 )
-from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked
+from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -35,7 +35,7 @@ THIRD = Fraction(1, 3)
 
 def chain(*names: str, head: Head = EMPTY) -> list[Row]:
     at_us, events = 1_700_000_000_000_000, b'["\xc3\xa9"]'
-    return linked(head, [Said(at_us, name, b"a", b'{"n":1}', events) for name in names])
+    return linked(head, [RowContent(at_us, name, b"a", b'{"n":1}', events) for name in names])
 
 
 def batch(rows: list[Row], groups: Iterable[tuple[int, PostingGroup]] = ()) -> Batch:

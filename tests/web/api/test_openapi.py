@@ -10,6 +10,7 @@ import jsonschema_rs
 import pytest
 
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.demo.keno_load import places
 from eyesdown.web.api.routes import QUESTIONS
 from kit.sites import Client, Running
@@ -108,3 +109,11 @@ def test_a_refusal_has_one_shape_and_names_every_clause(client: Client) -> None:
     }
     assert answer["detail"] == first["says"]
     assert answer["also"] == answer["refusals"][1:]
+
+
+def test_the_first_row_of_a_journal_is_described(client: Any) -> None:
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    kinds = {
+        kind["$ref"] for kind in schemas["JournalRow"]["properties"]["events"]["items"]["oneOf"]
+    }
+    assert f"#/components/schemas/{JournalOpened.__name__}" in kinds

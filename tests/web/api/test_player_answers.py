@@ -107,7 +107,7 @@ def test_wins_of_a_game_are_told_with_venue_and_amount(store: str) -> None:
     assert won["venue"]
     told = CliRunner().invoke(eyesdown, [*words, "--least-cents=1"]).output
     assert told == f"${won['cents'] / 100:.2f}  a player, {won['venue']}, {won['area']}\n"
-    assert CliRunner().invoke(eyesdown, words).output == "Nobody won $1,000.00 or more.\n"
+    assert CliRunner().invoke(eyesdown, words).output == "No one won $1,000.00 or more.\n"
     unknown = CliRunner().invoke(eyesdown, [*words[:3], "2026-11-15/009"])
     assert isinstance(unknown.exception, BadInput)
 

@@ -87,4 +87,5 @@ def _game_closed(state: HallState, event: GameClosed) -> None:
 
 @EVOLVES.handles(PrizePaid)
 def prize_paid(state: HallState, event: PrizePaid) -> None:
+    """The award is no longer owed."""
     state.awards[event.award] = replace(state.awards[event.award], paid=True)

@@ -357,6 +357,7 @@ def overrun(book: BingoBook[Any], session: Session, command: GameCommand) -> Eve
 
 @DECIDES.handles(PayPrize)
 def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Events:
+    """An award is paid once its game is closed, by methods the book allows."""
     award = state.awards.get(command.award)
     if award is None or award.paid:
         return refused(

@@ -109,6 +109,7 @@ def numbers_checked(state: HallState, game: Game, claim: Claimed) -> tuple[tuple
 def refuse_claim(
     command: GameCommand, claim: Claimed, refusals: tuple[Refusal, ...]
 ) -> ClaimRefused:
+    """The refusal of a claim that was made."""
     return ClaimRefused(
         at=command.at,
         session=command.session,
@@ -200,6 +201,7 @@ def won_by(
 
 
 def missing_steps(book: BingoBook[Any], game: Game, claim: Claimed) -> tuple[str, ...]:
+    """The steps of the checklist that no one has done."""
     return tuple(step for step in steps_of(book, game) if step not in claim.steps)
 
 

@@ -71,7 +71,7 @@ class ReadBack(FamilyCommand, frozen=True, kw_only=True):
 
 
 class AwardRound(FamilyCommand, frozen=True, kw_only=True):
-    """The Banker has heard every cry."""
+    """The Banker has heard every claim."""
 
 
 class VoidRound(FamilyCommand, frozen=True, kw_only=True):

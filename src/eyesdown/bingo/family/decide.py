@@ -230,7 +230,7 @@ def _cry(book: Book[Any], state: FamilyState, command: CryBingo) -> Events:
         refusal = book.refusal("cry/before_the_first_disc", "Winner", player=command.player)
         return refused(command, (refusal,))
     if any(cry.player == command.player and cry.right is not False for cry in state.cries):
-        return ()  # the same cry twice changes nothing
+        return ()  # the same claim twice changes nothing
     better = max(
         _winning_rows(book, state, command.player),
         key=lambda numbers: points_of(numbers, book.figures),
@@ -314,9 +314,9 @@ def _series(book: Book[Any], state: FamilyState) -> Events:
 
 @DECIDES.handles(VoidRound)
 def _void(book: Book[Any], state: FamilyState, command: VoidRound) -> Events:
-    """Only when every disc is out, no cry is open or right, and no one has a row (K16).
+    """Only when every disc is out, no claim is open or right, and no one has a row (K16).
 
-    A row that is not cried yet may be cried late (K03).
+    A row that is not claimed yet may be claimed late (K03).
     """
     left = face_down(chart(state.called), book.figures)
     if left:

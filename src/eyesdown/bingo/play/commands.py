@@ -18,6 +18,8 @@ class StartGame(GameCommand, frozen=True, kw_only=True):
 
 
 class DrawJackpotNumbers(GameCommand, frozen=True, kw_only=True):
+    """The numbers on which a jackpot is won, drawn before the game."""
+
     numbers: tuple[int, ...]
     by: str = ""
 
@@ -43,10 +45,14 @@ class BeginCall(GameCommand, frozen=True, kw_only=True):
 
 
 class FinishCall(GameCommand, frozen=True, kw_only=True):
+    """The announcement of the last number ends."""
+
     by: str = ""
 
 
 class HandOverBall(GameCommand, frozen=True, kw_only=True):
+    """The caller hands the ball to the supervisor."""
+
     by: str = ""
 
 
@@ -58,7 +64,7 @@ class CheckBall(GameCommand, frozen=True, kw_only=True):
 
 
 class ReportError(GameCommand, frozen=True, kw_only=True):
-    """Somebody noticed; `error` is announcement or display."""
+    """Someone noticed an error; `error` is announcement or display."""
 
     by: str
     error: str = "announcement"
@@ -78,6 +84,8 @@ class CorrectNumber(GameCommand, frozen=True, kw_only=True):
 
 
 class CorrectDisplay(GameCommand, frozen=True, kw_only=True):
+    """The display was wrong, the announcement right."""
+
     by: str
     shown: int
     right: int
@@ -86,6 +94,8 @@ class CorrectDisplay(GameCommand, frozen=True, kw_only=True):
 
 
 class PressNumber(GameCommand, frozen=True, kw_only=True):
+    """A player presses a number on an electronic scorecard."""
+
     player: str
     serial: str
     card: int
@@ -94,12 +104,16 @@ class PressNumber(GameCommand, frozen=True, kw_only=True):
 
 
 class ReportMalfunction(GameCommand, frozen=True, kw_only=True):
+    """An electronic scorecard fails; no number may be drawn."""
+
     serial: str
     card: int
     by: str = ""
 
 
 class ReplaceScorecard(GameCommand, frozen=True, kw_only=True):
+    """A faulty electronic scorecard is replaced."""
+
     serial: str
     card: int
     by: str = ""

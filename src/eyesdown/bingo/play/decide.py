@@ -50,6 +50,7 @@ DECIDES = Handlers()
 def start_game(
     book: BingoBook[Any], state: HallState, command: StartGame, session: Session, game: Game
 ) -> Events:
+    """A game begins, if its session is open and no other game runs."""
     facts = StartFacts(
         games_count=len(session.games),
         at=command.at,
@@ -170,6 +171,7 @@ def draw_facts(
     game: Game,
     command: CallNumber | BeginCall,
 ) -> DrawFacts:
+    """A call as the clauses see it."""
     last = game.calls[-1] if game.calls else None
     drawn = command.drawn or command.number
     caller = session.official("caller", command.game)
@@ -217,6 +219,7 @@ def _short(
 def finish_call(
     book: BingoBook[Any], _state: HallState, command: FinishCall, _session: Session, game: Game
 ) -> Events:
+    """The announcement of a number ends, and its window opens."""
     if not game.calls or game.calls[-1].finished is not None:
         return refused(command, (book.refusal("call/none_open", "call", game=command.game),))
     if command.at < game.calls[-1].started:
@@ -233,6 +236,7 @@ def finish_call(
 def hand_over_ball(
     book: BingoBook[Any], _state: HallState, command: HandOverBall, session: Session, game: Game
 ) -> Events:
+    """The caller hands the ball of the oldest call to the supervisor."""
     in_hand = [call for call, ball in enumerate(game.calls, start=1) if not ball.handed_over]
     if not in_hand or game.selector != "receptacle":
         return refused(command, (book.refusal("ball/none_in_hand", "ball", game=command.game),))

@@ -9,6 +9,8 @@ from eyesdown.bingo.words.events import GameEvent, SessionEvent
 
 
 class GameStarted(GameEvent, frozen=True, kw_only=True):
+    """The opening announcement of a game began."""
+
     selector: str
     selector_id: str
     balls: int
@@ -17,6 +19,8 @@ class GameStarted(GameEvent, frozen=True, kw_only=True):
 
 
 class JackpotNumbersDrawn(GameEvent, frozen=True, kw_only=True):
+    """The numbers on which a jackpot is won."""
+
     numbers: tuple[int, ...]
 
 
@@ -32,16 +36,22 @@ class NumberCalled(GameEvent, frozen=True, kw_only=True):
 
 
 class CallFinished(GameEvent, frozen=True, kw_only=True):
+    """The announcement of a number ended."""
+
     call: int
 
 
 class BallHandedOver(GameEvent, frozen=True, kw_only=True):
+    """The caller handed a ball to the supervisor."""
+
     call: int
     by: str
     to: str
 
 
 class BallRacked(GameEvent, frozen=True, kw_only=True):
+    """The supervisor compared a ball with its announcement and racked it."""
+
     call: int
     by: str
     ball: int
@@ -69,6 +79,8 @@ class NumberCorrected(GameEvent, frozen=True, kw_only=True):
 
 
 class DisplayCorrected(GameEvent, frozen=True, kw_only=True):
+    """The display was put right."""
+
     by: str
     shown: int
     right: int
@@ -76,6 +88,8 @@ class DisplayCorrected(GameEvent, frozen=True, kw_only=True):
 
 
 class NumberPressed(GameEvent, frozen=True, kw_only=True):
+    """A number was pressed; `marked` if it had been called and is on the card."""
+
     player: str
     serial: str
     card: int
@@ -84,11 +98,15 @@ class NumberPressed(GameEvent, frozen=True, kw_only=True):
 
 
 class MalfunctionReported(GameEvent, frozen=True, kw_only=True):
+    """An electronic scorecard failed."""
+
     serial: str
     card: int
 
 
 class ScorecardReplaced(GameEvent, frozen=True, kw_only=True):
+    """A scorecard was replaced, with every number called marked."""
+
     serial: str
     card: int
     by: str
@@ -96,6 +114,8 @@ class ScorecardReplaced(GameEvent, frozen=True, kw_only=True):
 
 
 class ScorecardReturned(SessionEvent, frozen=True, kw_only=True):
+    """A scorecard went back, to the operator or to its player."""
+
     serial: str
     card: int
     claim: str

@@ -167,6 +167,7 @@ def _errors_left(game: Game, called: int) -> tuple[KnownError, ...]:
 
 @EVOLVES.handles(NumberPressed)
 def number_pressed(state: HallState, event: NumberPressed) -> None:
+    """A number that was called is marked on the device."""
     if event.marked:
         _mark(state.game(event.session, event.game), event, (event.number,))
 

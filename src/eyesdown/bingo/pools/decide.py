@@ -120,6 +120,7 @@ def hold_for_pool(
 
 
 def credit(state: HallState, command: SessionCommand, pool: str, source: str, cents: int) -> Events:
+    """Money comes into a pool."""
     return (
         PoolCredited(
             at=command.at,
@@ -224,6 +225,7 @@ def debit(
     reason: str,
     prize: str = "",
 ) -> PoolDebited:
+    """Money leaves a pool."""
     return PoolDebited(
         at=command.at,
         session=command.session,
@@ -254,6 +256,7 @@ def _to_winners(
 def jackpot_won(
     book: BingoBook[Any], command: GameCommand, name: str, cents: int, won: Won
 ) -> PrizeWon:
+    """A jackpot goes to the winners of a prize, in equal shares (C13)."""
     share, added = book.ways.share(cents, len(won.winners))
     return PrizeWon(
         at=command.at,
@@ -318,9 +321,9 @@ def roll_level(
     """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
     session = state.sessions[command.session]
     game = session.games[command.game]
-    gone = min(paid_cents, game.levels.get(level.level, 0))
-    own = game.levels.get(level.level, 0) - gone
-    cents = level_cents(state, session, game, level) - gone
+    paid = min(paid_cents, game.levels.get(level.level, 0))
+    own = game.levels.get(level.level, 0) - paid
+    cents = level_cents(state, session, game, level) - paid
     later = [
         number
         for number in session.still_to_play(command.game)

@@ -8,6 +8,8 @@ from eyesdown.bingo.words.commands import SessionCommand
 
 
 class ReserveCard(SessionCommand, frozen=True, kw_only=True):
+    """A card is held back for someone."""
+
     serial: str
     card: int
     person: str
@@ -33,6 +35,8 @@ class SellCards(SessionCommand, frozen=True, kw_only=True):
 
 
 class DeclineSale(SessionCommand, frozen=True, kw_only=True):
+    """A counter does not sell a card to a player."""
+
     player: str
     serial: str = ""
     card: int = 0
@@ -41,6 +45,8 @@ class DeclineSale(SessionCommand, frozen=True, kw_only=True):
 
 
 class WithdrawCard(SessionCommand, frozen=True, kw_only=True):
+    """A spoiled card is taken out of the stock."""
+
     serial: str
     card: int
     reason: str
@@ -57,6 +63,8 @@ class ChargeAdmission(SessionCommand, frozen=True, kw_only=True):
 
 
 class IssueScorecards(SessionCommand, frozen=True, kw_only=True):
+    """Scorecards for a player, on paper or on a device."""
+
     player: str
     serial: str
     cards: tuple[int, ...]

@@ -69,6 +69,7 @@ def next_card(session: Session, series: Series, game: int) -> int:
 def sell_cards(
     book: BingoBook[Any], state: HallState, command: SellCards, session: Session
 ) -> Events:
+    """Cards sold, if they are next in their series, paid for, and on sale for these games."""
     series = state.series.get(command.serial)
     if series is None:
         return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
@@ -242,6 +243,7 @@ def _day_fits(
 def reserve_card(
     book: BingoBook[Any], state: HallState, command: ReserveCard, _session: Session
 ) -> Events:
+    """A card is held back for someone."""
     series = state.series.get(command.serial)
     if series is None or not series.is_left(command.card):
         return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))
@@ -291,6 +293,7 @@ def decline_sale(
 def withdraw_card(
     book: BingoBook[Any], state: HallState, command: WithdrawCard, _session: Session
 ) -> Events:
+    """A spoiled card leaves the stock."""
     series = state.series.get(command.serial)
     if series is None or not series.is_left(command.card):
         return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))
@@ -349,6 +352,7 @@ def charge_admission(
 def issue_scorecards(
     book: BingoBook[Any], state: HallState, command: IssueScorecards, session: Session
 ) -> Events:
+    """Scorecards handed to a player who has paid the entry fee."""
     series = state.series.get(command.serial)
     if series is None:
         return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
@@ -396,6 +400,7 @@ def issue_scorecards(
 def enter_serial_range(
     book: BingoBook[Any], state: HallState, command: EnterSerialRange, _session: Session
 ) -> Events:
+    """The first and last number issued of a series, by which claims are checked."""
     if command.serial not in state.series or not 0 < command.first <= command.last:
         return refused(
             command, (book.refusal("range/wrong", "range", first=command.first, last=command.last),)

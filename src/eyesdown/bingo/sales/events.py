@@ -9,6 +9,8 @@ from eyesdown.bingo.words.events import SessionEvent
 
 
 class CardReserved(SessionEvent, frozen=True, kw_only=True):
+    """A card is held back for someone."""
+
     serial: str
     card: int
     person: str
@@ -30,6 +32,8 @@ class CardsSold(SessionEvent, frozen=True, kw_only=True):
 
 
 class SaleDeclined(SessionEvent, frozen=True, kw_only=True):
+    """A counter did not sell a card to a player."""
+
     player: str
     serial: str
     card: int
@@ -38,6 +42,8 @@ class SaleDeclined(SessionEvent, frozen=True, kw_only=True):
 
 
 class CardWithdrawn(SessionEvent, frozen=True, kw_only=True):
+    """A spoiled card was taken out of the stock."""
+
     serial: str
     card: int
     reason: str
@@ -56,6 +62,8 @@ class EntryFeePaid(SessionEvent, frozen=True, kw_only=True):
 
 
 class ScorecardsIssued(SessionEvent, frozen=True, kw_only=True):
+    """Scorecards were handed to a player."""
+
     player: str
     serial: str
     cards: tuple[int, ...]
@@ -65,6 +73,8 @@ class ScorecardsIssued(SessionEvent, frozen=True, kw_only=True):
 
 
 class SerialRangeEntered(SessionEvent, frozen=True, kw_only=True):
+    """The first and last number issued of a series."""
+
     by: str
     serial: str
     first: int

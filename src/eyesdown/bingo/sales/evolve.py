@@ -67,6 +67,7 @@ def _sale_declined(_state: HallState, _event: SaleDeclined) -> None:
 
 @EVOLVES.handles(CardWithdrawn)
 def card_withdrawn(state: HallState, event: CardWithdrawn) -> None:
+    """The card is neither left nor sold."""
     series = state.series[event.serial]
     series.take((event.card,))
     series.withdrawn = joined(series.withdrawn, (event.card,))

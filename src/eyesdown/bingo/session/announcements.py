@@ -74,7 +74,8 @@ def colour_in_play(state: HallState, session: Session, number: int) -> str:
     planned = session.games[number].plan.colour
     if planned:
         return planned
-    printed = (state.printed(held.key).colour for held in session.held_in(number))
+    in_play = session.held_in(number)
+    printed = (state.series[held.serial].cards[held.card].colour for held in in_play)
     return " and ".join(dict.fromkeys(filter(None, printed)))
 
 

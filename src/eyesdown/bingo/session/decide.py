@@ -123,6 +123,7 @@ def register_series(book: BingoBook[Any], state: HallState, command: RegisterSer
 def open_session(
     book: BingoBook[Any], state: HallState, command: OpenSession, session: Session
 ) -> Events:
+    """A session opens once its checklist is complete, and takes over what waits."""
     if session.opened:
         return refused(command, (book.refusal("session/open", "session", session=command.session),))
     facts = OpenFacts(
@@ -154,8 +155,9 @@ def open_session(
 def appoint(
     book: BingoBook[Any], state: HallState, command: AppointPerson, session: Session
 ) -> Events:
-    known = state.people.get(command.person)
-    if known is None:
+    """A caller or supervisor whom the book allows, beside the other one."""
+    person = state.people.get(command.person)
+    if person is None:
         return refused(command, (book.refusal("person/unknown", "person", person=command.person),))
     if command.duty not in OFFICIALS:
         return refused(command, (book.refusal("duty/unknown", "person", duty=command.duty),))
@@ -165,8 +167,8 @@ def appoint(
     facts = AppointFacts(
         duty=command.duty,
         person=command.person,
-        role=known.role,
-        staff=known.staff,
+        role=person.role,
+        staff=person.staff,
         other=command.person if command.person in others else "".join(others[:1]),
         holds_cards=any(
             held.player == command.person and (not command.game or command.game in held.games)
@@ -201,6 +203,7 @@ def _beside(session: Session, duty: str, game: int) -> list[str]:
 def show_closing_sign(
     _book: BingoBook[Any], _state: HallState, command: ShowClosingSign, _session: Session
 ) -> Events:
+    """The sign is put up; how long it must hang is checked at the close."""
     return (ClosingSignShown(at=command.at, session=command.session, closes_at=command.closes_at),)
 
 
@@ -209,6 +212,7 @@ def show_closing_sign(
 def close_session(
     book: BingoBook[Any], state: HallState, command: CloseSession, session: Session
 ) -> Events:
+    """A session ends with its returns reported; pool money that must go has gone."""
     facts = _close_facts(state, session, command)
     payable = _payable(book, session, command.at)
     broken = _money_left(book, state, session, facts, payable=payable)

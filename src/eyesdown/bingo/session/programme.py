@@ -29,6 +29,7 @@ HOUSE_POOL = "jackpot"
 
 @DECIDES.handles(PlanSession)
 def plan_session(book: BingoBook[Any], state: HallState, command: PlanSession) -> Events:
+    """A programme as the book allows it, its prizes named and in order."""
     if book.traits.entry_fee and not command.pool:
         return _with_house_pool(book, state, replace(command, pool=HOUSE_POOL))
     pool = state.pools.get(command.pool)

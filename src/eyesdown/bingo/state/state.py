@@ -79,6 +79,7 @@ class Holding(Struct, frozen=True):
 
     @property
     def key(self) -> CardKey:
+        """The card's serial and number."""
         return CardKey(self.serial, self.card)
 
 
@@ -190,6 +191,7 @@ class Session(Struct):
 
     @property
     def last_game(self) -> int:
+        """The highest number of a game."""
         return max(self.games)
 
 
@@ -273,8 +275,8 @@ class HallState(Struct):
 
     def role_of(self, person: str) -> str:
         """A person's role; '' for someone the hall does not know."""
-        known = self.people.get(person)
-        return known.role if known else ""
+        registered = self.people.get(person)
+        return registered.role if registered else ""
 
     def game(self, session: str, number: int) -> Game:
         """A game that exists."""

@@ -27,7 +27,7 @@ from eyesdown.rulebook.patterns import (
 Bytes = NDArray[np.uint8]
 
 NEVER = 255
-"""What stands for a pattern that these calls do not complete."""
+"""The value for a pattern that these calls do not complete."""
 
 BALLS_MAX = 90
 BLOCK = 1 << 14  # fifteen columns of a block stay in a core's own cache
@@ -84,13 +84,13 @@ def completing_calls(
     wanted = tuple(patterns)
     places = places_of(calls)
     count = squares.shape[1]
-    found = {pattern.name: np.empty(count, dtype=np.uint8) for pattern in wanted}
+    calls_by_pattern = {pattern.name: np.empty(count, dtype=np.uint8) for pattern in wanted}
     for start in range(0, count, BLOCK):
         at = places[squares[:, start : start + BLOCK]]
         ranked = _ranked(at) if any(isinstance(p, AtLeast) for p in wanted) else at
         for pattern in wanted:
-            found[pattern.name][start : start + BLOCK] = _completes(pattern, at, ranked)
-    return found
+            calls_by_pattern[pattern.name][start : start + BLOCK] = _completes(pattern, at, ranked)
+    return calls_by_pattern
 
 
 def _completes(pattern: Pattern, at: Bytes, ranked: Bytes) -> Bytes:
@@ -121,8 +121,8 @@ def _ranked(at: Bytes) -> Bytes:
     ranked = at.copy()
     low = np.empty_like(at[0])
     for line in range(LINES):
-        for one, other in SORTING:
-            a, b = ranked[line * LINE_NUMBERS + one], ranked[line * LINE_NUMBERS + other]
+        for first, other in SORTING:
+            a, b = ranked[line * LINE_NUMBERS + first], ranked[line * LINE_NUMBERS + other]
             np.minimum(a, b, out=low)
             np.maximum(a, b, out=b)
             a[:] = low

@@ -80,6 +80,7 @@ class Tracker:
 
     @property
     def called(self) -> tuple[int, ...]:
+        """The balls called so far, struck ones left out."""
         return tuple(self._called)
 
     def call(self, ball: int) -> Standing:
@@ -99,14 +100,14 @@ class Tracker:
         return self._standing(ball, np.concatenate(line_winners), np.concatenate(house_winners))
 
     def strike(self, ball: int) -> Standing:
-        """A wrongly announced ball is struck from the calls; nobody wins by that."""
+        """A wrongly announced ball is struck from the calls; no one wins by that."""
         if ball not in self._called:
             raise BadInput("ball", f"{ball} was never called")
         self._called.remove(ball)
         for line in range(LINES):
             self._move(ball, line, 1)
-        nobody = np.empty(0, dtype=np.intp)
-        return self._standing(ball, nobody, nobody)
+        no_winners = np.empty(0, dtype=np.intp)
+        return self._standing(ball, no_winners, no_winners)
 
     def _move(self, ball: int, line: int, way: int) -> tuple[Places, NDArray[np.int16]]:
         """Tickets with the ball on this line, and their codes before it is counted."""

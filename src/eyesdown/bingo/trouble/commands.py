@@ -17,7 +17,7 @@ class InvalidateGame(GameCommand, frozen=True, kw_only=True):
     """`person_kind` is player, employee or outsider; `refund` is asked where it is a choice.
 
     `accomplices` are further players who had a part in the fraud; `opinion_of` holds that it
-    affects the outcome, whoever asks if nobody is named.
+    affects the outcome; if no one is named, the person in `by` does.
     """
 
     by: str
@@ -33,16 +33,22 @@ class InvalidateGame(GameCommand, frozen=True, kw_only=True):
 
 
 class VoidEntry(SessionCommand, frozen=True, kw_only=True):
+    """A player's entry is cancelled and the fee returned."""
+
     player: str
     by: str
 
 
 class ExcludePlayer(GameCommand, frozen=True, kw_only=True):
+    """A player is out of a game."""
+
     player: str
     by: str
 
 
 class RaiseDispute(GameCommand, frozen=True, kw_only=True):
+    """Someone disputes what happened in a game."""
+
     dispute: str
     person: str
     about: str
@@ -59,6 +65,8 @@ class DecideDispute(HallCommand, frozen=True, kw_only=True):
 
 
 class CloseDispute(HallCommand, frozen=True, kw_only=True):
+    """A dispute ends; someone not satisfied must have been advised."""
+
     dispute: str
     satisfied: bool
     advised: bool = False

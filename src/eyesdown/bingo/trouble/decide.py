@@ -316,6 +316,7 @@ def void_entry(
 def exclude_player(
     book: BingoBook[Any], state: HallState, command: ExcludePlayer, _session: Session, _game: Game
 ) -> Events:
+    """A player is out of a game, and their open claims in it are refused."""
     refusals = book.check(book.actions.exclude, ActionFacts(state.role_of(command.by)))
     if refusals:
         return refused(command, book.in_order(refusals))
@@ -338,6 +339,7 @@ def exclude_player(
 def raise_dispute(
     book: BingoBook[Any], state: HallState, command: RaiseDispute, session: Session
 ) -> Events:
+    """A dispute is on the record, also after the session."""
     if command.game and command.game not in session.games:
         return refused(command, (book.refusal("game/unknown", "game", game=command.game),))
     if command.dispute in state.disputes:
@@ -365,6 +367,7 @@ def _open_dispute(book: BingoBook[Any], state: HallState, name: str) -> Dispute 
 
 @DECIDES.handles(DecideDispute)
 def decide_dispute(book: BingoBook[Any], state: HallState, command: DecideDispute) -> Events:
+    """A decision by the person whom the book names, or its review."""
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
         return refused(command, (dispute,))

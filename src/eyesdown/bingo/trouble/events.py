@@ -8,6 +8,8 @@ from eyesdown.bingo.words.events import GameEvent, HallEvent, SessionEvent
 
 
 class GameInvalidated(GameEvent, frozen=True, kw_only=True):
+    """The outcome of a game falls; `annulled` are awards that were not paid."""
+
     by: str
     cause: str
     person: str
@@ -20,11 +22,15 @@ class GameInvalidated(GameEvent, frozen=True, kw_only=True):
 
 
 class GameVoided(GameEvent, frozen=True, kw_only=True):
+    """A game ended without a result; `annulled` are awards that were not paid."""
+
     by: str
     annulled: tuple[str, ...]
 
 
 class Refunded(SessionEvent, frozen=True, kw_only=True):
+    """A player got money back, for a game or (0) an entry fee."""
+
     game: int
     player: str
     amount_cents: int
@@ -32,12 +38,16 @@ class Refunded(SessionEvent, frozen=True, kw_only=True):
 
 
 class SumForfeited(GameEvent, frozen=True, kw_only=True):
+    """What a fraudulent player paid stays with the operator."""
+
     player: str
     amount_cents: int
     by: str
 
 
 class EntryVoided(SessionEvent, frozen=True, kw_only=True):
+    """A player's entry was cancelled; `jackpot_cents` is what the fees left give the pool."""
+
     player: str
     by: str
     fee_cents: int
@@ -45,17 +55,23 @@ class EntryVoided(SessionEvent, frozen=True, kw_only=True):
 
 
 class PlayerExcluded(GameEvent, frozen=True, kw_only=True):
+    """A player is out of a game."""
+
     player: str
     by: str
 
 
 class DisputeRaised(GameEvent, frozen=True, kw_only=True):
+    """Someone disputes what happened in a game."""
+
     dispute: str
     person: str
     about: str
 
 
 class DisputeDecided(HallEvent, frozen=True, kw_only=True):
+    """A dispute was decided, or its decision reviewed."""
+
     dispute: str
     by: str
     stage: str
@@ -63,6 +79,8 @@ class DisputeDecided(HallEvent, frozen=True, kw_only=True):
 
 
 class DisputeClosed(HallEvent, frozen=True, kw_only=True):
+    """A dispute ended, with the advice that was given."""
+
     dispute: str
     satisfied: bool
     advice: str

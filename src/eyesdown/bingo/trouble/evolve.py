@@ -55,6 +55,7 @@ def _receipts_leave(state: HallState, event: Refunded | SumForfeited) -> None:
 
 @EVOLVES.handles(EntryVoided)
 def entry_voided(state: HallState, event: EntryVoided) -> None:
+    """The fee leaves the session, and the player with it."""
     session = state.sessions[event.session]
     session.fees = without(session.fees, event.player)
     session.fees_to_pool_cents = event.jackpot_cents

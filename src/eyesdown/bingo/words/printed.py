@@ -37,4 +37,5 @@ class CardKey(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The card's name in maps and on lists."""
         return f"{self.serial}/{self.card}"

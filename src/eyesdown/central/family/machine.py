@@ -17,7 +17,7 @@ from eyesdown.bingo.family.state import FamilyState
 from eyesdown.central.site.clock import keep_time, stamp_in
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
-from eyesdown.central.store.codec import Codec, Keeping
+from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written, replace
@@ -54,7 +54,7 @@ class FamilySite(Struct):
     tables: dict[str, FamilyState] = field(default_factory=dict)
 
 
-_STATE = Keeping(FamilySite)
+_STATE = StateCodec(FamilySite)
 
 
 @lru_cache(maxsize=8)

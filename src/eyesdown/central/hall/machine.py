@@ -25,7 +25,7 @@ from eyesdown.bingo.state.state import HallState
 from eyesdown.central.site.clock import in_zone, keep_time, wall_time
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
-from eyesdown.central.store.codec import Codec, Keeping
+from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written, replace
@@ -75,7 +75,7 @@ class HallSite(Struct):
     promotions: PromotionsState = field(default_factory=PromotionsState)
 
 
-_STATE = Keeping(HallSite)
+_STATE = StateCodec(HallSite)
 
 
 @lru_cache(maxsize=32)

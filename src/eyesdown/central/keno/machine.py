@@ -24,7 +24,7 @@ from eyesdown.central.site.witnessing import (
     evolve_witnessing,
     numbers_so_far,
 )
-from eyesdown.central.store.codec import Codec, Keeping
+from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.control.keno import tally
 from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.tally import Tally
@@ -120,7 +120,7 @@ class KenoSite(Struct):
     tally: Tally = field(default_factory=Tally)
 
 
-_STATE = Keeping(KenoSite)
+_STATE = StateCodec(KenoSite)
 
 
 @lru_cache(maxsize=8)
@@ -129,7 +129,11 @@ def book_on(day: date) -> NswKeno:
 
 
 def sydney(at_us: int) -> datetime:
-    """Wall time in Sydney of a moment in microseconds UTC."""
+    """Wall time in Sydney of a moment in microseconds UTC.
+
+    >>> sydney(1_789_000_000_000_000).isoformat()
+    '2026-09-10T10:26:40+10:00'
+    """
     return wall_time(SYDNEY, at_us)
 
 
@@ -140,7 +144,11 @@ def in_sydney(moment: datetime) -> datetime:
 
 @lru_cache(maxsize=8)
 def empty_cage(day: date) -> Cage:
-    """A cage before its first ball, with the pool and count of rule 2 on a day."""
+    """A cage before its first ball, with the pool and count of rule 2 on a day.
+
+    >>> empty_cage(date(2026, 11, 16)).pool
+    80
+    """
     figures = book_on(day).figures
     return Cage(pool=figures.numbers_max, count=figures.numbers_drawn)
 
@@ -168,22 +176,23 @@ _OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
 
 
 def _is_closed(site: KenoSite, number: int) -> bool:
-    """Whether a game was sold and is over; of any other the rules say what is wrong."""
+    """Whether a game has closed; the rules refuse commands about any other."""
     game = site.keno.games.get(number)
     return game is not None and game.state is not GameState.OPEN
 
 
 def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
-    """What was drawn of a game so far."""
+    """The parts of a game's draw so far."""
     game = site.keno.games.get(number)
     return () if game is None else game.parts
 
 
 def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
-    """Only another device may finish what was broken off, and by the word of another person (T19).
+    """Why a person may not record this draw; empty if they may (T19).
 
-    So nobody draws a game, or the rest of one, by himself; nor does whoever breaks it off say which
-    numbers were drawn before. Balls that two people saw stand.
+    Only another device may finish a draw that broke off, and another person must report it. So no
+    one person draws a game, or the rest of one, or says which numbers were drawn before the device
+    broke off. Balls that two people saw count.
     """
     drawn = site.keno.games[command.game].state is not GameState.CLOSED
     if drawn or isinstance(command, SettleGame):
@@ -203,7 +212,7 @@ def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
 
 
 def evolve(site: KenoSite, event: Any) -> KenoSite:
-    """The site after a SiteEvent."""
+    """Apply a SiteEvent to the site, in place. Only the state's owner calls this."""
     if event.__class__ in _WITNESSING_EVENTS:
         evolve_witnessing(site.witnessed, event)
     elif event.__class__ in _SEALING_EVENTS:
@@ -218,7 +227,7 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
 
 
 def groups(site: KenoSite, event: Any) -> tuple[PostingGroup, ...]:
-    """What a SiteEvent posts."""
+    """The postings of a SiteEvent."""
     return () if event.__class__ in _OF_DRAWS else postings(site.keno, event)
 
 
@@ -265,12 +274,12 @@ def how_drawn(devices: Sequence[str]) -> str:
 
 
 def game_key(game: Game) -> str:
-    """How people name a game, in an order that sorts: its Keno Day and number."""
+    """A game's name, its Keno Day and number; names sort in the games' order."""
     return f"{game.keno_day.isoformat()}/{game.number:03d}"
 
 
 def records(site: KenoSite, event: Any) -> Iterable[Record]:
-    """What pages and terminals look up: tickets, prizes, games and proofs."""
+    """The records that an event leaves for pages: tickets, prizes, games and proofs."""
     leaves = _LEAVES.get(event.__class__)
     return () if leaves is None else leaves(site, event)
 
@@ -301,7 +310,7 @@ def _closed(_: KenoSite, event: GameClosed) -> Iterable[Record]:
 
 
 def _paid(site: KenoSite, event: SessionPaid) -> Iterable[Record]:
-    """Which tickets were handed in for good, which came instead, and who stays unnamed."""
+    """Tickets that were handed in, those issued in their place, and players who stay unnamed."""
     for one in event.continuations:
         yield Record("continued", one.ticket, one.serial.encode())
     yield from _handed_in(site, event)
@@ -325,7 +334,7 @@ def _prize(prize: Prize) -> Record:
 
 
 def _credited(site: KenoSite, event: InternetPrizeCredited) -> Iterable[Record]:
-    """One that had to wait; the others' first record says that they did not."""
+    """A prize that had to wait; the first record of any other says that it did not."""
     waiting = site.keno.prizes.get(event.serial, {}).get(event.game)
     if waiting is not None and waiting.state is PrizeState.PENDING:
         yield from _prizes(site, event)
@@ -356,12 +365,14 @@ def _published(site: KenoSite, event: sealing.ResultPublished) -> Iterable[Recor
 def serials_in(site: KenoSite, game: int) -> list[str]:
     """The entries of a game in the order in which they were sold, as its seal has them.
 
-    One that was cancelled may have been forgotten since, and its serial given to another.
+    A cancelled entry may have left memory since, and another may have its serial.
     """
     serials = dict.fromkeys(site.keno.in_game.get(game, ()))
-    found = ((serial, site.keno.sold.get(serial)) for serial in serials)
+    entries = ((serial, site.keno.sold.get(serial)) for serial in serials)
     return [
-        serial for serial, sold in found if sold is not None and sold.first_game <= game < sold.end
+        serial
+        for serial, sold in entries
+        if sold is not None and sold.first_game <= game < sold.end
     ]
 
 
@@ -379,7 +390,7 @@ def seal_of(state: KenoSite, game: Game) -> Seal:
 
 
 class Won(Written, frozen=True):
-    """What one game of Keno gave back in one draw: so many winning lines, so much money."""
+    """What one form of bet paid in one draw: its winning lines and their money."""
 
     form: str
     lines: int
@@ -387,7 +398,7 @@ class Won(Written, frozen=True):
 
 
 class Winnings(Written, frozen=True):
-    """What a draw paid, for everybody to see once its result is out; nobody is named."""
+    """What a draw paid, public once its result is published; it names no one."""
 
     won: tuple[Won, ...]
     jackpots: tuple[str, ...]
@@ -409,7 +420,7 @@ def _settled(site: KenoSite, event: GameSettled) -> Iterator[Record]:
         if entry.channel == Channel.VENUE:
             at_venues.append(prize.serial)
         if prize.state is PrizeState.BARRED:
-            continue  # nobody was paid it
+            continue  # it is not paid
         for line in prize.lines:
             found = sums.setdefault(entry_form(entry.lines[line.line]), [0, 0])
             found[0] += 1
@@ -421,7 +432,7 @@ def _settled(site: KenoSite, event: GameSettled) -> Iterator[Record]:
     won = tuple(Won(form, *found) for form, found in sorted(sums.items()))
     jackpots = tuple(paid.jackpot for paid in event.jackpots)
     game = site.keno.games[event.game]
-    if at_venues:  # who may once be looked for, because nobody came
+    if at_venues:  # winners to look for when they do not claim
         name = f"{game.keno_day.isoformat()}/{event.game}"
         yield Record("winners", name, "\n".join(at_venues).encode())
     key = game_key(game)
@@ -495,7 +506,11 @@ def _without_proof(because: str, game: Game) -> str:
 
 
 def secret_name(game: int) -> str:
-    """Under which name the store keeps the secret of a game's draw."""
+    """Under which name the store keeps the secret of a game's draw.
+
+    >>> secret_name(7)
+    'keno draw 7'
+    """
     return sealing.secret_name("keno", game)
 
 

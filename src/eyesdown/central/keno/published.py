@@ -1,14 +1,13 @@
-"""What outsiders hold against a journal: published results, and places of the chain noted down.
+"""Published results that an outsider saved, held against the journal.
 
-Whoever may write to the store can rewrite everything from some row on, hashes and all, and nothing
-inside the store will show it. Outside there is what was published, and what an inspector wrote
-down: a row's hash stands for every row before it, and a result's seal for every entry of its game.
+A result's seal covers every entry of its game, so a journal that was rewritten afterwards does not
+agree with what was published. `central.site.marks` does the same with noted hashes of rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from eyesdown.central.keno.machine import EVENTS, game_key, machine, seal_of
 from eyesdown.central.site.sealing import GameSealed, ResultPublished
@@ -17,36 +16,6 @@ from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import verified
 from eyesdown.draw.evidence import Seal
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
-
-
-class Mark(NamedTuple):
-    """A row and its hash, as somebody noted them."""
-
-    seq: int
-    hash: bytes
-
-    @classmethod
-    def of_text(cls, text: str) -> Mark:
-        """
-        >>> Mark.of_text("7:" + 32 * "ab").seq
-        7
-        """
-        seq, _, digits = text.partition(":")
-        try:
-            mark = cls(int(seq), bytes.fromhex(digits))
-        except ValueError as bad:
-            raise BadInput("mark", f"{text!r} is not a row and its hash, as in 7:ab12...") from bad
-        if mark.seq < 1 or len(mark.hash) != 32:
-            raise BadInput("mark", f"{text!r} is not a row and its hash of 64 digits")
-        return mark
-
-
-def check_marks(store: Store, marks: Iterable[Mark]) -> None:
-    """Every row that was noted is still the same."""
-    for mark in marks:
-        row = next(store.rows(mark.seq - 1), None)
-        if row is None or (row.seq, row.hash) != mark:
-            raise JournalCorrupt(f"row {mark.seq} is not the one that was noted")
 
 
 def check_published(store: Store, results: Iterable[Mapping[str, Any]]) -> int:

@@ -1,62 +1,18 @@
-"""What stands behind a line of the books: when it was posted, by which deed, and about what."""
+"""What keno reports from the store: sums of a game and of a Keno Day, and winners to announce."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import takewhile
-from typing import Any
 
-import msgspec
-
-from eyesdown.central.keno.machine import EVENTS, PRIZES, sydney
+from eyesdown.central.keno.machine import EVENTS, PRIZES
 from eyesdown.central.keno.stored_tickets import find
-from eyesdown.central.store.base import READ_ROWS, Store
+from eyesdown.central.site.row_summaries import sums
+from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
 from eyesdown.display.keno.site import WinnerShown, winners_feed
 from eyesdown.keno.games.events import GameClosed, GameSettled
 from eyesdown.keno.state.state import KenoState
 from eyesdown.ledger.books import Amount, shown, whole
-from eyesdown.ledger.statement import Posted
-
-_read = msgspec.json.Decoder().decode
-
-_NAMES = ("serial", "session", "form", "note", "game", "account", "venue", "jackpot", "promotion")
-"""What a deed may be about, the first of these that it names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """A row of the journal in a few words; `about` is one thing by its name, such as a ticket."""
-
-    seq: int
-    at: datetime
-    deed: str
-    about: str
-
-
-def deed_of(row: Row) -> Deed:
-    command, events = _read(row.command), _read(row.events)
-    told: list[Any] = [command.get("entry"), command, *events]
-    named = (
-        f"{name} {one[name]}"
-        for one in told
-        if isinstance(one, dict)
-        for name in _NAMES
-        if one.get(name) not in (None, "") and not isinstance(one.get(name), dict)
-    )
-    return Deed(row.seq, sydney(row.at_us), command["type"], next(named, ""))
-
-
-def deeds_at(store: Store, seqs: Iterable[int]) -> Iterator[Deed]:
-    """The deeds of some rows, lowest first; rows far apart are not all read through."""
-    last = -READ_ROWS
-    for seq in seqs:
-        if seq - last > READ_ROWS:
-            rows = store.rows(seq - 1)
-        yield deed_of(next(row for row in rows if row.seq == seq))
-        last = seq
 
 
 def game_sums(store: Store, game: str) -> dict[str, Amount] | None:
@@ -88,29 +44,12 @@ def day_sums(store: Store, day: str) -> dict[str, Amount] | None:
     return {name: shown(name, change) for name, change in changes.items() if change}
 
 
-def sums(lines: Iterable[Posted]) -> dict[str, Amount]:
-    """Lines by what posted them and their account, as its owner reads it.
-
-    One row may post to an account several times: a game credits every web prize by itself.
-
-    >>> from eyesdown.ledger.books import Place
-    >>> paid = Posted(Place(7, 0), "InternetPrizeCredited", "prizes", 300)
-    >>> sums([paid, paid])
-    {'InternetPrizeCredited: prizes': -600}
-    """
-    found: dict[str, Amount] = {}
-    for line in lines:
-        name = f"{line.why}: {line.account}"
-        found[name] = whole(found.get(name, 0) + shown(line.account, line.amount))
-    return found
-
-
 def winners(
     store: Store, keno: KenoState, game: str, least_cents: int
 ) -> tuple[WinnerShown, ...] | None:
-    """Wins of a published game that may be told to everybody, largest first; None without a result.
+    """Wins of a published game that may be announced, largest first; None without a result.
 
-    What was asked for or taken back since the draw counts: a name left out, a prize barred.
+    Requests and decisions since the draw count: a name left out, a prize barred.
     """
     settled = store.record("winnings", game) if store.record("result", game) else None
     if settled is None:

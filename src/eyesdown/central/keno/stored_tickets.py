@@ -32,7 +32,7 @@ NEED_STORED_FACTS = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDepos
 
 
 def accepted(store: Store, ticket: str) -> EntryAccepted | None:
-    """The Entry of a ticket as it was sold, be it a continuation's."""
+    """The sale of a ticket, or of the ticket that it continues."""
     if not (ticket.isascii() and ticket.isprintable()):
         return None  # no serial, and not every database would take it for one
     continued = store.record("continued", ticket)
@@ -91,7 +91,7 @@ def find_anywhere(site: Site[KenoSite], ticket: str) -> EntryRecord | None:
 
 
 def entry_of(site: Site[KenoSite], ticket: str) -> Entry | None:
-    """What a ticket was sold for, wherever it is kept."""
+    """What a ticket was sold for, from memory or the store."""
     sold = site.state.keno.find(ticket) or accepted(site.store, ticket)
     return None if sold is None else sold.entry
 
@@ -137,7 +137,7 @@ OVERDUE_AT_ONCE = 5_000
 
 
 def overdue(site: Site[KenoSite], day: date) -> Overdue:
-    """Prizes that nobody has claimed, of the next Keno Days that were not gone through before."""
+    """Unclaimed prizes of the next Keno Days that were not gone through before."""
     state, count = site.state.keno, 0
     unclaimed: list[tuple[date, tuple[tuple[str, int, int], ...]]] = []
     last = max(day, sydney(site.now_us()).date())  # the site puts its own time in later

@@ -115,9 +115,9 @@ def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepare
     """What brings a closed game nearer to its result; DrawSourceError if it cannot be drawn.
 
     Every game is sealed and counted as soon as it is closed. Draws and results come in the games'
-    order, so those behind a game that is stopped or waits for a person wait with it. What is handed
-    back may be called on another thread while the site sells on: it reads only what a closed game
-    no longer changes.
+    order, so those behind a game that is stopped or waits for a person wait with it. The returned
+    function may run on another thread while the site sells on: it reads only what no longer changes
+    once a game is closed.
     """
     state, games = site.state, unpublished(site.state)
     for game in games:
@@ -150,7 +150,7 @@ def _named(site: Site[KenoSite], step: Step | None) -> Prepared | None:
 def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
     """Open the day, promise and open games, close them on time, end the day after its last one.
 
-    The next game is promised while one is open, so that nothing stands between close and open.
+    The next game is promised while one is open, so that the next opens at once.
     """
     keno, draws = site.state.keno, site.state.draws
     following = keno.next_game
@@ -178,7 +178,10 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
 
 
 def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | None]:
-    """Before anything else is decided, a game whose time is over closes and the next one opens."""
+    """The tenant's `due`: a game whose time has ended closes before anything else is decided.
+
+    `lifecycle` says why a game can close on two paths.
+    """
 
     def due(site: Site[KenoSite], at_us: int) -> Submitted | None:
         keno, now = site.state.keno, sydney(at_us)
@@ -290,7 +293,7 @@ def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
 
 
 def _counted(state: KenoSite, game: int, count: Count, now: datetime) -> AgreeCount | StopGame:
-    """What control says of a game."""
+    """The result of a count by control."""
     counting = count_sales if count is Count.SALES else count_winners
     differs = counting(state.tally, game)
     if differs:

@@ -1,4 +1,4 @@
-"""What the Central Site needs to know about whatever it runs."""
+"""What the Central Site needs to know about a game that it runs."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ S = TypeVar("S")
 
 
 class Record(NamedTuple):
-    """Something that pages read by key, as it stands after an event; without a body, that event."""
+    """Something that pages read by key, as it is after an event; without a body, that event."""
 
     kind: str
     key: str
     body: bytes | None = None
 
 
-Kept: TypeAlias = dict[tuple[str, str], bytes | int]
-"""What a row leaves by kind and key: a body, or which of the row's events is the body."""
+RecordBodies: TypeAlias = dict[tuple[str, str], bytes | int]
+"""The records of a row by kind and key: a body, or the index of the event that is the body."""
 
 Spoken: TypeAlias = list[tuple[str, dict[str, Any]]]
 """What a row states on the public record."""
@@ -35,7 +35,7 @@ class Machine(Generic[S]):
     `stamp` puts the site's own time into a command. `decide` only reads the state; `evolve` may
     change it in place, because the site is its one owner. `groups` sees the state before the row,
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
-    `wrong_secret` which of the secrets kept beside the journal is not what the state says of it.
+    `wrong_secret` which secret of the store is not the one that the state promises.
     `says` is what an event states on the public record, seeing the state before it.
     """
 
@@ -53,23 +53,23 @@ class Machine(Generic[S]):
     restore: Callable[[bytes], S]
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
 
-    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, Kept, Spoken]:
+    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, RecordBodies, Spoken]:
         """The state after one row's events, the records they leave, and what they say in public."""
-        kept: Kept = {}
+        bodies: RecordBodies = {}
         spoken: Spoken = []
-        for place, event in enumerate(events):
+        for index, event in enumerate(events):
             for kind, key, body in self.records(state, event):
-                kept[kind, key] = place if body is None else body
+                bodies[kind, key] = index if body is None else body
             stated = self.says(state, event)
             if stated is not None:
                 spoken.append(stated)
             state = self.evolve(state, event)
-        return state, kept, spoken
+        return state, bodies, spoken
 
 
-def record_rows(seq: int, kept: Kept, written: Sequence[bytes]) -> list[RecordRow]:
-    """A row's records as they are kept, once its events have been written."""
+def record_rows(seq: int, bodies: RecordBodies, written: Sequence[bytes]) -> list[RecordRow]:
+    """A row's records as the store has them, once its events have been written."""
     return [
         RecordRow(kind, key, seq, written[body] if isinstance(body, int) else body)
-        for (kind, key), body in kept.items()
+        for (kind, key), body in bodies.items()
     ]

@@ -24,7 +24,7 @@ from eyesdown.rulebooks.central_site.record import refusal
 
 DEVICE = "eyesdown HMAC-DRBG SHA-512"
 CAGE = "ball cage, keyed by two people"
-"""The two ways in which the site itself draws; nobody else speaks for them."""
+"""The two devices with which the site itself draws; no client may name them."""
 SLOWLY, WITNESSED = "slowly", "witnessed by"
 """What is added to the device's name when a draw had a slow step, or witnesses."""
 LOST = "the secret was lost"
@@ -83,7 +83,7 @@ class SealGame(Written, frozen=True):
 
 
 class AgreeCount(Written, frozen=True):
-    """Control has counted and found the same; `rows` is how many entries were sold."""
+    """Control counted the same; `rows` is the number of entries sold."""
 
     at: datetime
     game: int
@@ -92,7 +92,7 @@ class AgreeCount(Written, frozen=True):
 
 
 class StopGame(Written, frozen=True):
-    """Control has counted and found something else."""
+    """Control counted something else."""
 
     at: datetime
     game: int
@@ -101,7 +101,7 @@ class StopGame(Written, frozen=True):
 
 
 class LetGameGoOn(Written, frozen=True):
-    """A person's decision, with his name and reason; it stands for the count that disagreed."""
+    """A person's decision, with their name and reason; it replaces the count that disagreed."""
 
     at: datetime
     game: int
@@ -194,7 +194,7 @@ class ResultPublished(Written, frozen=True):
 
 
 class CageChanged(Written, frozen=True):
-    """The cage after somebody keyed or confirmed a ball; a slip counts nothing and is kept."""
+    """The cage after a ball was keyed or confirmed; a slip is recorded and counts nothing."""
 
     at: datetime
     game: int
@@ -225,7 +225,7 @@ SealingEvent: TypeAlias = (
 
 
 class Sealing(Struct):
-    """Games on their way from promise to publication; a published game is let go."""
+    """Games on their way from promise to publication; a published game is removed."""
 
     promised: dict[int, str] = field(default_factory=dict)
     sealed: dict[int, Seal] = field(default_factory=dict)
@@ -347,8 +347,8 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
             del state.stopped[game]
             state.agreed.setdefault(game, []).append(count)
         case ResultPublished(game=game):
-            for kept in (state.promised, state.sealed, state.agreed, state.cages):
-                kept.pop(game, None)
+            for by_game in (state.promised, state.sealed, state.agreed, state.cages):
+                by_game.pop(game, None)
             state.published_max = game
         case CageChanged(game=game, cage=after):
             state.cages[game] = after

@@ -19,11 +19,11 @@ WAITING_MAX = 100_000
 """Beyond this many waiting commands a new one is turned away at once."""
 
 PATIENCE_SECONDS = 30.0
-"""Whoever waits longer for a store that hangs is told so; what was begun may still be done."""
+"""After this long, callers get JournalUnavailable; the batch in progress may still commit."""
 
 
 class _Alone:
-    """Whoever waits for the answer to one command."""
+    """The caller that waits for the answer to one command."""
 
     __slots__ = ("future",)
 
@@ -40,7 +40,7 @@ class _Alone:
 
 
 class _Together(_Alone):
-    """Whoever waits until the last of several commands is answered."""
+    """The caller that waits until the last of several commands is answered."""
 
     __slots__ = ("left", "replies")
 
@@ -61,7 +61,7 @@ _Waiting: TypeAlias = tuple[Submitted, _Alone, int]
 
 
 class Sequencer(Generic[S]):
-    """The site behind a queue. Its one thread owns the state; whoever wants to read it asks."""
+    """The site behind a queue. Its one thread owns the state; `ask` reads it there."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Sequencer(Generic[S]):
     ) -> None:
         """`due` is asked before every batch for what must be decided before anything else.
 
-        `wrote` is told of every batch: how many commands, and how long until they were on disk.
+        `wrote` is called after every batch: the number of commands, and the seconds until disk.
         """
         self._site = site
         self._batch_max = batch_max
@@ -151,7 +151,7 @@ class Sequencer(Generic[S]):
         self._wake.set()
         try:
             async with asyncio.timeout(self._patience):
-                await asyncio.shield(self._task)  # which still tells whoever waits
+                await asyncio.shield(self._task)  # which still answers every caller
                 await asyncio.get_running_loop().run_in_executor(self._thread, last, self._site)
         except TimeoutError:
             raise _hangs() from None
@@ -178,13 +178,13 @@ class Sequencer(Generic[S]):
             began = loop.time()
             work = loop.run_in_executor(self._thread, self._decided, commands)
             while not (await asyncio.wait((work,), timeout=self._patience))[0]:
-                _tell([*batch, *self._waiting], _hangs())
+                _fail([*batch, *self._waiting], _hangs())
                 self._waiting.clear()  # of these nothing was begun
             try:
                 replies = work.result()
-            except Exception as bad:  # noqa: BLE001 -- whoever waits is told, and the loop goes on
+            except Exception as bad:  # noqa: BLE001 -- the callers get it, and the loop goes on
                 self.write_failed = self.write_failed or isinstance(bad, JournalError)
-                _tell(batch, bad)
+                _fail(batch, bad)
                 continue
             if self._site.head.seq != self.seq:
                 self.seq, self.write_failed = self._site.head.seq, False
@@ -193,7 +193,7 @@ class Sequencer(Generic[S]):
                 together.answer(place, reply)
 
 
-def _tell(waiting: Iterable[_Waiting], trouble: Exception) -> None:
+def _fail(waiting: Iterable[_Waiting], trouble: Exception) -> None:
     for _, together, _ in waiting:
         together.fail(trouble)
 

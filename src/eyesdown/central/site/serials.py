@@ -1,4 +1,4 @@
-"""Serials of receipts: nobody can guess one, and one that was altered is no serial at all."""
+"""Serials of receipts, which no one can guess; an altered serial is recognised as none of ours."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _LOOKALIKES = str.maketrans("OIL", "011", "- ")
 class Serials:
     """Serials under one key: when it was made, 45 random bits, 40 that only the key can work out.
 
-    The time is on the receipt anyway. It stands first so that what is sold together is kept
+    The time is on the receipt anyway. It comes first so that tickets sold together are stored
     together: a store writes a few pages for a hundred tickets, not a hundred.
 
     >>> serials = Serials(b"k" * 32, lambda: 1_789_000_000_000_000)
-    >>> made = serials.new(lambda count: bytes(range(count)))
-    >>> made
+    >>> serial = serials.new(lambda count: bytes(range(count)))
+    >>> serial
     'JV2R2R-100410-6105T4-JMPRE3'
-    >>> serials.genuine(made), serials.genuine("JV2R2R-100410-6105T4-JMPRE4")
+    >>> serials.genuine(serial), serials.genuine("JV2R2R-100410-6105T4-JMPRE4")
     (True, False)
     """
 
@@ -45,7 +45,7 @@ class Serials:
         return self.many(read, 1)[0]
 
     def many(self, read: Callable[[int], bytes], count: int) -> list[str]:
-        """As many of them: one alone takes thrice its share."""
+        """New serials, `count` at once: a single one costs three times its share."""
         size = RANDOM_BYTES * count
         raw = read(size)
         assert len(raw) == size

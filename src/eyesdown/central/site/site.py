@@ -13,11 +13,11 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from msgspec import Struct
 
 from eyesdown.central.site import public_record
-from eyesdown.central.site.machine import Kept, Machine, Spoken, record_rows
+from eyesdown.central.site.machine import Machine, RecordBodies, Spoken, record_rows
 from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.store.base import Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
-from eyesdown.central.store.journal import EMPTY, Head, Row, Said, linked, verified
+from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, PostingGroup
@@ -27,19 +27,19 @@ S = TypeVar("S")
 LOG = logging.getLogger("eyesdown.site")
 
 COMMANDS_MAX = 1000
-"""The most commands one transaction carries."""
+"""The most commands in one transaction."""
 
 ID_MAX = 200
 
 NUL = rb"\u0000"
-"""A character that not every store can keep, as it stands in a written text."""
+"""A character that not every store can hold, as JSON writes it."""
 
 
 class Submitted(Struct, frozen=True):
-    """A command on its way in. The client makes the id, so that it can ask again.
+    """A command on its way in. The client makes the id, so that it can repeat the request.
 
-    `asked` is what the client itself sent, if the door has put something in (a serial, say): a
-    repeat is known by what was asked, not by what was put in.
+    `asked` is what the client itself sent, if the site has put something in (a serial, say): a
+    repeat is recognised by what was sent, not by what was put in.
     """
 
     command_id: str
@@ -52,7 +52,7 @@ class Submitted(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What came of a command, by its place in the journal. `again`: it had been answered before.
+    """The events of a command and its row. `again`: it had been answered before.
 
     `written` is the events as the journal has them.
     """
@@ -65,7 +65,7 @@ class Done(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class IdTaken:
-    """This id was used before, for something else. Nothing was done."""
+    """This id was used before, for another command. Nothing was done."""
 
     command_id: str
     seq: int
@@ -73,7 +73,7 @@ class IdTaken:
 
 @dataclass(frozen=True, slots=True)
 class Broke:
-    """Our own mistake: nothing was done, and the words are for the log."""
+    """A bug of ours: nothing was done, and the words are for the log."""
 
     command_id: str
     words: str
@@ -103,7 +103,7 @@ class _Decided(NamedTuple):
     raw: bytes | None
     events: tuple[Any, ...]
     groups: list[PostingGroup]
-    kept: Kept
+    kept: RecordBodies
     spoken: Spoken
     again: bool = False
 
@@ -136,9 +136,9 @@ class Site(Generic[S]):
             self._reload()
 
     def look_again(self) -> Head:
-        """The last row on disk; if it is not ours, somebody wrote while the store was away from us.
+        """The last row on disk; the state is read again if another process wrote meanwhile.
 
-        Else the first to sell afterwards would hear that, and every question an answer of before.
+        Otherwise the next sale would fail, and every question would get an outdated answer.
         """
         head = self.store.head()
         if head != self.head:
@@ -151,8 +151,8 @@ class Site(Generic[S]):
     def run(self, submitted: Sequence[Submitted], at_us: int | None = None) -> list[Reply]:
         """Decide, write in one transaction, then answer, in the order the commands came.
 
-        If the store fails nobody is told anything but that it failed: memory is thrown away and
-        read again from disk at the next call, so a commit that did happen is not forgotten.
+        If the store fails, every caller gets that error. Memory is thrown away and read again from
+        disk at the next call, so a commit that did happen is not lost.
         """
         assert len(submitted) <= COMMANDS_MAX
         self.refresh()
@@ -186,7 +186,7 @@ class Site(Generic[S]):
         machine = self.machine
         raw, digest, at_us = asked
         if NUL in raw:  # with it none of the batch would get to disk
-            return Broke(one.command_id, "no text may hold a NUL")
+            return Broke(one.command_id, "no string may contain a NUL")
         try:
             before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
@@ -212,17 +212,17 @@ class Site(Generic[S]):
     def _written(self, at_us: int, decided: list[_Decided]) -> Batch:
         """What one transaction writes.
 
-        One kind of work at a time, for all commands: it goes twice as fast as one command at a
-        time, because a processor keeps at hand only so much of a program.
+        One kind of work for all commands, then the next: twice as fast as one command after the
+        other, because the processor's caches hold only a part of the program.
         """
         batch, machine = Batch(), self.machine
         commands = [one.raw or machine.commands.write(one.command) for one in decided]
         written = [[machine.events.write(event) for event in one.events] for one in decided]
-        said = [
-            Said(at_us, one.command_id, one.asked, command, listed(events))
+        contents = [
+            RowContent(at_us, one.command_id, one.asked, command, listed(events))
             for one, command, events in zip(decided, commands, written, strict=True)
         ]
-        batch.rows = linked(self.head, said)
+        batch.rows = linked(self.head, contents)
         if batch.rows:
             self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
         groups = [group for one in decided for group in one.groups]
@@ -237,9 +237,9 @@ class Site(Generic[S]):
         return batch
 
     def take_snapshot(self) -> Snapshot:
-        """Keep the state as it is now, so that the next start reads only what comes after."""
+        """Store the state as it is now, so that the next start reads only the rows after it."""
         assert not self._stale, "the state was thrown away"
-        assert self.head.seq, "there is nothing to keep yet"
+        assert self.head.seq, "there is nothing to store yet"
         body = self.machine.save(self.state)
         snapshot = Snapshot(self.head.seq, self.head.hash, body, sha256(body).digest())
         self.store.save_snapshot(snapshot)
@@ -248,7 +248,7 @@ class Site(Generic[S]):
 
 @contextmanager
 def nothing_is_garbage() -> Iterator[None]:
-    """What is made meanwhile stays, so the collector is not asked to look through it."""
+    """Switch the garbage collector off: what is made meanwhile stays."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -259,10 +259,10 @@ def nothing_is_garbage() -> Iterator[None]:
 
 
 def collect_less() -> None:
-    """For a process that is a site: what it has loaded stays, and little of what follows is waste.
+    """Make the garbage collector run rarely, in a process that is a site.
 
-    The collector is told so, since looking through a state of a hundred thousand entries takes it
-    longer than selling a game's worth of tickets.
+    What is loaded stays, and little of what follows is garbage. Walking a state of a hundred
+    thousand entries takes the collector longer than selling the tickets of a game.
     """
     gc.collect()
     gc.freeze()
@@ -302,5 +302,5 @@ def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
             state = machine.evolve(state, event)
         head = Head(row.seq, row.hash)
     if head != store.head():
-        raise JournalError("somebody else is writing to this journal")
+        raise JournalError("another process is writing to this journal")
     return state, head

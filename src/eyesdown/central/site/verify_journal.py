@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from eyesdown.central.site import public_record
 from eyesdown.central.site.first_row import JournalOpened
-from eyesdown.central.site.machine import Kept, Machine, record_rows
+from eyesdown.central.site.machine import Machine, RecordBodies, record_rows
 from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.site.site import nothing_is_garbage
 from eyesdown.central.store.base import READ_ROWS, LineRow, RecordRow, Snapshot, Store, line_rows
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and found in order."""
+    """How much was read and is in order."""
 
     rows: int
     events: int
@@ -98,7 +98,7 @@ class _Reading(Generic[S]):
 
     def _replay(
         self, row: Row, events: tuple[Any, ...]
-    ) -> tuple[list[PostingGroup], Kept, list[RecordRow]]:
+    ) -> tuple[list[PostingGroup], RecordBodies, list[RecordRow]]:
         machine, state = self._machine, self._state
         if row.seq > 1 and any(event.__class__ is JournalOpened for event in events):
             raise JournalCorrupt(f"row {row.seq}: only the first row may name the journal's owner")
@@ -178,7 +178,7 @@ class _Reading(Generic[S]):
 
 
 def _read(row: Row, read: Callable[[bytes], T], raw: bytes) -> T:
-    """What a row says; whoever wrote rubbish may have made its hash fit."""
+    """What a row says; a row with a right hash may still be unreadable."""
     try:
         return read(raw)
     except BadInput as bad:
@@ -186,7 +186,7 @@ def _read(row: Row, read: Callable[[bytes], T], raw: bytes) -> T:
 
 
 def _compare_balances(kept: dict[str, Amount], due: dict[str, Amount], upto: int) -> None:
-    """Sums that are right, but not of the row they are said to be of, show here, too."""
+    """JournalCorrupt at the first difference, also where the sums are those of another row."""
     for account in sorted(kept.keys() | due.keys()):
         if kept.get(account) != due.get(account):
             raise JournalCorrupt(

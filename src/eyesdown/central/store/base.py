@@ -1,4 +1,4 @@
-"""What every store does: memory, SQLite and PostgreSQL pass one contract suite.
+"""What every store offers: memory, SQLite and PostgreSQL pass the same contract tests.
 
 A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots
 and the secrets of draws not yet made. It decides nothing.
@@ -26,30 +26,30 @@ BOOKS_ROWS = 4096
 """After how many rows of the journal a store sums its lines up and files them by account.
 
 Doing so with every commit would touch a page for each account of each sale. Until then the newest
-lines are summed when somebody asks.
+lines are summed when they are asked for.
 """
 
 
 class SchemaNewer(JournalError):
     """The file was written by a newer program. Retry: never with this one."""
 
-    def __init__(self, found: int, known: int) -> None:
+    def __init__(self, version: int, newest: int) -> None:
         super().__init__(
-            f"this store has schema version {found}; this program knows up to {known}: "
+            f"this store has schema version {version}; this program knows up to {newest}: "
             "use the program that wrote it, or a newer one"
         )
 
 
-KEPT_SINCE = 3
+OLDEST_SCHEMA = 3
 """The first schema version whose rows this program can go on with."""
 
 
 class SchemaOlder(JournalError):
-    """The rows mean something else than they do now. Retry: never with this program."""
+    """The rows have another meaning than now. Retry: never with this program."""
 
-    def __init__(self, found: int) -> None:
+    def __init__(self, version: int) -> None:
         super().__init__(
-            f"this store was begun by an early version (schema {found}) whose rows this program "
+            f"this store was begun by an early version (schema {version}) whose rows this program "
             "cannot go on with: keep it with the program that wrote it, and begin a new one"
         )
 
@@ -101,7 +101,7 @@ class Store(Protocol):
     def head(self) -> Head: ...
 
     def append(self, batch: Batch) -> None:
-        """Write a batch that follows the head, durably; JournalConflict if somebody else wrote."""
+        """Write a batch after the head, durably; JournalConflict if another process wrote."""
 
     def rows(self, after: int = 0) -> Iterator[Row]: ...
 
@@ -114,7 +114,7 @@ class Store(Protocol):
         """One account's balance after a row of the journal, without reading the others."""
 
     def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
-        """What was posted to an account after a row, in order; the first so many of it."""
+        """What was posted to an account after a row, in order; at most `most` of them."""
 
     def row_lines(self, seq: int) -> list[Posted]:
         """Everything that one row of the journal posted."""
@@ -146,7 +146,7 @@ class Store(Protocol):
         """The secret that was kept under a name; nothing if there is none."""
 
     def frozen(self) -> AbstractContextManager[None]:
-        """While this lasts, everything read is of one moment, whoever else writes."""
+        """While this lasts, everything read is of one moment, whatever is written meanwhile."""
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]: ...
 
@@ -184,7 +184,7 @@ def split(amount: Amount) -> tuple[int, str | None]:
 
 
 def join(cents: int, part: str | None, many: int = 1) -> Amount:
-    """What was split, so many that have the same part; JournalCorrupt if this never was an amount.
+    """The amount that was split, `many` times its part; JournalCorrupt if it is no amount.
 
     >>> join(-300, None), join(7, "1/3", 3)
     (-300, Fraction(8, 1))
@@ -231,16 +231,16 @@ def posted(row: LineRow) -> Posted:
     return Posted(JournalPlace(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
 
 
-def only_upto(found: list[Any], last: int) -> int:
-    """How far the books are summed up by what is kept of it, which is one row of the journal.
+def only_upto(stored: list[Any], last: int) -> int:
+    """The row up to which the books are summed, as the store has it; JournalCorrupt if wrong.
 
     >>> only_upto([7], last=9)
     7
     """
-    match found:
+    match stored:
         case [int(upto)] if 0 <= upto <= last:
             return upto
-    raise JournalCorrupt(f"books_upto holds {found}, not one row of a journal of {last}")
+    raise JournalCorrupt(f"books_upto holds {stored}, not one row of a journal of {last}")
 
 
 def copy(source: Store, target: Store) -> None:

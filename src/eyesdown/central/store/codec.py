@@ -1,7 +1,7 @@
 """Commands, events and states as bytes and back, by type name.
 
-The bytes are the canonical ones of `kernel.canon`, so one entry has one hash wherever it is met;
-only faster. What cannot be read is refused with the field that is wrong.
+The bytes are the canonical ones of `kernel.canon`, made faster, so an entry has the same hash
+everywhere. What cannot be read is BadInput with the field that is wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STEP = re.compile(r"\[.*?\]")
 
 
 class Codec:
-    """Bytes of any of the given types, and of whatever stands in their fields.
+    """JSON of any of the given types, and of the types of their fields.
 
     >>> from eyesdown.kernel.cite import Clause, Refusal
     >>> codec = Codec([Refusal])
@@ -47,9 +47,9 @@ class Codec:
         """`upgrades` turn the JSON of a type as an older version wrote it into today's."""
         self._upgrades = upgrades
         self._by_name: dict[str, type] = {}
-        for one in classes:
-            known = self._by_name.setdefault(one.__name__, one)
-            assert known is one, f"two types are called {one.__name__}"
+        for kind in classes:
+            named = self._by_name.setdefault(kind.__name__, kind)
+            assert named is kind, f"two types are called {kind.__name__}"
         self._encode = msgspec.json.Encoder(enc_hook=_write_hook, order="sorted").encode
         self._one: msgspec.json.Decoder[Any] | None = None
         self._all: msgspec.json.Decoder[Any] | None = None
@@ -62,7 +62,7 @@ class Codec:
         """A value of one of the types as JSON, with its type's name."""
         try:
             return self._encode(value)
-        except OverflowError:  # an absurd amount that somebody asked for, in the refusal of it
+        except OverflowError:  # an absurd amount in a request, which is refused
             return canonical(value)
 
     def plain(self, value: Any) -> Any:
@@ -78,8 +78,8 @@ class Codec:
         if self._all is None:
             every = tuple.__class_getitem__((self._any(), ...))
             self._all = msgspec.json.Decoder(every, dec_hook=_read_hook)
-        found: tuple[Any, ...] = self._read(self._all, raw)
-        return found
+        values: tuple[Any, ...] = self._read(self._all, raw)
+        return values
 
     def of_plain(self, plain: Any) -> Any:
         """The value that plain JSON words describe, or BadInput naming the field."""
@@ -110,28 +110,28 @@ class Codec:
 
     def _wrong(self, words: str) -> BadInput:
         """Which field, and what is wrong with it."""
-        found = _PLACE.fullmatch(words)
-        assert found
-        said, place = found[1], _STEP.sub("", found[2] or "").lstrip(".")
-        stray = _FIELD.fullmatch(said)
+        parts = _PLACE.fullmatch(words)
+        assert parts
+        message, place = parts[1], _STEP.sub("", parts[2] or "").lstrip(".")
+        stray = _FIELD.fullmatch(message)
         if stray:
-            said = "is missing" if "missing" in said else "is not a field here"
+            message = "is missing" if "missing" in message else "is not a field here"
             place = f"{place}.{stray[1]}" if place else stray[1]
         if place in ("", "type"):
-            said = f"an object is needed whose type is one of {', '.join(sorted(self._by_name))}"
-        return BadInput(place or "type", said)
+            message = f"an object is needed whose type is one of {', '.join(sorted(self._by_name))}"
+        return BadInput(place or "type", message)
 
 
-class _Kept(msgspec.Struct):
+class _SavedState(msgspec.Struct):
     shape: str
     state: msgspec.Raw
 
 
-class Keeping(Generic[S]):
-    """A whole state as bytes and back: maps stay in their order, as a state walks them.
+class StateCodec(Generic[S]):
+    """A whole state as bytes and back; maps keep their order.
 
-    The bytes tell the shape of the state. Those of another shape, which another version of
-    this program has kept, are not read at all: a field they lack would be taken for empty.
+    The bytes name the shape of the state. Bytes of another shape, which another version of this
+    program wrote, are not read at all: a field they lack would be taken for empty.
     """
 
     def __init__(self, kind: type[S]) -> None:
@@ -147,24 +147,28 @@ class Keeping(Generic[S]):
 
     def read(self, raw: bytes) -> S:
         try:
-            kept = msgspec.json.decode(raw, type=_Kept)
-            if kept.shape != self._shape:
+            saved = msgspec.json.decode(raw, type=_SavedState)
+            if saved.shape != self._shape:
                 raise BadInput(
                     "state", "another version of this program wrote it, in another shape"
                 )
-            return msgspec.json.decode(kept.state, type=self._kind, dec_hook=_read_hook)
+            return msgspec.json.decode(saved.state, type=self._kind, dec_hook=_read_hook)
         except msgspec.DecodeError as bad:
             raise BadInput("state", str(bad)) from bad
 
 
 def listed(written: Iterable[bytes]) -> bytes:
-    """Values that are written already, as one list."""
+    """One JSON list of values that are written already."""
     return b"[" + b",".join(written) + b"]"
 
 
 def unlisted(raw: bytes) -> list[bytes]:
-    """The written values of a list, each as it stands there."""
-    return [bytes(one) for one in _RAWS.decode(raw)]
+    """The written values of a list, unchanged.
+
+    >>> unlisted(b'[{"a":1},{"b":2}]')
+    [b'{"a":1}', b'{"b":2}']
+    """
+    return [bytes(value) for value in _RAWS.decode(raw)]
 
 
 _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
@@ -178,14 +182,14 @@ def _write_hook(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not written down")
 
 
-def _read_hook(kind: Any, found: Any) -> Any:
-    if kind is Exact and type(found) is int:
-        return found
+def _read_hook(kind: Any, value: Any) -> Any:
+    if kind is Exact and type(value) is int:
+        return value
     if issubclass(kind, Unwritten):
         return kind()
-    if not isinstance(found, str) or not _NUMBER.fullmatch(found):
-        raise ValueError(f"{found!r} is not a number such as 1/3")
-    return _fraction(found)
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        raise ValueError(f"{value!r} is not a number such as 1/3")
+    return _fraction(value)
 
 
 _fraction = lru_cache(maxsize=1 << 11)(Fraction)  # rates, commissions: few, and slow to read

@@ -1,4 +1,4 @@
-"""Which store a text names: a PostgreSQL address, or the path of a SQLite file."""
+"""Opens the store that a setting names: a PostgreSQL address or the path of a SQLite file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from eyesdown.kernel.errors import BadInput, JournalUnavailable
 
 
 def open_store(where: str, *, make: bool = True) -> Store:
-    """The store at a place, made if it is not there; without `make` that is BadInput."""
+    """The store at an address or path, made if missing; BadInput instead without `make`."""
     if where.startswith(("postgresql://", "postgres://")):
         from eyesdown.central.store.postgres import PostgresStore
 
@@ -32,7 +32,7 @@ def open_store(where: str, *, make: bool = True) -> Store:
 
 
 def names_a_file(where: str) -> bool:
-    """Whether this is a path; SQLite takes `:memory:` for a database that nobody finds again.
+    """Whether this is a path; SQLite takes `:memory:` for a database that is lost with the process.
 
     >>> names_a_file("site.db"), names_a_file(":memory:"), names_a_file("mysql://here/site")
     (True, False, False)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from eyesdown.kernel.errors import JournalCorrupt
 
 GENESIS = bytes(32)
-"""What stands before the first row."""
+"""The hash before the first row."""
 
 
 class Row(NamedTuple):
@@ -39,8 +39,8 @@ class Head(NamedTuple):
 EMPTY = Head(0, GENESIS)
 
 
-class Said(NamedTuple):
-    """What a row says, before it is linked into the chain."""
+class RowContent(NamedTuple):
+    """The fields of a row before it is linked into the chain."""
 
     at_us: int
     command_id: str
@@ -49,26 +49,26 @@ class Said(NamedTuple):
     events: bytes
 
 
-def linked(head: Head, every: Iterable[Said]) -> list[Row]:
+def linked(head: Head, contents: Iterable[RowContent]) -> list[Row]:
     """The next rows after a head.
 
-    >>> said = [Said(0, "till-1/1", b"", b"{}", b"[]"), Said(0, "till-1/2", b"", b"{}", b"[]")]
-    >>> first, second = linked(EMPTY, said)
+    >>> contents = [RowContent(0, f"till-1/{n}", b"", b"{}", b"[]") for n in (1, 2)]
+    >>> first, second = linked(EMPTY, contents)
     >>> second.seq, second.prev_hash == first.hash
     (2, True)
     """
     (seq, prev_hash), rows, make = head, [], Row._make
-    for said in every:
+    for content in contents:
         seq += 1
-        digest = row_hash(seq, said, prev_hash)
-        rows.append(make((seq, *said, prev_hash, digest)))
+        digest = row_hash(seq, content, prev_hash)
+        rows.append(make((seq, *content, prev_hash, digest)))
         prev_hash = digest
     return rows
 
 
-def row_hash(seq: int, said: tuple[int, str, bytes, bytes, bytes], prev_hash: bytes) -> bytes:
+def row_hash(seq: int, content: tuple[int, str, bytes, bytes, bytes], prev_hash: bytes) -> bytes:
     """SHA-256 over every field; lengths go in, so that no byte can change fields unseen."""
-    at_us, command_id, asked, command, events = said
+    at_us, command_id, asked, command, events = content
     name = command_id.encode("utf-8")
     sizes = b"%d %d %d %d %d %d " % (seq, at_us, len(name), len(asked), len(command), len(events))
     return sha256(b"".join((prev_hash, sizes, name, asked, command, events))).digest()
@@ -79,13 +79,13 @@ def verified(rows: Iterable[Row], head: Head = EMPTY) -> Iterator[Row]:
     seq, prev_hash = head
     for row in rows:
         if row.seq != seq + 1:
-            raise JournalCorrupt(f"row {seq + 1} is missing; row {row.seq} stands in its place")
+            raise JournalCorrupt(f"row {seq + 1} is missing; row {row.seq} is in its place")
         if row.prev_hash != prev_hash:
             raise JournalCorrupt(f"row {row.seq} does not follow row {seq}")
         try:
             holds = row_hash(row.seq, row[1:6], row.prev_hash) == row.hash
         except (TypeError, AttributeError):
-            holds = False  # not even of the kind that was written
+            holds = False  # not even of the type that was written
         if not holds:
             raise JournalCorrupt(f"row {row.seq} was changed after it was written")
         seq, prev_hash = row.seq, row.hash

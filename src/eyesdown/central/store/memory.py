@@ -41,10 +41,10 @@ class MemoryStore:
 
     def append(self, batch: Batch) -> None:
         if batch.rows and batch.rows[0].seq != len(self._rows) + 1:
-            raise JournalConflict(f"row {batch.rows[0].seq} was written by somebody else")
+            raise JournalConflict(f"row {batch.rows[0].seq} was written by another process")
         taken = [row.command_id for row in batch.rows if row.command_id in self._by_id]
         if taken:
-            raise JournalConflict(f"command {taken[0]} was written by somebody else")
+            raise JournalConflict(f"command {taken[0]} was written by another process")
         self._rows += batch.rows
         self._by_id.update((row.command_id, row) for row in batch.rows)
         self._lines += batch.lines
@@ -154,7 +154,7 @@ class MemoryStore:
                 self._secrets = dict(rows)
 
     def claim(self) -> None:
-        """Nobody else can see this memory."""
+        """No other process can see this memory."""
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""

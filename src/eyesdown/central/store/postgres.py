@@ -13,7 +13,7 @@ from psycopg import sql
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
-    KEPT_SINCE,
+    OLDEST_SCHEMA,
     READ_ROWS,
     Batch,
     LineRow,
@@ -117,12 +117,14 @@ class PostgresStore:
                     self.claim()
             yield self._db
         except psycopg.errors.IntegrityError as bad:
-            raise JournalConflict(f"{where}: somebody else wrote first ({_said(bad)})") from bad
+            raise JournalConflict(
+                f"{where}: another process wrote first ({_message(bad)})"
+            ) from bad
         except psycopg.DataError as bad:
-            raise BadInput(where, _said(bad)) from bad
+            raise BadInput(where, _message(bad)) from bad
         except psycopg.Error as bad:
             self.close()
-            raise JournalUnavailable(f"{where}: {_said(bad)}") from bad
+            raise JournalUnavailable(f"{where}: {_message(bad)}") from bad
 
     def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
         db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
@@ -131,7 +133,7 @@ class PostgresStore:
             raise SchemaNewer(found, len(MIGRATIONS))
         if found == len(MIGRATIONS):
             return
-        if 0 < found < KEPT_SINCE and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
+        if 0 < found < OLDEST_SCHEMA and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
             raise SchemaOlder(found)
         db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
         for script in MIGRATIONS[found:]:
@@ -297,19 +299,19 @@ class PostgresStore:
 
     def close(self) -> None:
         if self._db is not None:
-            with suppress(psycopg.Error):  # else the server lets go when it notices
+            with suppress(psycopg.Error):  # otherwise the server releases the lock when it notices
                 self._db.execute("SELECT pg_advisory_unlock_all()")
             self._db.close()
             self._db = None
 
 
-def _said(bad: psycopg.Error) -> str:
+def _message(bad: psycopg.Error) -> str:
     """What the server says, in one line and without what it was sent."""
     return bad.diag.message_primary or " ".join(str(bad).split())
 
 
 def _version(db: psycopg.Connection[tuple[Any, ...]]) -> int:
-    """Which schema this is, 0 for none, for whoever may only read as well."""
+    """The schema's version, 0 for none; a role that may only read can ask, too."""
     known = db.execute("SELECT to_regclass('schema')").fetchone()
     row = db.execute("SELECT version FROM schema").fetchone() if known and known[0] else None
     return int(row[0]) if row else 0

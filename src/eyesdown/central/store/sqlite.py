@@ -16,7 +16,7 @@ import apsw
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
-    KEPT_SINCE,
+    OLDEST_SCHEMA,
     READ_ROWS,
     Batch,
     LineRow,
@@ -126,12 +126,12 @@ def _parts(rows: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 @contextmanager
-def _saying(where: str) -> Iterator[None]:
-    """SQLite's trouble in the journal's words: what can be tried again, and what never."""
+def _translated(where: str) -> Iterator[None]:
+    """SQLite's errors as JournalErrors, which say whether a retry can help."""
     try:
         yield
     except apsw.ConstraintError as bad:
-        raise JournalConflict(f"{where}: somebody else wrote first ({bad})") from bad
+        raise JournalConflict(f"{where}: another process wrote first ({bad})") from bad
     except (apsw.CorruptError, apsw.NotADBError) as bad:
         raise JournalCorrupt(f"{where}: {bad}") from bad
     except UnicodeDecodeError as bad:
@@ -169,10 +169,10 @@ class SqliteStore:
         self._files: tuple[str, ...] = ()
         self._files_are: tuple[Any, ...] = ()
         fixed = path.is_file() and not may_write(path)
-        with _saying(str(path)):
+        with _translated(str(path)):
             self._db = to_look_at(path) if fixed else apsw.Connection(str(path))
         try:
-            with _saying(str(path)):
+            with _translated(str(path)):
                 self._db.set_busy_timeout(5000)
                 self._migrate()
                 if not fixed:
@@ -180,7 +180,7 @@ class SqliteStore:
                 self._db.pragma("synchronous", "full")
                 self._db.pragma("cache_size", -64_000)
                 self._db.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
-                self._db.pragma("user_version")  # whoever reads first makes the log, which stays
+                self._db.pragma("user_version")  # the first read makes the log, which stays
                 self._files = str(path), self._db.filename_wal  # what is new is in the log alone
                 self._files_are = which(*self._files)
         except JournalError:
@@ -196,14 +196,14 @@ class SqliteStore:
             raise SchemaNewer(found, len(MIGRATIONS))
         if found == len(MIGRATIONS):
             return
-        if 0 < found < KEPT_SINCE and self.head().seq:
+        if 0 < found < OLDEST_SCHEMA and self.head().seq:
             raise SchemaOlder(found)
         if self._db.readonly("main"):
             raise JournalUnavailable(f"{self._path} is of an older version and cannot be written")
         if found:  # an older program that goes on writing would leave out what is new
             self.claim()
         self._bring_up_to_date()
-        self._let_go()
+        self._release()
 
     def _bring_up_to_date(self) -> None:
         with self._transaction("schema"):
@@ -218,8 +218,10 @@ class SqliteStore:
         """All or nothing. A full disk has already undone everything when we hear of it."""
         if which(*self._files) != self._files_are:
             words = "or its log was moved or replaced under a site: put it back, or stop the site"
-            raise JournalUnavailable(f"{self._path} {words}")  # else it goes where nobody looks
-        with _saying(where):
+            raise JournalUnavailable(
+                f"{self._path} {words}"
+            )  # otherwise it goes into a file that no one reads
+        with _translated(where):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -230,7 +232,7 @@ class SqliteStore:
                 raise
 
     def head(self) -> Head:
-        with _saying("head"):
+        with _translated("head"):
             found = self._one("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
             return Head(*found) if found else EMPTY
 
@@ -252,7 +254,7 @@ class SqliteStore:
             self._at_hand_of = upto, batch.rows[-1].seq
 
     def _any_taken(self, command_ids: AbstractSet[str]) -> bool:
-        self._ids_at_hand()  # whoever else wrote may have taken what was free
+        self._ids_at_hand()  # another process may have taken a free id
         unsure = command_ids - self._free
         return bool(unsure and self._seqs(unsure))
 
@@ -312,7 +314,7 @@ class SqliteStore:
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         while True:
-            with _saying("journal"):
+            with _translated("journal"):
                 page: list[Any] = self._db.execute(
                     _JOURNAL + " WHERE seq > ? ORDER BY seq LIMIT ?",
                     (after, READ_ROWS),
@@ -323,7 +325,7 @@ class SqliteStore:
             after = page[-1][0]
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
-        with _saying("journal"):
+        with _translated("journal"):
             rows = [
                 self._one(_JOURNAL + " WHERE seq = ?", (seq,)) for seq in self._seqs(command_ids)
             ]
@@ -332,7 +334,7 @@ class SqliteStore:
         return found
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
-        with _saying("balances"):
+        with _translated("balances"):
             if at is not None:
                 return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
             newer = _SUMS.format(f"seq > {UPTO}")
@@ -341,7 +343,7 @@ class SqliteStore:
     def balance(self, account: str, at: int) -> Amount:
         newer = f"seq > {UPTO} AND seq <= :at AND account = :account"
         parts = map(_SUMS.format, (OF_ACCOUNT.format("seq <= :at"), newer))
-        with _saying("balances"):
+        with _translated("balances"):
             asked = {"account": account, "at": at}
             return summed(self._db.execute(" UNION ALL ".join(parts), asked)).get(account, 0)
 
@@ -356,7 +358,7 @@ class SqliteStore:
     def _posted(self, *which: str, most: int | None = None, **values: Any) -> list[Posted]:
         names = ", ".join(LineRow._fields)
         parts = [f"SELECT {names} FROM lines WHERE {one}" for one in which]  # noqa: S608 -- our own words
-        with _saying("lines"):
+        with _translated("lines"):
             found = self._db.execute(
                 " UNION ALL ".join(parts) + " ORDER BY seq, grp, line LIMIT :most",
                 {**values, "most": -1 if most is None else most},
@@ -364,7 +366,7 @@ class SqliteStore:
             return [posted(LineRow(*row)) for row in found]
 
     def record(self, kind: str, key: str) -> RecordRow | None:
-        with _saying("records"):
+        with _translated("records"):
             found = self._one(
                 "SELECT kind, key, seq, body FROM records WHERE kind = ? AND key = ? "
                 "ORDER BY seq DESC LIMIT 1",
@@ -373,7 +375,7 @@ class SqliteStore:
             return RecordRow(*found) if found else None
 
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
-        with _saying("records"):
+        with _translated("records"):
             found: list[Any] = self._db.execute(
                 "SELECT kind, key, MAX(seq), body FROM records "
                 "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
@@ -383,7 +385,7 @@ class SqliteStore:
 
     def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
         found: dict[tuple[str, str, int], bytes] = {}
-        with _saying("records"):
+        with _translated("records"):
             for part in _parts(places):
                 marks = ", ".join(["(?, ?, ?)"] * len(part))
                 rows = self._db.execute(
@@ -395,21 +397,21 @@ class SqliteStore:
         return found
 
     def records_count(self) -> int:
-        with _saying("records"):
+        with _translated("records"):
             found = self._one("SELECT COUNT(*) FROM records")
         assert found
         return int(found[0])
 
     def filed_upto(self) -> int:
-        with _saying("books"):
+        with _translated("books"):
             changed = _schema(self._db) ^ _schema_made()
             if changed:
                 raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
             upto = self._books_upto()
             check_filed(self._db, upto)
-            [(said,)] = self._db.execute("PRAGMA integrity_check(1)")
-            if said != "ok":
-                raise JournalCorrupt(f"SQLite says: {said}")
+            [(message,)] = self._db.execute("PRAGMA integrity_check(1)")
+            if message != "ok":
+                raise JournalCorrupt(f"SQLite says: {message}")
         return upto
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -418,7 +420,7 @@ class SqliteStore:
             self._insert("snapshots", [snapshot])
 
     def snapshot(self) -> Snapshot | None:
-        with _saying("snapshots"):
+        with _translated("snapshots"):
             found = self._one("SELECT seq, hash, body, body_hash FROM snapshots")
             if found and not isinstance(found[2], bytes):  # a column takes what it is given
                 raise JournalCorrupt(f"the snapshot after row {found[0]} was changed")
@@ -430,13 +432,13 @@ class SqliteStore:
         return self.secret(name)
 
     def secret(self, name: str) -> bytes:
-        with _saying("secrets"):
+        with _translated("secrets"):
             found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))
             return bytes(found[0]) if found else b""
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        with _saying("read"):
+        with _translated("read"):
             self._db.execute("BEGIN")
             try:
                 yield
@@ -447,7 +449,7 @@ class SqliteStore:
         if table == "balances":
             yield from ((name, *split(value)) for name, value in self.balances().items())
             return
-        with _saying(table):
+        with _translated(table):
             yield from self._db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608 -- names of our own tables
 
     @contextmanager
@@ -457,7 +459,7 @@ class SqliteStore:
 
     def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         source = iter(rows)
-        with _saying(table):
+        with _translated(table):
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
             if table == "balances":
@@ -465,7 +467,7 @@ class SqliteStore:
 
     def claim(self) -> None:
         """A lock of SQLite's own on a small file beside, which ends with the process."""
-        with _saying(f"{self._path}-writer, which a site must be able to write"):
+        with _translated(f"{self._path}-writer, which a site must be able to write"):
             lock = apsw.Connection(f"{self._path}-writer")
             try:
                 lock.execute("BEGIN EXCLUSIVE")
@@ -479,9 +481,9 @@ class SqliteStore:
             with suppress(JournalError), self._transaction("books"):  # else the next writer does it
                 self._sum_up()
         self._db.close()
-        self._let_go()
+        self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._lock is not None:
             self._lock.close()
             self._lock = None

@@ -16,7 +16,7 @@ def may_write(path: Path) -> bool:
 
 
 def to_look_at(path: Path) -> apsw.Connection:
-    """A copy that nobody may write to. What a log beside it holds is no part of it yet."""
+    """A read-only connection to a copy. What a log next to it holds is no part of it yet."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise JournalUnavailable(f"{path} has a log beside it and cannot be written: copy both")

@@ -30,7 +30,7 @@ BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
 
 
 class Runner:
-    """Follows one site until told to stop. `say` gets one line whenever something happened."""
+    """Follows one site until stopped. `say` gets one line whenever something happened."""
 
     def __init__(
         self, witness: Witness, address: str, say: Callable[[str], None] = lambda _: None

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from hashlib import sha512
 from typing import Any
 
+import numpy as np
 from rich.text import Text
 
 from eyesdown.bingo.claims.commands import (
@@ -35,6 +36,8 @@ from eyesdown.bingo.session.commands import (
     RegisterSeries,
 )
 from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.tracking.columns import squares_of
+from eyesdown.bingo.tracking.tracker import Standing, Tracker
 from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.stream import STRIP90, stream
@@ -72,6 +75,8 @@ class Night:
 
     book: BingoBook[Any]
     tickets: dict[str, Ticket90]
+    tracker: Tracker
+    standing: Standing | None = None
     state: HallState = field(default_factory=HallState)
     now: datetime = datetime(2026, 5, 5, 19)  # noqa: DTZ001 -- a made-up evening, no clock is read
     calls: list[int] = field(default_factory=list)
@@ -114,6 +119,14 @@ class Night:
         line.append(f"cl. {clause}", style="dim")
         self.log.append(line)
 
+    @property
+    def one_to_go(self) -> int:
+        """How many cards lack one number for the prize that is played for."""
+        if self.standing is None:
+            return 0
+        line_open = "part series" not in self.won
+        return self.standing.line_waiting if line_open else self.standing.house_waiting
+
     def closing(self) -> list[Text]:
         """The last lines: the result, and where to read more."""
         winners = ", ".join(f"{who} ({prize})" for prize, who in self.won.items())
@@ -134,6 +147,7 @@ def play_night(secret: bytes) -> Iterator[Night]:
         night.weight = 1.0
         night.tell(CallNumber, session="tonight", game=1, number=ball)
         night.calls.append(ball)
+        night.standing = night.tracker.call(ball)
         yield night
         if len(night.calls) == HASTY_CALL:
             night.tell(Claim, session="tonight", game=1, player=HASTY, word="line")
@@ -161,7 +175,8 @@ def _open_hall(secret: bytes) -> Night:
     assert isinstance(book, BingoBook)
     strip = next(iter(stream(STRIP90, Words(sha512(b"cards" + secret).digest()), 1)))[0]
     tickets = [Ticket90.of(rows.tolist()) for rows in strip]
-    night = Night(book, dict(zip(PLAYERS, tickets, strict=True)))
+    tracker = Tracker(squares_of(np.array([ticket.numbers for ticket in tickets])))
+    night = Night(book, dict(zip(PLAYERS, tickets, strict=True)), tracker)
     for person in ("Cal Ler", "Sue Pervisor"):
         night.tell(RegisterPerson, person=person, role="employee", staff=True)
     night.tell(OpenSalePoint, point="counter")
@@ -204,17 +219,12 @@ def _open_hall(secret: bytes) -> Night:
 
 def _entitled(night: Night) -> list[str]:
     """Players who are awake and have just completed a prize that is still open."""
-    called = set(night.calls)
-    last = night.calls[-1]
-    entitled = []
-    for player, ticket in night.tickets.items():
-        if player == ASLEEP:
-            continue
-        line = any(last in row and called.issuperset(row) for row in ticket.lines)
-        house = last in ticket.numbers and called.issuperset(ticket.numbers)
-        if (line and "part series" not in night.won) or house:
-            entitled.append(player)
-    return entitled
+    assert night.standing is not None, "no number was called yet"
+    winners = list(night.standing.house_winners)
+    if "part series" not in night.won:
+        winners += list(night.standing.line_winners)
+    players = [PLAYERS[index] for index in sorted(set(winners))]
+    return [player for player in players if player != ASLEEP]
 
 
 def _claim(night: Night, player: str) -> None:

@@ -36,8 +36,8 @@ def _board(night: Night) -> Panel:
     for start in range(1, BALLS + 1, TENS):
         table.add_row(*(_ball(number, called, last) for number in range(start, start + TENS)))
     title = f"[bold]{last or '··'}[/]  call {len(night.calls)}"
-    board = "nz-casino-bingo"
-    return Panel(table, title=title, title_align="left", subtitle=board, expand=False)
+    subtitle = f"one to go: {night.one_to_go}"
+    return Panel(table, title=title, title_align="left", subtitle=subtitle, expand=False)
 
 
 def _ball(number: int, called: set[int], last: int) -> Text:

@@ -64,7 +64,11 @@ STAFF = (
 
 
 def password_of(name: str) -> str:
-    """Nobody's secret: the site listens on this machine only and everybody in it is made up."""
+    """Not secret: the site listens on this machine only, and all people in it are made up.
+
+    >>> password_of('wanda')
+    'wanda-demo'
+    """
     return f"{name}-demo"
 
 
@@ -150,7 +154,7 @@ async def _start_witnesses(web: KenoWeb, witnesses: Witnesses) -> None:
 
 
 async def _customers(web: KenoWeb) -> None:
-    """Somebody buys something every few seconds, and some come back for their prize."""
+    """Customers buy every few seconds, and some come back for their prize."""
     dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
     tickets: list[EntryAccepted] = []
     while True:

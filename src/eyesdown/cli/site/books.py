@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eyesdown.cli.site.journal import ROW, open_existing, until
+from eyesdown.cli.site.tenants import keno_only, machine_of, zone_of
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
@@ -20,7 +21,7 @@ from eyesdown.ledger.chart import kind_of
 from eyesdown.ledger.statement import Statement, StatementLine, accounts_of_venue, statement
 
 if TYPE_CHECKING:
-    from eyesdown.central.keno.reports import Deed
+    from eyesdown.central.site.row_summaries import RowSummary
 
 
 @click.group()
@@ -67,14 +68,14 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def row(store: str, seq: int, *, as_json: bool) -> None:
     """What one row of the journal did with its money, account by account."""
-    from eyesdown.central.keno.reports import deeds_at, sums
+    from eyesdown.central.site.row_summaries import row_summaries, sums
 
     opened = open_existing(store)
     until(opened, "seq", seq)
-    lines, [deed] = opened.row_lines(seq), deeds_at(opened, [seq])
+    lines, [done] = opened.row_lines(seq), row_summaries(opened, [seq], zone_of(opened))
     opened.close()
     if not as_json:
-        click.echo(f"{deed.deed}, {deed.about or 'no one thing'}, {deed.at:%Y-%m-%d %H:%M:%S}")
+        click.echo(f"{done.command}, {done.about or 'no one thing'}, {done.at:%Y-%m-%d %H:%M:%S}")
     _show(sums(lines), as_json=as_json)
 
 
@@ -87,6 +88,7 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
     from eyesdown.central.keno.reports import day_sums
 
     opened = open_existing(store)
+    keno_only(opened)
     with opened.frozen():
         sums = day_sums(opened, keno_day)
     opened.close()
@@ -104,6 +106,7 @@ def game(store: str, game: str, *, as_json: bool) -> None:
     from eyesdown.central.keno.reports import game_sums
 
     opened = open_existing(store)
+    keno_only(opened)
     sums = game_sums(opened, game)
     opened.close()
     if sums is None:
@@ -119,18 +122,18 @@ def game(store: str, game: str, *, as_json: bool) -> None:
     type=click.IntRange(1),
     default=100_000,
     show_default=True,
-    help="The smallest win to tell of.",
+    help="The smallest win to list.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
-    """Wins of a published game that may be told to everybody; who asked for it stays unnamed."""
-    from eyesdown.central.keno.machine import machine
+    """Wins of a published game that may be announced; players who asked for it stay unnamed."""
     from eyesdown.central.keno.reports import winners
     from eyesdown.central.site.site import restored
 
     opened = open_existing(store)
+    keno_only(opened)
     with opened.frozen():
-        state, _ = restored(machine(), opened)
+        state, _ = restored(machine_of(opened), opened)
         found = winners(opened, state.keno, game, least_cents)
     opened.close()
     if found is None:
@@ -142,7 +145,7 @@ def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -
         where = ", ".join(filter(None, (one.venue, one.area))) or one.channel
         click.echo(f"{dollars(one.cents)}  {one.name or 'a player'}, {where}")
     if not found:
-        click.echo(f"Nobody won {dollars(least_cents)} or more.")
+        click.echo(f"No one won {dollars(least_cents)} or more.")
 
 
 def _as_written() -> Console:
@@ -173,7 +176,7 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
     With when it was posted and what it is about: a ticket, a session, a game. `books row` has the
     other accounts of a line.
     """
-    from eyesdown.central.keno.reports import deeds_at
+    from eyesdown.central.site.row_summaries import row_summaries
 
     kind, _, owner = account.partition("/")
     names = accounts_of_venue(owner) if kind == "venue" and owner else (account,)
@@ -181,23 +184,24 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
         if kind_of(name) is None:
             raise BadInput("account", f"{name} is not on the chart")
     opened = open_existing(store)
-    with opened.frozen():  # a sale in between would stand in one account of a venue alone
+    with opened.frozen():  # a sale in between would be in one account of a venue alone
         before = opened.balances(after)
         found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
         seqs = sorted({line.place.seq for one in found for line in one.lines})
-        deeds = dict(zip(seqs, deeds_at(opened, seqs), strict=True))
+        summaries = row_summaries(opened, seqs, zone_of(opened))
+        rows = dict(zip(seqs, summaries, strict=True))
     opened.close()
     if as_json:
-        click.echo(json.dumps([_in_json(one, deeds) for one in found]))
+        click.echo(json.dumps([_in_json(one, rows) for one in found]))
         return
     for one in found:
-        _show_statement(one, deeds)
+        _show_statement(one, rows)
 
 
-def _in_json(one: Statement, deeds: Mapping[int, Deed]) -> dict[str, Any]:
+def _in_json(one: Statement, rows: Mapping[int, RowSummary]) -> dict[str, Any]:
     lines = [
-        {**_fields(line), "at": deed.at.isoformat(), "about": deed.about}
-        for line, deed in ((line, deeds[line.place.seq]) for line in one.lines)
+        {**_fields(line), "at": done.at.isoformat(), "about": done.about}
+        for line, done in ((line, rows[line.place.seq]) for line in one.lines)
     ]
     return {**_fields(replace(one, lines=())), "lines": lines}
 
@@ -208,7 +212,7 @@ def _fields(value: Statement | StatementLine) -> dict[str, Any]:
     return found
 
 
-def _show_statement(one: Statement, deeds: Mapping[int, Deed]) -> None:
+def _show_statement(one: Statement, rows: Mapping[int, RowSummary]) -> None:
     """A line a posting, as it comes: a year of a busy venue is too much for a table."""
     click.echo(f"{one.account}, brought forward {dollars(one.opening)}")
     wide = "{:>9}  {:19}  {:20}  {:36}  {:>15}  {:>15}"
@@ -216,8 +220,8 @@ def _show_statement(one: Statement, deeds: Mapping[int, Deed]) -> None:
     if not one.lines:
         click.echo("nothing was posted")
     for line in one.lines:
-        deed = deeds[line.place.seq]
-        when, after_it = f"{deed.at:%Y-%m-%d %H:%M:%S}", dollars(line.balance)
-        row = (line.place.seq, when, line.why, deed.about, dollars(line.amount), after_it)
+        done = rows[line.place.seq]
+        when, after_it = f"{done.at:%Y-%m-%d %H:%M:%S}", dollars(line.balance)
+        row = (line.place.seq, when, line.why, done.about, dollars(line.amount), after_it)
         click.echo(wide.format(*row))
     click.echo(f"carried forward {dollars(one.closing)}\n")

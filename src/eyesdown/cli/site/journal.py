@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from eyesdown.cli.site.tenants import machine_of
+from eyesdown.cli.site.tenants import keno_only, machine_of
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
 _STORE = click.argument("store")
@@ -46,11 +46,11 @@ def verify_command(
 ) -> None:
     """Re-read the chain, replay it from the first row, ask control, and compare every table.
 
-    The last row's hash is printed: whoever notes it can tell later if anything before it changed.
+    Note the printed hash of the last row: it shows later whether any row before it was changed.
     """
     from dataclasses import asdict
 
-    from eyesdown.central.keno.published import Mark
+    from eyesdown.central.site.marks import Mark
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened = open_existing(store)
@@ -83,7 +83,8 @@ def _held(
     opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
 ) -> tuple[Any, int]:
     """What was read and found in order, and how many published results hold."""
-    from eyesdown.central.keno.published import check_marks, check_published
+    from eyesdown.central.keno.published import check_published
+    from eyesdown.central.site.marks import check_marks
     from eyesdown.central.site.verify_journal import verify_journal
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
@@ -95,6 +96,8 @@ def _held(
             progress=lambda seq: progress.update(task, completed=seq),
         )
     check_marks(opened, noted)
+    if results:
+        keno_only(opened)
     return found, check_published(opened, results) if results else 0
 
 
@@ -167,6 +170,7 @@ def proof(store: str, serial: str, game: str | None) -> None:
     from eyesdown.draw.evidence import inclusion
 
     opened, keno, ticket = open_existing(store), machine(), tidy(serial)
+    keno_only(opened)
     state = keno.start()
     for row in verified(opened.rows()):
         events = keno.events.read_all(row.events)

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
-_TOLD_TO_STOP = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+_STOP_SIGNALS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 DAY_SECONDS = 24 * 3600
 SLOW_SECONDS_MAX = 600
 EVERY_SECONDS_DEFAULT = 180.0
-PASSWORD_SIGNS_MIN = 10
-"""Strangers may try a name some fourteen thousand times a day."""
+PASSWORD_LENGTH_MIN = 10
+"""A stranger can try a name about fourteen thousand times a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ _WRITTEN: Mapping[str, tuple[type, ...]] = {
 
 
 def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
-    """A file's settings become defaults; an option or a variable of the environment goes before."""
+    """A file's settings become defaults; an option or an environment variable takes precedence."""
     if path is None:
         return
     try:
@@ -215,9 +215,9 @@ def serve(ctx: click.Context, /, **settings: Any) -> None:
 @serve.command("token")
 def token() -> None:
     """Make a token for a terminal: the first line is for the terminal, the second for the file."""
-    made = secrets.token_urlsafe(32)
-    click.echo(made)
-    click.echo(f'token_sha256 = "{sha256(made.encode()).hexdigest()}"')
+    new_token = secrets.token_urlsafe(32)
+    click.echo(new_token)
+    click.echo(f'token_sha256 = "{sha256(new_token.encode()).hexdigest()}"')
 
 
 @serve.command("hash")
@@ -226,8 +226,8 @@ def hash_password(password: str) -> None:
     """Make the hash of a password for the file of people."""
     from argon2 import PasswordHasher
 
-    if len(password) < PASSWORD_SIGNS_MIN:
-        raise BadInput("--password", f"at least {PASSWORD_SIGNS_MIN} signs are needed")
+    if len(password) < PASSWORD_LENGTH_MIN:
+        raise BadInput("--password", f"at least {PASSWORD_LENGTH_MIN} characters are needed")
     click.echo(f'hash = "{PasswordHasher().hash(password)}"')
 
 
@@ -277,7 +277,7 @@ def _remove(file: Path) -> None:
 
 @contextmanager
 def for_its_owner_alone() -> Iterator[None]:
-    """A store holds the keys of receipts and draws: nobody else may read a file made meanwhile."""
+    """Files made meanwhile are readable by their owner only: a store holds secret keys."""
     before = os.umask(0o077)
     try:
         yield
@@ -286,9 +286,9 @@ def for_its_owner_alone() -> Iterator[None]:
 
 
 def open_to_others(*paths: str) -> list[str]:
-    """Which of these files somebody else than their owner may read, where a system tells."""
-    found = [path for path in paths if os.name == "posix" and Path(path).is_file()]
-    return [path for path in found if Path(path).stat().st_mode & 0o077]
+    """Which of these files users other than their owner may read, on systems that can tell."""
+    files = [path for path in paths if os.name == "posix" and Path(path).is_file()]
+    return [path for path in files if Path(path).stat().st_mode & 0o077]
 
 
 def _copy(source: Store, target: Store) -> None:
@@ -304,7 +304,7 @@ class _JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         plain = logging.makeLogRecord({}).__dict__.keys()
-        left_out = {"message", "color_message"}  # said already; and again, for a terminal
+        left_out = {"message", "color_message"}  # the message again, for a terminal
         more = {k: v for k, v in record.__dict__.items() if k not in plain and k not in left_out}
         at = datetime.fromtimestamp(record.created, UTC).isoformat()
         line = {"at": at, "level": record.levelname, "says": record.getMessage(), **more}
@@ -314,19 +314,19 @@ class _JsonLines(logging.Formatter):
 
 
 def run(settings: Settings) -> None:
-    """Serve until told to stop."""
+    """Serve until a signal stops it."""
     import uvicorn  # noqa: F401 -- looked for before anything is opened
 
     if settings.core is not None:
         keep_to(settings.core)
-    _hold_many_lines()
+    _allow_many_connections()
     place = taken(settings)
     host = Host(settings)
     run_app(place, host, host.lifetime)
 
 
-def _hold_many_lines() -> None:
-    """As many lines at once as the system allows, which is often far more than it begins with."""
+def _allow_many_connections() -> None:
+    """Raise the limit of open connections to what the system allows."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -335,7 +335,7 @@ def _hold_many_lines() -> None:
 
 
 def taken(settings: Settings) -> socket.socket:
-    """The address to listen on, taken before the store is: nobody opens a game behind no door."""
+    """The socket to listen on, bound before the store opens: no game opens without clients."""
     place = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -374,9 +374,9 @@ def run_app(
     )
     server = InOrder(config)
     app.state.stopping = lambda: server.should_exit
-    for told in _TOLD_TO_STOP:  # it would end with a signal's code; a stop in order is a 0
-        if signal.getsignal(told) is not signal.SIG_IGN:  # as nohup wants it
-            signal.signal(told, server.handle_exit)
+    for number in _STOP_SIGNALS:  # it would end with a signal's code; a stop in order is a 0
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, server.handle_exit)
     more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
     LOG.info("opened", extra=more)
     server.run(sockets=[place])

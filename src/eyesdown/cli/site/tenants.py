@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from eyesdown.kernel.errors import JournalUnavailable
 
@@ -102,6 +103,22 @@ def machine_of(store: Store) -> Machine[Any]:
     if known is None:
         raise AnotherTenant(f"this store holds the journal of {owner}, which is not known here")
     return known
+
+
+def zone_of(store: Store) -> ZoneInfo:
+    """The time zone of the tenant whose journal a store holds."""
+    from eyesdown.central.keno.tenant import KENO
+    from eyesdown.central.site.first_row import owner_of
+
+    return ZoneInfo((owner_of(store) or KENO).zone)
+
+
+def keno_only(store: Store) -> None:
+    """AnotherTenant if the store holds another tenant's journal than keno's."""
+    from eyesdown.central.keno.tenant import KENO
+    from eyesdown.central.site.first_row import check_owner
+
+    check_owner(store, KENO, takes_unnamed=True)
 
 
 def _machines() -> Mapping[str, Callable[[Owner], Machine[Any] | None]]:

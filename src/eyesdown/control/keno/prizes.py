@@ -59,7 +59,11 @@ class Won:
 
 
 def multiplier(numbers: tuple[int, ...]) -> int:
-    """The Keno Bonus multiplier of a draw."""
+    """The Keno Bonus multiplier of a draw.
+
+    >>> multiplier(tuple(range(1, 21)))
+    4
+    """
     return printed().multiplier[sum(numbers)]
 
 

@@ -348,5 +348,5 @@ def bets_of(serial: str, entered: Entered, game: int, carry: Carry | None = None
     if carry is not None:
         series = entered.entry.lines[carry.line]
         assert isinstance(series, LetItRun)
-        one = HeadsOrTails(series.selections[turn], carry.base_cents, carry.bonus_cents > 0)
-        yield Bet(serial, carry.line, one, carry)
+        staked = HeadsOrTails(series.selections[turn], carry.base_cents, carry.bonus_cents > 0)
+        yield Bet(serial, carry.line, staked, carry)

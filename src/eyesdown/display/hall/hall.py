@@ -182,6 +182,7 @@ class CountBack:
 def count_back(
     book: BingoBook[Any], state: HallState, session: str, number: int, claim: str
 ) -> CountBack:
+    """A claim for the checker's screen: every number of the grid, and the steps left."""
     game = state.sessions[session].games[number]
     claimed: Claimed = game.claims[claim]
     numbers = numbers_checked(state, game, claimed) if claimed.completed else ()

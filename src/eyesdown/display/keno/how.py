@@ -45,7 +45,14 @@ def bonus_shown(book: NswKeno) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def roulette_words(book: NswKeno, number: str) -> tuple[str, ...]:
-    """What else a roulette number is: red or black, odd or even, and so on."""
+    """What else a roulette number is: red or black, odd or even, and so on.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> roulette_words(book, '0')
+    ()
+    """
     names = {"column": "column {}", "dozen": "dozen {}"}
     bets: tuple[RouletteBet, ...] = ("red_black", "odd_even", "low_high", "column", "dozen")
     return tuple(

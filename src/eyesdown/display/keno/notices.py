@@ -67,6 +67,10 @@ class Letter:
 
 
 def unclaimed_letter(to: str, about: str, signed_by: str) -> Letter:
-    """A letter about something unclaimed, signed for the Operating Company (16(c))."""
+    """A letter about something unclaimed, signed for the Operating Company (16(c)).
+
+    >>> unclaimed_letter('the Central Site', 'ticket 7', 'Ann').about
+    'ticket 7'
+    """
     assert signed_by, "a letter about unclaimed money is signed"
     return Letter(to, about, signed_by, OPERATING_COMPANY.name)

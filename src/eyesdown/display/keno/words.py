@@ -184,7 +184,11 @@ def bet_in_words(bet: Bet) -> str:
 
 
 def groups_of(bet: Bet) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The numbers a bet is about, by Group; a Group has a mark in a Combination only."""
+    """The numbers a bet is about, by Group; a Group has a mark in a Combination only.
+
+    >>> groups_of(Regular((4, 8), 200, bonus=False))
+    (('', (4, 8)),)
+    """
     match bet:
         case Regular() | Keno2() | LuckyLast():
             return (("", bet.spots),)

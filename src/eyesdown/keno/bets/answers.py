@@ -45,7 +45,7 @@ def check(
         "multiplier_applied": won.multiplier,
         "jackpots": _jackpots(won.jackpots, growth_cents) if won.jackpots else [],
         "draw": draw_json(draw),
-        "because": [_reason(one) for one in won.because],
+        "because": [_reason(reason) for reason in won.because],
         "not_for_sale": _not_for_sale(book, counted),
     }
 
@@ -78,7 +78,7 @@ def check_series(book: NswKeno, bet: Prepick | LetItRun, draws: Sequence[Draw]) 
         **outcome,
         "jackpots": [],
         "draws": [draw_json(draw) for draw in draws],
-        "because": [_reason(one) for one in won.because],
+        "because": [_reason(reason) for reason in won.because],
         "not_for_sale": _not_for_sale(book, counted),
     }
 
@@ -87,19 +87,19 @@ def price(
     book: NswKeno,
     bets: Sequence[Bet],
     games: int,
-    found: Sequence[Refusal],
+    not_sold: Sequence[Refusal],
     bonus_games: int | None = None,
 ) -> Json:
     """What bets cost on one Entry over its games, and every refusal that stops their sale."""
     if any(no_such_bet(book, bet) for bet in bets):
-        return {"allowed": False, "refused": refusals(found)}
+        return {"allowed": False, "refused": refusals(not_sold)}
     whole = costs_of(book, bets, games, bonus_games)
     return {
-        "allowed": not found,
+        "allowed": not not_sold,
         "combinations": [priced(book, bet).combinations for bet in bets],
         "costs_cents": whole,
         "cost_cents": sum(whole),
-        "not_for_sale": refusals(found),
+        "not_for_sale": refusals(not_sold),
     }
 
 
@@ -127,7 +127,7 @@ def draw_json(draw: Draw) -> Json:
 def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None) -> Json:
     """A jackpot as for a sole winner; its growth only where the caller gives it."""
     if isinstance(jackpot, SpotsJackpot):
-        found: Json = {
+        answer: Json = {
             "game": jackpot.game,
             "spots": jackpot.spots,
             "subscription_cents": jackpot.subscription_cents,
@@ -135,22 +135,22 @@ def jackpot_json(jackpot: Jackpot, growth_cents: Mapping[str, int] | None) -> Js
             "keno_bonus_jackpot_cents": jackpot.bonus_jackpot_cents,
         }
     else:
-        found = {
+        answer = {
             "game": "racing",
             "bet": jackpot.bet,
             "rows": list(jackpot.rows),
             "subscription_cents": jackpot.subscription_cents,
         }
     if growth_cents is not None:
-        found["jackpot_growth_cents"] = growth_cents.get(jackpot.key, 0)
-    return found
+        answer["jackpot_growth_cents"] = growth_cents.get(jackpot.key, 0)
+    return answer
 
 
 def _reason(reason: Reason) -> Json:
-    found: Json = {"clause": reason.clause, "says": reason.says}
+    answer: Json = {"clause": reason.clause, "says": reason.says}
     if reason.cents is not None:
-        found["cents"] = reason.cents
-    return found
+        answer["cents"] = reason.cents
+    return answer
 
 
 @lru_cache(maxsize=STAKES_KEPT)
@@ -158,9 +158,13 @@ def _not_for_sale(book: NswKeno, counted: Priced) -> tuple[Json, ...]:
     return tuple(refusals(limits_broken(book, (counted,))))
 
 
-def refusals(found: Iterable[Refusal]) -> list[Json]:
-    """Refusals as JSON, each in the one shape of a refusal."""
-    return [refusal_json(refusal) for refusal in found]
+def refusals(refused: Iterable[Refusal]) -> list[Json]:
+    """Refusals as JSON, each in the one shape of a refusal.
+
+    >>> refusals([])
+    []
+    """
+    return [refusal_json(refusal) for refusal in refused]
 
 
 def _by_prize(histogram: Mapping[int, int]) -> dict[str, int]:

@@ -198,7 +198,11 @@ def spot_prizes(
 
 
 def spots_row(game: str, spots: int) -> int:
-    """Where the prizes of a pick begin in `Rates.spots`."""
+    """Where the prizes of a pick begin in `Rates.spots`.
+
+    >>> spots_row('regular', 10)
+    210
+    """
     return GAMES.index(game) * SHAPES + spots * (DRAWN + 1)
 
 

@@ -224,8 +224,8 @@ def _combinations(
     groups = list(chain.from_iterable([bet.groups for bet in bets]))
     first = np.zeros(len(bets) + 1, np.int64)
     np.cumsum([len(bet.groups) for bet in bets], out=first[1:])
-    words = _column(sizes, np.uint64, len(bets))
-    return CombinationColumns(place, game, words, first, *_masks(groups), *money)
+    size_bits = _column(sizes, np.uint64, len(bets))
+    return CombinationColumns(place, game, size_bits, first, *_masks(groups), *money)
 
 
 @lru_cache

@@ -17,7 +17,14 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number
 
 
 def draws_of(book: NswKeno, many: Sequence[Sequence[int]]) -> list[Draw]:
-    """What `draw_of` gives for each; a hundred together take half the time."""
+    """What `draw_of` gives for each; a hundred together take half the time.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> [draw.total for draw in draws_of(book, [list(range(1, 21))])]
+    [210]
+    """
     if not many:
         return []
     figures, multipliers = book.figures, book.tables.multipliers

@@ -58,12 +58,26 @@ def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
 
 
 def read_draw(book: NswKeno, raw: object, field: str = "drawn") -> Draw:
-    """A draw from a JSON list, or BadInput that says what is wrong with it."""
+    """A draw from a JSON list, or BadInput that says what is wrong with it.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> read_draw(book, list(range(1, 21)), 'drawn').total
+    210
+    """
     return draw_of(book, read_numbers(book, raw, field))
 
 
 def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
-    """The numbers of a draw, in the order drawn, or BadInput."""
+    """The numbers of a draw, in the order drawn, or BadInput.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> len(read_numbers(book, list(range(1, 21)), 'drawn'))
+    20
+    """
     if type(raw) is not list:
         raise BadInput(field, "is not a list of numbers")
     if not INTS.issuperset(map(type, raw)):

@@ -88,7 +88,15 @@ class Priced(NamedTuple):
 
 
 def priced(book: NswKeno, bet: Bet) -> Priced:
-    """Combinations are counted and never listed; a Let it Run pays for its first game only."""
+    """Combinations are counted and never listed; a Let it Run pays for its first game only.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> priced(book, bet).combinations
+    1
+    """
     stake = bet.subscription_cents
     match bet:
         case Regular() | Keno2() | LuckyLast() | HeadsOrTails():
@@ -117,7 +125,15 @@ def priced(book: NswKeno, bet: Bet) -> Priced:
 
 
 def combinations_by_size(book: NswKeno, bet: Combination) -> Mapping[int, int]:
-    """How many Combinations of each number of Spots the Groups make."""
+    """How many Combinations of each number of Spots the Groups make.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Combination('regular', ((1, 2), (3,)), None, 100, bonus=False)
+    >>> combinations_by_size(book, bet)
+    {1: 1, 2: 1, 3: 1}
+    """
     return _by_size(book, tuple([len(group) for group in bet.groups]), bet.sizes)
 
 
@@ -129,38 +145,62 @@ def _by_size(
 
 
 def combinations_of(book: NswKeno, bet: Bet) -> int:
-    """Games or combinations in a bet."""
+    """Games or combinations in a bet.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> combinations_of(book, bet)
+    1
+    """
     return priced(book, bet).combinations
 
 
 def bet_cost(book: NswKeno, bet: Bet) -> int:
-    """What the bet costs in one game, or as a whole series."""
+    """What the bet costs in one game, or as a whole series.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> bet_cost(book, bet)
+    400
+    """
     return priced(book, bet).cost_cents
 
 
 def no_such_bet(book: NswKeno, bet: Bet) -> tuple[Refusal, ...]:
-    """Why the game has no such bet: empty when it has."""
+    """Why the game has no such bet: empty when it has.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> no_such_bet(book, bet)
+    ()
+    """
     match bet:
         case Regular() | Keno2() | LuckyLast():
-            found = book.check(SPOTS, bet.spots)
+            refusals = book.check(SPOTS, bet.spots)
         case HeadsOrTails():
-            found = ()
+            refusals = ()
         case Roulette():
             on_the_grid = bet.selection in book.roulette[bet.bet]
             facts = RouletteFacts(bet.bet, str(bet.selection), on_the_grid)
-            found = book.check(SELECTIONS[bet.bet], facts)
+            refusals = book.check(SELECTIONS[bet.bet], facts)
         case Racing():
-            found = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(book, bet))
+            refusals = book.check(forecast_rules(bet.bet, bet.option), _racing_facts(book, bet))
         case Combination():
-            found = _no_such_combination(book, bet)
+            refusals = _no_such_combination(book, bet)
         case Prepick() | LetItRun():
             series = SeriesFacts(isinstance(bet, LetItRun), len(bet.selections))
-            found = book.check(SERIES, series)
+            refusals = book.check(SERIES, series)
             bonus = _no_such_bonus(book, "heads_or_tails") if bet.bonus_games else ()
-            return in_order(found + bonus)
+            return in_order(refusals + bonus)
         case _:
             assert_never(bet)
-    return in_order(found + _no_such_bonus(book, bet_form(bet)) if bet.bonus else found)
+    return in_order(refusals + _no_such_bonus(book, bet_form(bet)) if bet.bonus else refusals)
 
 
 @lru_cache
@@ -196,9 +236,9 @@ def _no_such_combination(book: NswKeno, bet: Combination) -> tuple[Refusal, ...]
     spots = tuple([spot for group in bet.groups for spot in group])
     if book.check(NUMBERS, spots):
         for group in bet.groups:  # a spot twice may also be one in two Groups
-            found = book.check(NUMBERS, group)
-            if found:
-                return found
+            refusals = book.check(NUMBERS, group)
+            if refusals:
+                return refusals
     combinations = 0
     if len(bet.groups) <= book.figures.groups_max:  # more would take long to count
         combinations = combinations_made(combinations_by_size(book, bet).values())
@@ -258,14 +298,14 @@ def _limits_broken(
     terminal: TerminalKind,
     cost_cents: int | None,
 ) -> tuple[Refusal, ...]:
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     for stake in stake_facts(bets):
         rules = ROULETTE_STAKES[stake.roulette_bet] if stake.roulette_bet else STAKES[stake.form]
-        found += book.check(rules, stake)
+        refusals += book.check(rules, stake)
     facts = entry_facts(bets, games, terminal)
     if cost_cents is not None:
         facts = replace(facts, cost_cents=cost_cents)
-    return in_order((*found, *book.check(ENTRY, facts)))
+    return in_order((*refusals, *book.check(ENTRY, facts)))
 
 
 def costs_of(book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None) -> list[int]:
@@ -293,10 +333,10 @@ def not_for_sale(
     if unknown:
         return in_order(unknown)
     counted = [priced(book, bet) for bet in bets]
-    found = series_length(book, bets, games) + bonus_length(book, bets, games, bonus_games)
-    found += companions(book, bets)
+    refusals = series_length(book, bets, games) + bonus_length(book, bets, games, bonus_games)
+    refusals += companions(book, bets)
     cost = None if bonus_games is None else sum(costs_of(book, bets, games, bonus_games))
-    return in_order(found + limits_broken(book, counted, games, terminal, cost))
+    return in_order(refusals + limits_broken(book, counted, games, terminal, cost))
 
 
 def series_length(book: NswKeno, bets: Sequence[Bet], games: int) -> tuple[Refusal, ...]:
@@ -317,12 +357,12 @@ def bonus_length(
     book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | None
 ) -> tuple[Refusal, ...]:
     """Keno Bonus goes with the games there are: an Entry or a series asks for none beyond."""
-    asked = [] if bonus_games is None else [(bonus_games, games)]
+    bonuses = [] if bonus_games is None else [(bonus_games, games)]
     series = [bet for bet in bets if isinstance(bet, Prepick | LetItRun)]
-    asked += [(bet.bonus_games, len(bet.selections)) for bet in series]
+    bonuses += [(bet.bonus_games, len(bet.selections)) for bet in series]
     return tuple(
         Refusal("bonus/games", book.clause("9(l)"), (("bonus_games", bonus), ("games", most)))
-        for bonus, most in asked
+        for bonus, most in bonuses
         if not 0 <= bonus <= most
     )
 
@@ -333,7 +373,15 @@ def _spots_of(bet: Regular | Keno2 | Combination) -> frozenset[int]:
 
 
 def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
-    """What stops Lucky Last from going with these forms, and each from going with its pick."""
+    """What stops Lucky Last from going with these forms, and each from going with its pick.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> companions(book, [bet])
+    ()
+    """
     company = book.check(LUCKY_LAST, tuple(dict.fromkeys([bet_form(bet) for bet in bets])))
     if company:
         return company
@@ -342,10 +390,10 @@ def companions(book: NswKeno, bets: Sequence[Bet]) -> tuple[Refusal, ...]:
         if isinstance(bet, Regular | Keno2 | Combination):
             picks.setdefault(_spots_of(bet), set()).add(bet.bonus)
     keno2 = any(bet_form(bet) == "keno2" for bet in bets)
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     for bet in bets:
         if isinstance(bet, LuckyLast):
             spots = frozenset(bet.spots)
             beside = frozenset(picks.get(spots, ()))
-            found += book.check(COMPANIONS, CompanionFacts(len(spots), beside, keno2, bet.bonus))
-    return tuple(found)
+            refusals += book.check(COMPANIONS, CompanionFacts(len(spots), beside, keno2, bet.bonus))
+    return tuple(refusals)

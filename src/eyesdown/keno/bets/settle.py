@@ -121,7 +121,7 @@ class Settled(NamedTuple):
     because: tuple[Reason, ...]
 
 
-class _Found:
+class _Outcome:
     """What one bet's settlement gathers on its way."""
 
     __slots__ = ("because", "jackpots", "lines")
@@ -190,10 +190,10 @@ def _nothing_won(counted: Priced, multiplier: int, *because: Reason) -> Settled:
     return Settled(combinations, cost, multiplier, 0, {}, 0, (), (), because)
 
 
-def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> Settled:
+def _sum_up(book: NswKeno, counted: Priced, multiplier: int, outcome: _Outcome) -> Settled:
     histogram: dict[int, int] = {}
     prize, majors, whole = 0, 0, True
-    for line in found.lines:
+    for line in outcome.lines:
         cents = payable(line.exact_cents, book.figures)
         whole = whole and cents == line.exact_cents
         if cents:
@@ -201,9 +201,9 @@ def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> S
             prize += cents * line.count
         if is_major(line.exact_cents, book.figures):
             majors += line.count
-    if found.lines:
+    if outcome.lines:
         rounding = "15(k):exact" if whole else "15(k):down"
-        found.say(rounding, f"{dollars(prize)} payable", prize)
+        outcome.say(rounding, f"{dollars(prize)} payable", prize)
     return Settled(
         counted.combinations,
         counted.cost_cents,
@@ -211,9 +211,9 @@ def _sum_up(book: NswKeno, counted: Priced, multiplier: int, found: _Found) -> S
         prize,
         histogram,
         majors,
-        tuple(found.lines),
-        tuple(found.jackpots),
-        tuple(found.because),
+        tuple(outcome.lines),
+        tuple(outcome.jackpots),
+        tuple(outcome.because),
     )
 
 
@@ -237,21 +237,21 @@ def _picked(
     book: NswKeno, counted: Priced, spots: int, caught: int, multiplier: int, *, bonus: bool
 ) -> Settled:
     rules = _SPOT_GAMES[counted.form]
-    found = _Found(Reason(rules.object, f"{caught} of {spots} spots drawn"))
+    outcome = _Outcome(Reason(rules.object, f"{caught} of {spots} spots drawn"))
     pays = rules.prize(spots, caught, book.tables)
     per, stake = book.figures.prize_stake_cents[rules.game], counted.stake_cents
-    found.say(f"{rules.schedule}:{spots} spots", _pays(pays, per))
+    outcome.say(f"{rules.schedule}:{spots} spots", _pays(pays, per))
     if pays:
         jackpot = jackpot_won(rules.game, spots, caught, book.figures) or ""
-        found.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
+        outcome.lines.append(PrizeLine(1, scaled(pays, per, stake, multiplier), jackpot))
         if jackpot:
-            won = _spots_jackpot(book, jackpot, stake, multiplier, bonus=bonus, found=found)
-            found.jackpots.append(won)
-    return _sum_up(book, counted, multiplier, found)
+            won = _spots_jackpot(book, jackpot, stake, multiplier, bonus=bonus, outcome=outcome)
+            outcome.jackpots.append(won)
+    return _sum_up(book, counted, multiplier, outcome)
 
 
 def _spots_jackpot(
-    book: NswKeno, key: str, stake_cents: int, multiplier: int, *, bonus: bool, found: _Found
+    book: NswKeno, key: str, stake_cents: int, multiplier: int, *, bonus: bool, outcome: _Outcome
 ) -> SpotsJackpot:
     """The jackpot of one line, as for a sole winner, with its reasons."""
     game, _, spots = key.partition("/")
@@ -260,12 +260,12 @@ def _spots_jackpot(
     due = regular and bonus_jackpot_is_due(multiplier, bonus=bonus, figures=book.figures)
     bonus_jackpot = book.tables.jackpots[key].bonus_jackpot_cents if due else 0
     jackpot = "2:Regular Keno Jackpot" if regular else "2:Keno $2 Game Keno Jackpot"
-    found.say(jackpot, f"all {spots} spots drawn: the jackpot is won")
+    outcome.say(jackpot, f"all {spots} spots drawn: the jackpot is won")
     if fill:
-        found.say("10(d)(ii)" if regular else "10(e)(ii)", f"{dollars(fill)} jackpot fill", fill)
+        outcome.say("10(d)(ii)" if regular else "10(e)(ii)", f"{dollars(fill)} jackpot fill", fill)
     if due:
         says = f"{dollars(bonus_jackpot)} bonus jackpot"
-        found.say("2:Keno Bonus Jackpot Prize", says, bonus_jackpot)
+        outcome.say("2:Keno Bonus Jackpot Prize", says, bonus_jackpot)
     return SpotsJackpot(game, int(spots), stake_cents, fill, bonus_jackpot)
 
 
@@ -275,12 +275,12 @@ def _lucky_last(
     if not lucky_last_won(bet.spots, draw.last):
         missed = Reason("2:Lucky Last", f"last number {draw.last} is not among the spots")
         return _nothing_won(counted, multiplier, missed)
-    found = _Found(Reason("2:Lucky Last", f"last number {draw.last} is among the spots"))
+    outcome = _Outcome(Reason("2:Lucky Last", f"last number {draw.last} is among the spots"))
     pays = lucky_last_prize(len(bet.spots), book.tables)
     per = book.figures.prize_stake_cents["lucky_last"]
-    found.say(f"18(d):{len(bet.spots)}", _pays(pays, per))
-    found.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents, multiplier)))
-    return _sum_up(book, counted, multiplier, found)
+    outcome.say(f"18(d):{len(bet.spots)}", _pays(pays, per))
+    outcome.lines.append(PrizeLine(1, scaled(pays, per, bet.subscription_cents, multiplier)))
+    return _sum_up(book, counted, multiplier, outcome)
 
 
 _RESULT_CLAUSES = {
@@ -298,13 +298,13 @@ def _heads_or_tails(
     result: HeadsOrTailsResult,
     multiplier: int,
 ) -> Settled:
-    found = _Found(Reason(_RESULT_CLAUSES[result][0], f"the result is {result}"))
+    outcome = _Outcome(Reason(_RESULT_CLAUSES[result][0], f"the result is {result}"))
     pays = heads_or_tails_prize(selection, result, book.tables)
     per = book.figures.prize_stake_cents["heads_or_tails"]
-    found.say(_RESULT_CLAUSES[selection][1], _pays(pays, per))
+    outcome.say(_RESULT_CLAUSES[selection][1], _pays(pays, per))
     if pays:
-        found.lines.append(PrizeLine(1, scaled(pays, per, counted.stake_cents, multiplier)))
-    return _sum_up(book, counted, multiplier, found)
+        outcome.lines.append(PrizeLine(1, scaled(pays, per, counted.stake_cents, multiplier)))
+    return _sum_up(book, counted, multiplier, outcome)
 
 
 def _roulette(
@@ -315,12 +315,12 @@ def _roulette(
     covers = _covers(bet.bet, bet.selection, won=won)
     if not won:
         return _nothing_won(counted, multiplier, number, covers)
-    found = _Found(number, covers)
+    outcome = _Outcome(number, covers)
     prize = book.tables.roulette[bet.bet]
-    found.say(prize.clause, _pays(prize.pays_cents, prize.minimum_cents))
+    outcome.say(prize.clause, _pays(prize.pays_cents, prize.minimum_cents))
     exact = roulette_prize(bet.bet, bet.subscription_cents, multiplier, book.tables)
-    found.lines.append(PrizeLine(1, exact))
-    return _sum_up(book, counted, multiplier, found)
+    outcome.lines.append(PrizeLine(1, exact))
+    return _sum_up(book, counted, multiplier, outcome)
 
 
 @cache
@@ -356,43 +356,43 @@ def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
     if not paying:
         none = Reason(c02_racing.BET_CLAUSES[bet.bet], "no forecast wins")
         return _nothing_won(counted, 1, places, none)
-    found = _Found(places)
+    outcome = _Outcome(places)
     per = figures.prize_stake_cents["racing"]
     jackpot_bet = bet.bet in figures.racing_growth_rates
     for correct, count, prize in paying:
         says = f"{count} of {counted.combinations} with {correct} right"
-        found.say(prize.clause, f"{says}: {_pays(prize.pays_cents, per)}")
+        outcome.say(prize.clause, f"{says}: {_pays(prize.pays_cents, per)}")
         won = f"racing/{bet.bet}" if jackpot_bet and correct == size else ""
         exact = scaled(prize.pays_cents, per, bet.subscription_cents)
-        found.lines.append(PrizeLine(count, exact, won))
+        outcome.lines.append(PrizeLine(count, exact, won))
         if won:
             for rows in c02_racing.winning_forecasts(bet.places, bet.fill, result, figures):
-                found.jackpots.append(RacingJackpot(bet.bet, rows, bet.subscription_cents))
-            found.say("2:Keno Racing Jackpot", "all in order: the jackpot is won")
-    return _sum_up(book, counted, 1, found)
+                outcome.jackpots.append(RacingJackpot(bet.bet, rows, bet.subscription_cents))
+            outcome.say("2:Keno Racing Jackpot", "all in order: the jackpot is won")
+    return _sum_up(book, counted, 1, outcome)
 
 
 def _combination(
     book: NswKeno, bet: Combination, counted: Priced, draw: Draw, multiplier: int
 ) -> Settled:
     says = f"{counted.combinations} combinations"
-    found = _Found(Reason("2:Combination Bet:formation", says))
+    outcome = _Outcome(Reason("2:Combination Bet:formation", says))
     per, stake = book.figures.prize_stake_cents[bet.game], bet.subscription_cents
     jackpots: dict[int, SpotsJackpot] = {}
     groups = tuple([(len(group), matched(group, draw.balls)) for group in bet.groups])
     for shape in _paying_shapes(book, bet.game, groups, bet.sizes):
-        found.because.append(shape.because)
+        outcome.because.append(shape.because)
         won = shape.jackpot
         exact = scaled(shape.pays_cents, per, stake, multiplier)
-        found.lines.append(PrizeLine(shape.combinations, exact, won))
+        outcome.lines.append(PrizeLine(shape.combinations, exact, won))
         if won:
-            jackpot = _spots_jackpot(book, won, stake, multiplier, bonus=bet.bonus, found=found)
+            jackpot = _spots_jackpot(book, won, stake, multiplier, bonus=bet.bonus, outcome=outcome)
             jackpots[shape.size] = jackpot
     if jackpots:
         sizes = frozenset(jackpots)
         unions = caught_whole(bet.groups, draw.caught, sizes)
-        found.jackpots.extend([jackpots[size] for size in unions])
-    return _sum_up(book, counted, multiplier, found)
+        outcome.jackpots.extend([jackpots[size] for size in unions])
+    return _sum_up(book, counted, multiplier, outcome)
 
 
 class _Shape(NamedTuple):
@@ -414,15 +414,15 @@ def _paying_shapes(
 ) -> tuple[_Shape, ...]:
     """Every sort of Combination that wins something, from the Spots and hits of each Group."""
     rules, per = _SPOT_GAMES[game], book.figures.prize_stake_cents[game]
-    found: list[_Shape] = []
+    shapes: list[_Shape] = []
     for (size, hits), count in sorted(shapes_of(groups, sizes, book.figures).items()):
         pays = rules.prize(size, hits, book.tables)
         if pays:
             says = f"{count} with {hits} of {size}: {_pays(pays, per)}"
             because = Reason(f"{rules.schedule}:{size} spots", says)
             jackpot = jackpot_won(game, size, hits, book.figures) or ""
-            found.append(_Shape(size, count, pays, jackpot, because))
-    return tuple(found)
+            shapes.append(_Shape(size, count, pays, jackpot, because))
+    return tuple(shapes)
 
 
 @cache

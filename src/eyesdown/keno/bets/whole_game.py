@@ -207,7 +207,14 @@ def _base_cents(book: NswKeno, key: str) -> Amount:
 
 
 def pro_rate(prizes_cents: Sequence[int], figures: Figures) -> tuple[int, ...]:
-    """Bare prizes of one game, one a line, after rule 19(a)-(c) and rounding."""
+    """Bare prizes of one game, one a line, after rule 19(a)-(c) and rounding.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> pro_rate([100, 250], figures)
+    (100, 250)
+    """
     total = sum(prize for prize in prizes_cents if is_major(prize, figures))
     cut = pro_rating_applies(total, figures)
     return tuple(
@@ -220,5 +227,12 @@ def pro_rate(prizes_cents: Sequence[int], figures: Figures) -> tuple[int, ...]:
 
 
 def share(amount_cents: int, stakes_cents: Sequence[int], figures: Figures) -> tuple[int, ...]:
-    """An amount shared by base stake, each part rounded."""
+    """An amount shared by base stake, each part rounded.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> share(100, [100, 200], figures)
+    (30, 60)
+    """
     return tuple(payable(part, figures) for part in share_by_weight(amount_cents, stakes_cents))

@@ -43,7 +43,14 @@ from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_rate_max
 
 
 def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
-    """The keys of the eleven jackpots: Regular and $2 Game by spots (M47), Racing by bet."""
+    """The keys of the eleven jackpots: Regular and $2 Game by spots (M47), Racing by bet.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> 'regular/10' in jackpot_keys(book)
+    True
+    """
     spots = book.figures.jackpot_spot_counts
     return (
         *(f"regular/{count}" for count in spots),

@@ -219,12 +219,28 @@ _NO_CHANGE = frozenset({Tender.PARLAY, Tender.ACCOUNT})
 
 
 def holder(entry: Entry) -> str:
-    """Who holds an Entry's money until it is completed."""
+    """Who holds an Entry's money until it is completed.
+
+    >>> from eyesdown.keno.bets.bet import Regular
+    >>> from eyesdown.rulebook.keno_words import Method
+    >>> bet = Regular((4, 8), 200, bonus=True)
+    >>> entry = Entry('T1', (bet,), 2, 'venue', Method.VERBAL, 'V0001', session='s1')
+    >>> holder(entry)
+    'venue:V0001:held'
+    """
     return held(Channel.INTERNET if entry.channel == Channel.INTERNET else entry.venue)
 
 
 def keeper(entry: Entry) -> str:
-    """Who holds the Net Subscription of a completed Entry."""
+    """Who holds the Net Subscription of a completed Entry.
+
+    >>> from eyesdown.keno.bets.bet import Regular
+    >>> from eyesdown.rulebook.keno_words import Method
+    >>> bet = Regular((4, 8), 200, bonus=True)
+    >>> entry = Entry('T1', (bet,), 2, 'venue', Method.VERBAL, 'V0001', session='s1')
+    >>> keeper(entry)
+    'venue:V0001:agency'
+    """
     return LICENSEES if entry.channel == Channel.INTERNET else agency(entry.venue)
 
 

@@ -24,7 +24,15 @@ from eyesdown.rulebooks.nsw_keno.c02_money import category_of
 
 
 def staked_on(book: NswKeno, bet: SingleBet) -> Staked:
-    """One bet's stake in one game. Keno Bonus is a stake of its own, in its own category."""
+    """One bet's stake in one game. Keno Bonus is a stake of its own, in its own category.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> staked_on(book, bet)
+    Staked(by_category=((<Category.I: 'I'>, 400),), by_jackpot=(), by_result=())
+    """
     cents = combinations_of(book, bet) * bet.subscription_cents
     form = entry_form(bet)
     by_category = {category_of(form, book.figures): cents}

@@ -51,7 +51,12 @@ def is_offered(prize: Offered, closes_at: datetime) -> bool:
 
 
 def is_before(at: datetime, limit: datetime) -> bool:
-    """Earlier than a limit; a time without a zone is taken to be in the other's."""
+    """Earlier than a limit; a time without a zone is taken to be in the other's.
+
+    >>> from datetime import UTC, datetime
+    >>> is_before(datetime(2026, 1, 1), datetime(2026, 1, 2, tzinfo=UTC))
+    True
+    """
     if (at.tzinfo is None) != (limit.tzinfo is None):
         return at.replace(tzinfo=None) < limit.replace(tzinfo=None)
     return at < limit

@@ -14,7 +14,15 @@ from eyesdown.kernel.written import replace
 
 
 def ticket_check(entry: Entry) -> str:
-    """The characters a ticket prints so that it can be compared with the central record."""
+    """The characters a ticket prints so that it can be compared with the central record.
+
+    >>> from eyesdown.keno.bets.bet import Regular
+    >>> from eyesdown.rulebook.keno_words import Method
+    >>> bet = Regular((4, 8), 200, bonus=True)
+    >>> entry = Entry('T1', (bet,), 2, 'venue', Method.VERBAL, 'V0001', session='s1')
+    >>> len(ticket_check(entry))
+    12
+    """
     return digest(entry)[:12]
 
 

@@ -87,7 +87,11 @@ class Totals(Struct):
 
 
 def entry_form(bet: Bet) -> Form:
-    """The game or form of entry of rule 7(b) that a bet is."""
+    """The game or form of entry of rule 7(b) that a bet is.
+
+    >>> entry_form(Regular((4, 8), 200, bonus=False)).value
+    'regular'
+    """
     match bet:
         case Regular():
             return Form.REGULAR
@@ -108,7 +112,11 @@ def entry_form(bet: Bet) -> Form:
 
 
 def has_bonus(bet: Bet) -> bool:
-    """Whether a bet has Keno Bonus in at least one game."""
+    """Whether a bet has Keno Bonus in at least one game.
+
+    >>> has_bonus(Regular((4, 8), 200, bonus=True))
+    True
+    """
     return bet.bonus_games > 0 if isinstance(bet, (Prepick, LetItRun)) else bet.bonus
 
 

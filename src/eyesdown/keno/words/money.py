@@ -50,37 +50,65 @@ CHIPS_OUT = "documents:chips"
 
 
 def held(venue: str) -> str:
-    """Money a Venue holds for the Subscriber until the Entry is completed."""
+    """Money a Venue holds for the Subscriber until the Entry is completed.
+
+    >>> held('V0001')
+    'venue:V0001:held'
+    """
     return f"venue:{venue}:held"
 
 
 def own(venue: str) -> str:
-    """Commission, the Venue's own money."""
+    """Commission, the Venue's own money.
+
+    >>> own('V0001')
+    'venue:V0001:commission'
+    """
     return f"venue:{venue}:commission"
 
 
 def agency(venue: str) -> str:
-    """Net Subscriptions a Venue holds for the Licensees."""
+    """Net Subscriptions a Venue holds for the Licensees.
+
+    >>> agency('V0001')
+    'venue:V0001:agency'
+    """
     return f"venue:{venue}:agency"
 
 
 def account(subscriber: str) -> str:
-    """The balance of a Subscriber Account."""
+    """The balance of a Subscriber Account.
+
+    >>> account('A0001')
+    'account:A0001'
+    """
     return f"account:{subscriber}"
 
 
 def promotion(category: Category) -> str:
-    """A category's part of the Promotional Sub-Account."""
+    """A category's part of the Promotional Sub-Account.
+
+    >>> promotion(next(iter(Category)))
+    'fund:promotion:I'
+    """
     return f"fund:promotion:{category}"
 
 
 def growth_purse(jackpot: str) -> str:
-    """The growth of a jackpot that is not pooled."""
+    """The growth of a jackpot that is not pooled.
+
+    >>> growth_purse('regular/10')
+    'growth:regular/10'
+    """
     return f"growth:{jackpot}"
 
 
 def pool_purse(jackpot: str) -> str:
-    """The pool of a jackpot."""
+    """The pool of a jackpot.
+
+    >>> pool_purse('regular/10')
+    'pool:regular/10'
+    """
     return f"pool:{jackpot}"
 
 
@@ -114,7 +142,11 @@ def joined(first: Group, second: Group) -> Group:
 
 
 def whole(cents: Exact) -> Exact:
-    """The same amount, as an int where it has no part of a cent: ints are quick to add."""
+    """The same amount, as an int where it has no part of a cent: ints are quick to add.
+
+    >>> whole(Fraction(4, 2)), whole(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
     return cents if type(cents) is int or cents.denominator != 1 else cents.numerator
 
 

@@ -25,7 +25,11 @@ def card75_law() -> Completion:
 
 
 def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, Completion]:
-    """The laws of the named patterns, or of all patterns if `names` is empty."""
+    """The laws of the named patterns, or of all patterns if `names` is empty.
+
+    >>> sorted(bingo_laws(['house'], card75=False))
+    ['house']
+    """
     if card75 and set(names) - {ROW}:
         raise BadInput("pattern", f"a 75-ball card has only the {ROW} of five")
     if card75:

@@ -16,7 +16,11 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 
 def keno_book(day: date) -> NswKeno:
-    """The keno book in force on a day; raises NotInForce if there is none."""
+    """The keno book in force on a day; raises NotInForce if there is none.
+
+    >>> keno_book(date(2026, 11, 16)).id
+    'nsw-keno'
+    """
     book = SHELF.open("nsw-keno", on=day)
     if isinstance(book, Refusal):
         raise NotInForce("--on", str(book))
@@ -37,7 +41,13 @@ def keno_answer(
 
 
 def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
-    """The laws of the named keys or games, or of every bet if `wanted` is empty."""
+    """The laws of the named keys or games, or of every bet if `wanted` is empty.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> sorted(chosen(book, ('heads_or_tails/evens',)))
+    ['heads_or_tails/evens']
+    """
     if not wanted:
         return every_bet(book)
     every_key = list(keys(book))

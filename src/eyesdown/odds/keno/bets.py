@@ -46,7 +46,14 @@ def every_bet(book: NswKeno) -> dict[str, Law]:
 
 
 def keys(book: NswKeno) -> Iterator[str]:
-    """Keys such as `regular/1`, in the order of rule 18, plain bets before those with Bonus."""
+    """Keys such as `regular/1`, in the order of rule 18, plain bets before those with Bonus.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> next(keys(book))
+    'regular/1'
+    """
     plain = [
         *(f"{game}/{spots}" for game, table in book.tables.spots.items() for spots in table),
         *(f"lucky_last/{spots}" for spots in book.tables.lucky_last),
@@ -62,7 +69,14 @@ def keys(book: NswKeno) -> Iterator[str]:
 
 
 def law_of(book: NswKeno, key: str) -> Law:
-    """The law of one bet by its key, such as `regular/10` or `lucky_last+bonus/3`."""
+    """The law of one bet by its key, such as `regular/10` or `lucky_last+bonus/3`.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> law_of(book, 'heads_or_tails/evens').rtp
+    Fraction(1095177402176, 1347127860995)
+    """
     if key not in set(keys(book)):
         raise BadInput("bet", f"{key!r} is not a bet of rule 18; use one like regular/10")
     return _law(book, key)
@@ -132,7 +146,14 @@ def lucky_last_law(book: NswKeno, pick: int | Collection[int], *, bonus: bool = 
 
 
 def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) -> Law:
-    """Heads, Tails or Evens; with Bonus the low numbers are counted jointly with the total."""
+    """Heads, Tails or Evens; with Bonus the low numbers are counted jointly with the total.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> heads_or_tails_law(book, 'heads', bonus=False).rtp
+    Fraction(1073333510451, 1347127860995)
+    """
     figures = book.figures
     low = frozenset(range(1, figures.heads_number_max + 1))
     joint: Joint = {}
@@ -144,7 +165,14 @@ def heads_or_tails_law(book: NswKeno, selection: str, *, bonus: bool = False) ->
 
 
 def result_of(low: int, figures: Figures) -> HeadsOrTailsResult:
-    """The result (heads, tails or evens) of a draw with `low` numbers in the lower half."""
+    """The result (heads, tails or evens) of a draw with `low` numbers in the lower half.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> result_of(11, figures), result_of(10, figures)
+    ('heads', 'evens')
+    """
     high = figures.numbers_drawn - low
     return heads_or_tails((1,) * low + (figures.numbers_max,) * high, figures)
 
@@ -216,7 +244,14 @@ def racing_law(book: NswKeno, bet: RacingBet) -> Law:
 
 
 def depth_of(bet: RacingBet, figures: Figures) -> int:
-    """The number of places that decide a bet."""
+    """The number of places that decide a bet.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> depth_of('trifecta', figures)
+    3
+    """
     if bet in ("place", "quinella_place"):
         return figures.racing_place_max
     return figures.racing_rows_named[bet]

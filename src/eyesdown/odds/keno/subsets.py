@@ -49,7 +49,11 @@ def without(packed: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def masks(values: tuple[int, ...]) -> dict[int, int]:
-    """For each value, a mask of the lanes of the totals that have it, as `values[total]` says."""
+    """For each value, a mask of the lanes of the totals that have it, as `values[total]` says.
+
+    >>> masks((0, 3))
+    {0: 18446744073709551615, 3: 340282366920938463444927863358058659840}
+    """
     by_value: dict[int, int] = {}
     for total, value in enumerate(values):
         by_value[value] = by_value.get(value, 0) | CARRY << LANE_BITS * total

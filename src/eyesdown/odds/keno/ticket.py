@@ -182,6 +182,13 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     drawn decides every spot game and Heads or Tails?. Given those counts, any drawn number is
     equally likely to be the last ball, and any mapped one to be the first mapped ball. Bets that
     need both the last and the first ball, or a race or series beside counts, are not counted.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> book = open_on(date(2024, 1, 12))
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> any_prize(book, [HeadsOrTails('evens', 100, bonus=False)])
+    Fraction(273794350544, 1347127860995)
     """
     draws, figures = draws_of(book), book.figures
     racing = [bet for bet in bets if isinstance(bet, Racing)]

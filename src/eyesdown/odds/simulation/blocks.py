@@ -67,7 +67,11 @@ def stream(seed: int, block: int) -> np.random.Generator:
 
 
 def seed_of(saved: Mapping[str, Any]) -> int:
-    """The seed that a checkpoint was made with."""
+    """The seed that a checkpoint was made with.
+
+    >>> seed_of({'seed': 7})
+    7
+    """
     try:
         return int(saved["seed"])
     except (KeyError, TypeError, ValueError) as bad:

@@ -115,7 +115,12 @@ def _favourite(book: NswKeno, every_key: set[str], raw: Any) -> Favourite:
 
 
 def stake_cents(book: NswKeno, key: str) -> int:
-    """The stake a bet's table is printed for, with that of its Keno Bonus."""
+    """The stake a bet's table is printed for, with that of its Keno Bonus.
+
+    >>> book = open_on(date(2024, 1, 12))
+    >>> stake_cents(book, 'regular/10')
+    100
+    """
     form, kind = key.split("/")
     plain = form.removesuffix(BONUS)
     minimum = book.tables.roulette[kind].minimum_cents if plain == "roulette" else 0

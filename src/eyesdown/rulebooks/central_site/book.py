@@ -14,5 +14,9 @@ PACKAGE = __package__
 
 
 def open_on(day: date) -> Book[SiteFigures]:
-    """The site's own book; it is in force on any day."""
+    """The site's own book; it is in force on any day.
+
+    >>> open_on(date(2026, 11, 16)).id
+    'central-site'
+    """
     return Book(read_source(PACKAGE), day, figures_on(SiteFigures, PACKAGE, day), CHAPTERS)

@@ -17,7 +17,11 @@ CHAPTERS = (SALES, WINNING, CLAIMS)
 
 
 def open_on(day: date) -> Book[Figures]:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2026, 1, 1)).figures.claim_calls_late_max
+    0
+    """
     return Book(
         source=read_source(__package__),
         day=day,

@@ -18,5 +18,9 @@ CHAPTERS = (SEATS, BANKERS, CARDS, DISCS, COVERING, CRIES, TURNS, SCORES)
 
 
 def open_on(day: date) -> Book[FamilyFigures]:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2026, 6, 1)).id
+    'family-bingo'
+    """
     return Book(read_source(PACKAGE), day, figures_on(FamilyFigures, PACKAGE, day), CHAPTERS)

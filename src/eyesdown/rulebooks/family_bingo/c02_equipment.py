@@ -22,7 +22,11 @@ def disc_lies_face_down(call: DiscFacts, figures: FamilyFigures) -> Breach | Non
 
 @DISCS.computes("Checking chart")
 def chart(called: tuple[int, ...]) -> frozenset[int]:
-    """What the Banker's chart shows: the numbers called so far."""
+    """What the Banker's chart shows: the numbers called so far.
+
+    >>> sorted(chart((7, 3, 7)))
+    [3, 7]
+    """
     return frozenset(called)
 
 
@@ -41,7 +45,14 @@ def centre_is_free(card: FamilyCardFacts, figures: FamilyFigures) -> Breach | No
 
 @CARDS.computes("Free space (French)")
 def covered_at_start(figures: FamilyFigures) -> frozenset[Square]:
-    """The free square, covered for everybody before the first disc (K01)."""
+    """The free square, covered for everybody before the first disc (K01).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.family_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> len(covered_at_start(figures))
+    1
+    """
     line, column = figures.free_square
     return frozenset({(line, column)})
 
@@ -60,7 +71,14 @@ def face_down(called: frozenset[int], figures: FamilyFigures) -> tuple[int, ...]
 
 
 def letter_of(disc: int, figures: FamilyFigures) -> str:
-    """The letter of the column that a disc belongs to."""
+    """The letter of the column that a disc belongs to.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.family_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> letter_of(17, figures)
+    'I'
+    """
     for letter, (lowest, highest) in figures.columns.items():
         if lowest <= disc <= highest:
             return letter
@@ -69,7 +87,14 @@ def letter_of(disc: int, figures: FamilyFigures) -> str:
 
 @CARDS.computes("Call letter")
 def label(disc: int, figures: FamilyFigures) -> str:
-    """What the Banker calls: the letter of the column and the number (K17)."""
+    """What the Banker calls: the letter of the column and the number (K17).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.family_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> label(17, figures)
+    'I17'
+    """
     return f"{letter_of(disc, figures)}{disc}"
 
 

@@ -60,7 +60,14 @@ def square_of(number: int, rows: Rows) -> Square | None:
 
 @CRIES.computes("Object")
 def rows_of_five(figures: FamilyFigures) -> tuple[Row, ...]:
-    """The twelve rows: across, down, and both diagonals."""
+    """The twelve rows: across, down, and both diagonals.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.family_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> len(rows_of_five(figures))
+    12
+    """
     size = range(figures.row_squares)
     across = tuple(tuple((line, column) for column in size) for line in size)
     down = tuple(tuple((line, column) for line in size) for column in size)

@@ -26,7 +26,14 @@ def first_to_the_target(points: Mapping[str, int], figures: FamilyFigures) -> tu
 
 @SCORES.computes("Points per round")
 def points_of(numbers: Sequence[int], figures: FamilyFigures) -> int:
-    """The sum of the numbers read back; Free counts nothing (K02), a second row neither (K09)."""
+    """The sum of the numbers read back; Free counts nothing (K02), a second row neither (K09).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.family_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> points_of([3, 17, 32], figures)
+    52
+    """
     return sum(number or figures.free_points for number in numbers)
 
 

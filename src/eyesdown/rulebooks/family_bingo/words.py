@@ -43,5 +43,9 @@ def say(key: str, language: str, **places: int | str) -> str:
 
 
 def rules_page(language: str) -> tuple[str, ...]:
-    """The rules in our own words, one paragraph a rule, the safety warning last (L06)."""
+    """The rules in our own words, one paragraph a rule, the safety warning last (L06).
+
+    >>> len(rules_page('en')) == len(rules_page('fr'))
+    True
+    """
     return (*(say(key, language) for key in RULES), say("warning", language))

@@ -11,5 +11,12 @@ CASINO_SUPERVISOR = "casino supervisor"
 
 
 def supervises(role: str, figures: NswBingoFigures) -> bool:
-    """Whether a role is a gaming services supervisor or above."""
+    """Whether a role is a gaming services supervisor or above.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> supervises('dealer', figures)
+    False
+    """
     return role in (*figures.supervisor_roles, CASINO_SUPERVISOR)

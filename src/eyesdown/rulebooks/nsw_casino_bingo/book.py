@@ -74,7 +74,11 @@ ANNOUNCEMENTS = Announcements(
 
 
 def open_on(day: date) -> BingoBook[NswBingoFigures]:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2026, 6, 1)).id
+    'nsw-casino-bingo'
+    """
     figures = figures_on(NswBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

@@ -32,7 +32,11 @@ def patterns() -> Mapping[str, Pattern]:
 
 
 def prize_name(prize: str) -> str:
-    """A prize's own name from any spelling we take (F11)."""
+    """A prize's own name from any spelling we take (F11).
+
+    >>> prize_name('Bingo')
+    'bingo'
+    """
     return BINGO if plain_words(prize) == BINGO else known(prize) or prize
 
 

@@ -84,7 +84,14 @@ def fee_is_the_same_for_all(facts: FeeFacts) -> Breach | None:
 
 @PART_3.computes("3.3 third", "3.3.1")
 def administration(fees_cents: int, figures: NswBingoFigures) -> int:
-    """Taken out of the fees of a session, rounded down: all else goes to the jackpot (G09, G10)."""
+    """Taken out of the fees of a session, rounded down: all else goes to the jackpot (G09, G10).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> administration(1000, figures)
+    200
+    """
     return round_down(figures.administration_fee * fees_cents)
 
 

@@ -14,7 +14,11 @@ PART_8: Chapter[Any, NswBingoFigures] = Chapter(BOOK, "Part 8 - Irregularities")
 
 @PART_8.computes("8.1")
 def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
-    """Who stays silent loses that prize; a missed bingo loses its jackpot too (C05, C06)."""
+    """Who stays silent loses that prize; a missed bingo loses its jackpot too (C05, C06).
+
+    >>> forfeited('bingo', ('bingo', 'corners'))
+    ('bingo',)
+    """
     return (missed,)
 
 

@@ -194,7 +194,12 @@ def winner_is_told_by(
 
 @DRAWS.computes("10.8.1", "10.8.2", "10.8.3", "10.8.4")
 def notice_clause(method: str, figures: NswBingoFigures) -> str | None:
-    """The clause that allows a way of telling a winner; None if none does."""
+    """The clause that allows a way of telling a winner; None if none does.
+
+    >>> from eyesdown.rulebooks.nsw_casino_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> notice_clause('letter', figures)
+    """
     for clause, methods in figures.winner_notice_methods.items():
         if one_spelling(method) in methods:
             return clause

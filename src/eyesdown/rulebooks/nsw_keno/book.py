@@ -129,7 +129,11 @@ class NswKeno(Book[Figures]):
 
 @cache
 def open_on(day: date) -> NswKeno:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2024, 1, 12)).figures.numbers_max
+    80
+    """
     figures = figures_on(Figures, PACKAGE, day)
     check_choices(figures)
     c02_roulette.check_grid(figures)

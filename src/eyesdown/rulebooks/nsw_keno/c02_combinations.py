@@ -121,7 +121,11 @@ def _unions(groups: tuple[int, ...], below: int) -> Mapping[int, int]:
 
 @COMBINATIONS.computes("2:Combination:separate")
 def combinations_made(counts: Iterable[int]) -> int:
-    """Each Combination, of whatever sort, is a game of its own, with its own prize."""
+    """Each Combination, of whatever sort, is a game of its own, with its own prize.
+
+    >>> combinations_made([3, 4])
+    7
+    """
     return sum(counts)
 
 

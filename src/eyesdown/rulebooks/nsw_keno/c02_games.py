@@ -21,7 +21,14 @@ SERIES: Chapter[SeriesFacts, Figures] = Chapter("nsw-keno", "Rule 2 - Prepick an
 
 @GAMES.computes("2:Drawing")
 def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
-    """Why these numbers cannot be a draw; None when they can."""
+    """Why these numbers cannot be a draw; None when they can.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> draw_problem([1, 1], figures)
+    '2 numbers, not 20'
+    """
     if len(numbers) != figures.numbers_drawn:
         return f"{len(numbers)} numbers, not {figures.numbers_drawn}"
     if all_different(numbers, figures.numbers_max):
@@ -97,7 +104,14 @@ def jackpot_won(game: SpotGame, spots: int, caught: int, figures: Figures) -> st
     "2:Heads or Tails?(iii)",
 )
 def heads_or_tails(numbers: Collection[int], figures: Figures) -> HeadsOrTailsResult:
-    """The result of a game: heads, tails or evens, by how many low and high numbers were drawn."""
+    """The result of a game: heads, tails or evens, by how many low and high numbers were drawn.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> heads_or_tails(range(1, 21), figures)
+    'heads'
+    """
     high = len(bytes(numbers).translate(None, _bytes_to(figures.heads_number_max)))
     low = len(numbers) - high
     if low >= figures.heads_or_tails_majority:
@@ -109,7 +123,11 @@ def heads_or_tails(numbers: Collection[int], figures: Figures) -> HeadsOrTailsRe
 
 @GAMES.computes("2:Lucky Last")
 def lucky_last_won(spots: Collection[int], last: int) -> bool:
-    """Every spot of the pick it goes with may be the last number drawn (G16, G17)."""
+    """Every spot of the pick it goes with may be the last number drawn (G16, G17).
+
+    >>> lucky_last_won((4, 8), 8), lucky_last_won((4, 8), 9)
+    (True, False)
+    """
     return last in spots
 
 
@@ -135,13 +153,24 @@ def multiplier_never_in_racing(ask: BonusFacts) -> Breach | None:
 
 @GAMES.computes("2:Keno Bonus(i)")
 def multiplier_for(multiplier: int, *, bonus: bool) -> int:
-    """What a Subscription is multiplied by, for its Schedule prize only."""
+    """What a Subscription is multiplied by, for its Schedule prize only.
+
+    >>> multiplier_for(4, bonus=True), multiplier_for(4, bonus=False)
+    (4, 1)
+    """
     return multiplier if bonus else 1
 
 
 @GAMES.computes("2:Keno Bonus(ii)", "2:Keno Bonus Jackpot Prize")
 def bonus_jackpot_is_due(multiplier: int, *, bonus: bool, figures: Figures) -> bool:
-    """On top of the multiplied prize, whenever the Multiplier is above 1 (G27)."""
+    """On top of the multiplied prize, whenever the Multiplier is above 1 (G27).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> bonus_jackpot_is_due(10, bonus=True, figures=figures)
+    True
+    """
     return bonus and multiplier in figures.bonus_jackpot_multipliers
 
 
@@ -177,7 +206,11 @@ def carried(prize_cents: int, *, games_left: int) -> int:
 
 @GAMES.computes("2:Multi-Game")
 def cost_of_games(cost_cents: int, games: int) -> int:
-    """The same bets in each of several games (G14)."""
+    """The same bets in each of several games (G14).
+
+    >>> cost_of_games(200, 5)
+    1000
+    """
     return cost_cents * games
 
 

@@ -53,14 +53,25 @@ ROUNDINGS: Mapping[str, Callable[[Exact], int]] = {
 
 
 def settlement(owed_cents: Exact, figures: Figures) -> int:
-    """What a Venue hands over, or is paid, in whole cents; the rest waits for the next (M12)."""
+    """What a Venue hands over, or is paid, in whole cents; the rest waits for the next (M12).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> settlement(Fraction(201, 2), figures)
+    100
+    """
     rounded = ROUNDINGS[figures.venue_settlement_rounding]
     return rounded(owed_cents) if owed_cents > 0 else -rounded(-owed_cents)
 
 
 @MONEY.computes("2:Gross Subscription", "2:Subscription")
 def gross_subscription(tendered_cents: tuple[int, ...]) -> int:
-    """Everything used to pay for an Entry counts, whatever it was: its Entry Fee (X14)."""
+    """Everything used to pay for an Entry counts, whatever it was: its Entry Fee (X14).
+
+    >>> gross_subscription((100, 250))
+    350
+    """
     return sum(tendered_cents)
 
 
@@ -72,12 +83,20 @@ def net_subscription(gross_cents: int, commission_cents: int | Fraction) -> int 
 
 @MONEY.computes("2:Parlay")
 def parlay_collected(total_prize_cents: int, parlay_cents: int) -> int:
-    """What is left to collect once part of the Total Prize Money was staked again."""
+    """What is left to collect once part of the Total Prize Money was staked again.
+
+    >>> parlay_collected(1000, 300)
+    700
+    """
     assert 0 <= parlay_cents <= total_prize_cents
     return total_prize_cents - parlay_cents
 
 
 @MONEY.computes("2:Total Prize Money")
 def total_prize_money(prizes_cents: tuple[int, ...]) -> int:
-    """Everything won in one Customer Session, over however many tickets and games."""
+    """Everything won in one Customer Session, over however many tickets and games.
+
+    >>> total_prize_money((100, 250))
+    350
+    """
     return sum(prizes_cents)

@@ -66,7 +66,14 @@ def forecast_rules(bet: RacingBet, option: RacingOption) -> Chapter[RacingFacts,
 
 @RACING.computes("2:Keno Grid")
 def grid_row(number: int, figures: Figures) -> int:
-    """Rows of ten, counted from 1 (G01)."""
+    """Rows of ten, counted from 1 (G01).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> grid_row(11, figures), grid_row(80, figures)
+    (2, 8)
+    """
     return (number - 1) // figures.grid_row_numbers + 1
 
 
@@ -85,6 +92,12 @@ def racing_places(drawn: Sequence[int], figures: Figures) -> Places:
     """The place of each Row: most numbers first, a tie to the Row that got there first.
 
     All empty Rows share the next place; `last_place` says who holds those after it (G02).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> racing_places(tuple(range(1, 21)), figures)
+    (1, 2, 3, 3, 3, 3, 3, 3)
     """
     rows = bytes(drawn).translate(_rows(figures.grid_row_numbers, figures.numbers_max))
     soonest_first = reversed(dict.fromkeys(reversed(rows)))  # by the last number of each Row

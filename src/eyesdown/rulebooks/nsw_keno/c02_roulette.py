@@ -44,7 +44,14 @@ BET_CLAUSES: dict[RouletteBet, str] = {
     "2:Keno Roulette Number:map(iii)",
 )
 def roulette_number_of(ball: int, figures: Figures) -> str | None:
-    """The roulette number of a ball; None where the next ball decides (X16)."""
+    """The roulette number of a ball; None where the next ball decides (X16).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> roulette_number_of(1, figures)
+    '1'
+    """
     if ball in figures.roulette_zero_balls:
         return ZERO
     if ball in figures.roulette_double_zero_balls:

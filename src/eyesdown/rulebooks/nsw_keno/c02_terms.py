@@ -87,7 +87,11 @@ def approval_is_on_file(wanted: ApprovalFacts) -> Breach | None:
 
 @TERMS.computes("2:Keno Day")
 def keno_day_of(trading_began: date) -> date:
-    """A Keno Day is named by the day its trading began, however long it runs past midnight."""
+    """A Keno Day is named by the day its trading began, however long it runs past midnight.
+
+    >>> keno_day_of(date(2026, 11, 16)).isoformat()
+    '2026-11-16'
+    """
     return trading_began
 
 

@@ -56,7 +56,13 @@ def nobody_under_age_enters(person: PersonFacts, figures: Figures) -> Breach | N
 
 
 def of_age_on(born: date, figures: Figures) -> date:
-    """The birthday from which a person may enter."""
+    """The birthday from which a person may enter.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> of_age_on(date(2008, 2, 29), figures).isoformat()
+    '2026-03-01'
+    """
     return birthday(born, figures.age_years_min)
 
 

@@ -44,14 +44,22 @@ ROULETTE_MINIMUMS: dict[RouletteBet, str] = {
 
 
 def below_minimum(stake_cents: int, minimum_cents: int) -> Breach | None:
-    """Refuses a stake below its minimum."""
+    """Refuses a stake below its minimum.
+
+    >>> below_minimum(100, 100), below_minimum(50, 100).code
+    (None, 'stake/below_minimum')
+    """
     if stake_cents >= minimum_cents:
         return None
     return breach("stake/below_minimum", stake_cents=stake_cents, minimum_cents=minimum_cents)
 
 
 def off_step(stake_cents: int, step_cents: int, decision: str = "") -> Breach | None:
-    """Refuses a stake between two steps; `decision` where the step is ours, not the text's."""
+    """Refuses a stake between two steps; `decision` where the step is ours, not the text's.
+
+    >>> off_step(200, 100), off_step(150, 100, 'G21').decision
+    (None, 'G21')
+    """
     if stake_cents % step_cents == 0:
         return None
     return breach(
@@ -60,7 +68,14 @@ def off_step(stake_cents: int, step_cents: int, decision: str = "") -> Breach | 
 
 
 def tier(combinations: int, figures: Figures) -> int | None:
-    """Which tier of lower minimums a number of Combinations reaches; None for one to three."""
+    """Which tier of lower minimums a number of Combinations reaches; None for one to three.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> tier(3, figures), tier(4, figures)
+    (None, 0)
+    """
     reached = [n for n in figures.combination_tiers_from if combinations >= n]
     return len(reached) - 1 if reached else None
 
@@ -128,7 +143,14 @@ def lucky_last_minimum(bet: StakeFacts, figures: Figures) -> Breach | None:
 
 
 def minimum_stakes(figures: Figures) -> Iterator[tuple[str, int]]:
-    """Every minimum by game and bet, to show to players (9(c))."""
+    """Every minimum by game and bet, to show to players (9(c)).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> dict(minimum_stakes(figures))['regular']
+    100
+    """
     yield "regular", figures.regular_stake_min_cents
     yield "keno2", figures.keno2_stake_min_cents
     yield "lucky_last", figures.lucky_last_stake_min_cents
@@ -320,7 +342,11 @@ for _kind, _clause in ROULETTE_MINIMUMS.items():
 
 @ENTRY.computes("9(j)")
 def with_bonus(stake_cents: int, *, bonus: bool) -> int:
-    """What a game costs: Keno Bonus costs as much again, on every Combination too (G26)."""
+    """What a game costs: Keno Bonus costs as much again, on every Combination too (G26).
+
+    >>> with_bonus(100, bonus=True), with_bonus(100, bonus=False)
+    (200, 100)
+    """
     return stake_cents + (stake_cents if bonus else 0)
 
 
@@ -330,6 +356,12 @@ def split_carry(prize_cents: int, *, bonus_next: bool, figures: Figures) -> tupl
 
     Halves while the next game has Keno Bonus, the odd cent to the game (G31); all to the game when
     none is left (G28).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> split_carry(500, bonus_next=True, figures=figures)
+    (250, 250)
     """
     bonus = int(prize_cents * figures.bonus_carry_share) if bonus_next else 0
     return prize_cents - bonus, bonus
@@ -337,7 +369,11 @@ def split_carry(prize_cents: int, *, bonus_next: bool, figures: Figures) -> tupl
 
 @ENTRY.computes("9(l)")
 def bonus_by_game(games: int, bonus_games: int) -> tuple[bool, ...]:
-    """Fewer games of Keno Bonus than games: it goes with the first ones."""
+    """Fewer games of Keno Bonus than games: it goes with the first ones.
+
+    >>> bonus_by_game(3, 2)
+    (True, True, False)
+    """
     return tuple(place < bonus_games for place in range(games))
 
 

@@ -18,6 +18,9 @@ def growth_with(growth_cents: Fraction, gross_cents: int, rate: Fraction) -> Fra
     """A jackpot's growth after one more game's Subscriptions on it, exact to the part of a cent.
 
     The rates of the spot games are the Licensees' to set (M01); those of racing are fixed (X03).
+
+    >>> growth_with(Fraction(0), 200, Fraction(1, 10))
+    Fraction(20, 1)
     """
     return growth_cents + gross_cents * rate
 
@@ -46,7 +49,14 @@ def _chance(spots: int, caught: int, figures: Figures) -> Fraction:
 
 @JACKPOTS.computes("10(b)(i)", "10(b)(ii)", "10(b)(iii)")
 def racing_growth_rate(bet: str, figures: Figures) -> Fraction:
-    """What of a game's Subscriptions goes to a racing jackpot, inside the fund's share (M42)."""
+    """What of a game's Subscriptions goes to a racing jackpot, inside the fund's share (M42).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> racing_growth_rate('superfecta', figures)
+    Fraction(1, 25)
+    """
     return figures.racing_growth_rates[bet]
 
 

@@ -23,7 +23,11 @@ def first_game_takes_it(game: BonusPrizeFacts) -> Breach | None:
 
 @BONUS_PRIZES.computes("10A(c)")
 def shares_of_bonus_prize(prize_cents: int, stakes_cents: Sequence[int]) -> tuple[Fraction, ...]:
-    """All who qualify in that first game share it by base stake (X06)."""
+    """All who qualify in that first game share it by base stake (X06).
+
+    >>> shares_of_bonus_prize(100, [100, 300])
+    (Fraction(25, 1), Fraction(75, 1))
+    """
     return share_of_bonus_prize(prize_cents, stakes_cents)
 
 

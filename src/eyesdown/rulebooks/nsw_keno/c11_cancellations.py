@@ -88,7 +88,11 @@ def drawn_games_stay(ask: CancelFacts) -> Breach | None:
 
 @VENUE_CANCELS.computes("11(d)", "11(e):gross")
 def gross_after_cancelling(gross_cents: int, returned_cents: int) -> int:
-    """What an Entry's Gross Subscription falls to once something was given back."""
+    """What an Entry's Gross Subscription falls to once something was given back.
+
+    >>> gross_after_cancelling(500, 200)
+    300
+    """
     assert 0 <= returned_cents <= gross_cents
     return gross_cents - returned_cents
 
@@ -98,6 +102,9 @@ def returned_by_voucher(drawn_cents: int, voucher_cents: int, other_cents: int) 
     """The part that comes back as a voucher, and the part that comes back as money.
 
     Drawn games use up vouchers first, so no voucher is turned into cash (M24).
+
+    >>> returned_by_voucher(300, 500, 0)
+    (200, 0)
     """
     assert 0 <= drawn_cents <= voucher_cents + other_cents
     voucher_left = max(0, voucher_cents - drawn_cents)

@@ -58,7 +58,13 @@ def a_cheque_names_its_payee(pay: PayFacts) -> Breach | None:
 
 @IN_TIME.computes("15(d)")
 def last_claim_day(keno_day: date, figures: Figures) -> date:
-    """The last day on which a terminal pays; the Keno Day of the game counts (T01, T02)."""
+    """The last day on which a terminal pays; the Keno Day of the game counts (T01, T02).
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> last_claim_day(date(2026, 11, 16), figures).isoformat()
+    '2027-11-16'
+    """
     return months_after(keno_day, figures.claim_months_max)
 
 
@@ -137,7 +143,13 @@ def venue_and_fund_parts(
 
 @WEB_CREDITS.computes("15(f)(i)")
 def credited_at_once(prize_cents: int, figures: Figures) -> bool:
-    """All prizes of one Entry in one draw together; the gap below $10,000 is paid at once (M29)."""
+    """All prizes of one Entry in one draw together; the gap below $10,000 is paid at once (M29).
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> credited_at_once(999_999, figures), credited_at_once(1_000_000, figures)
+    (True, False)
+    """
     return prize_cents < figures.internet_verified_from_cents
 
 
@@ -184,13 +196,25 @@ def claim_forms_are_paid_by_cheque(pay: FormPayFacts) -> Breach | None:
 
 @IN_TIME.computes("2:Unclaimed Prize:a", "2:Unclaimed Prize:c")
 def unclaimed_from(keno_day: date, figures: Figures) -> date:
-    """The last day before a Venue prize counts as unclaimed; the Act may set another period."""
+    """The last day before a Venue prize counts as unclaimed; the Act may set another period.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> unclaimed_from(date(2026, 11, 16), figures).isoformat()
+    '2027-11-16'
+    """
     return months_after(keno_day, figures.unclaimed_months)
 
 
 @IN_TIME.computes("16(b):keep")
 def kept_until(keno_day: date, figures: Figures) -> date:
-    """Details stay on central storage at least until this day."""
+    """Details stay on central storage at least until this day.
+
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> kept_until(date(2026, 11, 16), figures).isoformat()
+    '2027-11-16'
+    """
     return months_after(keno_day, figures.records_months_min)
 
 

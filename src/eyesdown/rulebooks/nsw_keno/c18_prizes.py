@@ -17,7 +17,11 @@ SPOT_ROWS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "20", "40"
 def scaled(
     pays_cents: int, per_cents: int, stake_cents: int, multiplier: int = 1
 ) -> int | Fraction:
-    """A printed prize for the stake actually made, exact; a whole number where it is one."""
+    """A printed prize for the stake actually made, exact; a whole number where it is one.
+
+    >>> scaled(300, 100, 200, 2)
+    1200
+    """
     amount = pays_cents * stake_cents * multiplier
     whole, part = divmod(amount, per_cents)
     return Fraction(amount, per_cents) if part else whole

@@ -37,7 +37,11 @@ def share_of_racing_jackpot(
 
 @SHARING.computes("19(e)")
 def share_of_bonus_jackpot(prize_cents: int, stakes_cents: Sequence[int]) -> tuple[Fraction, ...]:
-    """A flat sum (X19) among those who hold Keno Bonus, per level, by base stake (M36)."""
+    """A flat sum (X19) among those who hold Keno Bonus, per level, by base stake (M36).
+
+    >>> share_of_bonus_jackpot(100, [100, 100])
+    (Fraction(50, 1), Fraction(50, 1))
+    """
     return share_by_weight(prize_cents, stakes_cents)
 
 

@@ -26,5 +26,12 @@ def totals_of(part: str, multipliers: Mapping[int, int], figures: Figures) -> tu
 
 @SCHEDULE.computes("Schedule:whole")
 def all_totals(figures: Figures) -> range:
-    """Every total that a draw can have."""
+    """Every total that a draw can have.
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nsw_keno.book import open_on
+    >>> figures = open_on(date(2024, 1, 12)).figures
+    >>> all_totals(figures)
+    range(210, 1411)
+    """
     return range(figures.multiplier_total_min, figures.multiplier_total_max + 1)

@@ -67,7 +67,11 @@ ANNOUNCEMENTS = Announcements(
 
 
 def open_on(day: date) -> BingoBook[NzBingoFigures]:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2026, 6, 1)).id
+    'nz-casino-bingo'
+    """
     figures = figures_on(NzBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

@@ -98,7 +98,11 @@ def game_goes_on_until_it_is_won(facts: CloseFacts) -> Breach | None:
 
 @PART_5.computes("5.2(c)(ii)", "5.2(c)(iv)")
 def place_of(prize: str, prizes: tuple[str, ...]) -> str:
-    """Where a version has two prizes their winners are called First and Second Winner."""
+    """Where a version has two prizes their winners are called First and Second Winner.
+
+    >>> place_of('series', ('part series', 'series'))
+    'Second Winner'
+    """
     if len(prizes) == 1:
         return ""
     return "First Winner" if prize == prizes[0] else "Second Winner"

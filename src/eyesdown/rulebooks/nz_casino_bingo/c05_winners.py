@@ -197,7 +197,11 @@ def error_is_announced_and_corrected(facts: CorrectionFacts) -> Breach | None:
 
 @WINNERS.computes("5.10")
 def forfeited(missed: str, _: tuple[str, ...]) -> tuple[str, ...]:
-    """Who stays silent loses that prize and no other (C05, C06)."""
+    """Who stays silent loses that prize and no other (C05, C06).
+
+    >>> forfeited('series', ('part series', 'series'))
+    ('series',)
+    """
     return (missed,)
 
 

@@ -98,7 +98,14 @@ def next_session(facts: Brief) -> Announcement | None:
 
 @PART_6.computes("6.4")
 def must_go(balance_cents: int, figures: NzBingoFigures) -> bool:
-    """Reached is enough; once set it sticks for the session (G03, G04)."""
+    """Reached is enough; once set it sticks for the session (G03, G04).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nz_casino_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> must_go(999_999, figures), must_go(1_000_000, figures)
+    (False, True)
+    """
     return balance_cents >= figures.must_go_cents
 
 

@@ -32,7 +32,14 @@ def _short(facts: DrawFacts) -> Breach | None:
 
 @PART_7.computes("7.1(a)", "7.1(b)", "7.1(c)", "7.1(d)")
 def least_return(scope: str, figures: NzBingoFigures, *, jackpot: bool) -> Fraction:
-    """The share of receipts that must be paid as prizes; all tests are literal (H01, H03, H05)."""
+    """The share of receipts that must be paid as prizes; all tests are literal (H01, H03, H05).
+
+    >>> from datetime import date
+    >>> from eyesdown.rulebooks.nz_casino_bingo.book import open_on
+    >>> figures = open_on(date(2026, 6, 1)).figures
+    >>> least_return('game', figures, jackpot=False)
+    Fraction(9, 10)
+    """
     if scope == "game":
         return figures.game_return_with_jackpot if jackpot else figures.game_return
     return figures.session_return if scope == "session" else figures.sequence_return

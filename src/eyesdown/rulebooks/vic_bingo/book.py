@@ -87,7 +87,11 @@ WAYS = Ways(
 
 
 def open_on(day: date) -> BingoBook[VicBingoFigures]:
-    """The book with the figures in force on a day."""
+    """The book with the figures in force on a day.
+
+    >>> open_on(date(2026, 6, 1)).id
+    'vic-bingo'
+    """
     figures = figures_on(VicBingoFigures, PACKAGE, day)
     return BingoBook(
         source=read_source(PACKAGE),

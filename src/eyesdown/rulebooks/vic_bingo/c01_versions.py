@@ -122,7 +122,11 @@ def share(amount_cents: int, players: int) -> tuple[int, int]:
 
 @RULE_1.computes("1.3")
 def forfeited(_: str, prizes: tuple[str, ...]) -> tuple[str, ...]:
-    """Who stays silent loses the whole game, not only the prize missed (C05)."""
+    """Who stays silent loses the whole game, not only the prize missed (C05).
+
+    >>> forfeited('line', ('line', 'house'))
+    ('line', 'house')
+    """
     return prizes
 
 

@@ -10,8 +10,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from eyesdown.central.keno.reports import deeds_at, sums
+from eyesdown.central.keno.machine import SYDNEY
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.row_summaries import row_summaries, sums
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
 from eyesdown.kernel.errors import JournalError
@@ -111,9 +112,9 @@ async def row(call: Call) -> RowSums:
     def read(store: Store) -> RowSums | None:
         if not 0 < seq <= store.head().seq:
             return None
-        [action] = deeds_at(store, [seq])
+        [action] = row_summaries(store, [seq], SYDNEY)
         moved = sums(store.row_lines(seq))
-        return RowSums(action.seq, action.at, action.deed, action.about, moved)
+        return RowSums(action.seq, action.at, action.command, action.about, moved)
 
     answer = await call.web.ask_store(read)
     if answer is None:

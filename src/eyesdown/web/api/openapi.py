@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from eyesdown import __version__
+from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.site import COMMANDS_MAX, ID_MAX
 from eyesdown.web.api.answers import CommandDone, CommandRefused
 from eyesdown.web.api.questions import JSON, Question
@@ -46,7 +47,8 @@ def describe(vocabulary: Vocabulary, questions: Iterable[Question], commands_pat
     """The whole OpenAPI document as plain JSON values."""
     sent = _commands(vocabulary)
     answered = Schemas()
-    events = {"oneOf": [answered.of(kind) for kind in vocabulary.events]}
+    kinds = (*vocabulary.events, JournalOpened)  # the first row of every journal
+    events = {"oneOf": [answered.of(kind) for kind in kinds]}
     answered.holds |= {"events": {"type": "array", "items": events}, "command": {"type": "object"}}
     paths = {commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in questions:

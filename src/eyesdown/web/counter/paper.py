@@ -37,7 +37,11 @@ CARE = "18+ only. Gambling can harm: set a limit before you play."
 
 
 def check_address(base: str, serial: str, check: str) -> str:
-    """Where a ticket's QR code leads; a terminal reads serial and check from the same code."""
+    """Where a ticket's QR code leads; a terminal reads serial and check from the same code.
+
+    >>> check_address('http://keno.example/', 'A-1', '77')
+    'http://keno.example/check?serial=A-1&check=77'
+    """
     return f"{base}check?{urlencode({'serial': serial, 'check': check})}"
 
 

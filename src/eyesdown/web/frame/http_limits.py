@@ -89,7 +89,7 @@ class Incoming(HttpToolsProtocol):
 
 
 class InOrder(Server):
-    """A server that still shuts the site down in order when it is told twice to stop."""
+    """A server that still shuts the site down in order when it gets two signals to stop."""
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         await super().shutdown(sockets)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
@@ -12,6 +11,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.lifecycle import cage_of, waits_for_balls
 from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
+from eyesdown.display.keno.office import CageView
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw.cage import Slip
 from eyesdown.kernel.errors import BadInput
@@ -31,18 +31,6 @@ SLIPS = {
     Slip.NOT_THE_SAME_BALL: "You keyed different balls, so neither counts. "
     "Both of you: look at the ball and key it again.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CageView:
-    """How far the draw is. It hides what one person keyed: the other keys what they see."""
-
-    game: int
-    name: str
-    numbers: tuple[int, ...]
-    count: int
-    keyed_by: str
-    slips: int
 
 
 def cage_view(state: KenoSite, *, every: bool) -> CageView | None:

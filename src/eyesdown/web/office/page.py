@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
@@ -17,7 +16,8 @@ from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
-from eyesdown.display.keno.site import PromotionAlert, promotion_alerts
+from eyesdown.display.keno.office import AccountRow, GameRow, OfficeView
+from eyesdown.display.keno.site import promotion_alerts
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.games.commands import CorrectDisplay, ReportWrongDisplay
 from eyesdown.keno.office.commands import SignOff, SignOn
@@ -33,40 +33,6 @@ from eyesdown.web.keno.context import keno_of
 
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in the office's table; `stopped` is what control counts differently."""
-
-    game: int
-    name: str
-    state: str
-    stopped: str
-    held: str
-    wrong: bool
-    on_walls: bool
-    cage: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AccountRow:
-    name: str
-    says: str
-    balance: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class OfficeView:
-    """The whole page: journal, games, people on duty, the trial balance, and what is due soon."""
-
-    seq: int
-    head: str
-    games: tuple[GameRow, ...]
-    on_duty: tuple[tuple[str, str, str], ...]
-    accounts: tuple[AccountRow, ...]
-    out_of_balance: Amount
-    promotions: tuple[PromotionAlert, ...]
 
 
 def office_view(site: Site[KenoSite], *, cage: bool, pool_wait: timedelta) -> OfficeView:
