@@ -32,7 +32,7 @@ from eyesdown.draw.slow import RSA_2048, Turning  # noqa: E402
 from eyesdown.draw.witnessed import chain_of, commitment_of  # noqa: E402
 from eyesdown.kernel.canon import plain  # noqa: E402
 from eyesdown.kernel.plain_json import json_bytes  # noqa: E402
-from kit.record import LATE, RECORD, RecordMaker, key_of  # noqa: E402
+from eyesdown.proof.fairness.record_maker import LATE, RECORD, RecordMaker, key_of  # noqa: E402
 from kit.vectors import FOLDER, FORM, asked_for, changed, passes  # noqa: E402
 
 TURNS = 3000

@@ -10,7 +10,7 @@ import pytest
 from eyesdown.draw import statements
 from eyesdown.draw.follow import BadRecord, Follower
 from eyesdown.kernel.plain_json import json_bytes
-from kit.record import AT, RECORD, RecordMaker, key_of
+from eyesdown.proof.fairness.record_maker import AT, RECORD, RecordMaker, key_of
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from eyesdown.draw import statements
 from eyesdown.draw.follow import BadRecord, key_hash
 from eyesdown.draw.proof import Proof, proof_of
 from eyesdown.kernel.plain_json import json_bytes
-from kit.record import RecordMaker, key_of
+from eyesdown.proof.fairness.record_maker import RecordMaker, key_of
 from kit.vectors import verdict
 
 SPARES = [[name, key_hash(key_of(name).n)] for name in ("Cho", "Eve")]

@@ -18,7 +18,7 @@ from eyesdown.central.witness.witness import Message, Witness
 from eyesdown.draw.follow import key_hash
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import BadInput
-from kit.record import RecordMaker, key_of
+from eyesdown.proof.fairness.record_maker import RecordMaker, key_of
 
 CLOSES = datetime.fromisoformat("2026-11-16T01:03:00Z").timestamp()
 

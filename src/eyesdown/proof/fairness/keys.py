@@ -1,4 +1,4 @@
-"""Keys of the test witnesses: fixed primes, since finding new ones takes a second each."""
+"""Keys of made-up witnesses: fixed primes, since finding new ones takes a second each."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from eyesdown.draw.statements import Statement
 from eyesdown.draw.vrf import PrivateKey
 from eyesdown.draw.witnessed import chain_of, commitment_of, entropy_of, numbers_of
 from eyesdown.kernel.plain_json import json_bytes
-from kit.keys import KEYS
+from eyesdown.proof.fairness.keys import KEYS
 
 RECORD = "5eed" * 8
 AT = "2026-11-16T01:00:00Z"
@@ -40,20 +40,29 @@ def key_of(name: str) -> PrivateKey:
 
 @dataclass
 class RecordMaker:
-    """Makes statements one after another; `follower` has checked each of them."""
+    """Makes statements one after another; `follower` has checked each of them.
+
+    Another `salt` gives games other secrets; `keys` are those of witnesses that have not their own.
+    """
 
     lines: list[bytes] = field(default_factory=list)
     follower: Follower = field(default_factory=Follower)
     words: dict[str, str] = field(default_factory=dict)
+    salt: str = ""
+    keys: dict[str, PrivateKey] = field(default_factory=dict)
 
     @classmethod
-    def with_witnesses(cls, *names: str) -> RecordMaker:
+    def with_witnesses(cls, *names: str, **more: Any) -> RecordMaker:
         """A record that was opened and has these witnesses."""
-        maker = cls()
+        maker = cls(**more)
         maker.add("opened", record=RECORD, name="Test hall")
         for name in names:
-            maker.add("appointed", witness=name, key=f"{key_of(name).n:x}", by="office")
+            maker.add("appointed", witness=name, key=f"{maker.key(name).n:x}", by="office")
         return maker
+
+    def key(self, name: str) -> PrivateKey:
+        """The key with which a witness signs in this record."""
+        return self.keys.get(name) or key_of(name)
 
     def made(self, kind: str, **says: Any) -> Statement:
         """The next statement, not yet added."""
@@ -82,12 +91,12 @@ class RecordMaker:
             **more,
         }
         commitment = commitment_of(self.values_of(game, says["values"])[0])
-        witnesses = [[name, key_hash(key_of(name).n)] for name in names]
+        witnesses = [[name, key_hash(self.key(name).n)] for name in names]
         return self.add("promise", game=game, commitment=commitment, witnesses=witnesses, **says)
 
     def values_of(self, game: str, values: int) -> list[bytes]:
         """The values of a game's promise."""
-        return chain_of(shake_256(game.encode()).digest(128), values)
+        return chain_of(shake_256(f"{game}{self.salt}".encode()).digest(128), values)
 
     def seen(self, name: str, promise: Statement) -> Statement:
         """A witness signs the head that a promise is."""
@@ -98,7 +107,7 @@ class RecordMaker:
 
     def signed(self, name: str, question: bytes) -> str:
         """A witness's answer in hex, remembered as its last word."""
-        answer = vrf.prove(key_of(name), question).hex()
+        answer = vrf.prove(self.key(name), question).hex()
         self.words[name] = word_hash(answer)
         return answer
 

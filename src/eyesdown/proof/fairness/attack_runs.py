@@ -1,0 +1,55 @@
+"""Every attack on the record many times: which were caught, and what got through."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from eyesdown.proof.fairness.record_attacks import ATTACKS, Bench
+
+
+@dataclass(slots=True)
+class Attacked:
+    """What came of one attack."""
+
+    name: str
+    tries: int = 0
+    caught: int = 0
+    example: str = ""
+    missed: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every try was caught, for the reason that it should be."""
+        return self.tries > 0 and self.caught == self.tries
+
+
+def attack(
+    bench: Bench, name: str, tries: int, progress: Callable[[int], object] = lambda _: None
+) -> Attacked:
+    """One attack, some times; `missed` is what a check answered to one that got through."""
+    make, because = ATTACKS[name]
+    attacked = Attacked(name)
+    for number in range(1, tries + 1):
+        verdict = make(bench)
+        bench.clear()
+        attacked.tries += 1
+        if re.search(because, verdict):
+            attacked.caught += 1
+            attacked.example = verdict
+        else:
+            attacked.missed = verdict or "nothing noticed it"
+        progress(number)
+    return attacked
+
+
+@contextmanager
+def fresh_bench(seed: int = 1) -> Iterator[Bench]:
+    """A bench whose folder is removed at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Bench(Random(seed), Path(folder))  # noqa: S311 -- a script, not a draw
