@@ -30,6 +30,10 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /check",
             "GET /check/{serial}/{day}/{number:int}/ticket.json",
             "GET /verify_draw.py",
+            "GET /record",
+            "POST /record",
+            "GET /record/now",
+            "GET /witness.py",
             "GET /numbers",
             "GET /odds",
             "GET /how",
@@ -96,6 +100,9 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/letter": frozenset[Role]({"office"}),
     "GET /office/cage": frozenset[Role]({"supervisor"}),
     "POST /office/cage": frozenset[Role]({"supervisor"}),
+    "GET /office/witnesses": frozenset[Role]({"office", "inspector"}),
+    "POST /office/witnesses/appoint": frozenset[Role]({"office"}),
+    "POST /office/witnesses/withdraw": frozenset[Role]({"office"}),
     "POST /office/{action}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""
