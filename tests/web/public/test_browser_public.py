@@ -473,20 +473,6 @@ def _weight(got: Any) -> int:
     return len(got.body())
 
 
-def test_a_page_works_by_keyboard_alone(live: Live) -> None:
-    page = live.open("/odds")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
-    page.keyboard.press("Enter")
-    for _ in range(8):
-        page.keyboard.press("Tab")
-    page.evaluate("document.querySelector('.bets summary').focus()")
-    page.keyboard.press("Enter")
-    assert page.locator(".bets details[open]").count() == 1
-    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outline == "solid"
-
-
 def test_a_script_bought_as_a_name_runs_nowhere(live: Live) -> None:
     """Even if a text got out unescaped, the policy would not run it."""
     page = live.open("/check?serial=<script>window.bad=1</script>")

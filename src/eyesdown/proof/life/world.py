@@ -67,7 +67,7 @@ class Flaky:
         self.store.append(batch)
         if luck > 1 - ANSWER_LOST:
             self.failed["answer lost"] += 1
-            raise JournalUnavailable("written, and not said")
+            raise JournalUnavailable("written, and not acknowledged")
 
 
 Acts: TypeAlias = "Mapping[Callable[[World], object], int]"
@@ -203,7 +203,7 @@ class World:
         return next_step(self.site, self.plan, self.now)
 
     def _drawn(self, first: tuple[int, ...]) -> tuple[int, ...]:
-        """The rest of twenty numbers, by which somebody wins much: else nobody ever would."""
+        """The rest of twenty numbers, chosen so that large prizes are won at all."""
         lines = [line for sold in self.tickets[-20:] for line in sold.entry.lines]
         lucky = [line.spots for line in lines if isinstance(line, Regular | Keno2)]
         spots = [one for one in self.dice.choice(lucky or [()]) if one not in first]
