@@ -1,7 +1,7 @@
 """The public record: statements made from a journal's events, each linked to the one before.
 
 They are records of the store like any other, written in the transaction of the row they come from,
-and worked out again from the rows by whoever verifies the journal. No player is in them.
+and a verification of the journal works them out again from the rows. No player is in them.
 """
 
 from __future__ import annotations
