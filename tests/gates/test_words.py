@@ -92,9 +92,10 @@ def _functions() -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
             for node in ast.iter_child_nodes(scopes.pop()):
                 if isinstance(node, ast.ClassDef):
                     scopes.append(node)
-                elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                    if not node.name.startswith("_"):
-                        yield node
+                elif isinstance(
+                    node, ast.FunctionDef | ast.AsyncFunctionDef
+                ) and not node.name.startswith("_"):
+                    yield node
 
 
 def test_public_functions_say_what_the_caller_gets() -> None:
