@@ -33,6 +33,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /numbers",
             "GET /odds",
             "GET /how",
+            "GET /proof",
             "GET /rules",
             "GET /rules/{book}",
             "GET /rules/{book}/{clause:path}",
