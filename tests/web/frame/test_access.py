@@ -37,6 +37,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /numbers",
             "GET /odds",
             "GET /how",
+            "GET /proof",
             "GET /rules",
             "GET /rules/{book}",
             "GET /rules/{book}/{clause:path}",

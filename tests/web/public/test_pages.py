@@ -352,7 +352,7 @@ def test_a_draw_and_a_ticket_are_proven_offline(site: RunsScenario, tmp_path: An
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("yes  ") == 6
+    assert run.stdout.count("yes  ") == 5
 
 
 def test_numbers_come_with_the_sentence_and_the_chi_square(site: RunsScenario) -> None:
