@@ -109,7 +109,11 @@ def linked(
 
 
 def key_of(number: int) -> str:
-    """Under which key a statement is kept, in an order that sorts."""
+    """Under which key a statement is kept, in an order that sorts.
+
+    >>> key_of(7)
+    '0000000007'
+    """
     return f"{number:010d}"
 
 

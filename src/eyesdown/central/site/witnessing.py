@@ -128,7 +128,11 @@ def promise_says(promise: DrawPromised) -> dict[str, Any]:
 
 
 def utc(moment: datetime) -> str:
-    """A moment as statements write it."""
+    """A moment as statements write it.
+
+    >>> utc(datetime(2026, 11, 16, tzinfo=UTC))
+    '2026-11-16T00:00:00.000000Z'
+    """
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
