@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush simulate soak mutants fmt clauses docs goldens fuzz fuzz-api bench lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush simulate soak mutants fmt clauses docs goldens fuzz fuzz-api vectors bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ fuzz: .venv/dev.stamp ## the property tests with many more examples
 
 fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
 	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000)
+
+vectors: .venv/dev.stamp ## renew the proofs that all verifiers share; CHANGES=10000 counts changed characters that pass
+	@$(BIN)/python tools/vectors.py $(if $(CHANGES),--changes $(CHANGES))
 
 crash: .venv/dev.stamp ## kill -9 the site under load on both stores, again and again; ROUNDS=100
 	@$(BIN)/python -m eyesdown.proof.crash --rounds $(or $(ROUNDS),100)

@@ -4,8 +4,8 @@
 
 schemathesis makes the calls from our OpenAPI document, a whole site in memory answers them. Words
 and numbers that mean something to that site are put in now and then, so that commands get past the
-door. No answer may be a 500; each must be one that the description names, in the one shape of a no,
-and every no must stand in the log.
+door. No answer may be a 500; each must be one that the description names, in the one
+shape of a refusal, and every refusal must be in the log.
 """
 
 from __future__ import annotations
@@ -64,15 +64,15 @@ CALLS_AT_ONCE_MIN = 10
 
 
 class _Log(logging.Handler):
-    """Counts noes, and keeps what the site says of its own mistakes."""
+    """Counts refusals, and collects the site's messages about its own mistakes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.noes = 0
+        self.refusals = 0
         self.words = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.noes += record.getMessage() == "refused"
+        self.refusals += record.getMessage() == "refused"
         self.words = getattr(record, "words", self.words)
 
 
@@ -158,7 +158,7 @@ class Fuzzer:
         role = self._role(asked.get("json"), case.path)
         headers = {} if role is None else _token(role)
         self.calls += 1
-        noes_before = self.log.noes
+        refusals_before = self.log.refusals
         try:
             answer = self.target.call(
                 case.method,
@@ -168,13 +168,13 @@ class Fuzzer:
                 content=_raw(asked.get("json")),
             )
         except Exception as bug:  # noqa: BLE001 -- whatever it is, it is what we look for
-            said = f"{type(bug).__name__}: {bug}"
+            trouble = f"{type(bug).__name__}: {bug}"
         else:
             self.answers[f"{answer.status_code}"] += 1
-            said = self._trouble(answer, documented, self.log.noes - noes_before)
-        if said:
+            trouble = self._trouble(answer, documented, self.log.refusals - refusals_before)
+        if trouble:
             body = json.dumps(asked.get("json"))[:EXAMPLE_MAX]
-            self.wrong.setdefault(said, f"{case.method} {asked['url']} as {role}: {body}")
+            self.wrong.setdefault(trouble, f"{case.method} {asked['url']} as {role}: {body}")
         if self.calls % CALLS_A_SALE == 0:
             self._sell()
         if self.calls % CALLS_A_GAME == 0:
@@ -194,7 +194,7 @@ class Fuzzer:
         return {key: one for key, one in made.items() if key not in KENO.set_by_the_site}
 
     def _role(self, body: Any, path: str) -> KenoRole | None:
-        """Mostly one that may ask for this, now and then anybody, or nobody."""
+        """Mostly a role that may ask for this, now and then any role, or none."""
         command = body.get("command") if isinstance(body, dict) else None
         kind = command.get("type") if isinstance(command, dict) else None
         may: list[KenoRole | None] = [
@@ -258,14 +258,16 @@ class Fuzzer:
             return ""
         body = answer.json()
         bodies = body if isinstance(body, list) else [body]
-        noes = [one for one in bodies if isinstance(one, dict) and one.get("status", 200) >= 400]
-        for no in noes:
+        refusals = [
+            one for one in bodies if isinstance(one, dict) and one.get("status", 200) >= 400
+        ]
+        for no in refusals:
             if no["status"] == 500:
                 return f"500 {self.log.words}"
             if not no.get("code"):
                 return f"a {no['status']} without a code"
         self._keep(bodies)
-        return f"{len(noes)} noes, {logged} in the log" if len(noes) != logged else ""
+        return f"{len(refusals)} refusals, {logged} in the log" if len(refusals) != logged else ""
 
     def _keep(self, bodies: list[Any]) -> None:
         for one in bodies:
@@ -317,7 +319,7 @@ def _document(whole: Any, paths: Any, known: Any) -> dict[str, Any]:
 
 
 def fuzz(calls: int, start: int = 1, progress: Callable[[int], object] = lambda _: None) -> Fuzzer:
-    """So many calls, spread over every command and every question, allowed and not."""
+    """Make `calls` calls, spread over every command and every question, allowed and not."""
     level, propagates = LOG.level, LOG.propagate
     parts = list(documents())
     with asyncio.Runner() as runner:
@@ -375,13 +377,13 @@ def main() -> int:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("calls", total=options.calls)
         found = fuzz(options.calls, options.seed, lambda n: bar.update(task, completed=n))
-    told = ", ".join(f"{many:,} × {status}" for status, many in sorted(found.answers.items()))
+    statuses = ", ".join(f"{many:,} × {status}" for status, many in sorted(found.answers.items()))
     print(
-        f"{found.calls:,} calls: {told}; {len(found.events)} kinds of event, "
+        f"{found.calls:,} calls: {statuses}; {len(found.events)} kinds of event, "
         f"{len(found.wrong)} of trouble"
     )
-    for said, call in found.wrong.items():
-        print(f"- {said}\n  {call}")
+    for trouble, call in found.wrong.items():
+        print(f"- {trouble}\n  {call}")
     return 1 if found.wrong else 0
 
 

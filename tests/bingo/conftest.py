@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kit.halls import kit
 from kit.table import sit
 
-__all__ = ["kit", "sit"]
+__all__ = ["sit"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typing
 from copy import deepcopy
 from datetime import datetime, time, timedelta
-from types import ModuleType
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -20,6 +19,7 @@ from eyesdown.bingo.words.parts import Level, Offer, Part, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.kernel.canon import canonical
+from kit import halls
 
 NOON = datetime(2026, 5, 5, 12)
 PEOPLE = ("ann", "bob", "cal", "dan", "sue", "max", "zoe", "")
@@ -103,14 +103,14 @@ KINDS = typing.get_args(Command)
 SCRIPTS = st.lists(st.one_of([command(kind) for kind in KINDS]), min_size=1, max_size=40)
 
 
-def busy_halls(kit: ModuleType) -> list[Any]:
+def busy_halls() -> list[Any]:
     """A hall of each book in the middle of a game, one of them with a claim open."""
-    nz = kit.nz_running(3, "ann", "bob")
+    nz = halls.nz_running(3, "ann", "bob")
     nz.call(7, 23, 33, 40, 63)
     nz.ok(Claim, player="ann")
-    vic = kit.vic_running(5, "ann", "bob")
+    vic = halls.vic_running(5, "ann", "bob")
     vic.call(7, 23)
-    nsw = kit.nsw_running("ann", "bob", levels=(Level(whole_pool=True),))
+    nsw = halls.nsw_running("ann", "bob", levels=(Level(whole_pool=True),))
     nsw.call(11, 25)
     return [nz, vic, nsw]
 
@@ -120,9 +120,9 @@ HALLS: list[Any] = []  # made once; too large to be printed as an argument
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(commands=SCRIPTS)
-def test_decide_is_total_and_evolve_follows(kit: ModuleType, commands: list[Any]) -> None:
+def test_decide_is_total_and_evolve_follows(commands: list[Any]) -> None:
     if not HALLS:
-        HALLS.extend(busy_halls(kit))
+        HALLS.extend(busy_halls())
     for hall in HALLS:
         state: HallState = deepcopy(hall.state)
         for each in commands:
@@ -134,11 +134,11 @@ def test_decide_is_total_and_evolve_follows(kit: ModuleType, commands: list[Any]
         assert all(pool.balance_cents >= 0 for pool in state.pools.values())
 
 
-def test_replaying_the_events_gives_the_same_state(kit: ModuleType) -> None:
-    hall = kit.nz_running(3, "ann", "bob")
-    hall.call(*kit.TICKETS["T0"].numbers)
-    kit.nz_win(hall, "ann")
-    kit.finish(hall)
+def test_replaying_the_events_gives_the_same_state() -> None:
+    hall = halls.nz_running(3, "ann", "bob")
+    hall.call(*halls.TICKETS["T0"].numbers)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
     state = HallState()
     for event in hall.log:
         state = evolve(state, event)

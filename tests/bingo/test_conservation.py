@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +15,8 @@ from eyesdown.bingo.pools.events import OperatorContributed, PrizeRolled, PrizeW
 from eyesdown.bingo.session.events import SessionPlanned
 from eyesdown.bingo.state.grids import completed_on_call
 from eyesdown.bingo.trouble.commands import FailTerminal
+from kit import halls
+from kit.fixtures import Q1
 
 MOVES = st.lists(st.sampled_from("cccccwwwllfgh"), min_size=15, max_size=60)
 
@@ -43,17 +44,17 @@ def winners_now(hall: Any) -> set[str]:
     return {hall.sitting.holdings[f"{each.serial}/{each.card}"].player for each in done}
 
 
-def claim(kit: ModuleType, hall: Any, player: str) -> None:
+def claim(hall: Any, player: str) -> None:
     made = hall.do(Claim, player=player)[0]
     if isinstance(made, ClaimMade):
-        kit.nsw_check(hall, made.claim)
+        halls.nsw_check(hall, made.claim)
         hall.ok(ConfirmClaim, claim=made.claim, by="sue")
 
 
-def move(kit: ModuleType, hall: Any, letter: str) -> None:
+def move(hall: Any, letter: str) -> None:
     """c calls a number, w lets winners claim, l lets them be, f fails, g gives, h moves on."""
     if hall.this.phase == "planned":
-        kit.nsw_start(hall)
+        halls.nsw_start(hall)
     if hall.this.phase == "closed":
         hall.game = min(hall.game + 1, max(hall.sitting.games))
         return
@@ -64,22 +65,22 @@ def move(kit: ModuleType, hall: Any, letter: str) -> None:
     elif letter == "h":
         hall.do(CloseGame, by="sue")
     else:
-        left = [ball for ball in kit.Q1 if ball not in hall.this.called]
+        left = [ball for ball in Q1 if ball not in hall.this.called]
         for ball in left[:9]:
             hall.do(CallNumber, number=ball)
             if letter == "w" and hall.this.phase == "running":
                 for player in sorted(winners_now(hall)):
-                    claim(kit, hall, player)
+                    claim(hall, player)
                 hall.do(DeclareResult, by="sue")
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=MOVES)
-def test_no_prize_money_is_lost(kit: ModuleType, moves: list[str]) -> None:
+def test_no_prize_money_is_lost(moves: list[str]) -> None:
     minors = {"any line": 101, "postage stamp": 77}
-    hall = kit.nsw_running("ann", "bob", games=4, minors=minors)
+    hall = halls.nsw_running("ann", "bob", games=4, minors=minors)
     for letter in moves:
-        move(kit, hall, letter)
+        move(hall, letter)
         assert accounted(hall) == promised(hall)
     for won in hall.happened(PrizeWon):
         total = won.share_cents * len(won.winners)

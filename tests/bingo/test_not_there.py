@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import typing
 from datetime import datetime, time
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -33,6 +32,7 @@ from eyesdown.bingo.words.commands import GameCommand, SessionCommand
 from eyesdown.bingo.words.parts import Level, PlannedGame
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.bingo_record import REFUSES
+from kit import halls
 
 KINDS = typing.get_args(Command)
 IN_SESSION = [
@@ -57,8 +57,8 @@ def blank(kind: type[Any], **known: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", IN_SESSION, ids=lambda kind: kind.__name__)
-def test_an_unknown_or_closed_session_is_refused(kit: ModuleType, kind: type[Any]) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_an_unknown_or_closed_session_is_refused(kind: type[Any]) -> None:
+    hall = halls.nsw_running("ann", "bob")
     assert hall.no(kind, **blank(kind, session="no")) == ["session/unknown"]
     closed = replace(hall.sitting, closed=True)
     hall.state = replace(hall.state, sessions={"S1": closed})
@@ -67,8 +67,8 @@ def test_an_unknown_or_closed_session_is_refused(kit: ModuleType, kind: type[Any
 
 
 @pytest.mark.parametrize("kind", IN_GAME, ids=lambda kind: kind.__name__)
-def test_an_unknown_game_is_refused(kit: ModuleType, kind: type[Any]) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_an_unknown_game_is_refused(kind: type[Any]) -> None:
+    hall = halls.nsw_running("ann", "bob")
     assert hall.no(kind, **blank(kind, session="S1", game=9)) == ["game/unknown"]
 
 
@@ -113,15 +113,13 @@ def test_an_unknown_game_is_refused(kit: ModuleType, kind: type[Any]) -> None:
         ),
     ],
 )
-def test_things_that_are_not_there(
-    kit: ModuleType, kind: type[Any], words: dict[str, Any], code: str
-) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_things_that_are_not_there(kind: type[Any], words: dict[str, Any], code: str) -> None:
+    hall = halls.nsw_running("ann", "bob")
     assert hall.no(kind, **words) == [code]
 
 
-def test_a_programme_that_cannot_be_is_refused(kit: ModuleType) -> None:
-    hall = kit.nsw_hall()
+def test_a_programme_that_cannot_be_is_refused() -> None:
+    hall = halls.nsw_hall()
     words = {"starts_at": hall.now, "boxes": 6, "entry_fee_cents": 1500}
     game = PlannedGame(game=1)
     for games, more, code in (
@@ -130,32 +128,32 @@ def test_a_programme_that_cannot_be_is_refused(kit: ModuleType) -> None:
         ((game,), {"session_price_cents": -1}, "session/negative_amount"),
     ):
         assert hall.no(PlanSession, games=games, **{**words, **more}) == [code]
-    nz = kit.nz_hall()
+    nz = halls.nz_hall()
     levels = PlannedGame(game=1, versions=(1,), levels=(Level(),))
     codes = nz.no(PlanSession, starts_at=nz.now, games=(levels,))
     assert codes == ["deed/not_in_this_book"]
 
 
-def test_a_step_that_is_not_on_the_list_is_refused(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"top line": 100})
+def test_a_step_that_is_not_on_the_list_is_refused() -> None:
+    hall = halls.nsw_running("ann", "bob", minors={"top line": 100})
     hall.call(11, 25, 30, 45, 62)
     claim = hall.ok(Claim, player="bob").claim
     for steps in ((), ("dance",), ("jackpot",)):
         assert hall.no(CheckClaim, claim=claim, by="sue", steps=steps) == ["claim/no_such_step"]
 
 
-def test_a_dispute_is_raised_once(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann")
+def test_a_dispute_is_raised_once() -> None:
+    hall = halls.nsw_running("ann")
     words = {"dispute": "D", "person": "ann", "about": "noise"}
     hall.ok(RaiseDispute, **words)
     assert hall.no(RaiseDispute, **words) == ["dispute/exists"]
 
 
-def test_every_code_of_the_record_is_in_the_catalogue(kit: ModuleType) -> None:
+def test_every_code_of_the_record_is_in_the_catalogue() -> None:
     """But for those of things that a book does not have."""
     codes = {code for codes in REFUSES.values() for code in codes}
     devices = {"entry/none", "scorecard/not_electronic", "scorecard/not_faulty"}
     times = {"return/too_low", "session/overrun"}
-    assert codes - kit.nz_hall().known.keys() == devices
-    assert codes - kit.vic_hall().known.keys() == devices | times
-    assert codes - kit.nsw_hall().known.keys() == times | {"card/kept"}
+    assert codes - halls.nz_hall().catalogue.keys() == devices
+    assert codes - halls.vic_hall().catalogue.keys() == devices | times
+    assert codes - halls.nsw_hall().catalogue.keys() == times | {"card/kept"}

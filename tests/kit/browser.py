@@ -44,10 +44,21 @@ def program() -> str:
 
 
 @contextmanager
-def served(app: Any) -> Iterator[Served]:
-    """An ASGI application that has started, in a thread of its own."""
+def launched() -> Iterator[Any]:
+    """A browser without a site."""
     from playwright.sync_api import sync_playwright
 
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=_ARGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def served(app: Any) -> Iterator[Served]:
+    """An ASGI application that has started, in a thread of its own."""
     config = uvicorn.Config(app, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
     server, loop = uvicorn.Server(config), asyncio.new_event_loop()
     listening = socket.create_server(("127.0.0.1", 0))
@@ -55,15 +66,11 @@ def served(app: Any) -> Iterator[Served]:
     thread = threading.Thread(target=lambda: loop.run_until_complete(serving), daemon=True)
     thread.start()
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=program(), args=_ARGS)
-            try:
-                while not server.started and thread.is_alive():
-                    threading.Event().wait(0.01)
-                address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-                yield Served(address, server, loop, browser)
-            finally:
-                browser.close()
+        with launched() as browser:
+            while not server.started and thread.is_alive():
+                threading.Event().wait(0.01)
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield Served(address, server, loop, browser)
     finally:
         server.should_exit = True
         thread.join(20)

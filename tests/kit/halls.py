@@ -1,22 +1,13 @@
-"""Halls under the three 90-ball books, ready to be told what to do."""
+"""Halls under each of the three 90-ball books: planned, open, running, with winners."""
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cache
-from types import ModuleType
 from typing import Any
 
-import pytest
-
 from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, ConfirmClaim, DeclareResult
-from eyesdown.bingo.claims.events import ClaimRefused
-from eyesdown.bingo.decide import decide
-from eyesdown.bingo.events import Event
-from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.play.commands import CallNumber, DrawJackpotNumbers, StartGame
+from eyesdown.bingo.play.commands import DrawJackpotNumbers, StartGame
 from eyesdown.bingo.pools.commands import OpenPool
 from eyesdown.bingo.sales.commands import (
     ChargeAdmission,
@@ -33,20 +24,13 @@ from eyesdown.bingo.session.commands import (
     RegisterPerson,
     RegisterSeries,
 )
-from eyesdown.bingo.state.game import Game
-from eyesdown.bingo.state.state import HallState, Session
-from eyesdown.bingo.words.commands import GameCommand
-from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
-from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.catalogue import codes_of
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
-from kit.fixtures import NINETY, Q1
-from kit.hall_books import HallBooks
-
-__all__ = ["Q1"]  # tests take it from here
+from kit.fixtures import NINETY
+from kit.hall import Hall
 
 TICKETS = NINETY
 B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)  # the box, 72 last
@@ -61,87 +45,6 @@ def card(name: str, number: int, **more: int | str) -> PrintedCard:
 @cache
 def book(name: str) -> Any:
     return SHELF.open(name, date(2026, 1, 1))
-
-
-@dataclass(repr=False)
-class Hall:
-    """A hall that is told things; its clock moves ten seconds a command unless told otherwise."""
-
-    book: Any
-    state: HallState = field(default_factory=HallState)
-    now: datetime = NOON
-    session: str = "S1"
-    game: int = 1
-    log: list[Event] = field(default_factory=list)
-    books: HallBooks = field(default_factory=HallBooks)
-
-    def __post_init__(self) -> None:
-        self.known = codes_of(self.book)
-
-    def do(self, what: type[Any], **words: Any) -> tuple[Event, ...]:
-        if "at" in words:
-            self.now = words.pop("at")
-        else:
-            self.now += timedelta(seconds=10)
-        names = what.__struct_fields__
-        if "session" in names:
-            words.setdefault("session", self.session)
-        if issubclass(what, GameCommand):
-            words.setdefault("game", self.game)
-        events = decide(self.book, self.state, what(at=self.now, **words))
-        self.books.post(self.state, events)
-        for event in events:
-            for no in getattr(event, "refusals", ()):
-                assert no.clause.number in self.known[no.code], f"{no} is not in the catalogue"
-            self.state = evolve(self.state, event)
-        assert self.books.agree(self.state), self.books
-        self.log.extend(events)
-        return events
-
-    def ok(self, what: type[Any], **words: Any) -> Any:
-        """The first event of a command that must not be refused."""
-        events = self.do(what, **words)
-        assert not self.codes(events), [
-            str(no) for e in events for no in getattr(e, "refusals", ())
-        ]
-        return events[0]
-
-    def no(self, what: type[Any], **words: Any) -> list[str]:
-        """The codes with which a command is refused, first printed first."""
-        return self.codes(self.do(what, **words))
-
-    @staticmethod
-    def codes(events: tuple[Event, ...]) -> list[str]:
-        return [
-            no.code
-            for event in events
-            if isinstance(event, Refused | ClaimRefused)
-            for no in event.refusals
-        ]
-
-    @staticmethod
-    def cited(events: tuple[Event, ...]) -> list[str]:
-        return [
-            no.clause.number
-            for event in events
-            if isinstance(event, Refused | ClaimRefused | BreachLogged)
-            for no in event.refusals
-        ]
-
-    def call(self, *numbers: int) -> None:
-        for number in numbers:
-            self.ok(CallNumber, number=number)
-
-    def happened(self, kind: type[Any]) -> list[Any]:
-        return [event for event in self.log if isinstance(event, kind)]
-
-    @property
-    def this(self) -> Game:
-        return self.state.sessions[self.session].games[self.game]
-
-    @property
-    def sitting(self) -> Session:
-        return self.state.sessions[self.session]
 
 
 def people(hall: Hall, *roles: tuple[str, str, bool]) -> None:
@@ -212,7 +115,7 @@ def nz_start(hall: Hall, **more: Any) -> None:
 
 def nz_win(hall: Hall, player: str, **more: Any) -> str:
     """A claim made, checked and confirmed; its name."""
-    claim = hall.ok(Claim, player=player, **more).claim
+    claim: str = hall.ok(Claim, player=player, **more).claim
     nz_check(hall, claim)
     return claim
 
@@ -285,7 +188,7 @@ def vic_running(version: int, *players: str, **more: Any) -> Hall:
 
 
 def vic_win(hall: Hall, player: str, witness: str) -> str:
-    claim = hall.ok(Claim, player=player).claim
+    claim: str = hall.ok(Claim, player=player).claim
     hall.ok(CheckClaim, claim=claim, by="helper", steps=("collect", "serial", "sold"))
     hall.ok(CheckClaim, claim=claim, by="sue", steps=("call back",), witness=witness)
     hall.ok(ConfirmClaim, claim=claim, by="sue")
@@ -383,7 +286,7 @@ def nsw_check(hall: Hall, claim: str, **more: Any) -> None:
 
 
 def nsw_win(hall: Hall, player: str, **more: Any) -> str:
-    claim = hall.ok(Claim, player=player).claim
+    claim: str = hall.ok(Claim, player=player).claim
     nsw_check(hall, claim, **more)
     hall.ok(ConfirmClaim, claim=claim, by="sue")
     return claim
@@ -409,9 +312,3 @@ def nz_running(version: int, *players: str, settings: Settings | None = None, **
     nz_sell(hall, *players)
     nz_start(hall)
     return hall
-
-
-@pytest.fixture
-def kit() -> ModuleType:
-    """These helpers, for tests that cannot import a conftest."""
-    return sys.modules[__name__]

@@ -1,20 +1,15 @@
-"""A table at which any of the three 90-ball books is played, in as few words as a case needs."""
+"""A table at which any of the three 90-ball books is played, in few words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from eyesdown.bingo.claims.commands import CheckClaim, Claim, CloseGame, ConfirmClaim, DeclareResult
-from eyesdown.bingo.claims.events import ClaimRefused
-from eyesdown.bingo.decide import decide
-from eyesdown.bingo.events import Event
-from eyesdown.bingo.evolve import evolve
-from eyesdown.bingo.play.commands import CallNumber, DrawJackpotNumbers, StartGame
+from eyesdown.bingo.play.commands import DrawJackpotNumbers, StartGame
 from eyesdown.bingo.pools.commands import OpenPool
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.sales.commands import (
@@ -31,23 +26,25 @@ from eyesdown.bingo.session.commands import (
     RegisterPerson,
     RegisterSeries,
 )
-from eyesdown.bingo.state.game import Game
-from eyesdown.bingo.state.state import HallState, Session
-from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
 from kit.fixtures import NINETY
-from kit.hall_books import HallBooks
+from kit.hall import DAY, Hall
 
-DAY = date(2026, 5, 5)
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
-MAIN = {
+MAIN: dict[str, dict[int, tuple[str, ...]]] = {
     NZ: {1: ("part series",), 2: ("series",), 3: ("part series", "series")},
-    VIC: dict(enumerate([("top line",), ("middle line",), ("bottom line",), ("ticket",)], 1))
-    | {5: ("any line",)},
+    VIC: {
+        1: ("top line",),
+        2: ("middle line",),
+        3: ("bottom line",),
+        4: ("ticket",),
+        5: ("any line",),
+    },
     NSW: {0: ("bingo",)},
 }
 STAFF = {
@@ -61,10 +58,6 @@ STAFF = {
 }
 
 
-def clock(text: str, day: date = DAY) -> datetime:
-    return datetime.combine(day, datetime.strptime(text, "%H:%M:%S").time())
-
-
 def boxes(names: str) -> tuple[Any, ...]:
     """Tickets by name; A and B are the six-ups, AB the twelve-up."""
     if set(names) <= {"A", "B"}:
@@ -72,66 +65,15 @@ def boxes(names: str) -> tuple[Any, ...]:
     return (NINETY[names],)
 
 
-@dataclass(repr=False)
-class Table:
-    """One hall; its clock moves ten seconds a command unless a case says when."""
+class Table(Hall):
+    """A hall with its staff, and short words for what a case needs."""
 
-    name: str
-    settings: Settings = field(default_factory=Settings)
-    now: datetime = datetime(2026, 5, 5, 18)
-    session: str = "S1"
-    game: int = 1
-    log: list[Event] = field(default_factory=list)
-    books: HallBooks = field(default_factory=HallBooks)
-
-    def __post_init__(self) -> None:
-        self.book: Any = SHELF.open(self.name, DAY)
-        self.state = HallState(settings=self.settings)
-        for person, role in STAFF[self.name].items():
+    def __init__(self, name: str, settings: Settings) -> None:
+        book = SHELF.open(name, DAY)
+        super().__init__(book, HallState(settings=settings), datetime(2026, 5, 5, 18))
+        self.name = name
+        for person, role in STAFF[name].items():
             self.do(RegisterPerson, person=person, role=role, staff=True)
-
-    def do(self, kind: type[Any], *, at: str = "", **words: Any) -> tuple[Any, ...]:
-        self.now = clock(at, self.now.date()) if at else self.now + timedelta(seconds=10)
-        names = kind.__struct_fields__
-        for shared in ("session", "game"):
-            if shared in names and (shared == "session" or issubclass(kind, GameCommand)):
-                words.setdefault(shared, getattr(self, shared))
-        if isinstance(words.get("finished"), str):
-            words["finished"] = clock(words["finished"], self.now.date())
-        events = decide(self.book, self.state, kind(at=self.now, **words))
-        self.books.post(self.state, events)
-        for event in events:
-            self.state = evolve(self.state, event)
-        assert self.books.agree(self.state), self.books
-        self.log += events
-        return events
-
-    def no(self, kind: type[Any], **words: Any) -> list[str]:
-        """Code and clause of every refusal of a command."""
-        return [
-            f"{refusal.code} {refusal.clause.number}"
-            for event in self.do(kind, **words)
-            if isinstance(event, Refused | ClaimRefused)
-            for refusal in event.refusals
-        ]
-
-    def ok(self, kind: type[Any], **words: Any) -> Any:
-        events = self.do(kind, **words)
-        noes = Refused | ClaimRefused if kind in (Claim, CheckClaim) else Refused
-        bad = [event.refusals for event in events if isinstance(event, noes)]
-        assert not bad, [str(refusal) for refusals in bad for refusal in refusals]
-        return events[0] if events else None
-
-    def all(self, kind: type[Any]) -> list[Any]:
-        return [event for event in self.log if isinstance(event, kind)]
-
-    @property
-    def sitting(self) -> Session:
-        return self.state.sessions[self.session]
-
-    @property
-    def this(self) -> Game:
-        return self.sitting.games[self.game]
 
     def plan(self, version: int, games: int, cents: tuple[int, ...], **more: Any) -> None:
         each = more.pop("each", {})
@@ -199,12 +141,8 @@ class Table:
             self.do(Announce, by=by, game=0, topics=())
             self.do(Announce, by=by, game=self.game, topics=())
 
-    def call(self, *numbers: int, **more: Any) -> None:
-        for number in numbers:
-            self.ok(CallNumber, number=number, **more)
-
     def claim(self, player: str, **more: Any) -> list[str]:
-        return self.no(Claim, player=player, **more)
+        return self.refused(Claim, player=player, **more)
 
     def check(self, claim: str, **more: Any) -> None:
         """Every step of the book's own checklist by the right people."""
@@ -228,7 +166,7 @@ class Table:
         return [event for event in events if isinstance(event, PrizeWon)]
 
     def allow(self, player: str, **more: Any) -> None:
-        """A claim made, checked and confirmed; Cat watches where somebody must."""
+        """A claim made, checked and confirmed; Cat is the witness where one is needed."""
         claim = self.ok(Claim, player=player, **more).claim
         self.check(claim, **({"witness": "cat"} if self.name == VIC else {}))
         self.ok(ConfirmClaim, claim=claim, by="sue")
@@ -237,7 +175,7 @@ class Table:
         """Prize, winners, call and share of everything that is won now."""
         events = self.do(DeclareResult, by="sue")
         won = [event for event in events if isinstance(event, PrizeWon)]
-        return [(one.prize, one.winners, one.call, one.share_cents) for one in won]
+        return [(prize.prize, prize.winners, prize.call, prize.share_cents) for prize in won]
 
     def close(self, **more: Any) -> tuple[Any, ...]:
         events = self.do(CloseGame, by="sue", **more)

@@ -6,7 +6,6 @@ Every other test of this folder holds pools and prizes owed against these books,
 from __future__ import annotations
 
 from datetime import datetime
-from types import ModuleType
 from typing import Any, get_args
 
 from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
@@ -33,6 +32,7 @@ from eyesdown.bingo.trouble.events import EntryVoided, Refunded, SumForfeited
 from eyesdown.bingo.words.parts import Level, Offer, Part, PlannedGame
 from eyesdown.ledger.books import shown
 from eyesdown.ledger.hall import promotion_postings
+from kit import halls
 from kit.fixtures import NINETY
 
 TOP_OF_T0 = (7, 23, 33, 40, 63)
@@ -44,45 +44,45 @@ def read(hall: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def won(kit: ModuleType) -> Any:
+def won() -> Any:
     """Ann and Bob paid ten dollars each; Ann won a hundred."""
-    hall = kit.nz_running(1, "ann", "bob")
+    hall = halls.nz_running(1, "ann", "bob")
     hall.call(*TOP_OF_T0)
-    kit.nz_win(hall, "ann")
+    halls.nz_win(hall, "ann")
     hall.ok(DeclareResult, by="sue")
     return hall
 
 
-def test_a_prize_is_owed_when_it_is_won_and_gone_when_it_is_paid(kit: ModuleType) -> None:
-    hall = won(kit)
+def test_a_prize_is_owed_when_it_is_won_and_gone_when_it_is_paid() -> None:
+    hall = won()
     assert read(hall) == {"hall_cash": 2000, "takings/S1": -8000, "hall_prizes": 10000}
     hall.ok(CloseGame, by="sue")
     hall.ok(PayPrize, award="S1/1/part series/ann")
     assert read(hall) == {"hall_cash": -8000, "takings/S1": -8000}
 
 
-def test_a_result_that_falls_owes_nothing(kit: ModuleType) -> None:
-    hall = won(kit)
+def test_a_result_that_falls_owes_nothing() -> None:
+    hall = won()
     hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert read(hall) == {"hall_cash": 2000, "takings/S1": 2000}
 
 
-def test_money_of_an_invalidated_game_goes_back_but_for_what_is_forfeited(kit: ModuleType) -> None:
-    hall = won(kit)
+def test_money_of_an_invalidated_game_goes_back_but_for_what_is_forfeited() -> None:
+    hall = won()
     hall.ok(RegisterPerson, person="op", role="casino operator", staff=True)
     words = {"by": "op", "cause": "fraud", "person": "bob", "person_kind": "player"}
     hall.ok(InvalidateGame, affects_outcome=True, forfeit=True, **words)
     assert read(hall) == {"hall_cash": 1000, "hall_own": 1000}
 
 
-def test_who_shares_is_rounded_up_and_the_operator_adds_it(kit: ModuleType) -> None:
-    hall = kit.vic_hall()
+def test_who_shares_is_rounded_up_and_the_operator_adds_it() -> None:
+    hall = halls.vic_hall()
     prizes = (Offer(prize="top line", amount_cents=10001),)
     game = PlannedGame(game=1, versions=(1,), price_cents=300, prizes=prizes)
     other = PlannedGame(game=2, versions=(1,), prizes=prizes)
-    kit.vic_plan(hall, 1, games=(game, other))
-    kit.vic_sell(hall, "ann", "bob")
-    kit.vic_start(hall)
+    halls.vic_plan(hall, 1, games=(game, other))
+    halls.vic_sell(hall, "ann", "bob")
+    halls.vic_start(hall)
     event = PrizeWon(
         at=hall.now,
         session="S1",
@@ -102,15 +102,15 @@ def test_who_shares_is_rounded_up_and_the_operator_adds_it(kit: ModuleType) -> N
     assert read(hall) == due
 
 
-def test_a_pool_is_fed_and_paid_and_every_way_of_paying_is_its_own(kit: ModuleType) -> None:
+def test_a_pool_is_fed_and_paid_and_every_way_of_paying_is_its_own() -> None:
     """Two fees of 15 dollars, of which four fifths are the pool's; Bob wins bingo and pool."""
     levels = (Level(whole_pool=True, numbers_max=90),)
-    hall = kit.nsw_running("ann", "bob", games=2, levels=levels)
+    hall = halls.nsw_running("ann", "bob", games=2, levels=levels)
     assert read(hall) == {"hall_cash": 3000, "takings/S1": 600, "hall_pool/Jack": 2400}
     hall.ok(Contribute, pool="Jack", amount_cents=100)
     assert read(hall)["hall_own"] == -100
     hall.call(*NINETY["B1"].numbers)
-    kit.nsw_win(hall, "bob")
+    halls.nsw_win(hall, "bob")
     hall.ok(DeclareResult, by="sue")
     hall.ok(CloseGame, by="sue")
     parts = (

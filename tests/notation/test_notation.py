@@ -85,7 +85,7 @@ CARD = """card F1
         (KENO + "> 09:00 agree commission venue=x rate=3/0\n", 2, 39, "a fraction that is a"),
         (KENO + "> 09:00 agree commission venue=x rate=3/00\n", 2, 39, "a fraction that is a"),
         (HEAD + "> call disc disc=\u0667\n", 2, 18, "a whole number"),
-        (HEAD + f"> call disc disc={'9' * 5000}\n", 2, 18, "a whole number of at most 1000 signs"),
+        (HEAD + f"> call disc disc={'9' * 5000}\n", 2, 18, "a whole number of at most 1000 char"),
         (HEAD + "> call disc disc=7 letter=B by=x no=1\n", 2, 34, "the end of the line"),
         (BINGO + "day 9999-12-31\n", 2, 5, "a day of the calendar"),
         (BINGO + "day 0001-12-31\n", 2, 5, "a day of the calendar"),

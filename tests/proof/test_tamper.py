@@ -24,31 +24,29 @@ from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.proof.faults.day import KENO, script
-from eyesdown.proof.tamper import (
-    CHANGES,
-    Change,
-    Tables,
+from eyesdown.proof.tamper.journal_changes import (
+    JOURNAL_CHANGES,
     completes_a_sale,
-    exchange_a_secret,
-    honest,
-    place_named,
     promise_another_secret_and_rehash,
-    rehash,
     reveal_another_secret_and_rehash,
-    tamper,
     withhold_a_proof_and_rehash,
 )
+from eyesdown.proof.tamper.rounds import place_named, tamper
+from eyesdown.proof.tamper.table_changes import TABLE_CHANGES, exchange_a_secret
+from eyesdown.proof.tamper.tables import Change, Tables, honest, rehash
 from kit.night import PLACES, Night
 
 HONEST = honest()
 
 
 def test_an_honest_day_holds() -> None:
-    assert len(CHANGES) >= 12
+    assert len((*JOURNAL_CHANGES, *TABLE_CHANGES)) >= 12
     assert place_named(HONEST.into(MemoryStore())) == ""
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+@pytest.mark.parametrize(
+    "change", [*JOURNAL_CHANGES, *TABLE_CHANGES], ids=lambda change: change.__name__
+)
 def test_a_change_is_caught_and_its_place_named(change: Change, tmp_path: Path) -> None:
     found = tamper(change, HONEST, 3, Random(3))
     assert (found.made, found.missed, found.example) == (3, 0, "")

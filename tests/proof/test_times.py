@@ -14,7 +14,7 @@ import pytest
     [
         ("eyesdown.proof.crash.__main__", "--rounds"),
         ("eyesdown.proof.faults.__main__", "--every"),
-        ("eyesdown.proof.tamper", "--each"),
+        ("eyesdown.proof.tamper.__main__", "--each"),
         ("eyesdown.proof.rush", "--times"),
         ("eyesdown.proof.life.simulate", "--seeds"),
         ("eyesdown.proof.life.soak", "--days"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kit.desk import shop, shop_on
-from kit.halls import kit
 from kit.table import sit
 
-__all__ = ["kit", "shop", "shop_on", "sit"]
+__all__ = ["shop", "shop_on", "sit"]

@@ -76,7 +76,11 @@ def sample(words: NDArray[np.uint64], out: Cards75 | None = None) -> Cards75:
 
 
 def empty_cards(attempts: int) -> Cards75:
-    """An array with space for the cards of `attempts` pairs of words."""
+    """An array with space for the cards of `attempts` pairs of words.
+
+    >>> empty_cards(2).shape
+    (2, 5, 5)
+    """
     return np.empty((attempts, SIZE, SIZE), np.uint8)
 
 

@@ -83,7 +83,11 @@ def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
 
 
 def empty_strips(attempts: int) -> Strips:
-    """An array with space for the strips of `attempts` attempts."""
+    """An array with space for the strips of `attempts` attempts.
+
+    >>> empty_strips(2).shape
+    (2, 6, 3, 9)
+    """
     return np.empty((attempts, STRIP90.tickets, LINES, COLUMNS), np.uint8)
 
 

@@ -111,7 +111,11 @@ def sample(words: NDArray[np.uint64], out: Tickets | None = None) -> Tickets:
 
 
 def empty_tickets(attempts: int) -> Tickets:
-    """An array with space for the tickets of `attempts` words."""
+    """An array with space for the tickets of `attempts` words.
+
+    >>> empty_tickets(2).shape
+    (2, 3, 9)
+    """
     return np.empty((attempts, LINES, len(STRIP90.sizes)), np.uint8)
 
 

@@ -132,7 +132,7 @@ class Follower:
 
     def _appointed(self, made: Statement) -> None:
         name, key = made["witness"], int(made["key"], 16)
-        self._need(_is_name(name), "a witness needs a printable name")
+        self._need(is_name(name), "a witness needs a printable name")
         self._need(name not in self.keys, f"{name} is appointed already")
         self._need(key not in self.keys.values(), "another witness has this key")
         self._need(not vrf.key_fault(key), vrf.key_fault(key))
@@ -144,7 +144,7 @@ class Follower:
 
     def _promise(self, made: Statement) -> None:
         game = made["game"]
-        self._need(_is_name(game), "a game needs a printable name")
+        self._need(is_name(game), "a game needs a printable name")
         self._need(game not in self.promised, f"game {game} is promised a second time")
         self._need(_HASH.fullmatch(made["commitment"]), "the commitment is not a hash")
         self._need(1 <= made["values"] <= VALUES_MAX, "the number of values is out of range")
@@ -172,13 +172,13 @@ class Follower:
         draw = self._draw(made)
         self._need(not draw.seal, f"game {draw.game} is sealed a second time")
         name = made["seal"]["game"]
-        self._need(_is_name(name), "a sealed game needs a printable name")
+        self._need(is_name(name), "a sealed game needs a printable name")
         self._need(name not in self.sealed, "the seal is of another game")
         self.sealed.add(name)
         draw.seal = made["seal"]
 
     def _reveal(self, made: Statement) -> None:
-        draw = self._draw(made)
+        draw = self.ended.get(made["game"]) or self._draw(made)  # broken off: shown all the same
         self._need(draw.seal, f"game {draw.game} is not sealed")
         self._need(made["place"] == len(draw.values) + 1, "a value is out of order")
         self._need(len(draw.values) < draw.promise["values"], "more values than were promised")
@@ -198,7 +198,7 @@ class Follower:
         question = draw_question(
             self.record, name, promise=draw.promise, seal=draw.seal, place=place, value=value
         )
-        self._check_answer(name, question, made["answer"])
+        self._check_answer(name, question, made["answer"], draw.promise)
         draw.answers[place, name] = made["answer"]
 
     def _silent(self, made: Statement) -> None:
@@ -211,7 +211,8 @@ class Follower:
         self._need(spare not in draw.due(place), f"{spare} answers already")
         self._need((place, spare) not in draw.silent, f"{spare} was silent itself")
         self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
-        self._check_answer(spare, silent_question(self.record, spare, made), made["answer"])
+        question = silent_question(self.record, spare, made)
+        self._check_answer(spare, question, made["answer"], draw.promise)
         draw.silent[place, name] = spare
         self.silences[name] = self.silences.get(name, 0) + 1
 
@@ -268,8 +269,14 @@ class Follower:
         assert draw is not None
         return draw
 
-    def _check_answer(self, name: str, question: bytes, answer: str) -> None:
+    def _check_answer(
+        self, name: str, question: bytes, answer: str, promise: Statement | None = None
+    ) -> None:
+        """A word is signed with the witness's key; for a draw, with the key its promise names."""
         self._need(name in self.keys, f"{name} is not appointed")
+        if promise is not None:
+            named = [*promise["witnesses"], *promise["spares"]]
+            self._need([name, key_hash(self.keys[name])] in named, f"{name} has another key")
         self._need(_HEX.fullmatch(answer), "the answer is not hex")
         signed = vrf.holds(self.keys[name], question, bytes.fromhex(answer))
         self._need(signed, f"this is not {name}'s answer")
@@ -294,7 +301,12 @@ def word_hash(answer: str) -> str:
     return sha256(bytes.fromhex(answer)).hexdigest()
 
 
-def _is_name(value: object) -> bool:
+def is_name(value: object) -> bool:
+    """Whether a value can name a witness or a game.
+
+    >>> is_name("Ada"), is_name(""), is_name("A" * 61), is_name("A\\n")
+    (True, False, False, False)
+    """
     return isinstance(value, str) and 0 < len(value) <= NAME_CHARACTERS_MAX and value.isprintable()
 
 

@@ -47,12 +47,20 @@ def statement(
 
 
 def line_of(made: Statement) -> bytes:
-    """A statement as the record serves it, without the line break."""
+    """A statement as the record serves it, without the line break.
+
+    >>> line_of({'n': 1, 'kind': 'opened'})
+    b'{"kind":"opened","n":1}'
+    """
     return json_bytes(made)
 
 
 def hash_of(made: Statement) -> str:
-    """The hash by which the next statement and every signature names this one."""
+    """The hash by which the next statement and every signature names this one.
+
+    >>> hash_of({'n': 1})[:16]
+    '2bfd14f43d17fc7c'
+    """
     return json_hash(made)
 
 
@@ -74,7 +82,11 @@ PROMISED = (
 
 
 def promise_hash(promise: dict[str, Any]) -> str:
-    """The hash of all that a promise fixes, whichever statement or proof it is in."""
+    """The hash of all that a promise fixes, whichever statement or proof it is in.
+
+    >>> promise_hash(dict.fromkeys(PROMISED, 0))[:16]
+    'c34c08315a6b931d'
+    """
     return json_hash({name: promise[name] for name in PROMISED})
 
 

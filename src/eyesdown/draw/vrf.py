@@ -87,7 +87,11 @@ def prove(key: PrivateKey, question: bytes) -> bytes:
 
 
 def holds(n: int, question: bytes, answer: bytes) -> bool:
-    """Whether an answer is the one that the key of this modulus gives to a question."""
+    """Whether an answer is the one that the key of this modulus gives to a question.
+
+    >>> holds(3233, b'', b'')
+    False
+    """
     number = int.from_bytes(answer, "big")
     if len(answer) != _size(n) or number >= n:
         return False

@@ -18,7 +18,7 @@ A time comes before the verb; without a date it is on the day of the file. An ev
 it shares with its command (when, session, game, promotion), and writes ^ for the command itself or
 ^name for a record in it; both leave out what is empty.
 
-Takes  a text.
-Gives  commands, their events beneath, and the text again.
+Takes  the text of a file, or one more line of it (`playing.Play`).
+Gives  commands, the events they lead to, and the text again.
 Never  a rule.
 """

@@ -10,7 +10,7 @@ from re import Pattern
 from eyesdown.kernel.errors import BadInput
 
 BARE = re.compile(r"[^\W][\w./:'&+%*@-]*")
-"""A text that needs no quotes."""
+"""A string that needs no quotes."""
 
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -35,8 +35,8 @@ class Cursor:
 
     def error(self, expected: str) -> EyesError:
         left = self.text[self.at :]
-        found = left.split(" ", 1)[0][:20] or ("a blank" if left else "the end of the line")
-        return EyesError(self.line, self.at + 1, f"expected {expected}, found {found}")
+        next_word = left.split(" ", 1)[0][:20] or ("a blank" if left else "the end of the line")
+        return EyesError(self.line, self.at + 1, f"expected {expected}, found {next_word}")
 
     @property
     def done(self) -> bool:
@@ -63,36 +63,36 @@ class Cursor:
 
     def took_word(self, word: str) -> bool:
         """Takes a whole bare word, not the beginning of a longer one."""
-        found = BARE.match(self.text, self.at)
-        if found is None or found.group() != word:
+        match = BARE.match(self.text, self.at)
+        if match is None or match.group() != word:
             return False
-        self.at = found.end()
+        self.at = match.end()
         return True
 
     def match(self, pattern: Pattern[str]) -> str | None:
-        found = pattern.match(self.text, self.at)
-        if found is None:
+        match = pattern.match(self.text, self.at)
+        if match is None:
             return None
-        self.at = found.end()
-        return found.group()
+        self.at = match.end()
+        return match.group()
 
     def word(self, pattern: Pattern[str], expected: str) -> str:
-        found = self.match(pattern)
-        if found is None:
+        match = self.match(pattern)
+        if match is None:
             raise self.error(expected)
-        return found
+        return match
 
     def string(self) -> str:
-        """A text, bare or in quotes."""
+        """A string, bare or in quotes."""
         if not self.sees('"'):
-            return self.word(BARE, "a text")
+            return self.word(BARE, "a string")
         start = self.at
         quoted = self.word(QUOTED, "a closing quote")
         try:
             return str(json.loads(quoted))
         except json.JSONDecodeError:
             self.at = start
-            raise self.error("a text in quotes") from None
+            raise self.error("a string in quotes") from None
 
 
 def write_string(text: str) -> str:

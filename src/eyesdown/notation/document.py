@@ -1,4 +1,4 @@
-"""A whole game as text: parsed into lines that know what they say, printed back byte for byte."""
+"""A whole game as text: parsed into items and printed back byte for byte."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from eyesdown.notation.writing import write_fields
 BOOK = re.compile(r"[a-z0-9-]+")
 WORDS = re.compile(r"[a-z]\w*(?: [a-z]\w*)*")
 SHARED = ("at", "session", "game", "promotion")
+"""Fields that an event leaves out where its command has the same value."""
 INDENTED = ("  ",)
 DRAWN_ON = (" ", "\t", ".", *"0123456789")
-"""How the lines of a card may begin, indented or as they stand in a table: no other line does."""
-"""What an event does not repeat where its command says the same."""
+"""How the lines of a card begin, indented or as in a table; no other line begins so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A blank line or a comment, kept as it is."""
+    """A blank line or a comment."""
 
     text: str
 
@@ -43,7 +43,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """From here on, what a command must say and does not."""
+    """Values for the commands that follow, where they leave a required field out."""
 
     session: str = ""
     game: int = 0
@@ -57,7 +57,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The decisions a hall takes otherwise than we do."""
+    """The decisions that a hall makes differently from the defaults."""
 
     settings: Any
 
@@ -71,7 +71,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A command, the events beneath it, and the line it stands on."""
+    """A command, the events beneath it, and its line number."""
 
     command: Any
     events: tuple[Any, ...]
@@ -92,8 +92,8 @@ class Script:
 
     @property
     def settings(self) -> Any:
-        found = [item.settings for item in self.items if isinstance(item, Setting)]
-        return found[-1] if found else None
+        settings = [item.settings for item in self.items if isinstance(item, Setting)]
+        return settings[-1] if settings else None
 
 
 def parse(text: str) -> Script:
@@ -113,7 +113,7 @@ def parse(text: str) -> Script:
 
 
 def numbered(text: str, first: int = 1) -> deque[tuple[int, str]]:
-    """The lines of a text with their numbers, without the blanks at their ends.
+    """The lines of a script with their numbers, without the blanks at their ends.
 
     >>> numbered("> open day  ", 7)
     deque([(7, '> open day')])
@@ -280,10 +280,10 @@ def _unsaid(record: Any, context: Context) -> dict[str, Any]:
     }
 
 
-def _one_of(what: str, said: str, known: Iterable[str]) -> str:
-    """The names nearest to what was said, or all of them where none is near."""
-    names = list(known)
-    near = get_close_matches(said, names, cutoff=0.7)
+def _one_of(what: str, word: str, allowed: Iterable[str]) -> str:
+    """The allowed names nearest to a word, or all of them where none is near."""
+    names = list(allowed)
+    near = get_close_matches(word, names, cutoff=0.7)
     if near:
         return f"{what} such as {', '.join(near)}"
     return f"{what}: {', '.join(names)}"
@@ -338,10 +338,10 @@ def print_command(command: Any, context: Context) -> str:
     at = getattr(command, "at", None)
     parts = ["> " + scalars.write_moment(at, context.day)] if isinstance(at, datetime) else [">"]
     parts.append(verb_of(type(command)))
-    said = {"at"} if isinstance(at, datetime) else set()
+    unwritten = {"at"} if isinstance(at, datetime) else set()
     unsaid = _unsaid(type(command), context)
-    said |= {name for name, value in unsaid.items() if getattr(command, name) == value}
-    fields = write_fields(command, context, leave_out=frozenset(said))
+    unwritten |= {name for name, value in unsaid.items() if getattr(command, name) == value}
+    fields = write_fields(command, context, leave_out=frozenset(unwritten))
     return " ".join([*parts, fields] if fields else parts)
 
 

@@ -38,12 +38,12 @@ def read_drawing(cursor: Cursor, kind: type[Drawing], context: Context) -> Drawi
     if cursor.took("@"):
         start = cursor.at
         name = cursor.word(NAME, "the name of a drawing")
-        found = context.drawings.get(name)
-        if not isinstance(found, kind):
+        drawing = context.drawings.get(name)
+        if not isinstance(drawing, kind):
             cursor.at = start
-            known = [n for n, drawn in context.drawings.items() if isinstance(drawn, kind)]
-            raise cursor.error(f"one of the drawings {', '.join(known) or '(none is drawn)'}")
-        return found
+            names = [n for n, drawn in context.drawings.items() if isinstance(drawn, kind)]
+            raise cursor.error(f"one of the drawings {', '.join(names) or '(none is drawn)'}")
+        return drawing
     cursor.take("|", "a drawing like @T0 or |7 . 12|3 . 14|")
     rows = []
     while True:
@@ -88,9 +88,9 @@ def write_refusal(refusal: Refusal, context: Context) -> str:
     """code <clause> {facts} by decision; the book is named where it is not the file's own."""
     book = "" if refusal.clause.book == context.book else f"{refusal.clause.book} cl. "
     facts = " ".join(f"{name}:{_fact(value)}" for name, value in refusal.facts)
-    told = f" {{{facts}}}" if facts else ""
+    written_facts = f" {{{facts}}}" if facts else ""
     decided = f" by {refusal.decision}" if refusal.decision else ""
-    return f"{refusal.code} <{book}{refusal.clause.number}>{told}{decided}"
+    return f"{refusal.code} <{book}{refusal.clause.number}>{written_facts}{decided}"
 
 
 def _fact(value: int | str) -> str:

@@ -100,9 +100,9 @@ def as_json_lines(script: Script, *, strict: bool = False) -> Iterator[str]:
             print_item(item, context)  # later lines depend on days and drawings
             continue
         text = print_command(item.command, context).removeprefix("> ")
-        asked = {"name": type(item.command).__name__, **_fields(item.command)}
+        command_fields = {"name": type(item.command).__name__, **_fields(item.command)}
         events = [in_json(event) for event in item.events]
-        answer = {"command": text, "asked": asked, "events": events}
+        answer = {"command": text, "asked": command_fields, "events": events}
         yield json.dumps(answer, ensure_ascii=False)
 
 

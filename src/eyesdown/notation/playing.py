@@ -57,9 +57,9 @@ class Play:
 
     @classmethod
     def of(cls, text_or_path: str | Path) -> Self:
-        """A game after every line of a text or a file was played; its first line names the book.
+        """A game after every line of a script was played; its first line names the book.
 
-        A string with a line end or a blank is a text, any other one the name of a file.
+        A string with a line end or a blank is the script itself, any other one its file.
         """
         if isinstance(text_or_path, str) and any(blank in text_or_path for blank in "\n "):
             text = text_or_path

@@ -132,10 +132,10 @@ def _read_union(cursor: Cursor, kinds: tuple[Any, ...], context: Context, name: 
         return None
     if len(others) == 1:
         return read(cursor, others[0], context, name)
-    found = _member_ahead(cursor, others)
-    if found is None:
+    member = _member_ahead(cursor, others)
+    if member is None:
         raise cursor.error(f"one of {', '.join(_label(kind) for kind in others)}")
-    return read(cursor, found, context, name)
+    return read(cursor, member, context, name)
 
 
 def _member_ahead(cursor: Cursor, kinds: list[Any]) -> Any:
@@ -190,14 +190,14 @@ def _read_mapping(
     cursor: Cursor, inner: tuple[Any, ...], context: Context, name: str
 ) -> dict[Any, Any]:
     cursor.take("{", "pairs like {a:1 b:2}")
-    found: dict[Any, Any] = {}
+    mapping: dict[Any, Any] = {}
     while not cursor.took("}"):
-        if found:
+        if mapping:
             cursor.take(" ", "a blank or '}'")
         key = _read_key(cursor, inner[0], context)
         cursor.take(":")
-        found[key] = read(cursor, inner[1], context, name)
-    return found
+        mapping[key] = read(cursor, inner[1], context, name)
+    return mapping
 
 
 KEY = re.compile(rf"{NAME.pattern}(/\w+)?")  # a name, or one with its part: regular/10
@@ -224,26 +224,26 @@ def read_fields(
     `given` holds what is known beforehand, `usual` what holds unless the text says otherwise.
     """
     hints = hints_of(record)
-    found: dict[str, Any] = {**(usual or {}), **(given or {})}
-    said: set[str] = set()
+    fields: dict[str, Any] = {**(usual or {}), **(given or {})}
+    written: set[str] = set()
     while not cursor.done and not (end and cursor.sees(end)):
-        if said:
+        if written:
             cursor.blanks("a blank and the next field")
         start = cursor.at
         name = cursor.word(NAME, f"a field of {record.__name__}")
-        if name not in hints or name in said or (strict and given and name in given):
+        if name not in hints or name in written or (strict and given and name in given):
             cursor.at = start
-            known = {*said, *(given or ())} if strict else said
-            left = ", ".join(field for field in hints if field not in known)
+            taken = {*written, *(given or ())} if strict else written
+            left = ", ".join(field for field in hints if field not in taken)
             raise cursor.error(f"one of the fields {left}" if left else "the end of the line")
         cursor.take("=", f"'=' after {name}")
-        found[name] = read(cursor, hints[name], context, name)
-        said.add(name)
+        fields[name] = read(cursor, hints[name], context, name)
+        written.add(name)
     for name in hints:
-        if name in found:
+        if name in fields:
             continue
         must, default = default_of(record, name, strict=strict)
         if must:
             raise cursor.error(f"the field {name}")
-        found[name] = default
-    return record(**found)
+        fields[name] = default
+    return record(**fields)

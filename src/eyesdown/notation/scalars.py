@@ -46,7 +46,7 @@ def _figures(cursor: Cursor, pattern: re.Pattern[str], what: str) -> str:
     text = cursor.word(pattern, what)
     if len(text) > FIGURES_MAX:
         cursor.at = start
-        raise cursor.error(f"{what} of at most {FIGURES_MAX} signs")
+        raise cursor.error(f"{what} of at most {FIGURES_MAX} characters")
     return text
 
 

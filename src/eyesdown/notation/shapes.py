@@ -83,18 +83,18 @@ def is_money(name: str) -> bool:
 
 @cache
 def _fields(record: Any) -> Mapping[str, Any]:
-    found: Iterable[Any] = (
+    fields: Iterable[Any] = (
         dataclasses.fields(record)
         if dataclasses.is_dataclass(record)
         else msgspec.structs.fields(record)
     )
-    return {field.name: field for field in found}
+    return {field.name: field for field in fields}
 
 
 def default_of(record: Any, name: str, *, strict: bool) -> tuple[bool, Any]:
-    """Whether a field must be said, and what it is if it is not.
+    """Whether a field is required, and its value where it is left out.
 
-    Where we are not `strict`, a text, a list or a value that may be none is empty if left out.
+    If not `strict`, a string, a list or an optional value is empty where it is left out.
     """
     field = _fields(record)[name]
     if field.default not in _NONE_GIVEN:

@@ -161,8 +161,8 @@ def vocabulary_of(book: str) -> Vocabulary:
     True
     """
     if book not in GAMES:
-        known = ", ".join(GAMES)
-        raise BadInput("book", f"no game of {book!r} is played in this notation; take {known}")
+        books = ", ".join(GAMES)
+        raise BadInput("book", f"no game of {book!r} is played in this notation; take {books}")
     games = tuple(game() for game in GAMES[book])
     commands = {verb_of(kind): kind for game in games for kind in game.commands}
     events = {kind.__name__: kind for game in games for kind in game.events}

@@ -1,4 +1,4 @@
-"""Everything that may be said in a file about a book: a line a command, then a line a record."""
+"""Everything that a file about a book may contain: a line a command, then a line a record."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NAMES: dict[Any, str] = {
 
 
 UNSAID = ("at", "kept", "replay_stored")
-"""The time stands before a command; what is on record of a ticket is looked up."""
+"""The time is written before the command; the record of a ticket is looked up."""
 
 
 def words_of(book: str) -> Iterator[str]:
@@ -53,32 +53,32 @@ def words_of(book: str) -> Iterator[str]:
     for verb, record in vocabulary_of(book).commands.items():
         timed = "TIME " if default_of(record, "at", strict=True)[0] else ""
         yield f"> {timed}{verb} {_fields(record, records)}".rstrip()
-    told: set[str] = set()
-    while left := [name for name in records if name not in told]:
-        told.add(left[0])
+    listed: set[str] = set()
+    while left := [name for name in records if name not in listed]:
+        listed.add(left[0])
         yield f"{left[0]}({_fields(records[left[0]], records)})"
 
 
 def _fields(record: Any, records: dict[str, Any]) -> str:
-    said = []
+    parts = []
     for name, hint in hints_of(record).items():
         if name in UNSAID:
             continue
         kind = _kind(hint, name, records)
         must, default = default_of(record, name, strict=True)
         if must:
-            said.append(f"{name}={kind}")
+            parts.append(f"{name}={kind}")
         else:
             shown = write(default, hint, Context(date.min), name)
             if isinstance(default, Enum):
-                others = (one for one in kind.split("|") if one != shown)
+                others = (choice for choice in kind.split("|") if choice != shown)
                 shown = "|".join((shown, *others))
-            said.append(f"[{name}={kind if shown in ('none', '[]', '{}') else shown}]")
-    return " ".join(said)
+            parts.append(f"[{name}={kind if shown in ('none', '[]', '{}') else shown}]")
+    return " ".join(parts)
 
 
 def _kind(hint: Any, name: str, records: dict[str, Any]) -> str:
-    """The kind of a value in one word; records that it needs are noted to be told after."""
+    """The kind of a value in one word; records it needs are noted for later."""
     kind = bare_type(hint)
     if members_of(kind):
         return "|".join(_kind(part, name, records) for part in members_of(kind))

@@ -34,7 +34,7 @@ from eyesdown.notation.shapes import (
 
 
 def write(value: Any, kind: Any, context: Context, name: str = "") -> str:
-    """One value of a declared type; `name` is the field it stands in."""
+    """One value of a declared type; `name` is its field."""
     kind = bare_type(kind)
     if value is None:
         return NONE
@@ -59,7 +59,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 
 def _write_member(value: Any, kinds: tuple[Any, ...], context: Context, name: str) -> str:
-    """A member of a union. A text is quoted where a number or a list could stand in its place."""
+    """A member of a union. A string is quoted where a number or a list would be possible."""
     others = [kind for kind in kinds if kind is not type(None)]
     if len(others) == 1:
         return write(value, others[0], context, name)
@@ -76,8 +76,8 @@ def _pairs(
     """A key ends at its colon, which a bare text elsewhere may contain."""
     for key, item in value.items():
         plain = isinstance(key, str) and not isinstance(key, Enum) and not NAME.fullmatch(key)
-        said = json.dumps(key, ensure_ascii=False) if plain else write(key, kinds[0], context)
-        yield f"{said}:{write(item, kinds[1], context, name)}"
+        text = json.dumps(key, ensure_ascii=False) if plain else write(key, kinds[0], context)
+        yield f"{text}:{write(item, kinds[1], context, name)}"
 
 
 def _write_one(value: Any, context: Context, name: str) -> str:
@@ -126,8 +126,8 @@ def write_fields(
         empty = not must and type(value) is type(default) and value == default
         if name in leave_out or (empty and name not in say):
             continue
-        said = _name_above(value, name, context) or write(value, hint, context, name)
-        parts.append(f"{name}={said}")
+        text = _name_above(value, name, context) or write(value, hint, context, name)
+        parts.append(f"{name}={text}")
     return _joined(parts)
 
 

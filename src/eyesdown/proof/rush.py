@@ -3,7 +3,7 @@
     python -m eyesdown.proof.rush --times 100
 
 Each of these is done many times on a real file, by clients who keep their own record of what they
-were told; a sentence says the first thing that did not hold.
+were answers_given; a sentence says the first thing that did not hold.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ REPEATS_MAX = 5
 BITS = 1000
 
 Progress: TypeAlias = Callable[[int], None]
-RowContent: TypeAlias = tuple[Submitted, Reply]
+Answered: TypeAlias = tuple[Submitted, Reply]
 N = TypeVar("N", Row, Snapshot)
 
 
@@ -96,17 +96,17 @@ class Crowd:
             self.site.run([make()])
 
     def entry(self) -> Submitted:
-        """Anything but a Let it Run, of which nobody knows in which games it will be."""
+        """Anything but a Let it Run, whose games are not known in advance."""
         name, wish = f"crowd/{next(self.names)}", anything(self.dice)
         while any(isinstance(bet, LetItRun) for bet in wish.lines):
             wish = anything(self.dice)
         return Submitted(name, sale(self.now, name, self.dice.choice(PLACES), wish))
 
-    def at_once(self, every: Sequence[Submitted]) -> list[RowContent]:
+    def at_once(self, every: Sequence[Submitted]) -> list[Answered]:
         """Each with the answer it got, in the order in which they came to the door."""
         return asyncio.run(self._at_once(every))
 
-    async def _at_once(self, every: Sequence[Submitted]) -> list[RowContent]:
+    async def _at_once(self, every: Sequence[Submitted]) -> list[Answered]:
         sequencer = Sequencer(self.site, batch_max=self.dice.randrange(16, 128))
         asking = (sequencer.submit(one.command_id, one.command) for one in every)
         replies = await asyncio.gather(*asking)
@@ -135,21 +135,21 @@ def at_the_close(times: int, seed: int, progress: Progress) -> Rush:
             close = next_step(many.site, PLAN, many.now)
             assert close is not None
             asked.insert(many.dice.randrange(CLIENTS), close())
-            told = many.at_once(asked)
+            answers_given = many.at_once(asked)
             found.times, found.asked = found.times + 1, found.asked + CLIENTS
-            for sold in _accepted(told):
+            for sold in _accepted(answers_given):
                 for later in range(sold.first_game, sold.first_game + sold.entry.games):
                     let_in[later].add(sold.entry.serial)
             many.work()
-            found.wrong = _in_the_wrong_game(told, game) or _wrongly_sealed(
+            found.wrong = _in_the_wrong_game(answers_given, game) or _wrongly_sealed(
                 many.site, game, let_in.pop(game)
             )
             progress(found.times)
     return found
 
 
-def _accepted(told: Sequence[RowContent]) -> list[EntryAccepted]:
-    done = [reply for _, reply in told if isinstance(reply, Done)]
+def _accepted(answers_given: Sequence[Answered]) -> list[EntryAccepted]:
+    done = [reply for _, reply in answers_given if isinstance(reply, Done)]
     return [e for reply in done for e in reply.events if isinstance(e, EntryAccepted)]
 
 
@@ -159,8 +159,8 @@ def _wrongly_sealed(site: Site[KenoSite], game: int, let_in: set[str]) -> str:
     return "" if sealed == let_in else f"game {game}: its seal is not over the entries it let in"
 
 
-def _in_the_wrong_game(told: Sequence[RowContent], game: int) -> str:
-    done = [reply for _, reply in told if isinstance(reply, Done)]
+def _in_the_wrong_game(answers_given: Sequence[Answered], game: int) -> str:
+    done = [reply for _, reply in answers_given if isinstance(reply, Done)]
     rows = [(reply.seq, event) for reply in done for event in reply.events]
     [closed] = [seq for seq, event in rows if isinstance(event, GameClosed)]
     sold = [(seq, event) for seq, event in rows if isinstance(event, EntryAccepted)]
@@ -168,7 +168,7 @@ def _in_the_wrong_game(told: Sequence[RowContent], game: int) -> str:
         if (seq < closed) != (event.first_game == game):
             return f"row {seq}, closed in row {closed}: {event.entry.serial} is in another game"
     refused = sum(isinstance(event, Refused) for _, event in rows)
-    return "" if len(sold) + refused == len(told) - 1 else "somebody was not answered"
+    return "" if len(sold) + refused == len(answers_given) - 1 else "a client was not answered"
 
 
 def at_one_limit(times: int, seed: int, progress: Progress) -> Rush:
@@ -186,9 +186,9 @@ def at_one_limit(times: int, seed: int, progress: Progress) -> Rush:
                 SetPlayLimit(many.now, name, Measure.SPEND, Span.DAY, limit),
             ):
                 many.do(command)
-            told = many.at_once([_bet(many, name) for _ in range(BETS)])
+            answers_given = many.at_once([_bet(many, name) for _ in range(BETS)])
             found.times, found.asked = found.times + 1, found.asked + BETS
-            found.wrong = _passed(told, min(limit, money))
+            found.wrong = _passed(answers_given, min(limit, money))
             progress(found.times)
     return found
 
@@ -202,9 +202,9 @@ def _bet(many: Crowd, account: str) -> Submitted:
     return Submitted(name, AcceptEntry(many.now, entry, paid, confirmed=True, location=where))
 
 
-def _passed(told: Sequence[RowContent], most: int) -> str:
+def _passed(answers_given: Sequence[Answered], most: int) -> str:
     spent = 0
-    in_order = sorted(told, key=lambda one: one[1].seq if isinstance(one[1], Done) else 0)
+    in_order = sorted(answers_given, key=lambda one: one[1].seq if isinstance(one[1], Done) else 0)
     for asked, reply in in_order:
         cents = asked.command.entry.lines[0].subscription_cents
         let_in = isinstance(reply, Done) and isinstance(reply.events[0], EntryAccepted)
@@ -228,9 +228,9 @@ def again_and_again(times: int, seed: int, progress: Progress) -> Rush:
             dice.shuffle(asked)
             given |= {one.command_id: one for one in new}
             before = many.site.head.seq
-            told = many.at_once(asked)
+            answers_given = many.at_once(asked)
             found.times, found.asked = found.times + 1, found.asked + len(asked)
-            found.wrong = _not_the_same(told, given, answers)
+            found.wrong = _not_the_same(answers_given, given, answers)
             rows = many.site.head.seq - before
             if rows != len(new) and not found.wrong:
                 found.wrong = f"{len(new)} commands left {rows} rows"
@@ -249,9 +249,9 @@ def _something_else(one: Submitted) -> Submitted:
 
 
 def _not_the_same(
-    told: Sequence[RowContent], given: dict[str, Submitted], answers: dict[str, Done]
+    answers_given: Sequence[Answered], given: dict[str, Submitted], answers: dict[str, Done]
 ) -> str:
-    for asked, reply in told:
+    for asked, reply in answers_given:
         name = asked.command_id
         if asked.command != given[name].command:
             if not isinstance(reply, IdTaken):
@@ -263,7 +263,7 @@ def _not_the_same(
         if (first.seq, first.events) != (reply.seq, reply.events):
             return f"{name} was done in row {first.seq} and again in row {reply.seq}"
         if not reply.again and first is not reply and not first.again:
-            return f"{name} was told twice that it was the first"
+            return f"{name} was answered twice as the first"
     return ""
 
 
@@ -287,7 +287,7 @@ def one_bit(times: int, seed: int, progress: Progress) -> Rush:
                 if tidy(typed) != receipt and serials.genuine(typed):
                     found.wrong = f"{typed!r} passes for {receipt}"
             for _ in range(BITS // 100):
-                store: Any = _SavedState(site.store, _turned(dice, kept))
+                store: Any = _Kept(site.store, _turned(dice, kept))
                 if _holds(lambda: restored(site.machine, store)):  # noqa: B023 -- asked at once
                     found.wrong = "the snapshot was taken though a bit of it is another"
             found.times, found.asked = found.times + 1, found.asked + 2 * BITS + BITS // 100
@@ -295,7 +295,7 @@ def one_bit(times: int, seed: int, progress: Progress) -> Rush:
     return found
 
 
-class _SavedState:
+class _Kept:
     """A store with another snapshot."""
 
     def __init__(self, store: Store, snapshot: Snapshot) -> None:

@@ -34,7 +34,7 @@ from eyesdown.web.public import design as design_page
 from eyesdown.web.public import how as how_page
 from eyesdown.web.public import odds as odds_page
 from eyesdown.web.public import pages as public
-from eyesdown.web.public import record
+from eyesdown.web.public import proof_page, record
 from eyesdown.web.public import rules as rules_pages
 from eyesdown.web.public import wall as wall_page
 from eyesdown.web.public.proofs import Proofs
@@ -81,6 +81,7 @@ def create_app(
         *rules_pages.ROUTES,
         *odds_page.ROUTES,
         *how_page.ROUTES,
+        *proof_page.ROUTES,
         *design_page.ROUTES,
         *counter.ROUTES,
         *counter_claims.ROUTES,

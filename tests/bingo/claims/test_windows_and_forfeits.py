@@ -16,6 +16,7 @@ from eyesdown.bingo.words.parts import Level
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
 from kit.fixtures import NINETY
+from kit.table import Sit
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)  # top line of T0
@@ -49,7 +50,7 @@ MOMENTS = [
 @pytest.mark.parametrize("book", [NZ, VIC])
 @pytest.mark.parametrize(("_", "at", "wanted"), MOMENTS, ids=[moment[0] for moment in MOMENTS])
 def test_C01__window_opens_at_the_finish_and_closes_at_the_next_start(
-    sit: Any, book: str, _: str, at: str, wanted: Any
+    sit: Sit, book: str, _: str, at: str, wanted: Any
 ) -> None:
     table = sit(book, {"ann": "T0"})
     table.call(*TOP[:4])
@@ -60,7 +61,7 @@ def test_C01__window_opens_at_the_finish_and_closes_at_the_next_start(
 
 
 @pytest.mark.clause(NZ, "5.2(a)(ii)")
-def test_C01__a_cry_during_the_announcement_may_be_repeated_after_it(sit: Any) -> None:
+def test_C01__a_cry_during_the_announcement_may_be_repeated_after_it(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP[:4])
     table.ok(BeginCall, number=63)
@@ -70,7 +71,7 @@ def test_C01__a_cry_during_the_announcement_may_be_repeated_after_it(sit: Any) -
 
 
 @pytest.mark.clause(NZ, "5.4", "5.7(c)")
-def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit: Any) -> None:
+def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(7, 23, 33, 40, 3, 22, 31, 85, 8, 10, 71)
     table.call(44)  # middle of T0, top of A4
@@ -78,7 +79,7 @@ def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit
     table.check(first)
     table.ok(ConfirmClaim, claim=first, by="sue")
     assert table.claim("bob") == []
-    assert table.no(DeclareResult, by="sue") == ["result/claims_undecided 5.4"]
+    assert table.refused(DeclareResult, by="sue") == ["result/claims_undecided 5.4"]
     table.check("claim 2")
     table.ok(ConfirmClaim, claim="claim 2", by="sue")
     won = table.ok(DeclareResult, by="sue")
@@ -88,13 +89,13 @@ def test_C02_C03__others_may_call_on_the_number_until_the_result_is_declared(sit
 
 
 @pytest.mark.clause(NZ, "5.10")
-def test_C04__a_silent_first_completer_does_not_block_the_next(sit: Any) -> None:
+def test_C04__a_silent_first_completer_does_not_block_the_next(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"})
     table.call(*TOP, 3, 22, 31, 44)
     table.call(85)
     (won,) = table.win("bob")
     assert won.winners == ("bob",)
-    (lost,) = table.all(PrizeForfeited)
+    (lost,) = table.happened(PrizeForfeited)
     assert (lost.player, lost.prize, lost.call) == ("ann", "part series", 5)
 
 
@@ -115,7 +116,7 @@ SCOPES = [
 @pytest.mark.clause(VIC, "1.3")
 @pytest.mark.parametrize(("book", "scope", "other", "wanted"), SCOPES)
 def test_C05_C25__a_missed_line_is_lost_on_every_card_of_the_player(
-    sit: Any, book: str, scope: str, other: str, wanted: list[str]
+    sit: Sit, book: str, scope: str, other: str, wanted: list[str]
 ) -> None:
     version = 1 if book == NZ else 5
     holders = {"ann": f"T0 {other}".strip(), "bob": "E1"}
@@ -126,17 +127,17 @@ def test_C05_C25__a_missed_line_is_lost_on_every_card_of_the_player(
 
 
 @pytest.mark.clause(NZ, "5.10")
-def test_C05__without_a_name_the_purchase_stands_for_the_player(sit: Any) -> None:
+def test_C05__without_a_name_the_purchase_stands_for_the_player(sit: Sit) -> None:
     table = sit(NZ, {"?": "T0", "??": "A4"})
     table.call(*TOP, 3, 22, 31, 44)
     table.call(85)
-    assert table.no(Claim, serial="777", card=2) == []
-    assert table.all(ClaimMade)[0].player == "purchase 2"
-    assert table.all(PrizeForfeited)[0].player == "purchase 1"
+    assert table.refused(Claim, serial="777", card=2) == []
+    assert table.happened(ClaimMade)[0].player == "purchase 2"
+    assert table.happened(PrizeForfeited)[0].player == "purchase 1"
 
 
 @pytest.mark.clause(NZ, "5.10", "5.2(c)(iii)")
-def test_C06__a_missed_line_leaves_the_series_open_in_version_3(sit: Any) -> None:
+def test_C06__a_missed_line_leaves_the_series_open_in_version_3(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3)
     table.call(*TOP, *MIDDLE, *BOTTOM[:4])
     table.call(77)
@@ -144,16 +145,16 @@ def test_C06__a_missed_line_leaves_the_series_open_in_version_3(sit: Any) -> Non
 
 
 @pytest.mark.clause(VIC, "1.3")
-def test_C05__in_victoria_the_whole_game_is_lost(sit: Any) -> None:
+def test_C05__in_victoria_the_whole_game_is_lost(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0 A4", "bob": "E1"}, version=5)
     table.call(*TOP, 90)
-    assert [lost.prize for lost in table.all(PrizeForfeited)] == ["any line"]
+    assert [lost.prize for lost in table.happened(PrizeForfeited)] == ["any line"]
     table.call(3, 22, 31, 44, 85)
     assert "claim/forfeited 1.3" in table.claim("ann")
 
 
 @pytest.mark.clause(NSW, "8.1")
-def test_C06__a_missed_minor_leaves_the_bingo_open(sit: Any) -> None:
+def test_C06__a_missed_minor_leaves_the_bingo_open(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("any line", 5000),))
     table.call(1, 24, 51, 73, 81, 18)
     assert table.claim("ann") == ["claim/late 8.1"]
@@ -163,13 +164,13 @@ def test_C06__a_missed_minor_leaves_the_bingo_open(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.1", "6.5.2")
-def test_C06__a_missed_bingo_on_a_jackpot_number_loses_both(sit: Any) -> None:
+def test_C06__a_missed_bingo_on_a_jackpot_number_loses_both(sit: Sit) -> None:
     levels = (Level(level="jackpot", amount_cents=44400, on_jackpot_number=True),)
     table = sit(NSW, {"ann": "A", "bob": "B"}, each={"levels": levels}, jackpot=(88,))
     table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
     table.call(2)
     assert [no.split()[0] for no in table.claim("ann")] == ["claim/late"]
-    assert [lost.prize for lost in table.all(PrizeForfeited)] == ["bingo"]
+    assert [lost.prize for lost in table.happened(PrizeForfeited)] == ["bingo"]
 
 
 WORDS = [
@@ -181,7 +182,7 @@ WORDS = [
 @pytest.mark.clause(VIC, "1.1(d)(ii)")
 @pytest.mark.clause(NSW, "4.7", "5.4.2")
 @pytest.mark.parametrize(("book", "word"), WORDS)
-def test_C09__any_word_is_a_call(sit: Any, book: str, word: str) -> None:
+def test_C09__any_word_is_a_call(sit: Sit, book: str, word: str) -> None:
     if book == NSW:
         table = sit(NSW, {"ann": "A"}, minors=(("any line", 5000),))
         table.call(1, 24, 51, 73, 81)
@@ -194,27 +195,27 @@ def test_C09__any_word_is_a_call(sit: Any, book: str, word: str) -> None:
 
 @pytest.mark.clause(NSW, "7.4", "1.1 'bingo'")
 @pytest.mark.parametrize("added", ["in the window", "too late", "uncalled numbers only"])
-def test_C10__marks_may_be_added_until_the_next_number(sit: Any, added: str) -> None:
+def test_C10__marks_may_be_added_until_the_next_number(sit: Sit, added: str) -> None:
     table = sit(NSW, {"ann": "A"})
     box = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
     table.call(*box)
     claim = table.ok(Claim, player="ann").claim
     seen = box[:14] if added != "uncalled numbers only" else (*box[:14], 89, 90)
     table.check(claim, marked=seen)
-    assert table.no(ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
+    assert table.refused(ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
     if added == "in the window":
         table.ok(CheckClaim, claim=claim, by="sue", steps=("numbers",), marked=(88,))
         table.ok(ConfirmClaim, claim=claim, by="sue")
         return
     table.call(2)
     assert table.this.claims[claim].status == "refused"
-    assert table.no(ConfirmClaim, claim=claim, by="sue") == ["claim/not_open 7.1"]
+    assert table.refused(ConfirmClaim, claim=claim, by="sue") == ["claim/not_open 7.1"]
 
 
 @pytest.mark.clause(NZ, "5.2(b)(i)")
 @pytest.mark.clause(VIC, "1.1(d)(i)")
 @pytest.mark.parametrize(("book", "version"), [(NZ, 2), (VIC, 4)])
-def test_C10__marks_play_no_part_in_the_other_books(sit: Any, book: str, version: int) -> None:
+def test_C10__marks_play_no_part_in_the_other_books(sit: Sit, book: str, version: int) -> None:
     table = sit(book, {"ann": "T0", "bob": "E1"}, version=version)
     table.call(*TOP, *MIDDLE, *BOTTOM)
     more = {"witness": "bob"} if book == VIC else {}
@@ -222,7 +223,7 @@ def test_C10__marks_play_no_part_in_the_other_books(sit: Any, book: str, version
 
 
 @pytest.mark.clause(NSW, "3.4 auto", "4.9")
-def test_C11__automatic_play_marks_but_does_not_call(sit: Any) -> None:
+def test_C11__automatic_play_marks_but_does_not_call(sit: Sit) -> None:
     table = sit(NSW, {"bob": "B"}, began=False)
     spare = PrintedCard(card=1, book=1, boxes=tuple(NINETY[f"A{place}"] for place in range(1, 7)))
     table.ok(RegisterSeries, serial="778", cards=(spare,))
@@ -230,8 +231,8 @@ def test_C11__automatic_play_marks_but_does_not_call(sit: Any) -> None:
     table.ok(EnterSerialRange, by="cal", serial="778", first=1, last=1)
     table.start()
     table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
-    assert not table.all(ClaimMade)
-    assert table.no(DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert not table.happened(ClaimMade)
+    assert table.refused(DeclareResult, by="sue") == ["result/no_winner 7.1"]
     assert [won.winners for won in table.win("ann", marked=())] == [("ann",)]
 
 
@@ -247,7 +248,7 @@ SHARES = [
 @pytest.mark.clause(VIC, "1.2")
 @pytest.mark.parametrize(("book", "cents", "wanted"), SHARES)
 def test_C12_C13__equal_shares_rounded_up(
-    sit: Any, book: str, cents: int, wanted: tuple[int, int]
+    sit: Sit, book: str, cents: int, wanted: tuple[int, int]
 ) -> None:
     holders = {"ann": "T0", "bob": "A4", "eve": "E1"}
     table = sit(book, holders, version=1 if book == NZ else 5, cents=(cents,))
@@ -258,7 +259,7 @@ def test_C12_C13__equal_shares_rounded_up(
 
 
 @pytest.mark.clause(NZ, "5.4")
-def test_C12__two_winning_cards_of_one_player_are_one_share(sit: Any) -> None:
+def test_C12__two_winning_cards_of_one_player_are_one_share(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0 E1", "bob": "A4"}, cents=(50000,))
     table.call(8, 10, 71, 85, 3, 22, 31, 1, 11, 60, 72, 44)
     (won,) = table.win("ann", "bob")
@@ -267,30 +268,30 @@ def test_C12__two_winning_cards_of_one_player_are_one_share(sit: Any) -> None:
 
 @pytest.mark.clause(NZ, "5.2(c)(iv)", "5.2(c) tail split")
 @pytest.mark.parametrize("who", ["bob", "ann"])
-def test_C15__an_unclaimed_line_is_added_to_the_series(sit: Any, who: str) -> None:
+def test_C15__an_unclaimed_line_is_added_to_the_series(sit: Sit, who: str) -> None:
     card = {"ann": "T0", "bob": "A4"} if who == "ann" else {"ann": "A4", "bob": "T0"}
     table = sit(NZ, card, version=3, cents=(4000, 6000))
     table.call(*TOP, *MIDDLE, *BOTTOM)
     (won,) = table.win(who)
     assert (won.prize, won.place, won.amount_cents) == ("series", "Second Winner", 10000)
-    assert table.all(PrizeRolled)[0].to_prize == "series"
+    assert table.happened(PrizeRolled)[0].to_prize == "series"
     assert table.close()[0].prizes_cents == 10000
 
 
 @pytest.mark.clause(NZ, "5.2(c)(ii)", "5.2(c)(iv)")
-def test_C16__one_call_serves_line_and_series(sit: Any) -> None:
+def test_C16__one_call_serves_line_and_series(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, version=3, cents=(4000, 6000))
     table.call(*TOP[:4], *MIDDLE[:4], *BOTTOM[:4], 63)
     table.win("ann")
     table.call(85)
     table.call(77)
     assert [won.place for won in table.win("ann")] == ["Second Winner"]
-    places = [(won.place, won.call) for won in table.all(PrizeWon)]
+    places = [(won.place, won.call) for won in table.happened(PrizeWon)]
     assert places == [("First Winner", 13), ("Second Winner", 15)]
 
 
 @pytest.mark.clause(NSW, "5.4.1", "7.2")
-def test_C16_F09__bingo_ball_also_completes_the_pattern(sit: Any) -> None:
+def test_C16_F09__bingo_ball_also_completes_the_pattern(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("bottom line", 5000), ("four corners", 7000)))
     table.call(1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75)
     table.call(88)
@@ -317,7 +318,7 @@ CODES = [
 @pytest.mark.clause(NSW, "8.2")
 @pytest.mark.parametrize(("book", "version", "balls", "code"), CODES)
 def test_C17__late_is_not_incomplete(
-    sit: Any, book: str, version: int, balls: tuple[int, ...], code: str
+    sit: Sit, book: str, version: int, balls: tuple[int, ...], code: str
 ) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, version=version)
     table.call(*balls)
@@ -326,7 +327,7 @@ def test_C17__late_is_not_incomplete(
 
 
 @pytest.mark.clause(VIC, "3.5(d)")
-def test_C18__no_independent_player_is_logged(sit: Any) -> None:
+def test_C18__no_independent_player_is_logged(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0", "bob": "A4"}, version=5)
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     for player in ("ann", "bob"):
@@ -347,37 +348,37 @@ WITNESSES = [
 
 @pytest.mark.clause(VIC, "3.5(d)")
 @pytest.mark.parametrize(("witness", "wanted"), WITNESSES)
-def test_C18__witness_plays_and_does_not_claim(sit: Any, witness: str, wanted: list[str]) -> None:
+def test_C18__witness_plays_and_does_not_claim(sit: Sit, witness: str, wanted: list[str]) -> None:
     table = sit(VIC, {"ann": "T0", "bob": "A4"})
     table.call(*TOP)
     claim = table.ok(Claim, player="ann").claim
-    found = table.no(CheckClaim, claim=claim, by="x", steps=("call back",), witness=witness)
+    found = table.refused(CheckClaim, claim=claim, by="x", steps=("call back",), witness=witness)
     assert found == wanted
 
 
 @pytest.mark.clause(NZ, "5.7(c)", "5.7(c)(iv)")
 @pytest.mark.clause(NSW, "7.1")
-def test_C19__each_book_has_its_own_checkers(sit: Any) -> None:
+def test_C19__each_book_has_its_own_checkers(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
     table.ok(Claim, player="ann")
     steps = tuple(table.book.steps)
-    no = table.no(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
+    no = table.refused(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
     assert no == ["claim/wrong_checker 5.7(c)"]
-    no = table.no(CheckClaim, claim="claim 1", by="sue", steps=steps)
+    no = table.refused(CheckClaim, claim="claim 1", by="sue", steps=steps)
     assert no == ["claim/not_the_caller 5.7(c)(iv)"]
-    no = table.no(ConfirmClaim, claim="claim 1", by="sue")
+    no = table.refused(ConfirmClaim, claim="claim 1", by="sue")
     assert len(no) == len(steps)
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),))
     table.call(1, 24, 51, 73, 81)
     table.ok(Claim, player="ann")
-    no = table.no(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
+    no = table.refused(CheckClaim, claim="claim 1", by="cal", steps=("collect",))
     assert no == ["claim/wrong_checker 7.1"]
     table.ok(CheckClaim, claim="claim 1", by="max", steps=("collect",))
 
 
 @pytest.mark.clause(NZ, "5.4")
-def test_C26__refused_claimants_do_not_share(sit: Any) -> None:
+def test_C26__refused_claimants_do_not_share(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     for player in ("ann", "bob"):
@@ -391,7 +392,7 @@ def test_C26__refused_claimants_do_not_share(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.1")
-def test_C05__in_nsw_a_missed_prize_is_lost_in_every_box_and_line(sit: Any) -> None:
+def test_C05__in_nsw_a_missed_prize_is_lost_in_every_box_and_line(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, minors=(("any line", 5000),))
     table.call(1, 24, 51, 73, 81)  # top of A1, and nobody calls
     table.call(36, 43, 53, 62, 71)  # top of A2
@@ -399,13 +400,13 @@ def test_C05__in_nsw_a_missed_prize_is_lost_in_every_box_and_line(sit: Any) -> N
     table.call(18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1 is full, and nobody calls
     table.call(8, 11, 20, 37, 45, 15, 48, 56, 79, 87)  # A2 is full
     assert [no for no in table.claim("ann") if "late" not in no] == ["claim/forfeited 8.1"]
-    assert {lost.prize for lost in table.all(PrizeForfeited)} == {"any line", "bingo"}
+    assert {lost.prize for lost in table.happened(PrizeForfeited)} == {"any line", "bingo"}
 
 
 @pytest.mark.clause(NSW, "7.2")
 @pytest.mark.parametrize(("cents", "share", "added"), [(10000, 5000, 0), (10001, 5001, 1)])
 def test_C12_C13__in_nsw_shares_are_per_player(
-    sit: Any, cents: int, share: int, added: int
+    sit: Sit, cents: int, share: int, added: int
 ) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, cents=(cents,))
     table.call(*[ball for ball in NINETY["A1"].numbers if ball != 88])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
-
 import pytest
 
 from eyesdown.bingo.claims.commands import Claim, DeclareResult
@@ -19,16 +16,18 @@ from eyesdown.bingo.play.commands import (
 from eyesdown.bingo.play.events import NumberCorrected
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.words.parts import Level
+from kit import halls
 from kit.fixtures import NINETY
+from kit.table import Sit
 
 LINE = (7, 23, 33, 40, 63)
 
 
-def test_D03__only_the_claims_that_rest_on_the_struck_number_fall(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann", "zoe", "zoe", "bob")
+def test_D03__only_the_claims_that_rest_on_the_struck_number_fall() -> None:
+    hall = halls.nz_running(1, "ann", "zoe", "zoe", "bob")
     # 85 is wrong: ann's 8 10 44 71 85 and bob's 3 22 31 44 85 both rest on it, and end on 44
     hall.call(8, 10, 71, 3, 22, 31, 85, 44)
-    kit.nz_win(hall, "ann")
+    halls.nz_win(hall, "ann")
     hall.ok(Claim, player="bob")
     fixed = hall.ok(CorrectNumber, by="cal", wrong=85, right=90)
     assert fixed.cancelled_claims == ("claim 1", "claim 2")
@@ -37,12 +36,12 @@ def test_D03__only_the_claims_that_rest_on_the_struck_number_fall(kit: ModuleTyp
     assert hall.ok(Claim, player="ann").call == 9
 
 
-def test_D03__a_joint_winner_not_touched_by_the_error_keeps_the_prize(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann", "zoe", "zoe", "bob")
+def test_D03__a_joint_winner_not_touched_by_the_error_keeps_the_prize() -> None:
+    hall = halls.nz_running(1, "ann", "zoe", "zoe", "bob")
     # T0's 8 10 44 71 85 has the wrong 10; A4's 3 22 31 44 85 has not
     hall.call(8, 10, 71, 85, 3, 22, 31, 44)
-    kit.nz_win(hall, "ann")
-    kit.nz_win(hall, "bob")
+    halls.nz_win(hall, "ann")
+    halls.nz_win(hall, "bob")
     hall.ok(DeclareResult, by="sue")
     fixed = hall.ok(CorrectNumber, by="cal", wrong=10, right=90)
     assert fixed.cancelled_claims == ("claim 1",)
@@ -50,20 +49,20 @@ def test_D03__a_joint_winner_not_touched_by_the_error_keeps_the_prize(kit: Modul
     assert (won.winners, won.share_cents) == (("bob",), 10000)
 
 
-def test_D06__a_claim_on_a_wrong_number_costs_nothing(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_D06__a_claim_on_a_wrong_number_costs_nothing() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(*LINE)  # 63 was announced for 36
     hall.ok(Claim, player="ann")
     hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert hall.this.claims["claim 1"].status == "cancelled"
     hall.call(1, 63)
-    kit.nz_win(hall, "ann")
-    kit.finish(hall)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
     assert hall.happened(PrizeWon)[0].call == 7
 
 
-def test_D01__no_correction_in_the_middle_of_another_announcement(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_D01__no_correction_in_the_middle_of_another_announcement() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(16)
     hall.ok(BeginCall, number=5)
     words = {"by": "cal", "wrong": 16, "right": 61}
@@ -80,7 +79,7 @@ TWO = {"ann": "A", "bob": "B"}
 
 
 @pytest.mark.clause(NSW, "8.3")
-def test_D03__a_prize_undone_before_is_not_undone_again(sit: Any) -> None:
+def test_D03__a_prize_undone_before_is_not_undone_again(sit: Sit) -> None:
     """Ann's one claim had two prizes; the second correction touches neither of those left."""
     table = sit(NSW, TWO, minors=(("any line", 1000), ("postage stamp", 500)))
     stamp = (A1[3], A1[4], A1[8], A1[9])
@@ -98,7 +97,7 @@ def test_D03__a_prize_undone_before_is_not_undone_again(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.3", "6.4")
-def test_D03__a_result_that_falls_leaves_pool_and_levels_as_they_were(sit: Any) -> None:
+def test_D03__a_result_that_falls_leaves_pool_and_levels_as_they_were(sit: Sit) -> None:
     """Gold, not won, had gone into the pool; a second result must not pay it with silver."""
     gold = Level(level="gold", amount_cents=500, numbers_max=5, whole_pool=True)
     silver = Level(level="silver", whole_pool=True)
@@ -120,23 +119,23 @@ def test_D03__a_result_that_falls_leaves_pool_and_levels_as_they_were(sit: Any) 
 @pytest.mark.clause(NSW, "8.3")
 @pytest.mark.parametrize(("name", "clause"), [(NZ, "5.8"), (VIC, "3.6"), (NSW, "8.3")])
 def test_5_8__a_display_error_is_reported_by_an_official_and_of_a_called_number(
-    sit: Any, name: str, clause: str
+    sit: Sit, name: str, clause: str
 ) -> None:
     table = sit(name, {"ann": "A" if name == NSW else "T0"})
     table.call(5)
     words = {"error": "display", "wrong": 6}
-    stranger = table.no(ReportError, by="zed", right=5, **words)
+    stranger = table.refused(ReportError, by="zed", right=5, **words)
     assert stranger == [f"correction/wrong_person {clause}"]
-    never = table.no(ReportError, by="cal", right=77, **words)
+    never = table.refused(ReportError, by="cal", right=77, **words)
     assert never == [f"correction/never_called {clause}"]
     table.ok(ReportError, by="cal", right=5, **words)
-    assert table.no(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
+    assert table.refused(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
     table.ok(CorrectDisplay, by="cal", shown=6, right=5)
     table.call(9)
 
 
 @pytest.mark.clause(NSW, "8.3")
-def test_8_3__any_supervisor_may_put_an_error_right(sit: Any) -> None:
+def test_8_3__any_supervisor_may_put_an_error_right(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"})
     table.call(5, drawn=9)
     table.ok(CorrectNumber, by="max", wrong=5, right=9)
@@ -148,7 +147,7 @@ def test_8_3__any_supervisor_may_put_an_error_right(sit: Any) -> None:
 @pytest.mark.clause(NSW, "8.3")
 @pytest.mark.parametrize(("name", "clause"), [(NZ, "5.8"), (VIC, "3.6"), (NSW, "8.3")])
 def test_5_8__every_known_error_is_put_right_before_the_next_number(
-    sit: Any, name: str, clause: str
+    sit: Sit, name: str, clause: str
 ) -> None:
     table = sit(name, {"ann": "A" if name == NSW else "T0"})
     table.call(5, 16, 30)
@@ -156,7 +155,7 @@ def test_5_8__every_known_error_is_put_right_before_the_next_number(
         table.ok(ReportError, by="cal", wrong=wrong, right=right)
     table.ok(CorrectDisplay, by="cal", shown=31, right=30)
     table.ok(CorrectNumber, by="cal", wrong=5, right=50)
-    assert table.no(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
+    assert table.refused(CallNumber, number=9) == [f"draw/correction_owed {clause}"]
     table.ok(CorrectNumber, by="cal", wrong=16, right=61)
     table.call(9)
     assert table.this.called == (30, 50, 61, 9)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from eyesdown.bingo.claims.commands import Claim, CloseGame, ConfirmClaim, DeclareResult
@@ -20,6 +18,7 @@ from eyesdown.bingo.sales.commands import EnterSerialRange
 from eyesdown.bingo.trouble.events import DisputeRaised
 from eyesdown.bingo.words.parts import Level
 from eyesdown.rulebook.facts.bingo import Settings
+from kit.table import Sit
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)
@@ -31,7 +30,7 @@ BOX = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)  # A1
 @pytest.mark.clause(NSW, "8.3")
 @pytest.mark.parametrize("book", [NZ, VIC, NSW])
 def test_D01__the_wrong_number_goes_the_right_one_is_last_with_a_window(
-    sit: Any, book: str
+    sit: Sit, book: str
 ) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, minors=())
     table.call(5, 16)
@@ -39,12 +38,12 @@ def test_D01__the_wrong_number_goes_the_right_one_is_last_with_a_window(
     assert table.this.called == (5, 61)
     table.call(16)  # it had never left the selector
     assert table.this.called == (5, 61, 16)
-    again = table.no(CallNumber, number=61)
+    again = table.refused(CallNumber, number=61)
     assert again[0].startswith("selector/number_twice")
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Any) -> None:
+def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP[:4], 90)
     table.ok(CorrectNumber, by="sue", wrong=90, right=63, at="19:30:00", finished="19:30:04")
@@ -54,7 +53,7 @@ def test_D01__a_line_completed_by_the_correction_is_called_on_it(sit: Any) -> No
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Any) -> None:
+def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(16, *TOP[:4], 11)
     table.ok(CorrectNumber, by="cal", wrong=16, right=63)
@@ -64,29 +63,29 @@ def test_D02__found_later_ordinals_stay_and_the_correct_number_is_last(sit: Any)
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D02__a_forfeit_that_rests_on_the_struck_number_is_cancelled(sit: Any) -> None:
+def test_D02__a_forfeit_that_rests_on_the_struck_number_is_cancelled(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP, 12)
-    assert len(table.all(PrizeForfeited)) == 1
+    assert len(table.happened(PrizeForfeited)) == 1
     table.ok(CorrectNumber, by="cal", wrong=40, right=41)
-    assert [lost.player for lost in table.all(ForfeitCancelled)] == ["ann"]
+    assert [lost.player for lost in table.happened(ForfeitCancelled)] == ["ann"]
     table.call(40)
     assert [won.call for won in table.win("ann")] == [7]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D02__a_forfeit_that_does_not_rest_on_it_stays(sit: Any) -> None:
+def test_D02__a_forfeit_that_does_not_rest_on_it_stays(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(90, *TOP, 12)
     table.ok(CorrectNumber, by="cal", wrong=90, right=8)
-    assert not table.all(ForfeitCancelled)
+    assert not table.happened(ForfeitCancelled)
     table.call(10, 44, 71, 85)
     assert table.claim("ann")[-1] == "claim/forfeited 5.10"
 
 
 @pytest.mark.clause(NZ, "5.9")
 @pytest.mark.parametrize("declared", [False, True])
-def test_D03__before_the_close_a_win_on_a_struck_number_falls(sit: Any, declared: bool) -> None:
+def test_D03__before_the_close_a_win_on_a_struck_number_falls(sit: Sit, declared: bool) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP)
     if declared:
@@ -101,7 +100,7 @@ def test_D03__before_the_close_a_win_on_a_struck_number_falls(sit: Any, declared
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Any) -> None:
+def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
     table.win("ann")
@@ -112,7 +111,7 @@ def test_D03__after_the_close_the_result_stands_and_a_dispute_opens(sit: Any) ->
 
 
 @pytest.mark.clause(NSW, "8.3", "6.4")
-def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Any) -> None:
+def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Sit) -> None:
     levels = (
         Level(level="gold", amount_cents=200000, numbers_max=15),
         Level(level="silver", amount_cents=50000),
@@ -133,7 +132,7 @@ def test_D03__jackpot_and_rolled_prizes_come_back_with_the_game(sit: Any) -> Non
 
 
 @pytest.mark.clause(NZ, "5.9", "6.4")
-def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) -> None:
+def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, games=2, pool="Gold", sequence="W", began=False)
     table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
     table.start()
@@ -155,7 +154,7 @@ def test_D03__a_must_go_pool_paid_on_a_struck_number_is_whole_again(sit: Any) ->
 
 @pytest.mark.clause(NZ, "5.8")
 @pytest.mark.clause(NSW, "8.3")
-def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Any) -> None:
+def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP, 12)
     table.ok(CorrectDisplay, by="sue", shown=21, right=12)
@@ -164,16 +163,16 @@ def test_D04__a_display_error_changes_no_number_and_gives_no_window(sit: Any) ->
     table = sit(NSW, {"ann": "A"})
     table.call(12)
     words = {"by": "sue", "shown": 21, "right": 12}
-    no = table.no(CorrectDisplay, **words, displayed=False)
+    no = table.refused(CorrectDisplay, **words, displayed=False)
     assert no == ["correction/not_displayed 8.3"]
-    no = table.no(CorrectDisplay, **words, announced=False)
+    no = table.refused(CorrectDisplay, **words, announced=False)
     assert no == ["correction/not_announced 8.3"]
-    no = table.no(CorrectNumber, by="sue", wrong=12, right=13, displayed=False)
+    no = table.refused(CorrectNumber, by="sue", wrong=12, right=13, displayed=False)
     assert no == ["correction/not_displayed 8.3"]
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Any) -> None:
+def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(16, 5)
     table.ok(CallNumber, number=16, drawn=61)
@@ -182,45 +181,45 @@ def test_D05__a_number_announced_again_leaves_the_genuine_call(sit: Any) -> None
 
 
 @pytest.mark.clause(NZ, "5.9", "5.11")
-def test_D06__a_claim_on_the_wrong_number_has_no_consequence(sit: Any) -> None:
+def test_D06__a_claim_on_the_wrong_number_has_no_consequence(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
     table.ok(Claim, player="ann")
     table.ok(CorrectNumber, by="cal", wrong=63, right=64)
-    assert not table.all(PrizeForfeited)
+    assert not table.happened(PrizeForfeited)
     table.call(63)
     assert table.claim("ann") == []
 
 
 @pytest.mark.clause(NZ, "5.8", "5.7(b)")
-def test_5_8__an_open_error_stops_the_next_number(sit: Any) -> None:
+def test_5_8__an_open_error_stops_the_next_number(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     table.start(selector="receptacle")
     table.call(16)
-    assert table.no(CallNumber, number=2) == [
+    assert table.refused(CallNumber, number=2) == [
         "draw/ball_not_handed_over 5.6(d)",
         "draw/ball_not_racked 5.7(b)",
     ]
     table.ok(HandOverBall)
     opened = table.ok(CheckBall, by="sue", ball=60)
     assert (opened.wrong, opened.right) == (16, 60)
-    assert "draw/correction_owed 5.8" in table.no(CallNumber, number=2)
+    assert "draw/correction_owed 5.8" in table.refused(CallNumber, number=2)
     table.ok(CorrectNumber, by="cal", wrong=16, right=60)
     table.ok(CheckBall, by="sue", ball=60)
     table.call(2)
 
 
 @pytest.mark.clause(NSW, "4.6")
-def test_E01__no_game_is_complete_before_fifteen_valid_numbers(sit: Any) -> None:
+def test_E01__no_game_is_complete_before_fifteen_valid_numbers(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("postage stamp", 2500),))
     table.call(72, 80, 40, 86)  # A5, from ball 4
     assert [(won.prize, won.call) for won in table.win("ann")] == [("postage stamp", 4)]
-    no = table.no(CloseGame, by="sue")
+    no = table.refused(CloseGame, by="sue")
     assert no == ["game/no_bingo 1.1 'game'", "game/too_few_numbers 4.6"]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.2(c)(iv)")
-def test_D03_C15__the_line_prize_leaves_the_series_again(sit: Any) -> None:
+def test_D03_C15__the_line_prize_leaves_the_series_again(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3, cents=(4000, 6000))
     table.call(*TOP, 8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
     assert [won.amount_cents for won in table.win("ann")] == [10000]
@@ -231,7 +230,7 @@ def test_D03_C15__the_line_prize_leaves_the_series_again(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.3", "5.4.1")
-def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Any) -> None:
+def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, games=1, minors=(("top line", 3000),))
     table.call(*BOX)
     table.win("ann")
@@ -242,7 +241,7 @@ def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Any) -
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Any) -> None:
+def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(90, *TOP)
     table.ok(Claim, player="ann")
@@ -255,7 +254,7 @@ def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Any) -> None:
 
 
 @pytest.mark.clause(NZ, "5.4", "5.9")
-def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Any) -> None:
+def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"}, cents=(50000,))
     table.call(8, 10, 71, 85, 3, 22, 31, 44)
     table.win("ann", "bob")
@@ -272,17 +271,17 @@ def test_D03__one_of_two_winners_falls_the_other_wins_alone(sit: Any) -> None:
     [(NZ, "5.8", "3.1(a)(i)"), (VIC, "3.6", "6(a)"), (NSW, "8.3", "4.5")],
 )
 def test_D01__a_correction_names_the_number_that_was_drawn(
-    sit: Any, name: str, error: str, range_: str
+    sit: Sit, name: str, error: str, range_: str
 ) -> None:
     table = sit(name, {"ann": "A" if name == NSW else "T0"})
     table.call(5)
     table.call(16, drawn=61)
     for right in (0, 91):
-        no = table.no(CorrectNumber, by="cal", wrong=5, right=right)
+        no = table.refused(CorrectNumber, by="cal", wrong=5, right=right)
         assert no == [f"selector/number_out_of_range {range_}"]
-    no = table.no(CorrectNumber, by="cal", wrong=5, right=5)
+    no = table.refused(CorrectNumber, by="cal", wrong=5, right=5)
     assert no == [f"correction/nothing_wrong {error}"]
-    no = table.no(CorrectNumber, by="cal", wrong=16, right=60)
+    no = table.refused(CorrectNumber, by="cal", wrong=16, right=60)
     assert no == [f"correction/not_the_number_drawn {error}"]
     table.ok(CorrectNumber, by="cal", wrong=5, right=90)
     table.ok(CorrectNumber, by="cal", wrong=16, right=61)
@@ -296,7 +295,7 @@ def test_D01__a_correction_names_the_number_that_was_drawn(
     ("name", "hand", "rack"), [(NZ, "5.6(d)", "5.7(b)"), (VIC, "3.3(d)", "3.4(c)")]
 )
 def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
-    sit: Any, name: str, hand: str, rack: str
+    sit: Sit, name: str, hand: str, rack: str
 ) -> None:
     table = sit(name, {"ann": "T0"}, began=False)
     table.start(at="19:00:00", selector="receptacle", balls=90)
@@ -305,7 +304,7 @@ def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
     table.ok(CheckBall, by="sue", ball=16)
     table.call(7)
     table.ok(CorrectNumber, by="sue", wrong=16, right=61)
-    owed = table.no(CallNumber, number=9)
+    owed = table.refused(CallNumber, number=9)
     assert owed == [f"draw/ball_not_handed_over {hand}", f"draw/ball_not_racked {rack}"]
     table.ok(HandOverBall)
     table.ok(CheckBall, by="sue", ball=7)
@@ -321,7 +320,7 @@ def test_D02__a_ball_in_hand_is_racked_though_an_earlier_one_is_put_right(
 @pytest.mark.clause(VIC, "1.3", "1.5")
 @pytest.mark.parametrize("book", [NZ, VIC])
 def test_D02__who_cried_though_a_wrong_number_had_cost_the_prize_is_heard(
-    sit: Any, book: str
+    sit: Sit, book: str
 ) -> None:
     table = sit(book, {"ann": "T0 A4", "bob": "E1"}, version=1 if book == NZ else 5)
     table.call(*TOP)
@@ -329,15 +328,15 @@ def test_D02__who_cried_though_a_wrong_number_had_cost_the_prize_is_heard(
     assert table.claim("ann")[-1].startswith("claim/forfeited")
     table.call(90)
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
-    (made,) = table.all(ClaimMade)
+    (made,) = table.happened(ClaimMade)
     assert (made.player, made.call, [done.card for done in made.completed]) == ("ann", 9, [2])
     assert not table.this.forfeits
-    assert table.no(CallNumber, number=89)[0].startswith("draw/claims_open")
+    assert table.refused(CallNumber, number=89)[0].startswith("draw/claims_open")
 
 
 @pytest.mark.clause(NZ, "5.9")
 def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_before(
-    sit: Any,
+    sit: Sit,
 ) -> None:
     by_card = Settings(forfeit_scope="card")
     table = sit(NZ, {"ann": "T0 A4", "bob": "E1"}, settings=by_card)
@@ -346,13 +345,13 @@ def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_befo
     first = table.ok(Claim, player="ann")
     assert [done.card for done in first.completed] == [2]
     table.ok(CorrectNumber, by="sue", wrong=85, right=86)
-    again = table.all(ClaimMade)[1]
+    again = table.happened(ClaimMade)[1]
     assert (again.call, [done.card for done in again.completed]) == (9, [1])
     assert not table.this.forfeits
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D06__who_has_claimed_on_the_number_before_does_not_claim_twice(sit: Any) -> None:
+def test_D06__who_has_claimed_on_the_number_before_does_not_claim_twice(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP[:4])
     table.ok(CallNumber, number=63, at="19:10:10", finished="19:10:13")
@@ -360,13 +359,13 @@ def test_D06__who_has_claimed_on_the_number_before_does_not_claim_twice(sit: Any
     assert table.claim("ann", at="19:10:14") == []
     assert table.claim("ann", at="19:10:24")[0].startswith("claim/late")
     table.ok(CorrectNumber, by="sue", wrong=90, right=89, at="19:10:30")
-    assert [made.at.second for made in table.all(ClaimMade)] == [14]
+    assert [made.at.second for made in table.happened(ClaimMade)] == [14]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
 @pytest.mark.parametrize("cries", [False, True])
 def test_D05__a_number_said_wrongly_and_then_drawn_counts_when_it_was_drawn(
-    sit: Any, cries: bool
+    sit: Sit, cries: bool
 ) -> None:
     table = sit(NZ, {"ann": "T0 A4", "bob": "E1"})
     table.call(*TOP[:4])
@@ -377,12 +376,12 @@ def test_D05__a_number_said_wrongly_and_then_drawn_counts_when_it_was_drawn(
     table.call(3, 22, 31, 44)
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     lost = [(lost.player, lost.call) for lost in table.this.forfeits]
-    made = [(made.player, made.call) for made in table.all(ClaimMade)]
+    made = [(made.player, made.call) for made in table.happened(ClaimMade)]
     assert (lost, made) == (([], [("ann", 5)]) if cries else ([("ann", 5)], []))
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Any) -> None:
+def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"}, version=3)
     table.call(*TOP[:4])
     table.call(63, drawn=64)
@@ -394,7 +393,7 @@ def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Any) -> None:
 
 
 @pytest.mark.clause(NZ, "5.9")
-def test_D03__who_cried_after_a_result_that_falls_is_heard(sit: Any) -> None:
+def test_D03__who_cried_after_a_result_that_falls_is_heard(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A4"})
     table.call(10, drawn=11)
     table.call(8, 71, 85, 3, 22, 31, 44)  # middle of T0, top of A4
@@ -406,7 +405,7 @@ def test_D03__who_cried_after_a_result_that_falls_is_heard(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.3", "6.4")
-def test_D03__a_level_comes_back_though_another_session_has_emptied_the_pool(sit: Any) -> None:
+def test_D03__a_level_comes_back_though_another_session_has_emptied_the_pool(sit: Sit) -> None:
     gold = Level(level="gold", amount_cents=5000, numbers_max=3, whole_pool=True)
     table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (gold,)})
     table.call(*BOX[:14])
@@ -428,7 +427,7 @@ def test_D03__a_level_comes_back_though_another_session_has_emptied_the_pool(sit
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D05__a_silence_on_the_genuine_call_before_is_not_counted_twice(sit: Any) -> None:
+def test_D05__a_silence_on_the_genuine_call_before_is_not_counted_twice(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})
     table.call(*TOP, 90)
     table.call(63, drawn=64)

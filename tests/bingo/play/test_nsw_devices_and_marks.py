@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim, DeclareResult
@@ -18,6 +16,7 @@ from eyesdown.bingo.sales.commands import EnterSerialRange, IssueScorecards
 from eyesdown.bingo.session.commands import CloseSession, RegisterSeries
 from eyesdown.bingo.words.printed import PrintedCard
 from kit.fixtures import NINETY
+from kit.table import Sit
 
 NSW = "nsw-casino-bingo"
 
@@ -33,7 +32,7 @@ LINE = (("any line", 1000),)
 
 
 @pytest.mark.clause(NSW, "7.4", "7.2")
-def test_7_4__an_unmarked_minor_falls_with_the_bingo_that_ends_the_game(sit: Any) -> None:
+def test_7_4__an_unmarked_minor_falls_with_the_bingo_that_ends_the_game(sit: Sit) -> None:
     """Nobody could mark, refuse or close after that."""
     table = sit(NSW, TWO, minors=LINE)
     table.call(*(ball for ball in A5_MIDDLE if ball != 86), *B1)
@@ -49,7 +48,7 @@ def test_7_4__an_unmarked_minor_falls_with_the_bingo_that_ends_the_game(sit: Any
 
 
 @pytest.mark.clause(NSW, "7.4", "8.1")
-def test_7_4__marks_of_a_line_missed_before_do_not_win_the_next(sit: Any) -> None:
+def test_7_4__marks_of_a_line_missed_before_do_not_win_the_next(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, minors=LINE)
     top, middle = A1[:5], A1[5:10]
     table.call(*top)
@@ -58,7 +57,7 @@ def test_7_4__marks_of_a_line_missed_before_do_not_win_the_next(sit: Any) -> Non
     table.call(*middle)
     claim = table.ok(Claim, player="ann").claim
     table.check(claim, marked=(*top, *middle[:4]))
-    assert table.no(ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
+    assert table.refused(ConfirmClaim, claim=claim, by="sue") == ["claim/unmarked 7.4"]
     table.ok(CheckClaim, claim=claim, by="sue", steps=("numbers",), marked=middle)
     table.ok(ConfirmClaim, claim=claim, by="sue")
 
@@ -67,15 +66,15 @@ def test_7_4__marks_of_a_line_missed_before_do_not_win_the_next(sit: Any) -> Non
 @pytest.mark.parametrize(
     ("medium", "wanted"), [("paper", ["scorecard/no_auto_play 3.4 auto"]), ("electronic", [])]
 )
-def test_3_4_auto__only_a_device_marks_by_itself(sit: Any, medium: str, wanted: list[str]) -> None:
+def test_3_4_auto__only_a_device_marks_by_itself(sit: Sit, medium: str, wanted: list[str]) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     table.ok(RegisterSeries, serial="888", cards=(PAGE,))
     words = {"serial": "888", "cards": (1,), "medium": medium, "auto_play": True}
-    assert table.no(IssueScorecards, player="ann", **words) == wanted
+    assert table.refused(IssueScorecards, player="ann", **words) == wanted
 
 
 @pytest.mark.clause(NSW, "3.4 press", "8.5 mark")
-def test_3_4_press__a_game_that_is_over_marks_nothing_for_the_next(sit: Any) -> None:
+def test_3_4_press__a_game_that_is_over_marks_nothing_for_the_next(sit: Sit) -> None:
     table = sit(NSW, {"bob": "B"}, games=2, began=False)
     table.ok(RegisterSeries, serial="888", cards=(PAGE,))
     table.hand("ann", 1, "888", medium="electronic")
@@ -96,7 +95,7 @@ def test_3_4_press__a_game_that_is_over_marks_nothing_for_the_next(sit: Any) -> 
 
 
 @pytest.mark.clause(NSW, "3.2.2")
-def test_3_2_2__a_device_comes_back_after_the_close_that_lists_it(sit: Any) -> None:
+def test_3_2_2__a_device_comes_back_after_the_close_that_lists_it(sit: Sit) -> None:
     table = sit(NSW, {"bob": "B"}, games=1, began=False)
     table.ok(RegisterSeries, serial="888", cards=(PAGE,))
     table.hand("ann", 1, "888", medium="electronic")
@@ -107,8 +106,8 @@ def test_3_2_2__a_device_comes_back_after_the_close_that_lists_it(sit: Any) -> N
     table.close()
     assert table.do(CloseSession, by="sue")[-1].unreturned == ("888/1",)
     assert table.ok(ReturnScorecard, serial="888", card=1).to == "operator"
-    (twice,) = table.no(ReturnScorecard, serial="888", card=1)
+    (twice,) = table.refused(ReturnScorecard, serial="888", card=1)
     assert twice.startswith("card/not_held ")
     assert table.sitting.holdings["888/1"].returned
-    unknown = table.no(ReturnScorecard, session="S9", serial="888", card=1)
+    unknown = table.refused(ReturnScorecard, session="S9", serial="888", card=1)
     assert unknown == ["session/unknown 1.1 'session'"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from types import ModuleType
 
 import pytest
 
@@ -34,6 +33,8 @@ from eyesdown.bingo.trouble.events import DisputeRaised
 from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.display.hall.hall import board, count_back, notice, scripts
 from eyesdown.kernel.written import replace
+from kit import halls
+from kit.hall import Hall
 
 BOOK = "nz-casino-bingo"
 SEVEN = datetime(2026, 5, 5, 19)
@@ -48,36 +49,32 @@ SEVEN = datetime(2026, 5, 5, 19)
         (timedelta(hours=3, seconds=1), ["session/span_over"]),
     ],
 )
-def test_5_1_span__no_game_starts_at_three_hours(
-    kit: ModuleType, after: timedelta, codes: list[str]
-) -> None:
-    hall = _first_game_won(kit)
+def test_5_1_span__no_game_starts_at_three_hours(after: timedelta, codes: list[str]) -> None:
+    hall = _first_game_won()
     assert hall.no(StartGame, game=2, at=SEVEN + after) == codes
 
 
-def _first_game_won(kit: ModuleType, games: int = 2):  # noqa: ANN202  the hall of the kit
-    hall = kit.nz_hall()
-    kit.nz_plan(hall, games=games, starts_at=SEVEN)
-    kit.nz_sell(hall, "ann")
-    kit.nz_start(hall, at=SEVEN)
+def _first_game_won(games: int = 2) -> Hall:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall, games=games, starts_at=SEVEN)
+    halls.nz_sell(hall, "ann")
+    halls.nz_start(hall, at=SEVEN)
     hall.call(7, 23, 33, 40, 63)
-    kit.nz_win(hall, "ann")
-    kit.finish(hall)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
     return hall
 
 
 @pytest.mark.clause(BOOK, "5.1 span")
 @pytest.mark.parametrize(("second", "breaches"), [(0, []), (1, ["5.1 span"])])
-def test_5_1_span__an_overrun_is_logged_decision_B04(
-    kit: ModuleType, second: int, breaches: list[str]
-) -> None:
-    hall = _first_game_won(kit)
+def test_5_1_span__an_overrun_is_logged_decision_B04(second: int, breaches: list[str]) -> None:
+    hall = _first_game_won()
     hall.game = 2
     hall.now = SEVEN + timedelta(hours=2, minutes=50)
-    kit.nz_sell(hall, "bob")
-    kit.nz_start(hall)
+    halls.nz_sell(hall, "bob")
+    halls.nz_start(hall)
     hall.call(11, 25, 30, 45, 62)
-    kit.nz_win(hall, "bob")
+    halls.nz_win(hall, "bob")
     hall.ok(DeclareResult, by="sue", at=SEVEN + timedelta(hours=3, seconds=second))
     events = hall.do(CloseGame, by="sue", at=SEVEN + timedelta(hours=4))
     assert hall.cited(events) == breaches
@@ -89,10 +86,8 @@ def test_5_1_span__an_overrun_is_logged_decision_B04(
     ("start", "codes"),
     [("17:09:59", ["session/too_soon"]), ("17:10:00", []), ("17:10:01", [])],
 )
-def test_5_1_gap__three_hours_after_the_last_result(
-    kit: ModuleType, start: str, codes: list[str]
-) -> None:
-    hall = _first_game_won(kit)
+def test_5_1_gap__three_hours_after_the_last_result(start: str, codes: list[str]) -> None:
+    hall = _first_game_won()
     ended = SEVEN.replace(hour=14, minute=10)
     hall.state = replace(
         hall.state,
@@ -102,25 +97,25 @@ def test_5_1_gap__three_hours_after_the_last_result(
     games = tuple(PlannedGame(game=n, versions=(1,), price_cents=100) for n in (1, 2))
     assert hall.no(PlanSession, session="S2", starts_at=at, games=games) == codes
     hall.session = "S3"
-    kit.nz_plan(hall, starts_at=SEVEN)
+    halls.nz_plan(hall, starts_at=SEVEN)
     assert hall.no(StartGame, session="S3", game=1, at=at) == codes
 
 
 @pytest.mark.clause(BOOK, "5.1 gap")
-def test_5_1_gap__one_game_alone_keeps_none_decision_B06(kit: ModuleType) -> None:
-    hall = _first_game_won(kit)
+def test_5_1_gap__one_game_alone_keeps_none_decision_B06() -> None:
+    hall = _first_game_won()
     hall.do(CloseSession)
-    hall.state = replace(hall.state, settings=kit.Settings(allow_single_game=True))
+    hall.state = replace(hall.state, settings=halls.Settings(allow_single_game=True))
     hall.session = "S2"
-    kit.nz_plan(hall, games=1)
+    halls.nz_plan(hall, games=1)
     hall.ok(StartGame, game=1)
 
 
 @pytest.mark.clause(BOOK, "5.1 gap")
-def test_5_1_gap__no_session_begins_beside_another_but_it_may_be_planned(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_1_gap__no_session_begins_beside_another_but_it_may_be_planned() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.session = "S2"
-    kit.nz_plan(hall, starts_at=hall.now + timedelta(hours=5))
+    halls.nz_plan(hall, starts_at=hall.now + timedelta(hours=5))
     assert "session/too_soon" in hall.no(StartGame, game=1)
 
 
@@ -136,36 +131,34 @@ def test_5_1_gap__no_session_begins_beside_another_but_it_may_be_planned(kit: Mo
         ((1, 2), ["game/not_one_version"]),
     ],
 )
-def test_5_2__one_version_a_game(
-    kit: ModuleType, versions: tuple[int, ...], codes: list[str]
-) -> None:
-    hall = kit.nz_hall()
+def test_5_2__one_version_a_game(versions: tuple[int, ...], codes: list[str]) -> None:
+    hall = halls.nz_hall()
     games = tuple(PlannedGame(game=n, versions=versions, price_cents=100) for n in (1, 2))
     assert hall.no(PlanSession, starts_at=hall.now, games=games) == codes
 
 
 @pytest.mark.clause(BOOK, "5.2")
-def test_5_2__a_prize_belongs_to_the_version(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    game = PlannedGame(game=1, versions=(1,), prizes=kit.offers(series=100))
+def test_5_2__a_prize_belongs_to_the_version() -> None:
+    hall = halls.nz_hall()
+    game = PlannedGame(game=1, versions=(1,), prizes=halls.offers(series=100))
     codes = hall.no(PlanSession, starts_at=hall.now, games=(game, replace(game, game=2)))
     assert codes == ["game/prize_of_no_version"]
 
 
 @pytest.mark.clause(BOOK, "5.5")
-def test_5_5__two_employees(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall)
+def test_5_5__two_employees() -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall)
     hall.ok(RegisterPerson, person="vis", role="visitor")
     assert hall.no(AppointPerson, person="cal", duty="supervisor") == ["people/same_person"]
     assert hall.no(AppointPerson, person="vis", duty="supervisor") == ["supervisor/not_staff"]
 
 
 @pytest.mark.clause(BOOK, "5.5", "5.6(a)(i)")
-def test_5_5__no_number_without_caller_and_supervisor(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
+def test_5_5__no_number_without_caller_and_supervisor() -> None:
+    hall = halls.nz_hall()
     games = tuple(
-        PlannedGame(game=n, versions=(1,), price_cents=100, prizes=kit.offers(part_series=1))
+        PlannedGame(game=n, versions=(1,), price_cents=100, prizes=halls.offers(part_series=1))
         for n in (1, 2)
     )
     hall.ok(PlanSession, starts_at=hall.now, games=games)
@@ -185,18 +178,16 @@ def test_5_5__no_number_without_caller_and_supervisor(kit: ModuleType) -> None:
         (3, ["5.6(a)(i)", "5.6(a)(ii)", "5.6(a)(iii)"]),
     ],
 )
-def test_5_6_a__no_number_before_the_announcements(
-    kit: ModuleType, version: int, clauses: list[str]
-) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall, version)
-    kit.nz_sell(hall, "ann")
+def test_5_6_a__no_number_before_the_announcements(version: int, clauses: list[str]) -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall, version)
+    halls.nz_sell(hall, "ann")
     hall.ok(StartGame)
     assert hall.cited(hall.do(CallNumber, number=5)) == clauses
     owed = scripts(hall.book, hall.state, "S1", 1)
     assert [script.clause for script in owed] == clauses
     assert f"version {version}" in owed[0].text
-    assert kit.SERIAL in owed[-1].text
+    assert halls.SERIAL in owed[-1].text
     assert hall.no(Announce, by="sue", game=1, topics=("version",)) == ["announcement/wrong_person"]
     hall.ok(Announce, by="cal", game=1, topics=tuple(script.topic for script in owed))
     assert scripts(hall.book, hall.state, "S1", 1) == ()
@@ -207,10 +198,10 @@ def test_5_6_a__no_number_before_the_announcements(
 
 
 @pytest.mark.clause(BOOK, "5.6(b)", "5.6(c)")
-def test_5_6_b__every_number_names_selector_and_caller_with_its_times(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall)
-    kit.nz_start(hall, selector_id="RNG-1")
+def test_5_6_b__every_number_names_selector_and_caller_with_its_times() -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall)
+    halls.nz_start(hall, selector_id="RNG-1")
     assert hall.no(CallNumber, number=5, by="sue") == ["draw/not_the_caller"]
     done = hall.now + timedelta(seconds=15)
     hall.ok(CallNumber, number=5, by="cal", finished=done)
@@ -227,10 +218,10 @@ def test_5_6_b__every_number_names_selector_and_caller_with_its_times(kit: Modul
 
 
 @pytest.mark.clause(BOOK, "5.6(d)", "5.7(b)")
-def test_5_6_d__balls_are_handed_over_checked_and_racked(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall)
-    kit.nz_start(hall, selector="receptacle")
+def test_5_6_d__balls_are_handed_over_checked_and_racked() -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall)
+    halls.nz_start(hall, selector="receptacle")
     hall.call(60)
     assert hall.no(CallNumber, number=7) == [
         "draw/ball_not_handed_over",
@@ -254,13 +245,13 @@ def test_5_6_d__balls_are_handed_over_checked_and_racked(kit: ModuleType) -> Non
 
 
 @pytest.mark.clause(BOOK, "5.7(a)")
-def test_5_7_a__the_board_keeps_every_number_until_the_game_ends(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_7_a__the_board_keeps_every_number_until_the_game_ends() -> None:
+    hall = halls.nz_running(1, "ann")
     for place, number in enumerate((7, 23, 33, 40, 63), start=1):
         hall.call(number)
         shown = board(hall.state, "S1", 1)
         assert (len(shown.numbers), shown.last_number) == (place, number)
-    kit.nz_win(hall, "ann")
+    halls.nz_win(hall, "ann")
     hall.ok(DeclareResult, by="sue")
     assert len(board(hall.state, "S1", 1).numbers) == 5
     hall.ok(CloseGame, by="sue")
@@ -268,8 +259,8 @@ def test_5_7_a__the_board_keeps_every_number_until_the_game_ends(kit: ModuleType
 
 
 @pytest.mark.clause(BOOK, "5.8", "5.9")
-def test_5_8__a_known_error_stops_the_draw_until_it_is_announced(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_8__a_known_error_stops_the_draw_until_it_is_announced() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(5, 16)
     hall.ok(ReportError, by="cal", wrong=16, right=61)
     assert hall.no(CallNumber, number=7) == ["draw/correction_owed"]
@@ -282,8 +273,8 @@ def test_5_8__a_known_error_stops_the_draw_until_it_is_announced(kit: ModuleType
 
 
 @pytest.mark.clause(BOOK, "5.8")
-def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(5, 16)
     events = hall.do(CorrectNumber, by="cal", wrong=44, right=61)
     assert (hall.codes(events), hall.cited(events)) == (["correction/never_called"], ["5.8"])
@@ -293,8 +284,8 @@ def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one(kit: Modul
 
 
 @pytest.mark.clause(BOOK, "5.8")
-def test_5_8__a_display_error_changes_no_number_decision_D04(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_8__a_display_error_changes_no_number_decision_D04() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(5, 61)
     hall.ok(ReportError, by="sue", error="display", wrong=16, right=61)
     assert "wrong" in board(hall.state, "S1", 1).correction
@@ -306,10 +297,8 @@ def test_5_8__a_display_error_changes_no_number_decision_D04(kit: ModuleType) ->
 
 
 @pytest.mark.clause(BOOK, "5.9")
-def test_5_9__an_error_found_later_moves_the_right_number_to_the_end_decision_D02(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nz_running(1, "ann", "bob")
+def test_5_9__an_error_found_later_moves_the_right_number_to_the_end_decision_D02() -> None:
+    hall = halls.nz_running(1, "ann", "bob")
     # 16 is announced for ball 63: ann's line lacks 63 until the correction
     hall.call(7, 23, 33, 40, 16, 1, 2)
     assert hall.no(Claim, player="ann") == ["claim/incomplete"]
@@ -319,10 +308,8 @@ def test_5_9__an_error_found_later_moves_the_right_number_to_the_end_decision_D0
 
 
 @pytest.mark.clause(BOOK, "5.9", "5.10")
-def test_5_9__a_forfeit_that_rests_on_a_struck_number_is_cancelled_decision_D02(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nz_running(1, "ann", "bob")
+def test_5_9__a_forfeit_that_rests_on_a_struck_number_is_cancelled_decision_D02() -> None:
+    hall = halls.nz_running(1, "ann", "bob")
     hall.call(7, 23, 33, 40, 63, 1)
     assert [lost.player for lost in hall.this.forfeits] == ["ann"]
     events = hall.do(CorrectNumber, by="cal", wrong=63, right=36)
@@ -333,41 +320,35 @@ def test_5_9__a_forfeit_that_rests_on_a_struck_number_is_cancelled_decision_D02(
 
 
 @pytest.mark.clause(BOOK, "5.9")
-def test_5_9__a_winner_on_a_struck_number_is_undone_while_the_game_is_open_decision_D03(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nz_running(1, "ann", "bob")
+def test_5_9__a_winner_on_a_struck_number_is_undone_while_the_game_is_open_decision_D03() -> None:
+    hall = halls.nz_running(1, "ann", "bob")
     hall.call(7, 23, 33, 40, 63)
-    kit.nz_win(hall, "ann")
+    halls.nz_win(hall, "ann")
     hall.ok(DeclareResult, by="sue")
     fixed = hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert fixed.cancelled_claims == ("claim 1",)
     assert fixed.reopened_prizes == ("part series",)
     assert hall.state.awards == {}
     hall.call(63)
-    kit.nz_win(hall, "ann")
-    kit.finish(hall)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
     hall.ok(PayPrize, award="S1/1/part series/ann")
 
 
 @pytest.mark.clause(BOOK, "5.9")
-def test_5_9__after_the_close_the_result_stands_and_a_dispute_opens_decision_D03(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_9__after_the_close_the_result_stands_and_a_dispute_opens_decision_D03() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(7, 23, 33, 40, 63)
-    kit.nz_win(hall, "ann")
-    kit.finish(hall)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
     raised = hall.ok(CorrectNumber, by="cal", wrong=63, right=36)
     assert isinstance(raised, DisputeRaised)
     assert "S1/1/part series/ann" in hall.state.awards
 
 
 @pytest.mark.clause(BOOK, "5.9")
-def test_5_9__a_number_announced_again_is_a_wrong_announcement_decision_D05(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_9__a_number_announced_again_is_a_wrong_announcement_decision_D05() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(5, 16)
     hall.ok(CallNumber, number=5, drawn=50)
     hall.ok(CorrectNumber, by="cal", wrong=5, right=50)
@@ -375,8 +356,8 @@ def test_5_9__a_number_announced_again_is_a_wrong_announcement_decision_D05(
 
 
 @pytest.mark.clause(BOOK, "5.10")
-def test_5_10__the_corrective_announcement_ends_the_window_before_it(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann", "bob")
+def test_5_10__the_corrective_announcement_ends_the_window_before_it() -> None:
+    hall = halls.nz_running(1, "ann", "bob")
     hall.call(1, 7, 23, 33, 40, 63)
     events = hall.do(CorrectNumber, by="cal", wrong=1, right=90)
     assert [type(event).__name__ for event in events] == ["PrizeForfeited", "NumberCorrected"]
@@ -386,9 +367,9 @@ def test_5_10__the_corrective_announcement_ends_the_window_before_it(kit: Module
 
 
 @pytest.mark.clause(BOOK, "4.3", "8.2")
-def test_4_3__the_notice_lists_prices_and_offers_the_rules(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall)
+def test_4_3__the_notice_lists_prices_and_offers_the_rules() -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall)
     shown = notice(hall.book, hall.state, "S1", "counter")
     assert shown.prices == ((1, "$10.00"), (2, "$10.00"))
     assert shown.session_card == "$20.00"
@@ -397,8 +378,8 @@ def test_4_3__the_notice_lists_prices_and_offers_the_rules(kit: ModuleType) -> N
 
 
 @pytest.mark.clause(BOOK, "5.7(c)(ii)")
-def test_5_7_c_ii__the_count_back_lists_each_number(kit: ModuleType) -> None:
-    hall = kit.nz_running(1, "ann")
+def test_5_7_c_ii__the_count_back_lists_each_number() -> None:
+    hall = halls.nz_running(1, "ann")
     hall.call(7, 23, 33, 40, 63)
     claim = hall.ok(Claim, player="ann").claim
     view = count_back(hall.book, hall.state, "S1", 1, claim)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.state.grids import first_completed
 from kit.fixtures import NINETY, Q1
+from kit.table import Sit
 
 NSW = "nsw-casino-bingo"
 PATTERNS = [
@@ -46,7 +45,7 @@ PATTERNS = [
 @pytest.mark.clause(NSW, *(f"Appendix A '{row[0]}'" for row in PATTERNS))
 @pytest.mark.parametrize(("pattern", "box", "ball", "number"), PATTERNS)
 def test_F01_to_F07__the_ball_that_completes_it(
-    sit: Any, pattern: str, box: str, ball: int, number: int
+    sit: Sit, pattern: str, box: str, ball: int, number: int
 ) -> None:
     table = sit(NSW, {"ann": box[0]}, minors=((pattern, 1000),))
     drawn = table.book.patterns[pattern]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -31,23 +30,24 @@ from eyesdown.bingo.session.events import SessionPlanned
 from eyesdown.bingo.words.parts import Level, Part
 from eyesdown.display.hall.hall import board
 from eyesdown.rulebooks.nsw_casino_bingo import c06_jackpots, c07_settlement
+from kit import halls
 
 BOOK = "nsw-casino-bingo"
 ON_NUMBER = (Level(on_jackpot_number=True, whole_pool=True),)
 
 
-def jackpot(kit: ModuleType, *numbers: int, **more: Any) -> Any:
+def jackpot(*numbers: int, **more: Any) -> Any:
     words = {"levels": ON_NUMBER, "jackpot_numbers": numbers, **more}
-    return kit.nsw_running("ann", "bob", **words)
+    return halls.nsw_running("ann", "bob", **words)
 
 
 @pytest.mark.clause(BOOK, "6.1", "6.2", "6.3.1", "6.3.2", "6.3.3", "6.5.1")
-def test_6__conditions_are_told_and_numbers_drawn_before_the_game(kit: ModuleType) -> None:
-    hall = kit.nsw_hall()
-    kit.nsw_plan(hall, levels=ON_NUMBER)
+def test_6__conditions_are_told_and_numbers_drawn_before_the_game() -> None:
+    hall = halls.nsw_hall()
+    halls.nsw_plan(hall, levels=ON_NUMBER)
     assert hall.happened(SessionPlanned)[0].plan.games[0].levels == ON_NUMBER
-    kit.nsw_enter(hall, "ann", "bob")
-    kit.nsw_open(hall)
+    halls.nsw_enter(hall, "ann", "bob")
+    halls.nsw_open(hall)
     hall.ok(StartGame)
     hall.ok(Announce, by="dan", game=1, topics=("colour", "minor games", "prize list"))
     owed = hall.cited(hall.do(CallNumber, number=1))
@@ -82,8 +82,8 @@ def test_6__conditions_are_told_and_numbers_drawn_before_the_game(kit: ModuleTyp
 
 
 @pytest.mark.clause(BOOK, "6.3.4", "6.3.5", "6.3.6", "6.3.7")
-def test_6_3_4__amount_numbers_date_and_time_stay_on_the_screen(kit: ModuleType) -> None:
-    hall = jackpot(kit, 5, 72)
+def test_6_3_4__amount_numbers_date_and_time_stay_on_the_screen() -> None:
+    hall = jackpot(5, 72)
     for number in (1, 2, 3):
         hall.call(number)
         shown = board(hall.state, "S1", 1).jackpot
@@ -106,23 +106,21 @@ def test_6_3_4__amount_numbers_date_and_time_stay_on_the_screen(kit: ModuleType)
         ((91,), ["jackpot/number_out_of_range"]),
     ],
 )
-def test_6_5_1__one_to_five_different_numbers(
-    kit: ModuleType, numbers: tuple[int, ...], codes: list[str]
-) -> None:
-    hall = kit.nsw_hall()
-    kit.nsw_plan(hall, levels=ON_NUMBER)
-    kit.nsw_enter(hall, "ann", "bob")
-    kit.nsw_open(hall)
+def test_6_5_1__one_to_five_different_numbers(numbers: tuple[int, ...], codes: list[str]) -> None:
+    hall = halls.nsw_hall()
+    halls.nsw_plan(hall, levels=ON_NUMBER)
+    halls.nsw_enter(hall, "ann", "bob")
+    halls.nsw_open(hall)
     assert hall.no(DrawJackpotNumbers, numbers=numbers) == codes
-    kit.nsw_start(hall, (7,))
+    halls.nsw_start(hall, (7,))
     assert hall.no(DrawJackpotNumbers, numbers=(9,)) == ["jackpot/numbers_announced"]
     hall.call(7)  # a jackpot number stays drawable (G11)
     assert hall.no(DrawJackpotNumbers, numbers=(9,)) == ["jackpot/game_begun"]
 
 
 @pytest.mark.clause(BOOK, "6.4")
-def test_6_4__nobody_called_bingo_and_prize_and_jackpot_go_on(kit: ModuleType) -> None:
-    hall = jackpot(kit, 5)
+def test_6_4__nobody_called_bingo_and_prize_and_jackpot_go_on() -> None:
+    hall = jackpot(5)
     hall.call(*range(1, 91))
     events = hall.do(CloseGame, by="sue")
     rolled = [event for event in events if isinstance(event, PrizeRolled)]
@@ -134,9 +132,9 @@ def test_6_4__nobody_called_bingo_and_prize_and_jackpot_go_on(kit: ModuleType) -
 
 
 @pytest.mark.clause(BOOK, "6.5.2", "7.1.5")
-def test_6_5_2__bingo_on_a_jackpot_number_wins_the_pool(kit: ModuleType) -> None:
-    hall = jackpot(kit, 5, 72)
-    kit.nsw_bingo(hall)
+def test_6_5_2__bingo_on_a_jackpot_number_wins_the_pool() -> None:
+    hall = jackpot(5, 72)
+    halls.nsw_bingo(hall)
     assert hall.happened(ClaimChecked)[-1].jackpot_number
     hall.do(DeclareResult, by="sue")
     main, prize = hall.happened(PrizeWon)
@@ -146,10 +144,10 @@ def test_6_5_2__bingo_on_a_jackpot_number_wins_the_pool(kit: ModuleType) -> None
 
 
 @pytest.mark.clause(BOOK, "6.4", "6.5.2")
-def test_6_4__on_another_number_the_jackpot_rolls_decision_G12(kit: ModuleType) -> None:
+def test_6_4__on_another_number_the_jackpot_rolls_decision_G12() -> None:
     assert c06_jackpots.wins_jackpot(72, (5, 72))
-    hall = jackpot(kit, 5, 71)
-    kit.nsw_bingo(hall)
+    hall = jackpot(5, 71)
+    halls.nsw_bingo(hall)
     events = hall.do(DeclareResult, by="sue")
     rolled = next(event for event in events if isinstance(event, PrizeRolled))
     assert (rolled.amount_cents, rolled.to_game, rolled.to_pool) == (2400, 2, "Jack")
@@ -161,9 +159,7 @@ def test_6_4__on_another_number_the_jackpot_rolls_decision_G12(kit: ModuleType) 
 
 
 @pytest.mark.clause(BOOK, "6.4", "7.3")
-def test_7_3__only_the_best_level_is_paid_and_the_others_roll_decision_G15(
-    kit: ModuleType,
-) -> None:
+def test_7_3__only_the_best_level_is_paid_and_the_others_roll_decision_G15() -> None:
     levels = (
         Level(level="gold", amount_cents=200_000, numbers_max=15),
         Level(level="silver", amount_cents=50_000, numbers_max=40),
@@ -171,8 +167,8 @@ def test_7_3__only_the_best_level_is_paid_and_the_others_roll_decision_G15(
     )
     assert c07_settlement.best_level(("gold", "silver")) == "gold"
     assert c07_settlement.best_level(()) == ""
-    hall = kit.nsw_running("ann", "bob", levels=levels)
-    kit.nsw_bingo(hall)
+    hall = halls.nsw_running("ann", "bob", levels=levels)
+    halls.nsw_bingo(hall)
     events = hall.do(DeclareResult, by="sue")
     won = [(e.prize, e.amount_cents) for e in events if isinstance(e, PrizeWon)]
     assert won == [("bingo", 20000), ("gold", 200_000)]
@@ -183,65 +179,61 @@ def test_7_3__only_the_best_level_is_paid_and_the_others_roll_decision_G15(
 
 @pytest.mark.clause(BOOK, "7.3")
 @pytest.mark.parametrize(("extra", "prize"), [(0, "gold"), (1, "silver"), (25, "silver"), (26, "")])
-def test_7_3__a_level_is_met_within_its_numbers_decision_G14(
-    kit: ModuleType, extra: int, prize: str
-) -> None:
+def test_7_3__a_level_is_met_within_its_numbers_decision_G14(extra: int, prize: str) -> None:
     levels = (
         Level(level="gold", amount_cents=200_000, numbers_max=15),
         Level(level="silver", amount_cents=50_000, numbers_max=40),
     )
-    hall = kit.nsw_running("ann", "bob", levels=levels)
-    mixed = [n for box in ("B2", "B3", "B4") for n in kit.TICKETS[box].numbers[:9]]
+    hall = halls.nsw_running("ann", "bob", levels=levels)
+    mixed = [n for box in ("B2", "B3", "B4") for n in halls.TICKETS[box].numbers[:9]]
     hall.call(*mixed[:extra])
-    kit.nsw_bingo(hall)
+    halls.nsw_bingo(hall)
     events = hall.do(DeclareResult, by="sue")
     won = [e.prize for e in events if isinstance(e, PrizeWon) and e.jackpot]
     assert won == ([prize] if prize else [])
 
 
 @pytest.mark.clause(BOOK, "6.4")
-def test_6_4__with_no_later_game_the_jackpot_waits_for_the_next_session_decision_G16(
-    kit: ModuleType,
-) -> None:
+def test_6_4__with_no_later_game_the_jackpot_waits_for_the_next_session_decision_G16() -> None:
     levels = (Level(level="gold", amount_cents=44_400, numbers_max=1),)
-    hall = kit.nsw_running("ann", "bob", games=1, levels=levels)
-    kit.nsw_bingo(hall)
-    kit.finish(hall)
+    hall = halls.nsw_running("ann", "bob", games=1, levels=levels)
+    halls.nsw_bingo(hall)
+    halls.finish(hall)
     hall.ok(CloseSession)
     hall.session = "S2"
     levels = (Level(level="gold", amount_cents=40_000, numbers_max=1),)
-    kit.nsw_plan(hall, games=1, levels=levels)
+    halls.nsw_plan(hall, games=1, levels=levels)
     assert hall.sitting.games[1].levels == {"gold": 84_400}
 
 
 @pytest.mark.clause(BOOK, "7.1", "7.1.1", "7.1.4")
-def test_7_1__a_supervisor_or_above_checks(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
-    hall.call(*kit.B1)
-    made = hall.ok(Claim, player="bob", serial=kit.NSW_SERIAL, card=2)
-    assert (made.completed[0].serial, made.completed[0].card) == (kit.NSW_SERIAL, 2)
+def test_7_1__a_supervisor_or_above_checks() -> None:
+    hall = halls.nsw_running("ann", "bob")
+    hall.call(*halls.B1)
+    made = hall.ok(Claim, player="bob", serial=halls.NSW_SERIAL, card=2)
+    assert (made.completed[0].serial, made.completed[0].card) == (halls.NSW_SERIAL, 2)
     words = {"claim": made.claim, "steps": ("collect", "serial", "game", "numbers")}
     assert hall.no(CheckClaim, by="dan", **words) == ["claim/wrong_checker"]
-    checked = hall.ok(CheckClaim, by="max", marked=kit.B1, **words)
-    assert checked.numbers == tuple((n, True) for n in kit.TICKETS["B1"].numbers)
+    checked = hall.ok(CheckClaim, by="max", marked=halls.B1, **words)
+    assert checked.numbers == tuple((n, True) for n in halls.TICKETS["B1"].numbers)
     assert hall.no(ConfirmClaim, claim=made.claim, by="dan") == ["claim/not_the_supervisor"]
     hall.ok(ConfirmClaim, claim=made.claim, by="max")
 
 
 @pytest.mark.clause(BOOK, "7.1.5")
-def test_7_1_5__jackpot_conditions_are_a_step_only_where_one_is_offered(kit: ModuleType) -> None:
-    hall = jackpot(kit, 72)
-    hall.call(*kit.B1)
+def test_7_1_5__jackpot_conditions_are_a_step_only_where_one_is_offered() -> None:
+    hall = jackpot(72)
+    hall.call(*halls.B1)
     claim = hall.ok(Claim, player="bob").claim
     steps = ("collect", "serial", "game", "numbers")
-    hall.ok(CheckClaim, claim=claim, by="sue", steps=steps, marked=kit.B1)
+    hall.ok(CheckClaim, claim=claim, by="sue", steps=steps, marked=halls.B1)
     assert hall.cited(hall.do(ConfirmClaim, claim=claim, by="sue")) == ["7.1.5"]
 
 
 @pytest.mark.clause(BOOK, "7.1.2")
-def test_7_1_2__serial_and_book_are_confirmed(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
-    hall.call(*kit.B1)
+def test_7_1_2__serial_and_book_are_confirmed() -> None:
+    hall = halls.nsw_running("ann", "bob")
+    hall.call(*halls.B1)
     other = hall.do(Claim, player="bob", serial="X1", card=2)
     assert hall.codes(other)[0] == "claim/other_serial"
     claim = hall.ok(Claim, player="bob").claim
@@ -250,58 +242,58 @@ def test_7_1_2__serial_and_book_are_confirmed(kit: ModuleType) -> None:
 
 
 @pytest.mark.clause(BOOK, "7.1.3", "7.7")
-def test_7_1_3__a_sheet_of_another_game_is_refused(kit: ModuleType) -> None:
-    hall = kit.nsw_hall()
+def test_7_1_3__a_sheet_of_another_game_is_refused() -> None:
+    hall = halls.nsw_hall()
     sheets = (
-        kit.page("A", 1, book=1, game=1, colour="red"),
-        kit.page("B", 2, book=1, game=2, colour="blue"),
+        halls.page("A", 1, book=1, game=1, colour="red"),
+        halls.page("B", 2, book=1, game=2, colour="blue"),
     )
     hall.ok(RegisterSeries, serial="N88", cards=sheets)
-    kit.nsw_plan(hall)
+    halls.nsw_plan(hall)
     hall.ok(ChargeAdmission, player="ann", amount_cents=1500)
     hall.ok(IssueScorecards, player="ann", serial="N88", cards=(1, 2))
     hall.ok(OpenSession, terminal="T", software_approved=True, display_connected=True)
     hall.ok(EnterSerialRange, serial="N88", first=1, last=1)
     for person, duty in (("dan", "caller"), ("sue", "supervisor")):
         hall.ok(AppointPerson, person=person, duty=duty)
-    kit.nsw_start(hall)
-    hall.call(*kit.B1)
+    halls.nsw_start(hall)
+    hall.call(*halls.B1)
     events = hall.do(Claim, player="ann", serial="N88", card=2)
     assert (hall.codes(events), hall.cited(events)) == (["claim/card_of_another_game"], ["7.1.3"])
-    hall.call(*(n for n in kit.TICKETS["A1"].numbers if n not in kit.B1))
-    kit.nsw_win(hall, "ann")
-    kit.finish(hall)
+    hall.call(*(n for n in halls.TICKETS["A1"].numbers if n not in halls.B1))
+    halls.nsw_win(hall, "ann")
+    halls.finish(hall)
     settled = hall.do(Claim, player="ann", serial="N88", card=1)
     assert "7.7" in hall.cited(settled)
 
 
 @pytest.mark.clause(BOOK, "7.1.6")
-def test_7_1_6__the_scorecard_goes_back_to_its_player(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
-    hall.call(*kit.B1)
-    claim = kit.nsw_win(hall, "bob")
-    back = hall.ok(ReturnScorecard, serial=kit.NSW_SERIAL, card=2, claim=claim)
+def test_7_1_6__the_scorecard_goes_back_to_its_player() -> None:
+    hall = halls.nsw_running("ann", "bob")
+    hall.call(*halls.B1)
+    claim = halls.nsw_win(hall, "bob")
+    back = hall.ok(ReturnScorecard, serial=halls.NSW_SERIAL, card=2, claim=claim)
     assert (back.to, back.claim, back.at) == ("bob", claim, hall.now)
 
 
 @pytest.mark.clause(BOOK, "7.2")
-def test_7_2__the_prize_is_shared_per_player_rounded_up(kit: ModuleType) -> None:
+def test_7_2__the_prize_is_shared_per_player_rounded_up() -> None:
     assert c07_settlement.share(10_000, 3) == (3334, 2)
-    hall = kit.nsw_running("ann", "bob", minors={"ladies waist": 101})
+    hall = halls.nsw_running("ann", "bob", minors={"ladies waist": 101})
     # A5: 12 32 / 2 / 9 17 and B1: 11 25 / 12 / 1 29 both end on 12
     hall.call(32, 2, 9, 17, 11, 25, 1, 29, 12)
-    kit.nsw_win(hall, "ann")
-    kit.nsw_win(hall, "bob")
+    halls.nsw_win(hall, "ann")
+    halls.nsw_win(hall, "bob")
     won = hall.ok(DeclareResult, by="sue")
     assert (won.winners, won.share_cents) == (("ann", "bob"), 51)
     assert won.rounding_contribution_cents == 1
 
 
 @pytest.mark.clause(BOOK, "7.5", "7.6")
-def test_7_5_7_6__what_prizes_and_jackpots_are_paid_with(kit: ModuleType) -> None:
-    hall = jackpot(kit, 72)
-    kit.nsw_bingo(hall)
-    kit.finish(hall)
+def test_7_5_7_6__what_prizes_and_jackpots_are_paid_with() -> None:
+    hall = jackpot(72)
+    halls.nsw_bingo(hall)
+    halls.finish(hall)
     mix = (
         Part(method="cash", amount_cents=14000),
         Part(method="casino dollars", amount_cents=4000),
@@ -323,20 +315,20 @@ def test_7_5_7_6__what_prizes_and_jackpots_are_paid_with(kit: ModuleType) -> Non
 
 
 @pytest.mark.clause(BOOK, "7.4")
-def test_7_4__nothing_is_paid_before_the_game_is_complete_decision_I05(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"top line": 500})
+def test_7_4__nothing_is_paid_before_the_game_is_complete_decision_I05() -> None:
+    hall = halls.nsw_running("ann", "bob", minors={"top line": 500})
     hall.call(11, 25, 30, 45, 62)
-    kit.nsw_win(hall, "bob")
+    halls.nsw_win(hall, "bob")
     hall.ok(DeclareResult, by="sue")
     events = hall.do(PayPrize, award="S1/1/top line/bob")
     assert hall.cited(events)[0] == "7.4"
 
 
 @pytest.mark.clause(BOOK, "6.1")
-def test_6_1__only_the_sessions_pool_is_fed(kit: ModuleType) -> None:
-    hall = kit.nsw_hall()
+def test_6_1__only_the_sessions_pool_is_fed() -> None:
+    hall = halls.nsw_hall()
     hall.ok(OpenPool, pool="Other")
-    kit.nsw_plan(hall)
+    halls.nsw_plan(hall)
     assert hall.no(Contribute, pool="Other", amount_cents=1) == ["pool/not_of_this_session"]
     foreign = hall.do(DistributePool, game=1, pool="Other", amount_cents=1)
     assert hall.cited(foreign) == ["6.3.2"]

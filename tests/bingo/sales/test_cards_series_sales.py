@@ -33,6 +33,7 @@ from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import Ticket90
 from eyesdown.rulebook.facts.bingo import Settings
 from kit.fixtures import A1, B1, E1, T0, A, B
+from kit.table import Sit, Table
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 TOP = (7, 23, 33, 40, 63)
@@ -43,28 +44,28 @@ UNBANDED = Ticket90.read("""
 """)
 
 
-def series(table: Any, *tickets: Any, **more: Any) -> list[str]:
+def series(table: Table, *tickets: Any, **more: Any) -> list[str]:
     cards = tuple(
         PrintedCard(card=place, book=place, boxes=each if isinstance(each, tuple) else (each,))
         for place, each in enumerate(tickets, start=1)
     )
-    return table.no(RegisterSeries, serial="9", colour="red", cards=cards, **more)
+    return table.refused(RegisterSeries, serial="9", colour="red", cards=cards, **more)
 
 
 @pytest.mark.clause(NZ, "3.2(a)")
 @pytest.mark.parametrize(("strict", "wanted"), [(False, 0), (True, 1)])
-def test_A01__a_broken_band_is_a_warning_unless_strict(sit: Any, strict: bool, wanted: int) -> None:
+def test_A01__a_broken_band_is_a_warning_unless_strict(sit: Sit, strict: bool, wanted: int) -> None:
     table = sit(NZ, {"ann": "T0"}, settings=Settings(strict_banding=strict), began=False)
     assert len(series(table, UNBANDED)) == wanted
     if not strict:
-        assert table.all(SeriesRegistered)[-1].warnings
+        assert table.happened(SeriesRegistered)[-1].warnings
 
 
 @pytest.mark.clause(NZ, "3.2(c)(iii)")
 @pytest.mark.clause(VIC, "5(a)(i)")
 @pytest.mark.parametrize(("book", "clause"), [(NZ, "3.2(c)(iii)"), (VIC, "5(a)(i)")])
 def test_A03__the_same_fifteen_numbers_are_one_card_however_laid_out(
-    sit: Any, book: str, clause: str
+    sit: Sit, book: str, clause: str
 ) -> None:
     table = sit(book, {"ann": "E1"}, began=False)
     assert series(table, T0, UNBANDED) == [f"series/same_numbers_twice {clause}"]
@@ -83,7 +84,7 @@ COLOURS = [
 @pytest.mark.clause(NSW, "2.3.2")
 @pytest.mark.parametrize(("book", "colours", "wanted"), COLOURS)
 def test_A06__how_far_back_a_colour_must_differ(
-    sit: Any, book: str, colours: str, wanted: bool
+    sit: Sit, book: str, colours: str, wanted: bool
 ) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, began=False)
     cards = []
@@ -93,7 +94,7 @@ def test_A06__how_far_back_a_colour_must_differ(
             shift = game - 1
             ones = [_shifted(box, shift) for box in A.boxes]
         cards.append(PrintedCard(card=game, book=1, game=game, colour=colour, boxes=tuple(ones)))
-    no = table.no(RegisterSeries, serial="9", cards=tuple(cards))
+    no = table.refused(RegisterSeries, serial="9", cards=tuple(cards))
     assert (no == []) is wanted, no
 
 
@@ -108,7 +109,7 @@ def _shifted(box: Ticket90, by: int) -> Ticket90:
     ("first", "last", "wanted"), [(1, 1, []), (2, 9, ["claim/out_of_range 4.3"])]
 )
 def test_A07__a_claim_lies_in_the_range_of_its_series(
-    sit: Any, first: int, last: int, wanted: list[str]
+    sit: Sit, first: int, last: int, wanted: list[str]
 ) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),), began=False)
     table.ok(EnterSerialRange, by="cal", serial="777", first=first, last=last)
@@ -118,10 +119,10 @@ def test_A07__a_claim_lies_in_the_range_of_its_series(
 
 
 @pytest.mark.clause(NSW, "2.2.1")
-def test_A09__a_twelve_up_is_two_partitions(sit: Any) -> None:
+def test_A09__a_twelve_up_is_two_partitions(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     assert series(table, (*A.boxes, *B.boxes)) == []
-    no = table.no(
+    no = table.refused(
         RegisterSeries,
         serial="10",
         cards=(PrintedCard(card=1, boxes=(*A.boxes[:5], *B.boxes[5:])),),
@@ -130,35 +131,35 @@ def test_A09__a_twelve_up_is_two_partitions(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "4.2")
-def test_A10__six_up_and_twelve_up_do_not_mix(sit: Any) -> None:
+def test_A10__six_up_and_twelve_up_do_not_mix(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     series(table, (*A.boxes, *B.boxes))
     table.ok(RegisterPerson, person="bob", member=True)
     table.ok(ChargeAdmission, player="bob", amount_cents=1500)
-    no = table.no(IssueScorecards, player="bob", serial="9", cards=(1,))
+    no = table.refused(IssueScorecards, player="bob", serial="9", cards=(1,))
     assert no == ["scorecard/other_format 4.2"]
 
 
 @pytest.mark.clause(NZ, "4.6", "4.5", "4.9")
-def test_A11_A12_A13__one_sequence_spoiled_cards_passed_then_the_next_series(sit: Any) -> None:
+def test_A11_A12_A13__one_sequence_spoiled_cards_passed_then_the_next_series(sit: Sit) -> None:
     table = sit(NZ, {}, began=False)
     series(table, T0, A1, B1, E1)
     table.ok(RegisterSeries, serial="8", colour="green", cards=(PrintedCard(card=5, boxes=(T0,)),))
     sell = {"game": 1, "serial": "9", "paid_cents": 1000}
     table.ok(SellCards, player="ann", cards=(1,), **sell)
-    no = table.no(SellCards, player="bob", cards=(3,), **sell)
+    no = table.refused(SellCards, player="bob", cards=(3,), **sell)
     assert no == ["sale/not_the_next_card 4.6"]
     table.ok(WithdrawCard, serial="9", card=2, reason="torn")
     table.ok(SellCards, player="bob", cards=(3,), **sell)
     other = {**sell, "serial": "8"}
-    no = table.no(SellCards, player="cat", cards=(5,), **other)
+    no = table.refused(SellCards, player="cat", cards=(5,), **other)
     assert no == ["sale/other_series 4.5"]
     table.ok(SellCards, player="cat", cards=(4,), **sell)
-    no = table.no(SellCards, player="dan", cards=(3,), **sell)
+    no = table.refused(SellCards, player="dan", cards=(3,), **sell)
     assert no == ["sale/card_sold_before 4.9"]
     table.ok(SellCards, player="dan", cards=(5,), **other)
     table.start()
-    (told,) = [event for event in table.all(Announced) if event.topic == "serials"]
+    (told,) = [event for event in table.happened(Announced) if event.topic == "serials"]
     assert "9 and 8" in told.text
     # A15: the T0 of each series may win, and they share.
     table.call(*TOP)
@@ -179,11 +180,13 @@ def test_A11_A12_A13__one_sequence_spoiled_cards_passed_then_the_next_series(sit
     ],
 )
 def test_A14__one_price_for_each_ticket_of_a_game(
-    sit: Any, book: str, paid: int, no: list[str]
+    sit: Sit, book: str, paid: int, no: list[str]
 ) -> None:
     table = sit(book, {}, began=False)
     series(table, T0)
-    assert table.no(SellCards, player="x", game=1, serial="9", cards=(1,), paid_cents=paid) == no
+    assert (
+        table.refused(SellCards, player="x", game=1, serial="9", cards=(1,), paid_cents=paid) == no
+    )
 
 
 DAYS = [
@@ -198,7 +201,7 @@ DAYS = [
 @pytest.mark.clause(NZ, "4.7", "1.1 'Gaming Day'")
 @pytest.mark.parametrize(("sold", "starts", "wanted"), DAYS)
 def test_B01__a_card_is_sold_on_the_gaming_day_of_its_session(
-    sit: Any, sold: str, starts: str, wanted: list[str]
+    sit: Sit, sold: str, starts: str, wanted: list[str]
 ) -> None:
     day = datetime(2026, 5, 6)
     begins = datetime.combine(day, time.fromisoformat(starts))
@@ -207,11 +210,11 @@ def test_B01__a_card_is_sold_on_the_gaming_day_of_its_session(
     series(table, T0)
     table.now = day
     words = {"player": "x", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(SellCards, at=sold, **words) == wanted
+    assert table.refused(SellCards, at=sold, **words) == wanted
 
 
 @pytest.mark.clause(NZ, "4.7")
-def test_B01__a_game_after_the_change_takes_cards_of_either_day(sit: Any) -> None:
+def test_B01__a_game_after_the_change_takes_cards_of_either_day(sit: Sit) -> None:
     table = sit(NZ, {}, began=False, starts_at=datetime(2026, 5, 6, 5, 30))
     table.ok(FixGamingDay, starts=time(6))
     series(table, T0, A1, B1)
@@ -225,7 +228,7 @@ def test_B01__a_game_after_the_change_takes_cards_of_either_day(sit: Any) -> Non
     table.start(at="06:10:00")
     table.call(1, 24, 51, 73, 81)
     assert table.claim("bob") == []
-    no = table.no(SellCards, player="cat", game=0, serial="9", count=1, paid_cents=2000)
+    no = table.refused(SellCards, player="cat", game=0, serial="9", count=1, paid_cents=2000)
     assert "sale/other_gaming_day 4.7" in no
 
 
@@ -233,15 +236,15 @@ def test_B01__a_game_after_the_change_takes_cards_of_either_day(sit: Any) -> Non
 @pytest.mark.clause(VIC, "3.5(c)")
 @pytest.mark.parametrize(("book", "wanted"), [(NZ, ["sale/number_out 4.2 chance"]), (VIC, [])])
 def test_B02__only_the_first_book_stops_sales_at_the_first_number(
-    sit: Any, book: str, wanted: list[str]
+    sit: Sit, book: str, wanted: list[str]
 ) -> None:
     table = sit(book, {"ann": "E1"})
     series(table, T0)
     table.call(*TOP[:4])
     sell = {"player": "bob", "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(SellCards, game=1, **sell) == wanted
+    assert table.refused(SellCards, game=1, **sell) == wanted
     if wanted:
-        assert table.no(SellCards, game=2, **sell) == []
+        assert table.refused(SellCards, game=2, **sell) == []
         return
     table.call(63)
     assert [won.winners for won in table.win("bob", witness="ann")] == [("bob",)]
@@ -249,23 +252,23 @@ def test_B02__only_the_first_book_stops_sales_at_the_first_number(
 
 @pytest.mark.clause(VIC, "3.5(c)")
 @pytest.mark.parametrize("book", [NZ, VIC])
-def test_B02__nothing_is_sold_for_a_game_that_is_over(sit: Any, book: str) -> None:
+def test_B02__nothing_is_sold_for_a_game_that_is_over(sit: Sit, book: str) -> None:
     table = sit(book, {"ann": "T0", "bob": "E1"})
     series(table, A1)
     table.call(*TOP)
     table.win("ann", **({"witness": "bob"} if book == VIC else {}))
     table.close()
     words = {"player": "x", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(SellCards, **words) != []
+    assert table.refused(SellCards, **words) != []
 
 
 @pytest.mark.clause(NSW, "4.3")
-def test_B02__a_scorecard_issued_during_play_plays_in_its_range(sit: Any) -> None:
+def test_B02__a_scorecard_issued_during_play_plays_in_its_range(sit: Sit) -> None:
     table = sit(NSW, {"ann": "B"}, minors=(("top line", 1000),))
     table.call(1, 24, 51, 73)
     series(table, A.boxes)
     table.hand("bob", 1, "9")
-    assert table.no(CallNumber, number=81) == ["draw/range_not_entered 4.3"]
+    assert table.refused(CallNumber, number=81) == ["draw/range_not_entered 4.3"]
     table.ok(EnterSerialRange, by="cal", serial="9", first=1, last=1)
     table.call(81)
     assert [won.winners for won in table.win("bob")] == [("bob",)]
@@ -277,7 +280,7 @@ SPLITS = [(1000, 3, (334, 333, 333)), (1001, 3, (334, 334, 333)), (1, 2, (1, 0))
 @pytest.mark.clause(NZ, "1.1 'Gross Receipts'", "1.1 'Session Card'")
 @pytest.mark.parametrize(("price", "games", "parts"), SPLITS)
 def test_B03__a_session_card_is_split_spare_cents_first(
-    sit: Any, price: int, games: int, parts: tuple[int, ...]
+    sit: Sit, price: int, games: int, parts: tuple[int, ...]
 ) -> None:
     plan = {"each": {"price_cents": 0}, "session_price_cents": price}
     table = sit(NZ, {}, games=games, began=False, **plan)
@@ -291,19 +294,19 @@ SPAN = [("21:59:59", []), ("22:00:00", ["session/span_over 5.1 span"])]
 
 @pytest.mark.clause(NZ, "5.1 span")
 @pytest.mark.parametrize(("at", "wanted"), SPAN)
-def test_B04__no_game_starts_at_three_hours(sit: Any, at: str, wanted: list[str]) -> None:
+def test_B04__no_game_starts_at_three_hours(sit: Sit, at: str, wanted: list[str]) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
     table.win("ann")
     table.close()
     table.game = 2
-    assert table.no(StartGame, at=at) == wanted
+    assert table.refused(StartGame, at=at) == wanted
 
 
 @pytest.mark.clause(NZ, "5.1 span")
 @pytest.mark.parametrize(("declared", "over"), [("22:00:00", []), ("22:00:01", [1])])
 def test_B04__a_running_game_is_finished_and_logged(
-    sit: Any, declared: str, over: list[int]
+    sit: Sit, declared: str, over: list[int]
 ) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
@@ -313,7 +316,9 @@ def test_B04__a_running_game_is_finished_and_logged(
     table.ok(DeclareResult, by="sue", at=declared)
     table.close(at="22:05:00")
     found = [
-        dict(no.facts)["seconds_over"] for event in table.all(BreachLogged) for no in event.refusals
+        dict(no.facts)["seconds_over"]
+        for event in table.happened(BreachLogged)
+        for no in event.refusals
     ]
     assert found == over
 
@@ -322,7 +327,7 @@ def test_B04__a_running_game_is_finished_and_logged(
 @pytest.mark.parametrize(
     ("seconds", "wanted"), [(10799, ["session/too_soon 5.1 gap"]), (10800, [])]
 )
-def test_B05__three_hours_between_sessions(sit: Any, seconds: int, wanted: list[str]) -> None:
+def test_B05__three_hours_between_sessions(sit: Sit, seconds: int, wanted: list[str]) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*TOP)
     table.win("ann")
@@ -333,7 +338,7 @@ def test_B05__three_hours_between_sessions(sit: Any, seconds: int, wanted: list[
     table.plan(1, 2, (10000,), starts_at=ended + timedelta(hours=4))
     table.open()
     table.now = ended + timedelta(seconds=seconds - 10)
-    assert table.no(StartGame) == wanted
+    assert table.refused(StartGame) == wanted
 
 
 GAMES = [
@@ -352,7 +357,7 @@ GAMES = [
 @pytest.mark.clause(NSW, "1.1 'session'")
 @pytest.mark.parametrize(("book", "games", "wanted"), GAMES)
 def test_B06_B07__how_many_games_a_session_has(
-    sit: Any, book: str, games: int, wanted: bool
+    sit: Sit, book: str, games: int, wanted: bool
 ) -> None:
     table = sit(book, {"ann": "A" if book == NSW else "T0"}, began=False)
     prize = table.this.plan.prizes
@@ -362,7 +367,7 @@ def test_B06_B07__how_many_games_a_session_has(
     )
     words = {"starts_at": table.now, "games": planned, "boxes": table.sitting.plan.boxes}
     words["entry_fee_cents"] = table.sitting.plan.entry_fee_cents
-    assert (table.no(PlanSession, session="X", **words) == []) is wanted
+    assert (table.refused(PlanSession, session="X", **words) == []) is wanted
 
 
 @pytest.mark.clause(NZ, "1.1 'Session'", "7.1(b)")
@@ -370,28 +375,28 @@ def test_B06_B07__how_many_games_a_session_has(
     ("pool", "cents", "wanted"), [("", 900, 0), ("", 899, 1), ("Gold", 899, 1)]
 )
 def test_B06__one_game_alone_returns_ninety_per_cent_and_keeps_no_gap(
-    sit: Any, pool: str, cents: int, wanted: int
+    sit: Sit, pool: str, cents: int, wanted: int
 ) -> None:
     settings = Settings(allow_single_game=True)
     words = {"pool": pool, "sequence": "W"} if pool else {}
     table = sit(NZ, {"ann": "T0"}, games=1, cents=(cents,), settings=settings, **words)
     no = ["return/forecast_too_low 7.1(b)"] * wanted
-    assert table.no(CallNumber, number=1) == no
+    assert table.refused(CallNumber, number=1) == no
 
 
 @pytest.mark.clause(NZ, "4.1 second")
 @pytest.mark.clause(VIC, "2.1")
 @pytest.mark.clause(NSW, "3.3 second", "3.1")
-def test_B08_B09_B10__entry_fee_once_a_player_and_only_in_one_book(sit: Any) -> None:
+def test_B08_B09_B10__entry_fee_once_a_player_and_only_in_one_book(sit: Sit) -> None:
     for book, clause in ((NZ, "4.1 second"), (VIC, "2.1")):
         table = sit(book, {"ann": "T0"}, began=False)
-        no = table.no(ChargeAdmission, player="ann", amount_cents=100)
+        no = table.refused(ChargeAdmission, player="ann", amount_cents=100)
         assert no == [f"admission/charged {clause}"]
     table = sit(NSW, {"ann": "A"}, minors=(("top line", 1000),))
-    no = table.no(ChargeAdmission, player="ann", amount_cents=1500)
+    no = table.refused(ChargeAdmission, player="ann", amount_cents=1500)
     assert no == ["entry/fee_paid_before 3.3 second"]
     table.ok(RegisterPerson, person="bob")
-    no = table.no(ChargeAdmission, player="bob", amount_cents=1400)
+    no = table.refused(ChargeAdmission, player="bob", amount_cents=1400)
     assert no == ["player/not_a_member 3.1", "entry/fee_differs 3.3 second"]
     table.ok(RegisterPerson, person="ann", member=False)
     table.call(1, 24, 51, 73, 81)
@@ -399,13 +404,15 @@ def test_B08_B09_B10__entry_fee_once_a_player_and_only_in_one_book(sit: Any) -> 
 
 
 @pytest.mark.clause(NZ, "4.4", "4.8", "4.10", "1.1 'Gaming Area'")
-def test_4_4_to_4_10__who_may_buy_and_what_is_held_back(sit: Any) -> None:
+def test_4_4_to_4_10__who_may_buy_and_what_is_held_back(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     series(table, A1)
     sell = {"player": "bob", "game": 1, "serial": "9", "cards": (1,), "paid_cents": 1000}
-    assert table.no(SellCards, **sell, buyer_in_gaming_area=False) == ["sale/buyer_outside 4.4"]
+    assert table.refused(SellCards, **sell, buyer_in_gaming_area=False) == [
+        "sale/buyer_outside 4.4"
+    ]
     table.ok(ReserveCard, serial="9", card=1, person="zoe")
-    no = table.no(DeclineSale, player="bob", serial="9", card=1)
+    no = table.refused(DeclineSale, player="bob", serial="9", card=1)
     assert no == ["sale/card_held_back 4.8"]
     table.start()
     table.ok(DeclineSale, player="bob", serial="9", card=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import time
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -23,18 +22,20 @@ from eyesdown.bingo.session.commands import FixGamingDay, RegisterSeries
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.facts.bingo import Settings
+from kit import halls
 from kit.fixtures import NINETY, A, B
+from kit.table import Sit, Table
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
 
-def only_refusal(table: Any, kind: type[Any], **words: Any) -> tuple[str, dict[str, Any]]:
+def only_refusal(table: Table, kind: type[Any], **words: Any) -> tuple[str, dict[str, Any]]:
     [event] = table.do(kind, **words)
     [no] = event.refusals
     return no.code, dict(no.facts)
 
 
-def test_the_first_card_or_game_that_stops_a_sale_is_told(sit: Any) -> None:
+def test_the_first_card_or_game_that_stops_a_sale_is_told(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0"})
     cards = tuple(
         PrintedCard(card=place, boxes=(NINETY[name],))
@@ -50,7 +51,7 @@ def test_the_first_card_or_game_that_stops_a_sale_is_told(sit: Any) -> None:
     assert found == ("card/not_on_sale", {"card": 1})
 
 
-def test_the_first_scorecard_that_is_not_there_is_told(sit: Any) -> None:
+def test_the_first_scorecard_that_is_not_there_is_told(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"})
     found = only_refusal(table, IssueScorecards, player="ann", serial="777", cards=(8, 9))
     assert found == ("card/unknown", {"card": 8})
@@ -63,7 +64,7 @@ def test_the_first_scorecard_that_is_not_there_is_told(sit: Any) -> None:
     assert found == ("card/of_another_game", {"game": 7})
 
 
-def test_a_range_of_serials_begins_at_one_and_may_be_one_card(sit: Any) -> None:
+def test_a_range_of_serials_begins_at_one_and_may_be_one_card(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"})
     words = {"by": "cal", "serial": "777"}
     for first, last in ((0, 1), (2, 1)):
@@ -72,7 +73,7 @@ def test_a_range_of_serials_begins_at_one_and_may_be_one_card(sit: Any) -> None:
     table.ok(EnterSerialRange, first=1, last=1, **words)
 
 
-def test_the_lowest_card_that_is_sold_already_is_told(sit: Any) -> None:
+def test_the_lowest_card_that_is_sold_already_is_told(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0 A1"})
     again = {"serial": "777", "cards": (2, 1), "paid_cents": 2000, "game": 1, "player": "bob"}
     found = only_refusal(table, SellCards, **again)
@@ -84,7 +85,7 @@ def test_the_lowest_card_that_is_sold_already_is_told(sit: Any) -> None:
 
 
 @pytest.mark.clause(VIC, "5(c)")
-def test_5_c__a_ticket_is_sold_for_the_game_on_it(sit: Any) -> None:
+def test_5_c__a_ticket_is_sold_for_the_game_on_it(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0"}, games=3)
     cards = tuple(
         PrintedCard(card=place, game=place, boxes=(NINETY[f"A{place}"],)) for place in (1, 2, 3)
@@ -95,7 +96,7 @@ def test_5_c__a_ticket_is_sold_for_the_game_on_it(sit: Any) -> None:
     assert found == ("card/of_another_game", {"game": 2})
 
 
-def test_who_asks_for_no_card_buys_none(sit: Any) -> None:
+def test_who_asks_for_no_card_buys_none(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "A1"})
     cards = (PrintedCard(card=1, boxes=(NINETY["A2"],)),)
     table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
@@ -106,7 +107,7 @@ def test_who_asks_for_no_card_buys_none(sit: Any) -> None:
     table.ok(SellCards, count=1, **sale)
 
 
-def test_A12__after_the_last_card_the_lowest_that_is_left_is_next(sit: Any) -> None:
+def test_A12__after_the_last_card_the_lowest_that_is_left_is_next(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0"})
     cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))
     table.ok(RegisterSeries, serial="888", cards=cards)
@@ -117,7 +118,7 @@ def test_A12__after_the_last_card_the_lowest_that_is_left_is_next(sit: Any) -> N
 
 
 @pytest.mark.clause(NZ, "4.5", "4.8")
-def test_a_sale_is_declined_for_the_next_card_of_the_series_in_use(sit: Any) -> None:
+def test_a_sale_is_declined_for_the_next_card_of_the_series_in_use(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))
     table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
@@ -138,33 +139,33 @@ def test_a_sale_is_declined_for_the_next_card_of_the_series_in_use(sit: Any) -> 
 LINE = (7, 23, 33, 40, 63)
 
 
-def test_A15__the_same_numbers_in_two_series_share(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    hall.ok(RegisterSeries, serial="Y", colour="red", cards=(kit.card("T0", 1),))
-    kit.nz_plan(hall)
-    kit.nz_sell(hall, "ann", "zoe", "zoe", "zoe", "zoe", "zoe")
+def test_A15__the_same_numbers_in_two_series_share() -> None:
+    hall = halls.nz_hall()
+    hall.ok(RegisterSeries, serial="Y", colour="red", cards=(halls.card("T0", 1),))
+    halls.nz_plan(hall)
+    halls.nz_sell(hall, "ann", "zoe", "zoe", "zoe", "zoe", "zoe")
     hall.ok(SellCards, player="bob", game=1, serial="Y", count=1, paid_cents=1000)
-    kit.nz_start(hall)
+    halls.nz_start(hall)
     hall.call(*LINE)
-    kit.nz_win(hall, "ann")
-    kit.nz_win(hall, "bob")
+    halls.nz_win(hall, "ann")
+    halls.nz_win(hall, "bob")
     assert hall.ok(DeclareResult, by="sue").share_cents == 5000
 
 
 @pytest.mark.parametrize(("keeps", "codes"), [(True, []), (False, ["card/kept"])])
 def test_C24__a_winning_card_is_handed_back_unless_the_hall_keeps_it(
-    kit: ModuleType, keeps: bool, codes: list[str]
+    keeps: bool, codes: list[str]
 ) -> None:
-    hall = kit.nz_running(1, "ann", settings=kit.Settings(return_winning_card=keeps))
+    hall = halls.nz_running(1, "ann", settings=halls.Settings(return_winning_card=keeps))
     hall.call(*LINE)
-    claim = kit.nz_win(hall, "ann")
-    assert hall.no(ReturnScorecard, serial=kit.SERIAL, card=1, claim=claim) == codes
+    claim = halls.nz_win(hall, "ann")
+    assert hall.no(ReturnScorecard, serial=halls.SERIAL, card=1, claim=claim) == codes
 
 
-def test_B08__scorecards_against_a_fee_have_no_place_elsewhere(kit: ModuleType) -> None:
-    hall = kit.nz_hall()
-    kit.nz_plan(hall)
-    codes = hall.no(IssueScorecards, player="ann", serial=kit.SERIAL, cards=(1,))
+def test_B08__scorecards_against_a_fee_have_no_place_elsewhere() -> None:
+    hall = halls.nz_hall()
+    halls.nz_plan(hall)
+    codes = hall.no(IssueScorecards, player="ann", serial=halls.SERIAL, cards=(1,))
     assert codes == ["deed/not_in_this_book"]
 
 
@@ -172,7 +173,7 @@ A1, B1 = NINETY["A1"].numbers, NINETY["B1"].numbers
 
 
 @pytest.mark.clause(NSW, "4.3")
-def test_4_3__a_good_card_shown_does_not_bring_in_one_out_of_range(sit: Any) -> None:
+def test_4_3__a_good_card_shown_does_not_bring_in_one_out_of_range(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A B"})
     table.ok(EnterSerialRange, by="cal", serial="777", first=1, last=1)
     table.call(*B1)
@@ -187,16 +188,16 @@ def test_4_3__a_good_card_shown_does_not_bring_in_one_out_of_range(sit: Any) -> 
     ("by", "wanted"),
     [("cal", []), ("sue", []), ("", []), ("ann", ["range/not_a_dealer 4.3"])],
 )
-def test_4_3__a_dealer_enters_the_serials(sit: Any, by: str, wanted: list[str]) -> None:
+def test_4_3__a_dealer_enters_the_serials(sit: Sit, by: str, wanted: list[str]) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    assert table.no(EnterSerialRange, by=by, serial="777", first=1, last=1) == wanted
+    assert table.refused(EnterSerialRange, by=by, serial="777", first=1, last=1) == wanted
 
 
 @pytest.mark.clause(NZ, "4.1 first")
 @pytest.mark.clause(VIC, "2.2 same")
 @pytest.mark.parametrize("name", [NZ, VIC])
 def test_A14__a_card_without_a_game_does_not_ride_free_with_one_that_has(
-    sit: Any, name: str
+    sit: Sit, name: str
 ) -> None:
     table = sit(name, {"ann": "B1"}, began=False)
     cards = (
@@ -204,44 +205,44 @@ def test_A14__a_card_without_a_game_does_not_ride_free_with_one_that_has(
         PrintedCard(card=2, book=2, boxes=(NINETY["E1"],)),
     )
     table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
-    refused = table.no(SellCards, serial="888", cards=(1, 2), paid_cents=1000)
+    refused = table.refused(SellCards, serial="888", cards=(1, 2), paid_cents=1000)
     assert [no.split()[0] for no in refused] == ["card/of_another_game"]
 
 
 @pytest.mark.clause(NZ, "4.5", "4.6")
-def test_4_5__who_asks_for_more_cards_than_are_left_is_not_sold_fewer(sit: Any) -> None:
+def test_4_5__who_asks_for_more_cards_than_are_left_is_not_sold_fewer(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, began=False)
     cards = (PrintedCard(card=1, boxes=(NINETY["B1"],)),)
     table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     words = {"game": 1, "serial": "888", "paid_cents": 1000}
-    assert table.no(SellCards, count=2, **words) == ["sale/no_cards 4.1 first"]
+    assert table.refused(SellCards, count=2, **words) == ["sale/no_cards 4.1 first"]
     table.ok(SellCards, count=1, **words)
 
 
 @pytest.mark.clause(VIC, "3.5(c)")
 @pytest.mark.clause(NSW, "4.2", "4.3")
-def test_A12__a_spoiled_card_goes_to_nobody(sit: Any) -> None:
+def test_A12__a_spoiled_card_goes_to_nobody(sit: Sit) -> None:
     table = sit(VIC, {"ann": "T0"}, began=False)
     table.ok(RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=(NINETY["B1"],)),))
     table.ok(WithdrawCard, serial="888", card=1, reason="torn")
     words = {"game": 1, "serial": "888", "cards": (1,), "paid_cents": 1000}
-    assert table.no(SellCards, **words) == ["card/not_on_sale 5(c)"]
+    assert table.refused(SellCards, **words) == ["card/not_on_sale 5(c)"]
     table = sit(NSW, {"ann": "A"}, began=False)
     boxes = tuple(NINETY[f"B{place}"] for place in range(1, 7))
     table.ok(RegisterSeries, serial="888", cards=(PrintedCard(card=1, boxes=boxes),))
     table.ok(WithdrawCard, serial="888", card=1, reason="torn")
     words = {"player": "ann", "serial": "888", "cards": (1,)}
-    assert table.no(IssueScorecards, **words) == ["card/not_on_sale 2.3.3"]
+    assert table.refused(IssueScorecards, **words) == ["card/not_on_sale 2.3.3"]
 
 
 @pytest.mark.clause(NZ, "4.2 chance")
-def test_4_2_chance__every_card_of_a_sale_has_the_format_of_the_game(sit: Any) -> None:
+def test_4_2_chance__every_card_of_a_sale_has_the_format_of_the_game(sit: Sit) -> None:
     """The session is for cards of two grids, the card has one."""
     table = sit(NZ, {}, began=False, boxes=2)
     single = PrintedCard(card=1, boxes=(NINETY["B1"],))
     table.ok(RegisterSeries, serial="888", colour="red", cards=(single,))
     words = {"game": 1, "serial": "888", "paid_cents": 1000}
-    assert table.no(SellCards, cards=(1,), **words) == ["sale/other_format 4.2 chance"]
+    assert table.refused(SellCards, cards=(1,), **words) == ["sale/other_format 4.2 chance"]
 
 
 @pytest.mark.clause(NZ, "3.2(a)", "3.2(b)", "3.2(c)(ii)")
@@ -258,14 +259,14 @@ def test_4_2_chance__every_card_of_a_sale_has_the_format_of_the_game(sit: Any) -
     ],
 )
 def test_3_2__a_card_has_a_grid_and_a_number(
-    sit: Any, name: str, no: list[str], unnumbered: str
+    sit: Sit, name: str, no: list[str], unnumbered: str
 ) -> None:
     table = sit(name, {"ann": "T0"}, began=False)
     words = {"serial": "888", "colour": "red"}
     blank = PrintedCard(card=1, boxes=())
-    assert table.no(RegisterSeries, cards=(blank,), **words) == no
+    assert table.refused(RegisterSeries, cards=(blank,), **words) == no
     nameless = PrintedCard(card=0, boxes=(NINETY["B1"],))
-    assert table.no(RegisterSeries, cards=(nameless,), **words) == [unnumbered]
+    assert table.refused(RegisterSeries, cards=(nameless,), **words) == [unnumbered]
 
 
 def books(*colours: str) -> tuple[PrintedCard, ...]:
@@ -290,16 +291,16 @@ def books(*colours: str) -> tuple[PrintedCard, ...]:
     ],
 )
 def test_A06__colours_differ_in_every_book(
-    sit: Any, colours: tuple[str, ...], no: list[str]
+    sit: Sit, colours: tuple[str, ...], no: list[str]
 ) -> None:
     table = sit(VIC, {"ann": "E1"}, began=False)
-    assert table.no(RegisterSeries, serial="888", cards=books(*colours)) == no
+    assert table.refused(RegisterSeries, serial="888", cards=books(*colours)) == no
 
 
 @pytest.mark.clause(NSW, "2.3.2")
 @pytest.mark.parametrize(("reach", "refused"), [(None, True), (2, True), (1, False), (0, False)])
 def test_A06__a_hall_may_narrow_how_far_back_colours_differ(
-    sit: Any, reach: int | None, refused: bool
+    sit: Sit, reach: int | None, refused: bool
 ) -> None:
     table = sit(NSW, {"ann": "A"}, settings=Settings(colour_lookback=reach), began=False)
     pages = tuple(
@@ -307,7 +308,7 @@ def test_A06__a_hall_may_narrow_how_far_back_colours_differ(
         for card, game, page in ((1, 1, A), (2, 3, B))
     )
     no = ["series/game_colour_again 2.3.2"] if refused else []
-    assert table.no(RegisterSeries, serial="888", cards=pages) == no
+    assert table.refused(RegisterSeries, serial="888", cards=pages) == no
 
 
 def test_A06__a_reach_is_a_number_of_games() -> None:
@@ -316,7 +317,7 @@ def test_A06__a_reach_is_a_number_of_games() -> None:
 
 
 @pytest.mark.clause(NZ, "4.7", "1.1 'Gaming Day'")
-def test_B01__a_game_that_began_yesterday_takes_no_card_of_today(sit: Any) -> None:
+def test_B01__a_game_that_began_yesterday_takes_no_card_of_today(sit: Sit) -> None:
     """The day changes at 19:30: game 1 began before, game 2 begins after."""
     table = sit(NZ, {"ann": "T0"}, began=False)
     table.ok(FixGamingDay, starts=time(19, 30))
@@ -326,6 +327,6 @@ def test_B01__a_game_that_began_yesterday_takes_no_card_of_today(sit: Any) -> No
     table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
     table.start(at="19:29:50")
     words = {"serial": "888", "paid_cents": 1000}
-    late = table.no(SellCards, game=1, cards=(1,), at="19:30:10", **words)
+    late = table.refused(SellCards, game=1, cards=(1,), at="19:30:10", **words)
     assert late == ["sale/other_gaming_day 4.7"]
     table.ok(SellCards, game=2, cards=(1,), **words)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
-
 import pytest
 
 from eyesdown.bingo.claims.commands import Claim
@@ -24,23 +21,25 @@ from eyesdown.bingo.trouble.commands import FailTerminal, InvalidateGame
 from eyesdown.bingo.words.parts import Level, Offer, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.written import replace
+from kit import halls
 from kit.fixtures import NINETY
+from kit.table import Sit
 
 LINE = (7, 23, 33, 40, 63)
 
 
-def test_C20__a_hall_may_let_its_staff_play(kit: ModuleType) -> None:
-    hall = kit.nz_hall(kit.Settings(staff_may_play=True))
-    kit.nz_plan(hall)
-    kit.nz_sell(hall, "cal")
-    kit.nz_start(hall)
+def test_C20__a_hall_may_let_its_staff_play() -> None:
+    hall = halls.nz_hall(halls.Settings(staff_may_play=True))
+    halls.nz_plan(hall)
+    halls.nz_sell(hall, "cal")
+    halls.nz_start(hall)
     hall.call(*LINE)
     hall.ok(Claim, player="cal")
 
 
-def test_C20__who_calls_one_game_may_play_in_another(kit: ModuleType) -> None:
-    hall = kit.vic_hall()
-    kit.vic_plan(hall)
+def test_C20__who_calls_one_game_may_play_in_another() -> None:
+    hall = halls.vic_hall()
+    halls.vic_plan(hall)
     hall.ok(RegisterPerson, person="pat", role="volunteer")
     hall.ok(AppointPerson, game=1, person="pat", duty="caller")
     words = {"player": "pat", "serial": "501777"}
@@ -55,14 +54,14 @@ NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
 @pytest.mark.clause(NSW, "3.3 second")
 @pytest.mark.parametrize("shown", [True, False])
-def test_3_3_second__a_station_shows_the_fee(sit: Any, shown: bool) -> None:
+def test_3_3_second__a_station_shows_the_fee(sit: Sit, shown: bool) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
-    no = table.no(OpenSalePoint, point="station 2", price_notice=shown)
+    no = table.refused(OpenSalePoint, point="station 2", price_notice=shown)
     assert no == ([] if shown else ["point/no_price_notice 3.3 second"])
 
 
 @pytest.mark.clause(NSW, "5.5", "6.2")
-def test_5_5__told_for_the_session_is_told_of_every_game(sit: Any) -> None:
+def test_5_5__told_for_the_session_is_told_of_every_game(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, began=False)
     names = ((1, "postage stamp", "gold", 40), (2, "pickles", "silver", 50))
     games = tuple(
@@ -90,7 +89,7 @@ def test_5_5__told_for_the_session_is_told_of_every_game(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "5.3")
-def test_F11__any_spelling_of_a_prize_is_known_wherever_it_is_named(sit: Any) -> None:
+def test_F11__any_spelling_of_a_prize_is_known_wherever_it_is_named(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, minors=(("Pickles", 100),))
     assert table.ok(Contribute, game=1, prize="PICKLES", amount_cents=50).prize == "pickels"
     assert table.ok(Contribute, game=1, prize="Bingo", amount_cents=50).prize == "bingo"
@@ -101,25 +100,25 @@ T0 = (7, 23, 33, 40, 63)
 
 
 @pytest.mark.clause(NSW, "4.4", "6.3.3")
-def test_4_4__a_prize_that_grew_after_it_was_told_is_told_again(sit: Any) -> None:
+def test_4_4__a_prize_that_grew_after_it_was_told_is_told_again(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"})
     table.ok(Announce, by="cal", game=2, topics=())
     table.ok(FailTerminal, by="sue")
     table.game = 2
     table.ok(StartGame)
-    assert table.no(CallNumber, number=1) == ["announcement/missing 4.4"]
+    assert table.refused(CallNumber, number=1) == ["announcement/missing 4.4"]
     told = table.ok(Announce, by="cal", game=2, topics=("prize list",))
     assert told.text == "Prizes: bingo $200.00."
     table.call(1)
 
 
 @pytest.mark.clause(NZ, "5.6(a)(iii)", "4.5")
-def test_A13__a_serial_that_comes_into_use_after_the_announcement_is_told(sit: Any) -> None:
+def test_A13__a_serial_that_comes_into_use_after_the_announcement_is_told(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     spare = (PrintedCard(card=1, boxes=(NINETY["B1"],)),)
     table.ok(RegisterSeries, serial="888", colour="red", cards=spare)
     table.hand("bob", 1, "888")
-    assert table.no(CallNumber, number=1) == ["announcement/missing 5.6(a)(iii)"]
+    assert table.refused(CallNumber, number=1) == ["announcement/missing 5.6(a)(iii)"]
     told = table.ok(Announce, by="cal", game=1, topics=())
     assert "777 and 888" in told.text
     table.call(1)
@@ -129,7 +128,7 @@ def test_A13__a_serial_that_comes_into_use_after_the_announcement_is_told(sit: A
 @pytest.mark.clause(VIC, "4.2(a)", "4.3(a)", "4.3(b)", "3.4(d)")
 @pytest.mark.parametrize(("name", "teller"), [(NZ, "sue"), (VIC, "cal")])
 def test_6_3__people_appointed_game_by_game_speak_for_the_session_too(
-    sit: Any, name: str, teller: str
+    sit: Sit, name: str, teller: str
 ) -> None:
     """What was told after game 1 is told again after game 2, the last."""
     table = sit(name, {"ann": "T0"}, pool="Gold", sequence="winter", began=False)
@@ -152,7 +151,7 @@ def test_6_3__people_appointed_game_by_game_speak_for_the_session_too(
     table.game = 2
     table.ok(StartGame)
     table.ok(InvalidateGame, by="sue", cause="fire")
-    owed = [no.split()[0] for no in table.no(CloseSession, by="sue")]
+    owed = [no.split()[0] for no in table.refused(CloseSession, by="sue")]
     assert owed == ["announcement/missing"] * 2
     table.ok(Announce, **last)
     table.ok(CloseSession, by="sue")

@@ -28,6 +28,7 @@ from eyesdown.bingo.trouble.commands import (
 from eyesdown.bingo.trouble.events import Refunded
 from eyesdown.bingo.words.parts import Level, Offer, PlannedGame
 from eyesdown.rulebook.facts.bingo import Settings
+from kit.table import Sit, Table
 
 NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 T0 = (7, 23, 33, 40, 63, 8, 10, 44, 71, 85, 14, 38, 51, 64, 77)
@@ -35,7 +36,7 @@ A1 = (1, 24, 51, 73, 81, 18, 34, 54, 63, 82, 25, 42, 67, 75, 88)
 B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 72, 1, 29, 47, 59, 86)
 
 
-def allowed(table: Any, player: str) -> str:
+def allowed(table: Table, player: str) -> str:
     """A claim made, checked and confirmed but not declared."""
     claim = table.ok(Claim, player=player).claim
     table.check(claim)
@@ -49,7 +50,7 @@ def rolled(events: Any) -> list[tuple[str, int, int]]:
 
 @pytest.mark.clause(NSW, "8.3", "7.4", "5.4.1")
 def test_D03__of_two_prizes_on_one_call_only_the_one_that_rests_on_the_error_falls(
-    sit: Any,
+    sit: Sit,
 ) -> None:
     """88 was never drawn: the top line stands, the bingo does not."""
     table = sit(NSW, {"ann": "A", "bob": "B"}, minors=(("top line", 5000),), cents=(20000,))
@@ -59,14 +60,14 @@ def test_D03__of_two_prizes_on_one_call_only_the_one_that_rests_on_the_error_fal
     corrected = table.ok(CorrectNumber, by="cal", wrong=88, right=90)
     assert (corrected.cancelled_claims, corrected.reopened_prizes) == ((), ("bingo",))
     assert set(table.state.awards) == {"S1/1/top line/ann"}
-    assert table.no(DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert table.refused(DeclareResult, by="sue") == ["result/no_winner 7.1"]
     table.call(88)  # and now it is
     (won,) = table.win("ann")
     assert (won.prize, won.call, won.share_cents) == ("bingo", 16, 20000)
 
 
 @pytest.mark.clause(NZ, "5.9", "5.7(c)(ii)")
-def test_D03__an_open_claim_is_confirmed_only_for_what_still_stands(sit: Any) -> None:
+def test_D03__an_open_claim_is_confirmed_only_for_what_still_stands(sit: Sit) -> None:
     """Two cards of ann have their line on 44; one of them with a number never drawn."""
     table = sit(NZ, {"ann": "T0 E1"}, version=1)
     table.call(8, drawn=90)
@@ -80,7 +81,7 @@ def test_D03__an_open_claim_is_confirmed_only_for_what_still_stands(sit: Any) ->
 
 
 @pytest.mark.clause(NSW, "8.3", "5.4.1")
-def test_D03_F09__a_minor_prize_reopened_after_the_bingo_goes_on(sit: Any) -> None:
+def test_D03_F09__a_minor_prize_reopened_after_the_bingo_goes_on(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, minors=(("top line", 5000),), cents=(20000,))
     table.call(1, 24, 51, 73)
     table.call(81, drawn=90)
@@ -89,7 +90,7 @@ def test_D03_F09__a_minor_prize_reopened_after_the_bingo_goes_on(sit: Any) -> No
     table.win("bob")
     fallen = table.ok(CorrectNumber, by="cal", wrong=81, right=90)
     assert fallen.reopened_prizes == ("top line", "bingo")
-    assert table.no(CloseGame, by="sue") == ["game/no_bingo 1.1 'game'"]
+    assert table.refused(CloseGame, by="sue") == ["game/no_bingo 1.1 'game'"]
     events = table.do(DeclareResult, by="sue")
     assert rolled(events) == [("top line", 5000, 2)]
     assert table.close()[0].outcome == "won"
@@ -97,7 +98,7 @@ def test_D03_F09__a_minor_prize_reopened_after_the_bingo_goes_on(sit: Any) -> No
 
 
 @pytest.mark.clause(NZ, "5.9", "5.2(c) tail play")
-def test_D03_C15__a_line_reopened_after_the_series_is_added_to_it(sit: Any) -> None:
+def test_D03_C15__a_line_reopened_after_the_series_is_added_to_it(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "B1"}, version=3, cents=(4000, 6000))
     table.call(*T0[:4])
     table.call(63, drawn=90)
@@ -113,7 +114,7 @@ def test_D03_C15__a_line_reopened_after_the_series_is_added_to_it(sit: Any) -> N
 
 
 @pytest.mark.clause(NSW, "7.3", "8.3")
-def test_D02_G14__a_struck_number_does_not_count_against_a_level(sit: Any) -> None:
+def test_D02_G14__a_struck_number_does_not_count_against_a_level(sit: Sit) -> None:
     """Sixteen were announced, fifteen drawn: the level within fifteen is won after all."""
     level = Level(level="gold", amount_cents=100000, numbers_max=15)
     table = sit(NSW, {"ann": "A"}, each={"levels": (level,)})
@@ -127,7 +128,7 @@ def test_D02_G14__a_struck_number_does_not_count_against_a_level(sit: Any) -> No
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D06__a_cry_on_the_wrong_number_is_no_cry_on_the_right_one(sit: Any) -> None:
+def test_D06__a_cry_on_the_wrong_number_is_no_cry_on_the_right_one(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, version=1)
     table.call(*T0[:4], *T0[5:9])
     table.call(63, drawn=85)  # either would complete a line
@@ -138,7 +139,7 @@ def test_D06__a_cry_on_the_wrong_number_is_no_cry_on_the_right_one(sit: Any) -> 
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D02__a_forfeit_stays_where_another_card_stands_without_the_error(sit: Any) -> None:
+def test_D02__a_forfeit_stays_where_another_card_stands_without_the_error(sit: Sit) -> None:
     """Both cards of ann had their line on 44; only the one needed the struck number."""
     table = sit(NZ, {"ann": "T0 E1", "bob": "B1"}, version=1)
     table.call(8, drawn=90)
@@ -153,43 +154,43 @@ def test_D02__a_forfeit_stays_where_another_card_stands_without_the_error(sit: A
 @pytest.mark.clause(VIC, "1.2")
 @pytest.mark.parametrize(("name", "version", "clause"), [(NZ, 2, "5.4"), (VIC, 4, "1.2")])
 def test_C14__a_confirmed_claim_on_the_last_ball_is_declared_first(
-    sit: Any, name: str, version: int, clause: str
+    sit: Sit, name: str, version: int, clause: str
 ) -> None:
     table = sit(name, {"ann": "T0"}, version=version)
     table.call(*(number for number in range(1, 91) if number != 77), 77)
     allowed(table, "ann")
-    assert table.no(CloseGame, by="sue") == [f"result/claims_undecided {clause}"]
+    assert table.refused(CloseGame, by="sue") == [f"result/claims_undecided {clause}"]
     table.ok(DeclareResult, by="sue")
     assert table.close()[0].outcome == "won"
 
 
 @pytest.mark.clause(NZ, "9.1(a)", "9.2 refund")
-def test_I02__an_invalidated_game_has_no_winner_afterwards(sit: Any) -> None:
+def test_I02__an_invalidated_game_has_no_winner_afterwards(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "B1"}, version=1, pool="Gold")
     table.ok(Contribute, pool="Gold", amount_cents=5000)
     table.call(*T0[:5])
     allowed(table, "ann")
     table.ok(InvalidateGame, by="sue", cause="fire")
-    assert table.no(DeclareResult, by="sue") == ["game/not_running 5.2"]
-    open_steps = table.no(ConfirmClaim, claim="claim 1", by="sue")
+    assert table.refused(DeclareResult, by="sue") == ["game/not_running 5.2"]
+    open_steps = table.refused(ConfirmClaim, claim="claim 1", by="sue")
     assert open_steps == ["game/not_running 5.2"]
-    assert table.no(DistributePool, pool="Gold") == ["game/over 5.2"]
+    assert table.refused(DistributePool, pool="Gold") == ["game/over 5.2"]
     assert not table.state.awards
     assert table.state.pools["Gold"].balance_cents == 5000
 
 
 @pytest.mark.clause(NZ, "6.1(a)")
-def test_G20__a_pool_pays_nothing_into_a_game_nobody_won(sit: Any) -> None:
+def test_G20__a_pool_pays_nothing_into_a_game_nobody_won(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, version=2, pool="Gold")
     table.ok(Contribute, pool="Gold", amount_cents=5000)
     table.call(*range(1, 91))
     table.close()
-    assert table.no(DistributePool, pool="Gold") == ["game/over 5.2"]
+    assert table.refused(DistributePool, pool="Gold") == ["game/over 5.2"]
     assert table.state.pools["Gold"].balance_cents == 5000
 
 
 @pytest.mark.clause(NZ, "9.2 refund", "5.2(c) tail split")
-def test_I02_C15__a_line_added_to_the_series_ends_with_the_refund(sit: Any) -> None:
+def test_I02_C15__a_line_added_to_the_series_ends_with_the_refund(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, version=3, cents=(4000, 6000))
     table.call(*T0)
     table.win("ann")
@@ -200,7 +201,7 @@ def test_I02_C15__a_line_added_to_the_series_ends_with_the_refund(sit: Any) -> N
 @pytest.mark.clause(NZ, "9.2 refund", "6.1(b)")
 @pytest.mark.parametrize("sequence", ["", "winter"])
 def test_I02_C14__the_prize_of_an_exhausted_game_ends_with_the_refund(
-    sit: Any, sequence: str
+    sit: Sit, sequence: str
 ) -> None:
     """Only the operator's extra dollar goes on: to the next game, or to the rolling pool."""
     table = sit(NZ, {"ann": "T0"}, version=2, pool="Gold", sequence=sequence)
@@ -213,7 +214,7 @@ def test_I02_C14__the_prize_of_an_exhausted_game_ends_with_the_refund(
 
 
 @pytest.mark.clause(NSW, "9.5 refund", "7.2")
-def test_I05__of_a_shared_prize_the_unpaid_half_goes_on(sit: Any) -> None:
+def test_I05__of_a_shared_prize_the_unpaid_half_goes_on(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, cents=(20000,))
     both = dict.fromkeys((*A1, *B1))
     table.call(*(number for number in both if number not in (1, 25)), 25, 1)
@@ -225,7 +226,7 @@ def test_I05__of_a_shared_prize_the_unpaid_half_goes_on(sit: Any) -> None:
 
 
 @pytest.mark.clause(NZ, "9.2 refund", "6.1(a)")
-def test_I02__pool_money_that_was_paid_out_does_not_return(sit: Any) -> None:
+def test_I02__pool_money_that_was_paid_out_does_not_return(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"}, version=1, pool="Gold", pool_games=(1, 2))
     table.ok(Contribute, pool="Gold", amount_cents=5000)
     table.ok(DistributePool, pool="Gold", amount_cents=3000)
@@ -238,17 +239,17 @@ def test_I02__pool_money_that_was_paid_out_does_not_return(sit: Any) -> None:
 
 
 @pytest.mark.clause(NSW, "8.4.3", "9.5 refund", "9.3.1")
-def test_I03_I08__nobody_gets_back_more_than_the_fee(sit: Any) -> None:
+def test_I03_I08__nobody_gets_back_more_than_the_fee(sit: Sit) -> None:
     """$5 of $15 went back for the invalidated game: $10 are left."""
     table = sit(NSW, {"ann": "A", "bob": "B"}, games=3)
     table.ok(InvalidateGame, by="sue", cause="fire", refund=True)
-    assert [back.amount_cents for back in table.all(Refunded)] == [500, 500]
+    assert [back.amount_cents for back in table.happened(Refunded)] == [500, 500]
     table.ok(VoidEntry, player="ann", by="sue")
     for game in (2, 3):
         table.game = game
         table.start()
         table.ok(FailTerminal, by="sue")
-    back = [(each.player, each.amount_cents) for each in table.all(Refunded)[2:]]
+    back = [(each.player, each.amount_cents) for each in table.happened(Refunded)[2:]]
     assert back == [("ann", 1000), ("bob", 1000)]
 
 
@@ -259,7 +260,7 @@ def test_I03_I08__nobody_gets_back_more_than_the_fee(sit: Any) -> None:
     [(VoidEntry, "claim/entry_void 9.3.1"), (ExcludePlayer, "claim/excluded 9.3.2")],
 )
 def test_9_3__a_claim_not_yet_declared_falls_with_its_player(
-    sit: Any, deed: type[Any], no: str, confirmed: bool
+    sit: Sit, deed: type[Any], no: str, confirmed: bool
 ) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"})
     table.call(*A1)
@@ -267,20 +268,20 @@ def test_9_3__a_claim_not_yet_declared_falls_with_its_player(
         allowed(table, "ann")
     else:
         table.ok(Claim, player="ann")
-    assert table.no(deed, player="ann", by="sue") == [no]
-    assert table.no(DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert table.refused(deed, player="ann", by="sue") == [no]
+    assert table.refused(DeclareResult, by="sue") == ["result/no_winner 7.1"]
     table.call(90)
 
 
 @pytest.mark.clause(NSW, "9.3.1")
-def test_9_3_1__a_void_entry_is_not_bought_again(sit: Any) -> None:
+def test_9_3_1__a_void_entry_is_not_bought_again(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"})
     table.ok(VoidEntry, player="ann", by="sue")
-    assert table.no(ChargeAdmission, player="ann", amount_cents=1500) == ["entry/void 9.3.1"]
+    assert table.refused(ChargeAdmission, player="ann", amount_cents=1500) == ["entry/void 9.3.1"]
 
 
 @pytest.mark.clause(NSW, "6.4")
-def test_G16__a_jackpot_waits_past_a_session_without_a_jackpot_game(sit: Any) -> None:
+def test_G16__a_jackpot_waits_past_a_session_without_a_jackpot_game(sit: Sit) -> None:
     level = Level(level="gold", amount_cents=100000, numbers_max=15)
     table = sit(NSW, {"ann": "A"}, games=1, each={"levels": (level,)})
     table.call(90, *A1)
@@ -297,17 +298,17 @@ def test_G16__a_jackpot_waits_past_a_session_without_a_jackpot_game(sit: Any) ->
 
 
 @pytest.mark.clause(NZ, "5.9", "8.1")
-def test_D03__the_same_error_opens_one_dispute(sit: Any) -> None:
+def test_D03__the_same_error_opens_one_dispute(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*T0[:5])
     table.win("ann")
     table.close()
     table.ok(CorrectNumber, by="cal", wrong=7, right=90)
-    assert table.no(CorrectNumber, by="cal", wrong=7, right=90) == ["dispute/exists 8.1"]
+    assert table.refused(CorrectNumber, by="cal", wrong=7, right=90) == ["dispute/exists 8.1"]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
-def test_D02__by_card_only_the_forfeit_that_rests_on_the_error_is_cancelled(sit: Any) -> None:
+def test_D02__by_card_only_the_forfeit_that_rests_on_the_error_is_cancelled(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0 E1"}, version=1, settings=Settings(forfeit_scope="card"))
     table.call(8, drawn=90)
     table.call(10, 71, 85, 1, 11, 60, 72, 44)
@@ -318,14 +319,14 @@ def test_D02__by_card_only_the_forfeit_that_rests_on_the_error_is_cancelled(sit:
 
 
 @pytest.mark.clause(NSW, "7.4", "7.2")
-def test_C02_C10__a_claim_without_its_marks_does_not_hold_up_the_result(sit: Any) -> None:
+def test_C02_C10__a_claim_without_its_marks_does_not_hold_up_the_result(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A", "bob": "B"}, cents=(20000,))
     both = dict.fromkeys((*A1, *B1))
     table.call(*(number for number in both if number not in (1, 25)), 25, 1)
     late = table.ok(Claim, player="ann").claim
     table.check(late, marked=A1[:10])
-    assert table.no(ConfirmClaim, claim=late, by="sue") == ["claim/unmarked 7.4"]
-    assert table.no(DeclareResult, by="sue") == ["result/no_winner 7.1"]
+    assert table.refused(ConfirmClaim, claim=late, by="sue") == ["claim/unmarked 7.4"]
+    assert table.refused(DeclareResult, by="sue") == ["result/no_winner 7.1"]
     allowed(table, "bob")
     refused, won = table.do(DeclareResult, by="sue")
     assert [str(no.clause.number) for no in refused.refusals] == ["7.4"]
@@ -334,17 +335,17 @@ def test_C02_C10__a_claim_without_its_marks_does_not_hold_up_the_result(sit: Any
 
 
 @pytest.mark.clause(NSW, "3.3 first", "8.4.3")
-def test_3_3__no_fee_is_taken_when_every_game_is_over(sit: Any) -> None:
+def test_3_3__no_fee_is_taken_when_every_game_is_over(sit: Sit) -> None:
     table = sit(NSW, {"ann": "A"}, games=1, pool="Jack")
     table.ok(FailTerminal, by="sue")
     table.ok(RegisterPerson, person="zoe", member=True)
-    late = table.no(ChargeAdmission, player="zoe", amount_cents=1500)
+    late = table.refused(ChargeAdmission, player="zoe", amount_cents=1500)
     assert late == ["game/over 1.1 'game'"]
     assert table.state.pools["Jack"].balance_cents == 1200
 
 
 @pytest.mark.clause(NSW, "3.3 third", "9.5 refund")
-def test_H12_I08__entry_fees_are_the_receipts_of_their_games(sit: Any) -> None:
+def test_H12_I08__entry_fees_are_the_receipts_of_their_games(sit: Sit) -> None:
     """Two fees of $15.00 over three games, the last of which was given back."""
     table = sit(NSW, {"ann": "A", "bob": "B"}, games=3)
     table.call(*A1)
@@ -361,7 +362,7 @@ def test_H12_I08__entry_fees_are_the_receipts_of_their_games(sit: Any) -> None:
 
 @pytest.mark.clause(NSW, "6.4", "7.2", "9.5 refund")
 @pytest.mark.parametrize(("whole", "pool"), [(False, 0), (True, 2400)])
-def test_I05__of_a_shared_jackpot_the_unpaid_half_goes_on(sit: Any, whole: bool, pool: int) -> None:
+def test_I05__of_a_shared_jackpot_the_unpaid_half_goes_on(sit: Sit, whole: bool, pool: int) -> None:
     """$60 of the level's own, and the pool of $24 where the level has it too."""
     level = Level(level="gold", amount_cents=6000, numbers_max=90, whole_pool=whole)
     table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (level,)})
@@ -380,18 +381,18 @@ def test_I05__of_a_shared_jackpot_the_unpaid_half_goes_on(sit: Any, whole: bool,
 @pytest.mark.clause(VIC, "3.4(d)", "4.1(a)")
 @pytest.mark.parametrize(("refund", "pool", "next_prize"), [(True, 0, 10000), (False, 500, 20000)])
 def test_I06__players_who_get_nothing_back_play_on_for_their_money(
-    sit: Any, refund: bool, pool: int, next_prize: int
+    sit: Sit, refund: bool, pool: int, next_prize: int
 ) -> None:
     table = sit(VIC, {"ann": "T0", "bob": "A1"}, version=4, pool="Gold")
     table.ok(HoldForPool, pool="Gold", amount_cents=500)
     table.ok(InvalidateGame, by="sue", cause="power cut", refund=refund)
-    assert len(table.all(Refunded)) == 2 * refund
+    assert len(table.happened(Refunded)) == 2 * refund
     assert table.state.pools["Gold"].balance_cents == pool
     assert table.sitting.games[2].offers == {"ticket": next_prize}
 
 
 @pytest.mark.clause(NSW, "7.3", "6.3.2")
-def test_G20__money_of_the_pool_is_an_award_of_its_own_beside_the_level(sit: Any) -> None:
+def test_G20__money_of_the_pool_is_an_award_of_its_own_beside_the_level(sit: Sit) -> None:
     level = Level(level="jackpot 2", amount_cents=6000, numbers_max=90)
     table = sit(NSW, {"ann": "A", "bob": "B"}, pool="Jack", each={"levels": (level,)})
     table.call(*A1)
@@ -405,7 +406,7 @@ def test_G20__money_of_the_pool_is_an_award_of_its_own_beside_the_level(sit: Any
 
 @pytest.mark.clause(NSW, "6.1")
 @pytest.mark.parametrize("name", ["bingo", "pickels"])
-def test_G14__a_level_does_not_bear_the_name_of_a_prize(sit: Any, name: str) -> None:
+def test_G14__a_level_does_not_bear_the_name_of_a_prize(sit: Sit, name: str) -> None:
     """Both would be one award, and one of the two sums lost."""
     table = sit(NSW, {"ann": "A"}, began=False)
     offer = Offer(prize="pickles", amount_cents=500)
@@ -413,15 +414,15 @@ def test_G14__a_level_does_not_bear_the_name_of_a_prize(sit: Any, name: str) -> 
         game=1, colour="red", prizes=(offer,), levels=(Level(level=name, amount_cents=1),)
     )
     words = {"starts_at": table.now, "games": (game,), "boxes": 6, "entry_fee_cents": 1500}
-    refused = table.no(PlanSession, session="S2", **words)
+    refused = table.refused(PlanSession, session="S2", **words)
     assert refused == ["game/level_twice 6.1"]
 
 
 @pytest.mark.clause(NZ, "8.1")
-def test_I13__a_dispute_is_about_a_game_there_was_or_the_session(sit: Any) -> None:
+def test_I13__a_dispute_is_about_a_game_there_was_or_the_session(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     words = {"person": "ann", "about": "a price"}
-    assert table.no(RaiseDispute, dispute="D1", game=3, **words)[0].startswith("game/unknown")
+    assert table.refused(RaiseDispute, dispute="D1", game=3, **words)[0].startswith("game/unknown")
     table.ok(RaiseDispute, dispute="D1", game=2, **words)
     table.ok(RaiseDispute, dispute="D2", game=0, **words)
 
@@ -431,7 +432,7 @@ def test_I13__a_dispute_is_about_a_game_there_was_or_the_session(sit: Any) -> No
     ("paid", "on"), [(True, []), (False, [("series", 4500, 1), ("part series", 500, 2)])]
 )
 def test_I02_C15__what_was_paid_with_the_series_does_not_go_on_as_a_line(
-    sit: Any, paid: bool, on: list[tuple[str, int, int]]
+    sit: Sit, paid: bool, on: list[tuple[str, int, int]]
 ) -> None:
     """The operator's $5 for the line went to the series with it; unpaid, it is the line's again."""
     table = sit(NZ, {"ann": "T0"}, version=3, cents=(4000, 6000), began=False)
@@ -449,19 +450,19 @@ def test_I02_C15__what_was_paid_with_the_series_does_not_go_on_as_a_line(
 @pytest.mark.clause(VIC, "4.2(a)")
 @pytest.mark.parametrize(("name", "clause"), [(NZ, "6.2(a)"), (VIC, "4.2(a)")])
 def test_pool_money_is_paid_in_the_games_that_were_announced(
-    sit: Any, name: str, clause: str
+    sit: Sit, name: str, clause: str
 ) -> None:
     """Game 2 was announced; the duty to empty the pool opens every game."""
     table = sit(name, {"ann": "T0"}, pool="Gold", sequence="Q", pool_games=(2,))
     table.ok(Contribute, pool="Gold", amount_cents=999999)
     asked = {"pool": "Gold", "amount_cents": 100}
-    assert table.no(DistributePool, **asked) == [f"pool/game_not_announced {clause}"]
+    assert table.refused(DistributePool, **asked) == [f"pool/game_not_announced {clause}"]
     table.ok(DistributePool, game=2, **asked)
     table.ok(Contribute, pool="Gold", amount_cents=101)
     must_go = [] if name == NZ else [f"pool/game_not_announced {clause}"]
     table.call(*T0[:5])
     table.win("ann", **({"witness": ""} if name == VIC else {}))
-    assert table.no(DistributePool, **asked) == must_go
+    assert table.refused(DistributePool, **asked) == must_go
 
 
 @pytest.mark.clause(NZ, "5.8", "5.9")
@@ -472,7 +473,7 @@ def test_pool_money_is_paid_in_the_games_that_were_announced(
 )
 @pytest.mark.parametrize("declared", [False, True])
 def test_D03__no_result_on_a_number_that_is_known_to_be_wrong(
-    sit: Any, name: str, cards: str, clause: str, declared: bool
+    sit: Sit, name: str, cards: str, clause: str, declared: bool
 ) -> None:
     table = sit(name, {"ann": cards})
     table.call(*(A1 if name == NSW else T0[:5]))
@@ -482,14 +483,14 @@ def test_D03__no_result_on_a_number_that_is_known_to_be_wrong(
     wrong = table.this.called[-1]
     table.ok(ReportError, by="cal", wrong=wrong, right=90)
     ends = CloseGame if declared else DeclareResult
-    assert table.no(ends, by="sue") == [f"correction/owed {clause}"]
+    assert table.refused(ends, by="sue") == [f"correction/owed {clause}"]
     table.ok(CorrectNumber, by="cal", wrong=wrong, right=90)
     assert not table.this.won
     assert not table.state.awards
 
 
 @pytest.mark.clause(NZ, "5.8")
-def test_D04__an_error_of_the_display_holds_up_no_winner(sit: Any) -> None:
+def test_D04__an_error_of_the_display_holds_up_no_winner(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0"})
     table.call(*T0[:5])
     allowed(table, "ann")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from types import ModuleType
 
 import pytest
 
@@ -30,14 +29,15 @@ from eyesdown.bingo.trouble.commands import (
 from eyesdown.bingo.trouble.events import Refunded, SumForfeited
 from eyesdown.bingo.words.parts import Level
 from eyesdown.display.hall.hall import notice
+from kit import halls
 
 BOOK = "nsw-casino-bingo"
 B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
 
 
 @pytest.mark.clause(BOOK, "8.1")
-def test_8_1__the_silent_lose_that_prize_and_others_may_win(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", minors={"any line": 500})
+def test_8_1__the_silent_lose_that_prize_and_others_may_win() -> None:
+    hall = halls.nsw_running("ann", "bob", minors={"any line": 500})
     hall.call(11, 25, 30, 45, 62, 90)
     assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("bob", "any line")]
     late = hall.do(Claim, player="bob")
@@ -48,8 +48,8 @@ def test_8_1__the_silent_lose_that_prize_and_others_may_win(kit: ModuleType) -> 
 
 
 @pytest.mark.clause(BOOK, "8.3")
-def test_8_3__a_correction_is_announced_and_displayed(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_8_3__a_correction_is_announced_and_displayed() -> None:
+    hall = halls.nsw_running("ann", "bob")
     hall.call(16)
     hall.ok(ReportError, by="dan", wrong=16, right=61)
     assert hall.no(CallNumber, number=1) == ["draw/correction_owed"]
@@ -64,15 +64,15 @@ def test_8_3__a_correction_is_announced_and_displayed(kit: ModuleType) -> None:
 
 
 @pytest.mark.clause(BOOK, "8.4.1", "8.4.2", "1.1 'void'")
-def test_8_4__a_failed_game_is_void_and_its_prizes_roll(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", games=3, minors={"top line": 500})
-    kit.nsw_bingo(hall)
-    kit.finish(hall)
+def test_8_4__a_failed_game_is_void_and_its_prizes_roll() -> None:
+    hall = halls.nsw_running("ann", "bob", games=3, minors={"top line": 500})
+    halls.nsw_bingo(hall)
+    halls.finish(hall)
     before = hall.happened(PrizeWon)
     hall.game = 2
-    kit.nsw_start(hall)
+    halls.nsw_start(hall)
     hall.call(11, 25, 30, 45, 62)
-    kit.nsw_win(hall, "bob")
+    halls.nsw_win(hall, "bob")
     hall.ok(DeclareResult, by="sue")
     voided = hall.ok(FailTerminal, by="dan")
     assert voided.annulled == ("S1/2/top line/bob",)
@@ -87,10 +87,10 @@ def test_8_4__a_failed_game_is_void_and_its_prizes_roll(kit: ModuleType) -> None
 @pytest.mark.clause(BOOK, "8.4.3")
 @pytest.mark.parametrize(("reverse", "pool"), [(False, 2400), (True, 0)])
 def test_8_4_3__with_no_later_game_fees_go_back_and_prizes_wait_decision_I04(
-    kit: ModuleType, reverse: bool, pool: int
+    reverse: bool, pool: int
 ) -> None:
-    settings = kit.Settings(reverse_contributions_on_refund=reverse)
-    hall = kit.nsw_running("ann", "bob", games=1, settings=settings)
+    settings = halls.Settings(reverse_contributions_on_refund=reverse)
+    hall = halls.nsw_running("ann", "bob", games=1, settings=settings)
     hall.call(1)
     events = hall.do(FailTerminal, by="dan")
     back = {e.player: e.amount_cents for e in events if isinstance(e, Refunded)}
@@ -98,16 +98,16 @@ def test_8_4_3__with_no_later_game_fees_go_back_and_prizes_wait_decision_I04(
     assert hall.state.pools["Jack"].balance_cents == pool
     hall.ok(CloseSession)
     hall.session = "S2"
-    kit.nsw_plan(hall, games=2)
+    halls.nsw_plan(hall, games=2)
     assert hall.sitting.games[1].offers == {"bingo": 40000}
     assert hall.sitting.games[2].offers == {"bingo": 20000}
 
 
 @pytest.mark.clause(BOOK, "8.5 stop", "8.5 mark")
-def test_8_5__play_stops_until_the_device_is_replaced_with_its_marks(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob", issue={"medium": "electronic"})
+def test_8_5__play_stops_until_the_device_is_replaced_with_its_marks() -> None:
+    hall = halls.nsw_running("ann", "bob", issue={"medium": "electronic"})
     hall.call(*B1)
-    key = {"serial": kit.NSW_SERIAL, "card": 2}
+    key = {"serial": halls.NSW_SERIAL, "card": 2}
     hall.ok(ReportMalfunction, **key)
     events = hall.do(CallNumber, number=90)
     assert (hall.codes(events), hall.cited(events)) == (["draw/scorecard_faulty"], ["8.5 stop"])
@@ -115,13 +115,13 @@ def test_8_5__play_stops_until_the_device_is_replaced_with_its_marks(kit: Module
     replaced = hall.ok(ReplaceScorecard, by="dan", **key)
     assert set(replaced.marked) == set(B1)
     claim = hall.ok(Claim, player="bob").claim  # still in its window (I11)
-    kit.nsw_check(hall, claim, marked=())
+    halls.nsw_check(hall, claim, marked=())
     hall.ok(ConfirmClaim, claim=claim, by="sue")
 
 
 @pytest.mark.clause(BOOK, "9.3.1")
-def test_9_3_1__a_void_entry_is_returned_and_cannot_claim_decision_I10(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_9_3_1__a_void_entry_is_returned_and_cannot_claim_decision_I10() -> None:
+    hall = halls.nsw_running("ann", "bob")
     hall.call(*B1)
     assert hall.no(VoidEntry, player="bob", by="dan") == ["entry/not_the_supervisor"]
     events = hall.do(VoidEntry, player="bob", by="sue")
@@ -132,8 +132,8 @@ def test_9_3_1__a_void_entry_is_returned_and_cannot_claim_decision_I10(kit: Modu
 
 
 @pytest.mark.clause(BOOK, "9.3.2")
-def test_9_3_2__an_excluded_player_cannot_claim_in_that_game(kit: ModuleType) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_9_3_2__an_excluded_player_cannot_claim_in_that_game() -> None:
+    hall = halls.nsw_running("ann", "bob")
     assert hall.no(ExcludePlayer, player="bob", by="dan") == ["exclusion/not_the_supervisor"]
     hall.ok(ExcludePlayer, player="bob", by="sue")
     hall.call(*B1)
@@ -150,17 +150,15 @@ def test_9_3_2__an_excluded_player_cannot_claim_in_that_game(kit: ModuleType) ->
         ("building evacuation", ["invalidate/no_such_cause"]),
     ],
 )
-def test_9_4_1__six_causes_decision_I07(kit: ModuleType, cause: str, codes: list[str]) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_9_4_1__six_causes_decision_I07(cause: str, codes: list[str]) -> None:
+    hall = halls.nsw_running("ann", "bob")
     assert hall.no(InvalidateGame, by="dan", cause="fire") == ["invalidate/not_the_supervisor"]
     assert hall.no(InvalidateGame, by="sue", cause=cause) == codes
 
 
 @pytest.mark.clause(BOOK, "9.4.2", "9.5 refund", "9.5 forfeit")
-def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nsw_running("ann", "bob", games=4)
+def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08() -> None:
+    hall = halls.nsw_running("ann", "bob", games=4)
     words = {"by": "sue", "cause": "fraud", "person": "bob", "person_kind": "player"}
     assert hall.no(InvalidateGame, **words) == ["invalidate/outcome_not_affected"]
     words |= {"affects_outcome": True}
@@ -199,12 +197,12 @@ def test_9_5__refund_is_a_choice_and_the_fraudster_may_forfeit_decision_I08(
     ],
 )
 def test_9_8__twenty_minutes_of_sign_before_an_early_close(
-    kit: ModuleType, after: timedelta, codes: list[str]
+    after: timedelta, codes: list[str]
 ) -> None:
-    hall = kit.nsw_hall()
-    kit.nsw_plan(hall)
-    kit.nsw_enter(hall, "ann")
-    kit.nsw_open(hall)
+    hall = halls.nsw_hall()
+    halls.nsw_plan(hall)
+    halls.nsw_enter(hall, "ann")
+    halls.nsw_open(hall)
     assert hall.no(CloseSession, early=True) == ["session/closing_sign"]
     hall.ok(ShowClosingSign, closes_at=hall.now + timedelta(minutes=30))
     shown = hall.now
@@ -212,23 +210,21 @@ def test_9_8__twenty_minutes_of_sign_before_an_early_close(
 
 
 @pytest.mark.clause(BOOK, "9.8", "6.4")
-def test_9_8__a_running_game_is_finished_and_jackpots_wait_decision_I12(kit: ModuleType) -> None:
+def test_9_8__a_running_game_is_finished_and_jackpots_wait_decision_I12() -> None:
     levels = (Level(level="gold", amount_cents=900, numbers_max=1),)
-    hall = kit.nsw_running("ann", "bob", games=2, levels=levels)
+    hall = halls.nsw_running("ann", "bob", games=2, levels=levels)
     hall.ok(ShowClosingSign, closes_at=hall.now)
     hall.now += timedelta(minutes=30)
     assert hall.no(CloseSession, early=True) == ["session/game_running"]
-    kit.nsw_bingo(hall)
-    kit.finish(hall)
+    halls.nsw_bingo(hall)
+    halls.finish(hall)
     hall.ok(CloseSession, early=True)
     assert hall.state.waiting == {"jackpot gold": 1800}
 
 
 @pytest.mark.clause(BOOK, "9.10", "9.11")
-def test_9_10__supervisor_then_casino_supervisor_then_inspector_decision_I13(
-    kit: ModuleType,
-) -> None:
-    hall = kit.nsw_running("ann", "bob")
+def test_9_10__supervisor_then_casino_supervisor_then_inspector_decision_I13() -> None:
+    hall = halls.nsw_running("ann", "bob")
     hall.ok(RaiseDispute, dispute="D", person="ann", about="a number")
     words = {"dispute": "D", "decision": "stands"}
     early = hall.no(DecideDispute, by="max", review=True, **words)
@@ -245,7 +241,7 @@ def test_9_10__supervisor_then_casino_supervisor_then_inspector_decision_I13(
 
 
 @pytest.mark.clause(BOOK, "9.12")
-def test_9_12__the_rules_are_offered_at_the_station(kit: ModuleType) -> None:
-    hall = kit.nsw_hall()
-    kit.nsw_plan(hall)
+def test_9_12__the_rules_are_offered_at_the_station() -> None:
+    hall = halls.nsw_hall()
+    halls.nsw_plan(hall)
     assert "nsw-casino-bingo" in notice(hall.book, hall.state, "S1", "station 1").rules

@@ -18,7 +18,7 @@ from eyesdown.central.site.site import Submitted
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.demo.keno_load import set_up
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.web.api import probes as api
+from eyesdown.web.api import probes
 from eyesdown.web.app import create_app
 from kit.sites import Client, Running
 from kit.tenants import clockwork
@@ -110,7 +110,7 @@ def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(
 @pytest.fixture
 def impatient(running: Running, monkeypatch: pytest.MonkeyPatch) -> Any:
     running.patience = 0.2
-    monkeypatch.setattr(api, "PROBE_SECONDS", 0.05)
+    monkeypatch.setattr(probes, "PROBE_SECONDS", 0.05)
     return running
 
 

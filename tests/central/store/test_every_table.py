@@ -25,15 +25,11 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.site.journal import journal
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError
 from eyesdown.proof.faults.day import KENO, open_site
-from eyesdown.proof.tamper import (
-    CHANGES,
-    Change,
-    honest,
-    place_named,
-    slip_a_sale_in_and_rehash,
-    tamper_filed,
-)
-from eyesdown.proof.tamper_filed import FILED_CHANGES, FiledChange
+from eyesdown.proof.tamper.journal_changes import JOURNAL_CHANGES, slip_a_sale_in_and_rehash
+from eyesdown.proof.tamper.rounds import place_named, tamper_sqlite
+from eyesdown.proof.tamper.sqlite_changes import SQLITE_CHANGES, SqliteChange
+from eyesdown.proof.tamper.table_changes import TABLE_CHANGES
+from eyesdown.proof.tamper.tables import Change, honest
 
 HONEST = honest()
 LAST = len(HONEST.journal)
@@ -68,9 +64,9 @@ def written(store: Store, after: int = 0, upto: int = LAST) -> None:
 # --- lines by account, and how far the books go ---------------------------------------------------
 
 
-@pytest.mark.parametrize("change", FILED_CHANGES, ids=lambda change: change.__name__)
-def test_a_change_to_what_is_filed_is_caught_and_its_place_named(change: FiledChange) -> None:
-    found = tamper_filed(change, HONEST, 5, Random(5))
+@pytest.mark.parametrize("change", SQLITE_CHANGES, ids=lambda change: change.__name__)
+def test_a_change_to_what_is_filed_is_caught_and_its_place_named(change: SqliteChange) -> None:
+    found = tamper_sqlite(change, HONEST, 5, Random(5))
     assert (found.made, found.missed, found.example) == (5, 0, "")
 
 
@@ -183,7 +179,9 @@ def test_nothing_is_sold_when_nobody_knows_how_far_the_books_go(
         store.close()
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+@pytest.mark.parametrize(
+    "change", [*JOURNAL_CHANGES, *TABLE_CHANGES], ids=lambda change: change.__name__
+)
 def test_a_change_is_told_without_deciding_again(change: Change) -> None:
     """Perhaps by another place, but never by a fault of our own."""
     tampered = HONEST.copy()

@@ -8,17 +8,20 @@ import sys
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
 from eyesdown.central.witness.bundle import bundle
 from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_folder
-from eyesdown.central.witness.run import Runner, compare, page_of
+from eyesdown.central.witness.run import Runner, compare, page_of, serve_copy
 from eyesdown.central.witness.witness import Message, Witness
 from eyesdown.draw.follow import key_hash
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import BadInput
 from eyesdown.proof.fairness.record_maker import RecordMaker, key_of
+from kit.vectors import verdict
 
 CLOSES = datetime.fromisoformat("2026-11-16T01:03:00Z").timestamp()
 
@@ -217,6 +220,26 @@ def test_the_page_tells_what_was_seen_signed_and_is_missing(maker: RecordMaker, 
     assert "game &lt;b&gt;: open" in page
     assert "seen &lt;b&gt;" in page
     assert "<li>seen</li>" in page, "not on record yet"
+
+
+def test_the_page_gives_the_proof_of_a_draw_from_its_own_copy(maker: RecordMaker, ada: Box) -> None:
+    result = maker.played("a/1 & b", "Bob")
+    ada.follow(maker)
+    runner = Runner(ada.witness, "http://127.0.0.1:1")
+    assert "href='/proof?game=a/1%20%26%20b'" in page_of(runner)
+    server = serve_copy(runner, "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{server.server_address[1]}"
+    try:
+        with urlopen(f"{address}/proof?game=a/1%20%26%20b", timeout=10) as reply:
+            text = reply.read().decode()
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"{address}/proof?game=2", timeout=10)
+    finally:
+        server.shutdown()
+        server.server_close()
+    checks = verdict(text, [])
+    assert all(holds is not False for holds, _ in checks)
+    assert json.loads(text)["numbers"] == result["numbers"]
 
 
 def test_copies_are_compared_at_the_first_line_where_they_part(maker: RecordMaker) -> None:

@@ -14,8 +14,8 @@ import pytest
 from eyesdown.central.keno.machine import EVENTS, SYDNEY
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.site.witness_words import RevealValue
 from eyesdown.demo.keno_load import places
-from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.web.api.commands import Commands
 from kit.sites import Client, Running
@@ -225,8 +225,10 @@ def test_a_terminal_signs_people_on_and_off_at_its_own_venue(client: Client) -> 
     ):
         no = client.command(f"{duty}/{place}", on("Wim", duty, place))
         assert (no.status_code, no.json()["code"]) == (403, "door/not_your_venue")
-    assert client.command("on", on("Wim", "runner", ONE.venue)).status_code == 200
-    off = {"type": "SignOff", "person": "Wim"}
+    no = client.command("ghost", on("Wim", "runner", ONE.venue))
+    assert (no.status_code, no.json()["code"]) == (403, "door/sign_on_as_yourself")
+    assert client.command("on", on("writer", "runner", ONE.venue)).status_code == 200
+    off = {"type": "SignOff", "person": "writer"}
     assert client.command("other", off, "other till").json()["code"] == "door/not_your_venue"
     done = client.command("off", off).json()
     assert [event["type"] for event in done["events"]] == ["SignedOff"]
@@ -246,34 +248,112 @@ def test_a_player_cancels_his_own_entries_only(client: Client, running: Running)
     assert client.command("web/1", unknown, KenoRole.PLAYER).json()["code"] == "internet/no_entry"
 
 
-@pytest.mark.clause("nsw-keno", "12(d)")
-def test_another_person_finishes_a_draw_that_was_broken_off(
-    client: Client, running: Running
-) -> None:
-    """T19: what was drawn is kept; nobody gives a number on his own word, first or last."""
+def until_the_reveal(running: Running) -> None:
+    """Close the open game and take its steps up to the one that would show its value."""
     running.now += timedelta(minutes=3)
     while not isinstance(
-        (step := next_step(running.site, Plan(running.read), running.now)()).command, RecordDraw
+        (step := next_step(running.site, Plan(running.read), running.now)()).command, RevealValue
     ):
         running.site.run([step])
-    draw = {"type": "RecordDraw", "game": 0, "device": "backup", "site": "central", "medium": "m"}
-    broken = {**draw, "numbers": [], "malfunction": "procedure 4"}
-    some = {**broken, "numbers": [80, 3, 17], "by": "somebody else"}
-    rest = {**draw, "device": "third", "numbers": list(range(20, 37)), "by": "somebody else"}
-    steps = (some, broken, some, {**rest, "numbers": list(range(1, 21))})
-    asked = [{"id": f"a/{n}", "command": one} for n, one in enumerate(steps)]
+
+
+BREAK_OFF = {
+    "type": "RecordDraw",
+    "game": 0,
+    "numbers": [],
+    "device": "backup",
+    "site": "central",
+    "medium": "m",
+    "malfunction": "procedure 4",
+}
+
+
+@pytest.mark.clause("nsw-keno", "12(d)")
+@pytest.mark.clause("central-site", "1.8", "1.10")
+def test_two_people_finish_a_draw_that_was_broken_off_ball_by_ball(
+    client: Client, running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    """T19: people send no numbers, first or last; the value that was not used is shown."""
+    until_the_reveal(running)
+    numbers = {**BREAK_OFF, "numbers": [80, 3, 17], "by": "somebody else"}
+    rest = {**BREAK_OFF, "malfunction": "", "numbers": list(range(1, 21))}
+    key = {"type": "KeyBall", "game": 0, "ball": 5, "by": ""}
+    steps = (numbers, rest, key, BREAK_OFF, numbers, rest, BREAK_OFF)
+    asked = [{"id": f"a/{index}", "command": step} for index, step in enumerate(steps)]
     headers = client.token("supervisor")
     answers = client.post("/api/commands", json=asked, headers=headers).json()
-    assert answers[1]["events"][0]["part"]["by"] == "supervisor"
-    own = [answers[place]["code"] for place in (0, 2, 3)]
-    assert own == ["draw/not_what_was_keyed", "draw/same_person", "draw/same_person"]
-    assert client.command("b/1", some, "other supervisor").status_code == 200
-    assert client.command("b/2", rest, "other supervisor").json()["code"] == "draw/same_person"
-    same = client.command("a/4", {**rest, "device": "backup"}, "supervisor")
-    assert same.json()["code"] == "draw/same_device"
-    [drawn] = client.command("a/5", rest, "supervisor").json()["events"]
-    assert drawn["numbers"] == [80, 3, 17, *range(20, 37)]
-    assert drawn["part"]["by"] == "supervisor"
+    assert answers[3]["events"][0]["part"]["by"] == "supervisor"
+    assert [answer.get("code") for answer in answers] == [
+        "draw/key_the_balls",
+        "draw/key_the_balls",
+        "draw/not_broken_off",
+        None,
+        "draw/key_the_balls",
+        "draw/key_the_balls",
+        "draw/broken_off_already",
+    ]
+    [record] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.getMessage() == "a draw was broken off"
+    assert (record.game, record.by, record.because) == (0, "supervisor", "procedure 4")  # type: ignore[attr-defined]
+    assert "eyesdown_draws_broken_off_total 1.0" in client.get("/metrics").text
+    running.work()
+    assert running.site.state.witnessed.draws[0].values, "everyone sees what would have been drawn"
+    for ball in range(20, 40):
+        client.command(f"key {ball}", {**key, "ball": ball}, "supervisor")
+        again = client.command(
+            f"same {ball}", {**key, "type": "ConfirmBall", "ball": ball}, "supervisor"
+        )
+        assert again.json()["events"][0]["slip"] == "cage/same_person"
+        client.command(
+            f"see {ball}", {**key, "type": "ConfirmBall", "ball": ball}, "other supervisor"
+        )
+    running.work()
+    result = client.get("/api/results/2026-11-15/0").json()
+    assert result["numbers"] == list(range(20, 40))
+    assert result["evidence"] is None
+    by = "broken off by supervisor: procedure 4"
+    assert result["because"] == f"drawn by ball cage, keyed by two people, {by}"
+
+
+@pytest.mark.clause("central-site", "3.7")
+def test_a_made_up_supervisor_does_not_break_a_draw_off(client: Client, running: Running) -> None:
+    """Two tokens chose twenty numbers: sign a ghost on and break the draw off in one request."""
+    running.now += timedelta(minutes=3)
+    off = [{"type": "SignOff", "person": "supervisor-1"}]
+    ghost = {"type": "SignOn", "person": "ghost", "duty": "supervisor", "place": "central"}
+    numbers = {**BREAK_OFF, "malfunction": "", "numbers": list(range(1, 21))}
+    headers = client.token("supervisor")
+
+    def post(name: str, commands: list[dict[str, Any]], who: dict[str, str]) -> list[Any]:
+        body = [{"id": f"{name}/{n}", "command": each} for n, each in enumerate(commands)]
+        answers: list[Any] = client.post("/api/commands", json=body, headers=who).json()
+        return answers
+
+    assert post("a", off, headers)[0]["events"]
+    running.work()
+    assert not running.site.state.keno.games[0].parts, "it waits for a supervisor"
+    codes = [answer["code"] for answer in post("b", [ghost, BREAK_OFF], headers)]
+    assert codes == ["door/sign_on_as_yourself", "draw/no_supervisor"]
+    assert "ghost" not in running.site.state.keno.on_duty
+    own = {**ghost, "person": "supervisor"}
+    breaks = post("c", [own, BREAK_OFF], headers)
+    assert breaks[1]["events"], "under their own name, for all to see"
+    for who in ("supervisor", "other supervisor"):
+        [no] = post(f"d {who}", [numbers], client.token(who))
+        assert no["code"] == "draw/key_the_balls"
+    running.work()
+    assert running.site.state.witnessed.draws[0].values
+
+
+@pytest.mark.clause("central-site", "1.8")
+def test_a_draw_whose_value_is_out_is_not_broken_off(client: Client, running: Running) -> None:
+    """The numbers follow from it, so someone might only dislike them."""
+    until_the_reveal(running)
+    running.site.run([next_step(running.site, Plan(running.read), running.now)()])
+    no = client.command("a", BREAK_OFF, "supervisor")
+    assert no.json()["code"] == "draw/numbers_known"
+    running.work()
+    assert running.site.state.draws.published_max == 0
 
 
 def test_a_forged_or_altered_receipt_is_turned_away(client: Client) -> None:

@@ -41,8 +41,8 @@ def test_the_cash_up_counts_this_venues_drawer(site: RunsScenario) -> None:
             again = await writer.get("/counter/cash-up")
             assert door.shown(again, "drawer") == "-$13.00"
             hall.at += timedelta(seconds=1)
-            await writer.post("/counter/duty/on", name="Late", duty="writer", slip="l")
-            fresh = await writer.get("/counter/cash-up?since=Late")
+            await writer.post("/counter/duty/on", duty="writer", slip="l")
+            fresh = await writer.get("/counter/cash-up?since=club+writer")
             assert "Nothing yet" in fresh.text
             hotel = await other.get("/counter/cash-up")
             assert door.shown(hotel, "drawer") == "$9.00"

@@ -86,3 +86,17 @@ def test_whoever_listens_to_a_board_hears_what_was_drawn_and_nothing_else(live: 
         assert all("drawn" in one for one in heard)
     first = page.locator("#race").get_by_role("listitem").first.inner_text()
     assert first.split()[1] == "with"
+
+
+def test_a_page_works_by_keyboard_alone(live: Live) -> None:
+    page = live.open("/odds")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    page.keyboard.press("Enter")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+    page.evaluate("document.querySelector('.bets summary').focus()")
+    page.keyboard.press("Enter")
+    assert page.locator(".bets details[open]").count() == 1
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from eyesdown.central.keno.machine import KenoSite, empty_cage
+from eyesdown.central.keno.by_hand import why_no_ball
+from eyesdown.central.keno.machine import KenoSite, cage_of
 from eyesdown.central.site.sealing import Count
 from eyesdown.central.site.witnessing import Taking
-from eyesdown.draw.cage import Cage
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.offers import OURS
 
@@ -88,20 +88,22 @@ def step_at_close(state: KenoSite, game: Game) -> NextStep | None:
 
 
 def _before_the_draw(state: KenoSite, game: Game, now: datetime, *, cage: bool) -> NextStep | Waits:
-    if any(part.numbers for part in game.parts):  # T19
-        sentence = "broken off; waits for another person to finish it with another device"
-        return Waits("broken_off", sentence)
     if not state.keno.supervisor(state.keno.site):  # rule 6(a)
         return Waits("supervisor", "waits for a supervisor on duty")
     by_cage = is_drawn_by_cage(state, game, cage=cage)
     balls = cage_of(state, game)
     if by_cage and not balls.complete:
-        seen = len(balls.numbers)
-        return Waits("balls", f"waits for the balls of the cage, {seen} seen by two")
+        broken = "broken off; " if game.parts else ""
+        seen = f"{len(balls.numbers)} seen by two"
+        return Waits("balls", f"{broken}waits for the balls of the cage, {seen}")
     if any(other.game < game.game for other in unpublished(state)):
         return Waits("game_before", "waits for the game before it")
     taking = state.witnessed.draws.get(game.game)
-    return NextStep.DRAW if taking is None or by_cage else _with_witnesses(taking, now)
+    if by_cage or taking is None:
+        return NextStep.DRAW
+    if cage and not taking.values:  # promised before the cage drew every game
+        return NextStep.BREAK_OFF
+    return _with_witnesses(taking, now)
 
 
 def _with_witnesses(taking: Taking, now: datetime) -> NextStep | Waits:
@@ -142,23 +144,20 @@ ANSWER_SECONDS = 5
 def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:
     """Whether a closed game is still to be drawn by the ball cage."""
     is_closed = game.state is GameState.CLOSED and game.game > state.draws.published_max
-    whole = not any(part.numbers for part in game.parts)
-    return is_closed and whole and is_drawn_by_cage(state, game, cage=cage)
+    return is_closed and is_drawn_by_cage(state, game, cage=cage)
 
 
 def is_drawn_by_cage(state: KenoSite, game: Game, *, cage: bool) -> bool:
-    """Whether balls decide a game: the cage draws every game, or balls were seen for this one.
+    """Whether balls decide a game: it was never promised, or its draw was broken off.
 
-    A game that opened under a cage was never promised, so nothing else can draw it.
+    A game that the first release promised is also the cage's if the cage draws every game, or if
+    two people have seen a ball of it.
     """
+    if game.parts or game.game not in state.draws.promised:
+        return True
     balls = state.draws.cages.get(game.game)
-    seen = balls is not None and bool(balls.numbers)
-    return cage or seen or bool(game.parts) or game.game not in state.draws.promised
-
-
-def cage_of(state: KenoSite, game: Game) -> Cage:
-    """The balls of a game so far."""
-    return state.draws.cages.get(game.game) or empty_cage(game.keno_day)
+    is_seen = balls is not None and bool(balls.numbers)
+    return not why_no_ball(game, state.witnessed) and (cage or is_seen)
 
 
 def _reports_missing(state: KenoSite, game: Game) -> Iterable[tuple[str, str]]:

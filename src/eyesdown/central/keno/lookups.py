@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import lru_cache
+from typing import Any
 
 from eyesdown.central.keno import stored_tickets
 from eyesdown.central.keno.machine import (
@@ -20,10 +21,11 @@ from eyesdown.central.keno.machine import (
     book_on,
     game_key,
 )
-from eyesdown.central.site.sealing import ResultPublished
+from eyesdown.central.site import public_record
+from eyesdown.central.site.sealing import LOST, SLOWLY, WITNESSED, ResultPublished, is_generator
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.central.store.base import RecordRow
+from eyesdown.central.store.base import RecordRow, Store
 from eyesdown.display.keno.results import (
     ResultView,
     TicketGameView,
@@ -32,6 +34,7 @@ from eyesdown.display.keno.results import (
     ticket_line,
 )
 from eyesdown.display.keno.words import line_shown
+from eyesdown.draw.proof import proof_of
 from eyesdown.keno.bets.bet import (
     HeadsOrTails,
     LetItRun,
@@ -54,7 +57,25 @@ def _result(key: str, body: bytes) -> ResultView:
     assert isinstance(published, ResultPublished)
     day, _, number = key.partition("/")
     draw = draw_of(book_on(date.fromisoformat(day)), published.numbers)
-    return ResultView(day, int(number), draw, published.evidence, published.because)
+    how, names = how_published(published)
+    facts = (draw, published.evidence, published.because, how, names, published.game)
+    return ResultView(day, int(number), *facts)
+
+
+def how_published(published: ResultPublished) -> tuple[str, tuple[str, ...]]:
+    """How a published game was drawn, and by which witnesses, from the devices it names."""
+    if published.evidence is not None or published.because == LOST:
+        return "alone", ()
+    devices = published.because.removeprefix("drawn by ")
+    if not is_generator(devices):
+        return "cage", ()
+    _, witnessed, names = devices.removesuffix(f", {SLOWLY}").partition(f"{WITNESSED} ")
+    return ("witnessed", tuple(names.split(" and "))) if witnessed else ("slowly", ())
+
+
+def proof_in(store: Store, game: int) -> dict[str, Any] | None:
+    """The proof of a draw from the public record; None if it is not on the record."""
+    return proof_of(public_record.lines_for_proof(store, game), f"{game}")
 
 
 def result(site: Site[KenoSite], day: str, number: int) -> ResultView | None:
@@ -217,7 +238,7 @@ class _TicketRecords:
             for line in range(len(self.entry.lines))
             if (bet := self._bet(line, game, index)) is not None
         )
-        sealed = published.evidence is not None
+        sealed = published.provable
         return TicketGameView(game, name, published.draw, lines, self.prizes.get(game), "", sealed)
 
     def _off(self, game: int, index: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, get_args
@@ -10,16 +10,18 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct, field
 
-from eyesdown.central.site import public_record, sealing
+from eyesdown.central.keno import stated
+from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
+from eyesdown.central.site import sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
-from eyesdown.central.site.witness_words import HeadSeen, WitnessingCommand, WitnessingEvent
+from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
 from eyesdown.central.site.witnessing import (
-    Taking,
     Witnessing,
+    break_off,
     decide_witnessing,
     evolve_witnessing,
     numbers_so_far,
@@ -59,7 +61,7 @@ from eyesdown.keno.games.events import (
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entry import Entry, entry_form
-from eyesdown.keno.words.games import DrawPart, Game, GameState
+from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.prizes import Prize, PrizeState
 from eyesdown.keno.words.tickets import Carry
 from eyesdown.kernel.refused import Refused, refused
@@ -157,58 +159,38 @@ def decide(
     site: KenoSite, command: Any, decide_game: DecideGame = decide_keno
 ) -> tuple[SiteEvent, ...]:
     """The events of a SiteCommand. It only reads the site."""
-    stopped = ""
-    if command.__class__ in (RecordDraw, SettleGame) and _is_closed(site, command.game):
-        stopped = sealing.why_not_drawn(site.draws, command.game) or _alone(site, command)
-    if command.__class__ in _OF_A_CAGE and any(p.numbers for p in _parts(site, command.game)):
-        stopped = "draw/not_the_cages"  # drawn already, or some of it by another device
+    stopped = _why_not_drawn(site, command) if command.__class__ in _DRAWING else ""
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
     if command.__class__ in _SEALING_COMMANDS:
+        game = site.keno.games.get(command.game)
         day = site.keno.day or command.at.date()
-        return sealing.decide_sealing(site.draws, command, empty_cage(day))
+        cage = cage_of(site, game) if game is not None else empty_cage(day)
+        return sealing.decide_sealing(site.draws, command, cage)
     if command.__class__ in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
-_OF_A_CAGE = (sealing.KeyBall, sealing.ConfirmBall)
+_DRAWING = (RecordDraw, SettleGame, sealing.KeyBall, sealing.ConfirmBall)
 
 
-def _is_closed(site: KenoSite, number: int) -> bool:
-    """Whether a game has closed; the rules refuse commands about any other."""
-    game = site.keno.games.get(number)
-    return game is not None and game.state is not GameState.OPEN
-
-
-def _parts(site: KenoSite, number: int) -> tuple[DrawPart, ...]:
-    """The parts of a game's draw so far."""
-    game = site.keno.games.get(number)
-    return () if game is None else game.parts
-
-
-def _alone(site: KenoSite, command: RecordDraw | SettleGame) -> str:
-    """Why a person may not record this draw; empty if they may (T19).
-
-    Only another device may finish a draw that broke off, and another person must report it. So no
-    one person draws a game, or the rest of one, or says which numbers were drawn before the device
-    broke off. Balls that two people saw count.
-    """
-    drawn = site.keno.games[command.game].state is not GameState.CLOSED
-    if drawn or isinstance(command, SettleGame):
+def _why_not_drawn(site: KenoSite, command: Any) -> str:
+    """Why a closed game takes no numbers, balls or prizes now; of any other the rules say why."""
+    game = site.keno.games.get(command.game)
+    if game is None or game.state is GameState.OPEN:
         return ""
-    parts, cage = _parts(site, command.game), site.draws.cages.get(command.game)
-    if command.by and command.numbers:
-        return "draw/key_the_balls"  # two people key and confirm them, one by one
-    if parts and parts[-1].numbers and command.device == parts[-1].device:
-        return "draw/same_device"  # which drew, and broke; without a number it may be its backup
-    if parts:
-        return "draw/same_person" if command.by and command.by == parts[-1].by else ""
-    ours = sealing.is_ours(command.device)
-    if not command.malfunction:
-        return "" if ours else "draw/not_broken_off"
-    seen = () if cage is None else cage.numbers
-    return "draw/not_what_was_keyed" if (seen or not ours) and seen != command.numbers else ""
+    if not isinstance(command, RecordDraw | SettleGame):
+        return why_no_ball(game, site.witnessed)
+    stopped = sealing.why_not_drawn(site.draws, command.game)
+    if stopped or isinstance(command, SettleGame):
+        return stopped
+    return why_not_recorded(game, site.draws, site.witnessed, command, cage_of(site, game))
+
+
+def cage_of(site: KenoSite, game: Game) -> Cage:
+    """The balls of a game so far; numbers that a device drew before it broke off are among them."""
+    return site.draws.cages.get(game.game) or cage_after(game, empty_cage(game.keno_day))
 
 
 def evolve(site: KenoSite, event: Any) -> KenoSite:
@@ -223,54 +205,14 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
     else:
         evolve_keno(site.keno, event)
         tally.follow(site.tally, event)
+        if isinstance(event, DrawInterrupted):
+            break_off(site.witnessed, event.game)
     return site
 
 
 def groups(site: KenoSite, event: Any) -> tuple[PostingGroup, ...]:
     """The postings of a SiteEvent."""
     return () if event.__class__ in _OF_DRAWS else postings(site.keno, event)
-
-
-def says(site: KenoSite, event: Any) -> tuple[str, dict[str, Any]] | None:
-    """What a SiteEvent states on the public record; draws promised before there was one are not."""
-    kind = event.__class__
-    if kind in _OF_DRAWS and kind is not sealing.ResultPublished:
-        promised = kind is sealing.DrawPromised or not hasattr(event, "game")
-        taking = site.witnessed.draws.get(getattr(event, "game", -1)) or kind is HeadSeen
-        late = getattr(event, "game", -1) in site.witnessed.late
-        return public_record.says(event) if promised or taking or late else None
-    if not site.witnessed.record or kind not in (sealing.ResultPublished, DrawInterrupted):
-        return None
-    taking_part = site.witnessed.draws.get(event.game)
-    if kind is DrawInterrupted:
-        because = {"game": f"{event.game}", "because": event.part.procedure}
-        return ("broken", because) if taking_part else None
-    return "result", _result_says(site, event, taking_part)
-
-
-def _result_says(
-    site: KenoSite, event: sealing.ResultPublished, taking: Taking | None
-) -> dict[str, Any]:
-    """A result with how it was drawn, in the words of its page."""
-    devices = [part.device for part in site.keno.games[event.game].parts]
-    slow = {"result": taking.result, "proof": taking.proof} if taking and taking.result else None
-    drawn = {"game": f"{event.game}", "numbers": list(event.numbers)}
-    return {**drawn, "how": how_drawn(devices), "slow": slow}
-
-
-def how_drawn(devices: Sequence[str]) -> str:
-    """How a draw was made: by the cage, with witnesses, or by this machine alone.
-
-    >>> how_drawn([sealing.CAGE]), how_drawn([sealing.DEVICE])
-    ('cage', 'alone')
-    >>> how_drawn([sealing.device_name(["Ada"], slow=False)])
-    'witnessed'
-    """
-    if not all(map(sealing.is_generator, devices)) or not devices:
-        return "cage"
-    if any(sealing.WITNESSED in device for device in devices):
-        return "witnessed"
-    return "slowly" if devices[-1].endswith(sealing.SLOWLY) else "alone"
 
 
 def game_key(game: Game) -> str:
@@ -460,6 +402,11 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 }
 
 
+def _broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
+    part = event.part
+    return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
+
+
 def audit(site: KenoSite, event: SiteEvent) -> str:
     """Count and seal again what control agreed to and was sealed, draw again what has a proof."""
     if isinstance(event, sealing.GameSealed):
@@ -547,6 +494,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
-            says=says,
+            says=lambda site, event: stated.statement_of(site.keno, site.witnessed, event),
+            alarms={DrawInterrupted: _broken_off},
         )
     )

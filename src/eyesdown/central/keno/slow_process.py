@@ -33,7 +33,11 @@ class SlowProcess:
 
 
 def turns_for(seconds: float) -> int:
-    """How many turns this machine makes in some seconds, in round thousands."""
+    """How many turns this machine makes in some seconds, in round thousands.
+
+    >>> turns_for(0)
+    0
+    """
     if seconds <= 0:
         return 0
     turning = Turning.over(b"how fast is this machine", MEASURE_TURNS)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, assert_never
 
+from eyesdown.central.keno.by_hand import why_no_ball
 from eyesdown.central.keno.lifecycle import (
     NextStep,
-    cage_of,
     is_owed_a_value,
     step_at_close,
     unpublished,
@@ -22,6 +22,7 @@ from eyesdown.central.keno.lifecycle import (
 from eyesdown.central.keno.machine import (
     KenoSite,
     book_on,
+    cage_of,
     game_key,
     in_sydney,
     seal_of,
@@ -70,6 +71,8 @@ Step: TypeAlias = tuple[str, Callable[[], Any]]
 """What a command is for, and how it is made: counting takes long and needs no writer."""
 
 MEDIUM = "journal"
+BY_CAGE = "the ball cage draws every game"
+"""Why the site breaks off what it promised before it was started with a cage."""
 
 
 def slow_step_here(question: bytes, turns: int) -> SlowStep:
@@ -255,13 +258,14 @@ def _command(
             return lambda: _slow_step(now, number, plan.slow_step(question, turns))
         case NextStep.BREAK_OFF:
             silent = " and ".join(state.witnessed.draws[number].missing(1))
-            because = f"{silent} did not answer"
+            because = f"{silent} did not answer" if not plan.cage else BY_CAGE
             return lambda: RecordDraw(
                 now, number, (), DEVICE, state.keno.site, MEDIUM, malfunction=because
             )
         case NextStep.DRAW:
             balls = cage_of(state, game)
-            draw = _cage_draw(state, game, now) if balls.complete else _draw(site, game, now)
+            by_cage = balls.complete and not why_no_ball(game, state.witnessed)
+            draw = _cage_draw(state, game, now) if by_cage else _draw(site, game, now)
             return lambda: draw
         case NextStep.SETTLE:
             return lambda: SettleGame(now, number)
@@ -280,10 +284,18 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     devices = [part.device for part in game.parts]
     alone = devices == [DEVICE]
     secret = _promised_secret(site, game.game) if alone else b""
-    because = LOST if alone else f"drawn by {' and '.join(devices)}"
+    because = LOST if alone else _drawn_by(game)
     if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)
     return PublishResult(now, game.game, game.numbers, pool, secret.hex())
+
+
+def _drawn_by(game: Game) -> str:
+    """What drew a game, and who broke its draw off for what reason."""
+    drew = " and ".join(part.device for part in game.parts if part.numbers)
+    broken = [part for part in game.parts if part.procedure]
+    by = "".join(f", broken off by {part.by or 'the site'}: {part.procedure}" for part in broken)
+    return f"drawn by {drew}{by}"
 
 
 def _promised_secret(site: Site[KenoSite], game: int) -> bytes:
@@ -333,6 +345,6 @@ def _draw(site: Site[KenoSite], game: Game, now: datetime) -> RecordDraw:
 
 
 def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw:
-    """The draw that two people keyed."""
-    numbers = cage_of(state, game).numbers
+    """What two people keyed, after the numbers of a device that broke off."""
+    numbers = cage_of(state, game).numbers[len(game.numbers) :]
     return RecordDraw(now, game.game, numbers, CAGE, state.keno.site, MEDIUM)

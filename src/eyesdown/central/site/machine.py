@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from eyesdown.central.store.base import RecordRow
@@ -24,6 +24,9 @@ class Record(NamedTuple):
 RecordBodies: TypeAlias = dict[tuple[str, str], bytes | int]
 """The records of a row by kind and key: a body, or the index of the event that is the body."""
 
+Alarm: TypeAlias = Callable[[Any], tuple[str, dict[str, Any]]]
+"""The message and the fields of an error in the log."""
+
 Spoken: TypeAlias = list[tuple[str, dict[str, Any]]]
 """What a row states on the public record."""
 
@@ -36,7 +39,8 @@ class Machine(Generic[S]):
     change it in place, because the site is its one owner. `groups` sees the state before the row,
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
     `wrong_secret` which secret of the store is not the one that the state promises.
-    `says` is what an event states on the public record, seeing the state before it.
+    `says` is what an event states on the public record, seeing the state before it. `alarms` gives
+    the message and the fields of an error in the log for events that people must look into.
     """
 
     commands: Codec
@@ -52,6 +56,7 @@ class Machine(Generic[S]):
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
+    alarms: Mapping[type, Alarm] = field(default_factory=dict)
 
     def advance(self, state: S, events: Iterable[Any]) -> tuple[S, RecordBodies, Spoken]:
         """The state after one row's events, the records they leave, and what they say in public."""

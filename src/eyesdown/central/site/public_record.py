@@ -1,7 +1,7 @@
 """The public record: statements made from a journal's events, each linked to the one before.
 
 They are records of the store like any other, written in the transaction of the row they come from,
-and worked out again from the rows by whoever verifies the journal. No player is in them.
+and a verification of the journal works them out again from the rows. No player is in them.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from eyesdown.draw import statements
 from eyesdown.kernel.canon import plain
 
 STATEMENT, OF_GAME, NEWEST = "statement", "statement of", "newest statement"
+KEYS = "keys"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Says: TypeAlias = tuple[str, dict[str, Any]]
@@ -98,8 +99,9 @@ def linked(
         line = statements.line_of(made)
         head = RecordHead(made["n"], statements.hash_of(made))
         rows.append(RecordRow(STATEMENT, key_of(head.number), row.seq, line))
-        if "game" in fields:
-            key = f"{fields['game']}/{key_of(head.number)}"
+        about = fields.get("game", KEYS if kind in ("opened", "appointed") else "")
+        if about:
+            key = f"{about}/{key_of(head.number)}"
             rows.append(RecordRow(OF_GAME, key, row.seq, b""))
     if rows:
         rows.append(RecordRow(NEWEST, "", row.seq, str(head).encode()))
@@ -107,7 +109,11 @@ def linked(
 
 
 def key_of(number: int) -> str:
-    """Under which key a statement is kept, in an order that sorts."""
+    """Under which key a statement is kept, in an order that sorts.
+
+    >>> key_of(7)
+    '0000000007'
+    """
     return f"{number:010d}"
 
 
@@ -138,6 +144,22 @@ def lines_of_game(store: Store, game: int) -> list[bytes]:
     keys = [row.key.partition("/")[2] for row in store.records(OF_GAME, f"{game}/")]
     bodies = [store.record(STATEMENT, key) for key in keys]
     return [row.body for row in bodies if row is not None]
+
+
+def lines_for_proof(store: Store, game: int) -> list[bytes]:
+    """The statements that a proof is cut from: keys, then everything from promise to result."""
+    about = [_numbers(store, KEYS), _numbers(store, f"{game}")]
+    keys, own = about
+    if not own:
+        return []
+    wanted = [*(number for number in keys if number < own[0]), *range(own[0], own[-1] + 1)]
+    rows = (store.record(STATEMENT, key_of(number)) for number in wanted)
+    return [row.body for row in rows if row is not None]
+
+
+def _numbers(store: Store, about: str) -> list[int]:
+    """The numbers of the statements about a game, or about keys."""
+    return [int(row.key.rpartition("/")[2]) for row in store.records(OF_GAME, f"{about}/")]
 
 
 def head_at(store: Store, seq: int) -> RecordHead:

@@ -32,12 +32,20 @@ LOST = "the secret was lost"
 
 
 def is_ours(device: str) -> bool:
-    """Whether a device is one of the two with which only the site itself draws."""
+    """Whether a device is one of the two with which only the site itself draws.
+
+    >>> is_ours(CAGE), is_ours('bucket')
+    (True, False)
+    """
     return device == CAGE or is_generator(device)
 
 
 def is_generator(device: str) -> bool:
-    """Whether a device is the site's generator, alone or with others' help."""
+    """Whether a device is the site's generator, alone or with others' help.
+
+    >>> is_generator(DEVICE), is_generator(CAGE)
+    (True, False)
+    """
     return device == DEVICE or device.startswith(f"{DEVICE}, ")
 
 

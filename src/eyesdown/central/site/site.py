@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -177,6 +177,7 @@ class Site(Generic[S]):
         if batch.rows:
             self.store.append(batch)
         self._stale = False
+        self._raise_alarms(decided.values())
         return [_reply(one, batch) if isinstance(one, _Decided) else one for one in found]
 
     def _decided(
@@ -208,6 +209,18 @@ class Site(Generic[S]):
         new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept, spoken)
         decided[one.command_id] = new
         return new
+
+    def _raise_alarms(self, decided: Iterable[_Decided]) -> None:
+        """Log as errors what people must look into, once it is on disk."""
+        alarms = self.machine.alarms
+        if not alarms:
+            return
+        for new in decided:
+            for event in new.events:
+                alarm = alarms.get(event.__class__)
+                if alarm is not None:
+                    message, fields = alarm(event)
+                    LOG.error(message, extra={"seq": new.seq, **fields})
 
     def _written(self, at_us: int, decided: list[_Decided]) -> Batch:
         """What one transaction writes.

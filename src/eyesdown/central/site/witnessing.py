@@ -43,7 +43,7 @@ from eyesdown.central.site.witness_words import (
 )
 from eyesdown.draw import slow, statements, vrf
 from eyesdown.draw.evidence import Seal
-from eyesdown.draw.follow import key_hash, word_hash
+from eyesdown.draw.follow import is_name, key_hash, word_hash
 from eyesdown.draw.slow import SlowStep
 from eyesdown.draw.witnessed import entropy_of, fits, numbers_of
 from eyesdown.kernel.canon import plain
@@ -67,6 +67,7 @@ class Taking(Struct):
     silent: dict[str, str] = field(default_factory=dict)
     result: str = ""
     proof: str = ""
+    broken: bool = False
 
     @property
     def plain_seal(self) -> dict[str, Any]:
@@ -100,6 +101,7 @@ class Witnessing(Struct):
     promises: int = 0
     silences: dict[str, int] = field(default_factory=dict)
     draws: dict[int, Taking] = field(default_factory=dict)
+    broken_off: int = 0
     late: dict[int, Taking] = field(default_factory=dict)  # ended; an answer may still come
 
     def present(self) -> list[str]:
@@ -126,7 +128,11 @@ def promise_says(promise: DrawPromised) -> dict[str, Any]:
 
 
 def utc(moment: datetime) -> str:
-    """A moment as statements write it."""
+    """A moment as statements write it.
+
+    >>> utc(datetime(2026, 11, 16, tzinfo=UTC))
+    '2026-11-16T00:00:00.000000Z'
+    """
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -189,6 +195,8 @@ def _appoint(
         return "witness/bad_key", None
     if vrf.key_fault(key) or f"{key:x}" != command.key:
         return "witness/bad_key", None
+    if not is_name(command.witness):
+        return "witness/bad_name", None
     if not state.record:
         return "record/not_open", None
     if command.witness in state.keys:
@@ -204,10 +212,8 @@ def _withdraw(
 ) -> tuple[str, WitnessWithdrawn | None]:
     if command.witness not in state.keys:
         return "witness/not_appointed", None
-    waits = [
-        draw for draw in state.draws.values() if draw.values and command.witness in draw.due(1)
-    ]
-    if any(draw.missing(len(draw.values)) for draw in waits):
+    waits = [draw for draw in state.draws.values() if draw.values and not draw.broken]
+    if any(command.witness in draw.missing(len(draw.values)) for draw in waits):
         return "witness/answer_due", None
     return "", WitnessWithdrawn(command.at, command.witness, command.because, command.by)
 
@@ -262,7 +268,7 @@ def _answer(
         place=command.place,
         value=draw.values[command.place - 1],
     )
-    code = _unsigned(state, command.witness, question, command.answer)
+    code = _unsigned(state, command.witness, question, command.answer, draw.promise)
     if code:
         return code, None
     given = (command.witness, command.game, command.place, command.answer)
@@ -274,7 +280,7 @@ def _silence(
     state: Witnessing, _: Sealing, command: NoteSilence
 ) -> tuple[str, WitnessSilent | None]:
     draw, place = state.draws.get(command.game), command.place
-    if draw is None or not 1 <= place <= len(draw.values):
+    if draw is None or draw.broken or not 1 <= place <= len(draw.values):
         return "witness/not_asked", None
     if command.witness not in draw.missing(place):
         return "witness/answered_already", None
@@ -291,7 +297,7 @@ def _silence(
         "previous": command.previous,
     }
     question = statements.silent_question(state.record, command.by, says)
-    code = _unsigned(state, command.by, question, command.answer)
+    code = _unsigned(state, command.by, question, command.answer, draw.promise)
     if code:
         return code, None
     named = (command.by, command.witness, command.game, place)
@@ -303,7 +309,9 @@ def _slow_step(
     state: Witnessing, _: Sealing, command: NoteSlowStep
 ) -> tuple[str, SlowStepMade | None]:
     draw = state.draws.get(command.game)
-    if draw is None or not draw.promise.slow or not draw.values or draw.missing(1):
+    if draw is None or draw.broken or not draw.promise.slow:
+        return "draw/no_slow_step", None
+    if not draw.values or draw.missing(1):
         return "draw/no_slow_step", None
     if draw.result:
         return "draw/slow_step_made", None
@@ -316,10 +324,24 @@ def _slow_step(
     return "", SlowStepMade(command.at, command.game, command.result, command.proof)
 
 
-def _unsigned(state: Witnessing, witness: str, question: bytes, answer: str) -> str:
-    """Why a witness's word is not taken; empty if its key gave it to this question."""
+def _unsigned(
+    state: Witnessing,
+    witness: str,
+    question: bytes,
+    answer: str,
+    promise: DrawPromised | None = None,
+) -> str:
+    """Why a witness's word is not taken; empty if its key gave it to this question.
+
+    For a draw it must be the key that the promise names: a witness that was appointed again under
+    another key while the game was open has not promised anything.
+    """
     if witness not in state.keys:
         return "witness/not_appointed"
+    if promise is not None:
+        key = (witness, key_hash(int(state.keys[witness], 16)))
+        if key not in (*promise.witnesses, *promise.spares):
+            return "witness/not_its_word"
     try:
         raw = bytes.fromhex(answer)
     except ValueError:
@@ -376,6 +398,13 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             end_draw(state, event.game)
         case _:
             pass
+
+
+def break_off(state: Witnessing, game: int) -> None:
+    """A draw was broken off: nothing more can be drawn from what is still given to it."""
+    state.broken_off += 1
+    if game in state.draws:
+        state.draws[game].broken = True
 
 
 def end_draw(state: Witnessing, game: int) -> None:

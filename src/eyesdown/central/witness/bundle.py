@@ -20,6 +20,7 @@ MODULES = (
     "draw.statements",
     "draw.witnessed",
     "draw.follow",
+    "draw.proof",
     "central.witness.folder",
     "central.witness.witness",
     "central.witness.run",

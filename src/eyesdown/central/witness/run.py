@@ -14,12 +14,13 @@ from collections.abc import Callable
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError, URLError
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.central.witness.witness import Message, Witness, utc
 from eyesdown.draw import vrf
+from eyesdown.draw.proof import proof_of
 from eyesdown.draw.statements import LINE_BYTES_MAX
 from eyesdown.kernel.plain_json import json_bytes
 
@@ -120,10 +121,20 @@ def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
                 self._reply(
                     _copy(runner, int(after) if after.isdigit() else 0), "application/jsonl"
                 )
+            elif path.path == "/proof":
+                self._proof((parse_qs(path.query).get("game") or [""])[0])
             elif path.path == "/":
                 self._reply(page_of(runner).encode(), "text/html; charset=utf-8")
             else:
                 self.send_error(404)
+
+        def _proof(self, game: str) -> None:
+            """The proof of a draw from this witness's own copy, for verify_draw.py."""
+            proof = proof_of(runner.witness.folder.record(), game)
+            if proof is None:
+                self.send_error(404, "This copy has no proof of that game")
+            else:
+                self._reply(json_bytes(proof), "application/json")
 
         def _reply(self, body: bytes, kind: str) -> None:
             self.send_response(200)
@@ -173,12 +184,18 @@ def page_of(runner: Runner) -> str:
         _list("What I signed", signed),
         _list("What is missing in the record", missing),
         _list("What I refused", [escape(text) for text in witness.refusals[-20:]]),
+        _list("Proofs from my copy, for verify_draw.py", _proof_links(witness)),
         f"<p>My clock: {utc(witness.wall())}. <a href='/record'>My copy of the record</a></p>",
     ]
     style = "body{font:1rem/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
     head = "<!doctype html><html lang='en'><meta charset='utf-8'>"
     named = f"<title>Witness {escape(witness.name)}</title><style>{style}</style>"
     return head + "<meta name='viewport' content='width=device-width'>" + named + "".join(parts)
+
+
+def _proof_links(witness: Witness) -> list[str]:
+    games = list(witness.follower.ended)[-20:]
+    return [f"<a href='/proof?game={quote(game)}'>game {escape(game)}</a>" for game in games]
 
 
 def _list(title: str, items: list[str]) -> str:

@@ -142,8 +142,11 @@ class Witness:
         return self.follower.record
 
     def _answers(self) -> Iterator[Message]:
-        """Answers to every revealed value that is due from this witness and was not answered."""
-        for draw in list(self.follower.draws.values()):
+        """Answers to every revealed value that is due from this witness and was not answered.
+
+        A draw that was broken off is answered, too: then everyone sees what would have been drawn.
+        """
+        for draw in [*self.follower.draws.values(), *self.follower.ended.values()]:
             if not draw.values or self.folder.word(f"seen {draw.game}") is None:
                 continue
             for place in range(1, len(draw.values) + 1):
@@ -179,7 +182,9 @@ class Witness:
 
     def _watch(self, reveal: Statement) -> None:
         """A spare notes when a value came, and whose answer it waits for."""
-        draw = self.follower.draws[reveal["game"]]
+        draw = self.follower.draws.get(reveal["game"])
+        if draw is None:  # broken off, and only shown
+            return
         spares = [name for name, _ in draw.promise["spares"]]
         if self.name not in spares:
             return

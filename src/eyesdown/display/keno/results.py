@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eyesdown.display.keno.record import how_words
 from eyesdown.display.keno.words import LineShown, line_shown, numbers_of
 from eyesdown.draw.evidence import Evidence
 from eyesdown.keno.bets.bet import SingleBet
@@ -23,6 +24,19 @@ class ResultView:
     draw: Draw
     evidence: Evidence | None
     because: str
+    how: str = "alone"
+    witnesses: tuple[str, ...] = ()
+    game: int = -1
+
+    @property
+    def provable(self) -> bool:
+        """Whether there is a proof to download and check."""
+        return self.evidence is not None or self.how in ("witnessed", "slowly")
+
+    @property
+    def how_words(self) -> tuple[str, str]:
+        """How it was drawn, and who could still have cheated."""
+        return how_words(self.how, self.witnesses)
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:

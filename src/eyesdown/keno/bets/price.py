@@ -71,7 +71,13 @@ _FORMS: Mapping[type[Bet], BetForm] = {
 
 
 def bet_form(bet: Bet) -> BetForm:
-    """The form whose rules a bet follows; a Combination Bet follows those of its game."""
+    """The form whose rules a bet follows; a Combination Bet follows those of its game.
+
+    >>> from datetime import date
+    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
+    >>> bet_form(bet)
+    'regular'
+    """
     return bet.game if isinstance(bet, Combination) else _FORMS[type(bet)]
 
 

@@ -1,4 +1,4 @@
-"""The client: sells, writes down what it was told, and kills the site without warning."""
+"""The client: sells, notes every answer, and kills the site without warning."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ class Client:
         site = _FORKS.Process(target=live, args=(self.where, theirs))
         site.start()
         theirs.close()
-        with ours, ours.makefile() as told:
+        with ours, ours.makefile() as replies:
             if end is End.STARTING:
                 time.sleep(self.dice.random() * STARTING_SECONDS)
             else:
-                assert told.readline() == READY, "the site did not start"
+                assert replies.readline() == READY, "the site did not start"
                 self.starts_s.append(time.perf_counter() - began)
-                self._trade(ours, told, end)
+                self._trade(ours, replies, end)
             if end is End.PEACE:
                 ours.shutdown(socket.SHUT_WR)
             elif end is End.SERVER and self.server:
@@ -79,19 +79,19 @@ class Client:
             if end is not End.PEACE:
                 site.kill()
             with suppress(ConnectionResetError):  # what it had not read died with it
-                self.last_words(told)
+                self.last_words(replies)
         site.join()
         assert (site.exitcode == 0) is (end is End.PEACE), f"the site ended with {site.exitcode}"
         if end is End.SERVER and self.server:
             self.server.start()
 
-    def last_words(self, told: TextIO) -> None:
+    def last_words(self, replies: TextIO) -> None:
         """Answers that were on their way count as given; a site may also die just as it starts."""
-        for line in told:
+        for line in replies:
             if line != READY:
                 self._note(line)
 
-    def _trade(self, site: socket.socket, told: TextIO, end: End) -> None:
+    def _trade(self, site: socket.socket, replies: TextIO, end: End) -> None:
         """Ask and note answers; return with some of them still on their way, or with none."""
         target = len(self.answered) + self.dice.randrange(self.answers_max)
         rude_at = (len(self.answered) + target) // 2 if end is End.BACKEND else -1
@@ -105,7 +105,7 @@ class Client:
             to_send.clear()
             if not waiting or (end is not End.PEACE and len(self.answered) >= target):
                 break
-            line = told.readline()
+            line = replies.readline()
             assert line, "the site ended by itself"
             waiting -= 1
             name = self._note(line)
@@ -117,9 +117,9 @@ class Client:
         time.sleep(self.dice.random() * LATE_SECONDS)
 
     def _note(self, line: str) -> str:
-        """Write an answer down; whoever asks twice must be told the same twice."""
+        """Note an answer; the same command must get the same answer again."""
         if not line.endswith("\n"):
-            return ""  # cut off in the middle: nothing was said
+            return ""  # cut off in the middle: this is no answer
         name, seq, word = line.rstrip().split(maxsplit=2)
         assert word in ("yes", "no", "unavailable"), line
         if word != "unavailable":

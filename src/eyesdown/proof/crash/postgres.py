@@ -37,15 +37,15 @@ class Server:
         return address.replace("/postgres?", f"/{name}?")
 
     def kill_backends(self, address: str) -> None:
-        """Kill whoever serves a database; the server then throws everybody out and recovers."""
+        """Kill the backend of a database; the server then closes all connections and recovers."""
         import psycopg
 
         with psycopg.connect(address, autocommit=True) as admin:
-            found = admin.execute(
+            backends = admin.execute(
                 "SELECT pid FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchall()
-            for (pid,) in found:
+            for (pid,) in backends:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
@@ -60,7 +60,7 @@ class Server:
                 process.kill()
         while any(_alive(process) for process in all_of_it):
             time.sleep(0.005)
-        # Where nobody buries the dead, their number still stands for a living server.
+        # Without a process that reaps it, a dead server still has its process id.
         for lock in (self._pid_file, *self._pid_file.parent.glob(".s.PGSQL.*.lock")):
             lock.unlink()
 
@@ -100,9 +100,9 @@ def server(folder: Path) -> Iterator[Server]:
     handle = pg.PostgresServer(folder / "data")
     handle.pgdata.mkdir()
     handle.ensure_pgdata_inited()
-    made = Server(handle)
-    made.start()
+    started = Server(handle)
+    started.start()
     try:
-        yield made
+        yield started
     finally:
         handle.stop()

@@ -64,7 +64,7 @@ def run(
     answers_max: int = ANSWERS_A_ROUND_MAX,
     progress: Callable[[int], object] = lambda _: None,
 ) -> Found:
-    """So many lives ended without warning, each history closed in peace and then checked."""
+    """Kill the site `rounds` times, then end it in order and check what it has stored."""
     found = Found(kind)
     dice = random.Random(seed)  # noqa: S311 -- a script, not a draw
     ends = dice.choices(ENDS[kind], k=kills)
@@ -96,19 +96,21 @@ def check(client: Client, found: Found) -> None:
     rows = {row.command_id: row for row in store.rows()}
     sold = Counter(event.entry.serial for event in _events(rows, EntryAccepted))
     found.acknowledged += len(client.answered)
-    found.lost += sum(not _kept(rows.get(name), *told) for name, told in client.answered.items())
+    found.lost += sum(
+        not _kept(rows.get(name), *answer) for name, answer in client.answered.items()
+    )
     found.doubled += store.head().seq - len(rows) + sum(many - 1 for many in sold.values())
     found.starts_s += client.starts_s
     assert client.answered.keys() == client.asked.keys(), "something was never answered"
     unknown = [name for name in rows if name.partition("/")[0] not in ("set-up", "site", "client")]
-    assert not unknown, f"nobody asked for {unknown[:3]}"
+    assert not unknown, f"no client asked for {unknown[:3]}"
     _check_books(client, store)
     found.results += _check_draws(rows)
     store.close()
 
 
 def _kept(row: Row | None, seq: int, word: str) -> bool:
-    """Whether a row says what the client was told."""
+    """Whether a row has the answer that the client got."""
     if row is None or row.seq != seq:
         return False
     refused = any(getattr(event, "refusals", ()) for event in EVENTS.read_all(row.events))

@@ -1,4 +1,4 @@
-"""The one that gets killed: a whole keno site that answers on a socket until somebody ends it."""
+"""The process that gets killed: a whole keno site that answers on a socket."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def _live(where: str, line: socket.socket) -> None:
 
 
 def _claimed(where: str) -> Store:
-    """The store, ours alone; tried for a while, as whoever restarts a service does."""
+    """The store, opened for this process alone; tried for a while, as a service manager does."""
     until = time.monotonic() + CLAIM_SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A disk that fails, and a power cut at every moment, under a site that is not told.
+"""A disk that fails and a power cut at every moment, while a site runs.
 
     python -m eyesdown.proof.faults
 

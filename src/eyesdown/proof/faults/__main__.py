@@ -38,7 +38,7 @@ def main() -> None:
         )
     print(
         f"{cut.cuts:,} power cuts at {cut.points:,} points: nothing acknowledged was lost, "
-        f"{cut.more} times what nobody had heard of yet was there too"
+        f"{cut.more} times a row was there that had not been acknowledged"
     )
 
 

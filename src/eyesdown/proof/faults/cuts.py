@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.proof.faults.day import Day, Reference, Script, open_site, script
-from eyesdown.proof.faults.disk import Deed, Disk, Done, Recorder, under
+from eyesdown.proof.faults.disk import Disk, Done, Operation, Recorder, under
 
 SECTOR = 512
 NAME = "site.db"
@@ -40,7 +40,7 @@ class _File:
     unsafe: list[Done] = field(default_factory=list)
 
     def after(self, loss: Loss, dice: Random) -> bytes:
-        """What is found in the morning."""
+        """The file after the power cut."""
         content = bytearray(self.safe)
         for done in _survivors(self.unsafe, loss, dice):
             _apply(content, done)
@@ -55,11 +55,11 @@ class _Folder:
     removed: dict[str, _File] = field(default_factory=dict)
 
     def do(self, done: Done) -> None:
-        if done.deed is Deed.DELETE:
+        if done.operation is Operation.DELETE:
             self.removed[done.file] = self.files.pop(done.file)
             return
         file = self.files.setdefault(done.file, _File())
-        if done.deed is not Deed.SYNC:
+        if done.operation is not Operation.SYNC:
             file.unsafe.append(done)
             return
         for one in file.unsafe:
@@ -76,7 +76,7 @@ class _Folder:
 
 
 def _apply(content: bytearray, done: Done) -> None:
-    if done.deed is Deed.TRUNCATE:
+    if done.operation is Operation.TRUNCATE:
         del content[done.offset :]
         return
     content.extend(bytes(max(0, done.offset - len(content))))
@@ -100,7 +100,7 @@ def _survivors(unsafe: list[Done], loss: Loss, dice: Random) -> Iterator[Done]:
 
 def _pieces(done: Done, dice: Random) -> Iterator[Done]:
     """Some of a write's sectors."""
-    if done.deed is Deed.TRUNCATE:
+    if done.operation is Operation.TRUNCATE:
         if dice.random() < 0.5:
             yield done
         return
@@ -109,7 +109,7 @@ def _pieces(done: Done, dice: Random) -> Iterator[Done]:
         end = start + SECTOR - (done.offset + start) % SECTOR
         if dice.random() < 0.7:
             piece = done.data[start:end]
-            yield Done(Deed.WRITE, done.file, done.offset + start, piece)
+            yield Done(Operation.WRITE, done.file, done.offset + start, piece)
         start = end
 
 
@@ -127,18 +127,18 @@ class _Recorded:
     """A day's writes, and after how many of them each row was acknowledged."""
 
     done: list[Done] = field(default_factory=list)
-    told: list[int] = field(default_factory=list)
+    acknowledged_after: list[int] = field(default_factory=list)
 
     def acknowledged(self, number: int) -> int:
-        """How many rows somebody had been told of when so many things were done."""
-        return bisect_right(self.told, number)
+        """The number of rows that were acknowledged after a number of operations."""
+        return bisect_right(self.acknowledged_after, number)
 
 
 def _record(played: Script) -> _Recorded:
     recorded = _Recorded()
     with TemporaryDirectory() as folder, under(Recorder()) as disk:
         store = SqliteStore(Path(folder) / NAME)
-        day = Day(played, noted=lambda _: recorded.told.append(len(disk.done)))
+        day = Day(played, noted=lambda _: recorded.acknowledged_after.append(len(disk.done)))
         day.go_on(open_site(store))
         store.close()
         recorded.done = disk.done
@@ -154,13 +154,13 @@ def cut_everywhere(
     reference, recorded = Reference.of(LONG_DAY), _record(LONG_DAY)
     dice = Random(seed)  # noqa: S311 -- which sectors survive, not a draw
     found, folder, losses = Cut(), _Folder(), cycle(Loss)
-    following = [*(done.deed for done in recorded.done[1:]), Deed.SYNC]
+    following = [*(done.operation for done in recorded.done[1:]), Operation.SYNC]
     for number, done in enumerate(recorded.done):
         folder.do(done)
         if number % every:
             continue
         acknowledged = recorded.acknowledged(number + 1)
-        around = Deed.SYNC in (done.deed, following[number])
+        around = Operation.SYNC in (done.operation, following[number])
         for loss in Loss if around else (next(losses),):
             rows = _reopened(folder, loss, dice, reference)
             assert rows >= acknowledged, f"{acknowledged} were acknowledged, {rows} found"

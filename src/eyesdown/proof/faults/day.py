@@ -44,7 +44,7 @@ def script(games: int, sales: int) -> Script:
         for game in range(games):
             now = START + game * PLAN.every
             yield now, None
-            for number, place in enumerate(PLACES):  # receipts that nobody ever took
+            for number, place in enumerate(PLACES):  # receipts that no one took
                 sold = sale(now, f"U{game}/{number}", place, anything(dice))
                 yield now, replace(sold, delivered=False)
             for number in range(sales):

@@ -15,7 +15,7 @@ BASE = "unix"
 D = TypeVar("D", bound="Disk")
 
 
-class Deed(StrEnum):
+class Operation(StrEnum):
     WRITE = "write"
     TRUNCATE = "truncate"
     SYNC = "sync"
@@ -25,7 +25,7 @@ class Deed(StrEnum):
 class Done(NamedTuple):
     """One thing that was done to a file: `offset` is where, or the length that was left."""
 
-    deed: Deed
+    operation: Operation
     file: str
     offset: int = 0
     data: bytes = b""
@@ -51,7 +51,7 @@ class Disk:
             raise apsw.exception_for(self._code)
 
     def note(self, done: Done) -> None:
-        """What was done, for whoever keeps it."""
+        """Note what was done; recorders override this."""
 
 
 class Recorder(Disk):
@@ -85,10 +85,10 @@ class _Shim(apsw.VFS):
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: FBT001, N802 -- as above
         super().xDelete(filename, syncdir)
-        self.disk.note(Done(Deed.DELETE, Path(filename).name))
+        self.disk.note(Done(Operation.DELETE, Path(filename).name))
 
     def excepthook(self, *_: object) -> bool:
-        """SQLite hears of it by its code; nobody else needs to."""
+        """Only SQLite needs to know, by the error's code."""
         return True
 
 
@@ -102,16 +102,16 @@ class _File(apsw.VFSFile):
     def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802 -- as above
         self.disk.allow()
         super().xWrite(data, offset)
-        self.disk.note(Done(Deed.WRITE, self.name, offset, bytes(data)))
+        self.disk.note(Done(Operation.WRITE, self.name, offset, bytes(data)))
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802 -- as above
         self.disk.allow()
         super().xTruncate(newsize)
-        self.disk.note(Done(Deed.TRUNCATE, self.name, newsize))
+        self.disk.note(Done(Operation.TRUNCATE, self.name, newsize))
 
     def xSync(self, flags: int) -> None:  # noqa: N802 -- as above
         self.disk.allow()
-        self.disk.note(Done(Deed.SYNC, self.name))
+        self.disk.note(Done(Operation.SYNC, self.name))
 
     def excepthook(self, *_: object) -> bool:
         """As above."""

@@ -1,7 +1,7 @@
 """What cashiers, bank and players see with their own eyes, beside all bookkeeping.
 
 Nothing here looks at the money of an event, from which the books are made: only at what was handed
-over a counter, paid in or out, won or issued. Amounts have the signs of the ledger.
+over a counter, paid in or out, won or issued. Amounts are positive or negative as in the ledger.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from eyesdown.proof.life.world import PLACES, Acts, World
 from eyesdown.rulebook.keno_words import RECEIPTS, Form, FormReason, Method, Payout, Tender
 
 LARGE_CENTS = 1_000_000
-"""Whoever is owed so much is paid once somebody has looked at his prize."""
+"""A prize from this amount on is verified before it is paid, in cents."""
 
 
 def buy(world: World) -> None:
@@ -69,7 +69,7 @@ def buy_with_paper(world: World) -> None:
 
 
 def buy_the_same(world: World) -> None:
-    """What somebody else has, so that prizes are shared."""
+    """The same bet as another player's, so that prizes are shared."""
     entry = _ticket(world)
     if entry is not None:
         command = _wish(world)
@@ -175,7 +175,7 @@ def claim(world: World) -> None:
 
 
 def pay_again(world: World) -> None:
-    """Sessions that were not paid yet, or were; whoever is owed something comes back for it."""
+    """Sessions, paid or not; a player who is owed something comes back for it."""
     sessions = world.site.state.keno.sessions
     unpaid = [name for name, kept in sessions.items() if not kept.paid]
     if sessions:
@@ -278,7 +278,7 @@ def _wish(world: World, place: Place | None = None) -> AcceptEntry:
 
 
 def _ticket(world: World) -> Entry | None:
-    """Somebody's ticket, rather a new one than an old one."""
+    """Any ticket, more often a new one."""
     if not world.tickets:
         return None
     if world.dice.random() < 0.5:

@@ -168,7 +168,7 @@ def come_and_go(world: World) -> None:
             world.do(SignOn(at, world.name("person"), duty, place))
         case 1:
             people = [name for name, one in keno.on_duty.items() if one.duty is Duty.WRITER]
-            world.do(SignOff(at, dice.choice(people) if people else "nobody"))
+            world.do(SignOff(at, dice.choice(people) if people else "no one"))
         case 2:
             world.do(MoveSite(at, dice.choice((DrawSite.CENTRAL, DrawSite.BACKUP))))
         case 3:

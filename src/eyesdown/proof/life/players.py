@@ -1,4 +1,4 @@
-"""What players on the web ask for, each on an account of his own."""
+"""What players on the web ask for, each on an account of their own."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def take_care(world: World) -> None:
 
 
 def _account(world: World) -> str:
-    known = list(world.site.state.keno.accounts)
-    return world.dice.choice(known) if known else "nobody"
+    accounts = list(world.site.state.keno.accounts)
+    return world.dice.choice(accounts) if accounts else "no one"
 
 
 ACTS: Acts = {join: 2, play: 10, see_to_the_account: 3, take_care: 1}

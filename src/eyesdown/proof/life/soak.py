@@ -47,7 +47,7 @@ ACTS: Acts = {
     **players.ACTS,
     office.settle_up: 1,
 }
-"""Whoever opens something closes it soon: else open business would hide what history leaves."""
+"""Open business is closed soon, so that it does not hide what history leaves in memory."""
 
 
 class Day(NamedTuple):
@@ -60,7 +60,7 @@ class Day(NamedTuple):
 def soak(
     path: Path, days: int, seed: int, progress: Callable[[int], None], games: int = GAMES_A_DAY
 ) -> tuple[World, list[Day], Verified]:
-    """So many days on a file; AssertionError or JournalError where something is wrong."""
+    """Run `days` days on a file; AssertionError or JournalError where something is wrong."""
     world = World(lambda: SqliteStore(path), Random(seed))  # noqa: S311 -- made-up people
     office.begin(world)
     found: list[Day] = []

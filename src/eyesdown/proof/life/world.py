@@ -10,18 +10,19 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
+from eyesdown.central.keno.lifecycle import Waits, waiting
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, in_sydney
 from eyesdown.central.keno.stored_tickets import with_stored_facts
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.sealing import ConfirmBall, GameStopped, KeyBall
 from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.central.site.witness_words import RevealValue
 from eyesdown.central.store.base import Batch, Snapshot, Store
 from eyesdown.central.tenant import Prepared
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Keno2, Regular
 from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.sales.events import EntryAccepted
-from eyesdown.keno.words.games import GameState
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.refused import Refused
@@ -66,7 +67,7 @@ class Flaky:
         self.store.append(batch)
         if luck > 1 - ANSWER_LOST:
             self.failed["answer lost"] += 1
-            raise JournalUnavailable("written, and not said")
+            raise JournalUnavailable("written, and not acknowledged")
 
 
 Acts: TypeAlias = "Mapping[Callable[[World], object], int]"
@@ -179,8 +180,8 @@ class World:
         self.site.refresh()
         while make := next_step(self.site, self.plan, self.now) or self._keyed():
             step = make()
-            if isinstance(step.command, RecordDraw) and self.dice.random() < DEVICE_BREAKS:
-                self._break_off(step.command)
+            if isinstance(step.command, RevealValue) and self._device_breaks(step.command.game):
+                self._break_off(step.command.game)
             else:
                 for event in self.ask([step]):
                     assert not isinstance(event, Refused), f"{step}: {event.refusals}"
@@ -188,11 +189,13 @@ class World:
 
     def _keyed(self) -> Prepared | None:
         """The balls of a cage, read off and confirmed by two people."""
-        keno = self.site.state.keno
-        if not self.plan.cage or not keno.unsettled:
+        state = self.site.state
+        if not state.keno.unsettled:
             return None
-        game = keno.games[keno.unsettled[0]]
-        if game.state is not GameState.CLOSED or game.parts:
+        game = state.keno.games[state.keno.unsettled[0]]
+        pool_wait = self.plan.pool_wait
+        step = waiting(state, game, self.now, cage=self.plan.cage, pool_wait=pool_wait)
+        if not isinstance(step, Waits) or step.code != "balls":
             return None
         for ball in self._drawn(()):
             self.do(KeyBall(self.now, game.game, Ball(ball), PersonId("ann")))
@@ -200,7 +203,7 @@ class World:
         return next_step(self.site, self.plan, self.now)
 
     def _drawn(self, first: tuple[int, ...]) -> tuple[int, ...]:
-        """The rest of twenty numbers, by which somebody wins much: else nobody ever would."""
+        """The rest of twenty numbers, chosen so that large prizes are won at all."""
         lines = [line for sold in self.tickets[-20:] for line in sold.entry.lines]
         lucky = [line.spots for line in lines if isinstance(line, Regular | Keno2)]
         spots = [one for one in self.dice.choice(lucky or [()]) if one not in first]
@@ -208,12 +211,18 @@ class World:
         rest = spots + self.dice.sample(others, len(others))
         return tuple(rest[: DRAWN - len(first)])
 
-    def _break_off(self, draw: RecordDraw) -> None:
-        """The rest is drawn with another device, by another person's word."""
-        first = draw.numbers[: self.dice.randrange(1, 8)]
-        rest = self._drawn(first)
-        self.do(replace(draw, numbers=first, malfunction="procedure 1", by="ann"))
-        self.do(replace(draw, numbers=rest, device="cage", by="bob"))
+    def _device_breaks(self, game: int) -> bool:
+        """Sometimes, before the value of a draw is shown."""
+        broken = self.site.state.keno.games[game].parts
+        return not broken and self.dice.random() < DEVICE_BREAKS
+
+    def _break_off(self, game: int) -> None:
+        """Two people finish it with the cage."""
+        where = self.site.state.keno.site
+        broken = RecordDraw(
+            self.now, game, (), "cage 2", where, "journal", malfunction="procedure 1"
+        )
+        self.do(replace(broken, by="ann"))
         self.faults["device broke"] += 1
 
     def check(self) -> None:

@@ -21,7 +21,10 @@ DRAWS = {
     "1.5": ("game/stopped", "game/not_stopped"),
     "1.6": ("game/winners_not_counted",),
     "1.7": ("draw/secret_missing", "draw/never_promised", "draw/proof_does_not_hold"),
-    "1.8": ("draw/not_broken_off", "draw/same_device"),
+    "1.8": (
+        *("draw/not_broken_off", "draw/same_device"),
+        *("draw/broken_off_already", "draw/numbers_known"),
+    ),
     "1.9": ("draw/same_person",),
     "1.10": ("draw/not_what_was_keyed", "draw/key_the_balls"),
     "1.11": ("draw/value_out_of_order", "draw/value_not_promised"),
@@ -56,7 +59,10 @@ REQUESTS = {
 }
 WITNESSES = {
     "6.1": ("record/open_already", "record/not_open"),
-    "6.2": ("witness/bad_key", "witness/key_taken", "witness/appointed_already"),
+    "6.2": (
+        *("witness/bad_key", "witness/bad_name"),
+        *("witness/key_taken", "witness/appointed_already"),
+    ),
     "6.3": ("witness/not_appointed", "witness/answer_due"),
     "6.4": ("witness/not_its_word", "witness/word_missing"),
     "6.5": ("witness/not_asked", "witness/answered_already"),

@@ -53,7 +53,9 @@ def _games(site: Site[KenoSite], now: Moment) -> Moment:
     keno, stopped = site.state.keno, len(site.state.draws.stopped)
     game = -1 if keno.open_game is None else keno.open_game
     site.store.head()
-    return replace(now, store_up=1, game=game, unsettled=len(keno.unsettled), stopped=stopped)
+    broken_off = site.state.witnessed.broken_off
+    now = replace(now, store_up=1, stopped=stopped, broken_off=broken_off)
+    return replace(now, game=game, unsettled=len(keno.unsettled))
 
 
 QUESTIONS = (health, ready, metrics)

@@ -163,11 +163,13 @@ async def _duty_page(request: Request, status: int = 200, **more: Any) -> Respon
 
 @at_the_desk
 async def duty_action(request: Request) -> Response:
-    """Sign a person on or off duty, at this venue only."""
+    """Sign on the person at this page, or sign off a person of this venue."""
     web, fields = keno_of(request), await read_form(request)
-    name, venue = words(fields, "name", needed=True), request.state.person.venue
+    person = request.state.person
+    venue = person.venue
     command: Any
     if request.path_params["action"] == "off":
+        name = words(fields, "name", needed=True)
         place = await web.ask_state(lambda state: state.keno.on_duty.get(name))
         if place is not None and place.place != venue:
             raise BadInput("name", "is on duty at another venue; sign them off there")
@@ -176,7 +178,7 @@ async def duty_action(request: Request) -> Response:
         duty = fields.get("duty", "")
         if duty not in DUTIES:
             raise BadInput("duty", "isn’t a duty at a venue; choose one of the list")
-        command = SignOn(web.now(), name, Duty(duty), venue, words(fields, "account"))
+        command = SignOn(web.now(), person.name, Duty(duty), venue, words(fields, "account"))
     _, refused = await done(request, fields, command)
     if refused:
         return await _duty_page(request, 409, refusals=refused)

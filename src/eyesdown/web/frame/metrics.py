@@ -57,6 +57,7 @@ class Moment:
     game: int = -1
     unsettled: int = 0
     stopped: int = 0
+    broken_off: int = 0
 
 
 class Metrics(Collector):
@@ -114,6 +115,9 @@ class Metrics(Collector):
         yield from (spread.metric() for spread in (self._seconds, self._batches, self._commits))
         yield CounterMetricFamily(
             "eyesdown_journal_rows", "Rows of the journal that are on disk.", now.seq
+        )
+        yield CounterMetricFamily(
+            "eyesdown_draws_broken_off", "Draws that were broken off.", now.broken_off
         )
         for name, meaning, value in (
             ("commands_waiting", "Commands that wait for their turn.", now.waiting),

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.lifecycle import cage_of, waits_for_balls
-from eyesdown.central.keno.machine import KenoSite, game_key
+from eyesdown.central.keno.lifecycle import waits_for_balls
+from eyesdown.central.keno.machine import KenoSite, cage_of, game_key
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
 from eyesdown.display.keno.office import CageView
 from eyesdown.display.refusals import refusals_shown

@@ -122,10 +122,14 @@ async def one_result(request: Request) -> Response:
 async def evidence(request: Request) -> Response:
     """The proof of a draw as a file for verify_draw.py."""
     day, number = request.path_params["day"], request.path_params["number"]
-    result = await keno_of(request).ask_site(lambda site: lookups.result(site, day, number))
-    if result is None or result.evidence is None:
+    web = keno_of(request)
+    result = await web.ask_site(lambda site: lookups.result(site, day, number))
+    if result is None or not result.provable:
         return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
-    return download(plain(result.evidence), f"evidence-{day}-{number}.json")
+    if result.evidence is not None:
+        return download(plain(result.evidence), f"evidence-{day}-{number}.json")
+    proof = await web.ask_store(lambda store: lookups.proof_in(store, result.game))
+    return download(proof, f"evidence-{day}-{number}.json")
 
 
 async def ticket_proof(request: Request) -> Response:

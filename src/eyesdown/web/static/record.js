@@ -10,7 +10,7 @@
       const { words } = await answer.json();
       for (const line of lines) line.textContent = words;
     } catch {
-      // The next turn tries again; the line keeps what it last said.
+      // The next turn tries again; the line keeps its last words.
     }
   };
   renew();

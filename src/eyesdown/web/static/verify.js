@@ -1,134 +1,116 @@
-// Works a draw out again in the browser, from the published proof alone: the promise, the numbers, and
-// that a ticket's entry was under the seal. The same sums as verify_draw.py, line for line.
+// The form on a result's page: fetches the proof and the ticket, checks them with drawcheck.js, compares them with
+// this page and with what the reader noted elsewhere, and says what was not checked and who could still have cheated.
 "use strict";
 (() => {
   const section = document.getElementById("proof");
   const form = document.getElementById("verify-form");
   if (!form || !section.dataset.evidence) return;
-  const { join, hmac, sha256, sha512_256 } = window.sha2;
+  const { parse, readProof, allChecks } = globalThis.drawcheck;
   const verdict = document.getElementById("verdict");
   const button = document.getElementById("verify");
-  const text = new TextEncoder();
-  const bytes = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
-  const hex = (raw) => Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const canonical = (value) => {
-    if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-    if (value && typeof value === "object") {
-      return `{${Object.keys(value)
-        .sort()
-        .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-        .join(",")}}`;
-    }
-    return JSON.stringify(value);
-  };
-  const generator = (seed) => {
-    let key = new Uint8Array(64);
-    let value = new Uint8Array(64).fill(1);
-    const mix = (data) => {
-      for (const mark of data.length ? [0, 1] : [0]) {
-        key = hmac(key, join(value, Uint8Array.of(mark), data));
-        value = hmac(key, value);
-      }
-    };
-    mix(seed);
-    return (count) => {
-      value = hmac(key, value);
-      const out = value.slice(0, count);
-      mix(new Uint8Array(0));
-      return out;
-    };
-  };
-  const below = (bound, read) => {
-    const bits = bound > 1 ? 32 - Math.clz32(bound - 1) : 0;
-    for (;;) {
-      const number = read(Math.ceil(bits / 8)).reduce((sum, byte) => sum * 256 + byte, 0) % 2 ** bits;
-      if (number < bound) return number;
-    }
-  };
-  const [POOL, COUNT] = [80, 20]; // a proof that says otherwise is of no game of Keno
-  const numbersOf = (proof) => {
-    const seal = text.encode(canonical(proof.seal));
-    const read = generator(join(bytes(proof.secret), bytes(proof.seal.root), seal));
-    const balls = Array.from({ length: POOL }, (_, index) => index + 1);
-    for (let place = 0; place < COUNT; place += 1) {
-      const pick = place + below(balls.length - place, read);
-      [balls[place], balls[pick]] = [balls[pick], balls[place]];
-    }
-    return balls.slice(0, COUNT);
-  };
-  const rootOf = (ticket) => {
-    let node = sha256(join(Uint8Array.of(0), text.encode(canonical(ticket.entry))));
-    for (const [side, other] of ticket.path) {
-      if (side !== "left" && side !== "right") throw new Error(`a path goes left or right, not ${side}`);
-      node = sha256(join(Uint8Array.of(1), ...(side === "left" ? [bytes(other), node] : [node, bytes(other)])));
-    }
-    return hex(node);
-  };
-  const say = (holds, words) => {
+  class Unclear extends Error {}
+  const typed = (id) => (document.getElementById(id)?.value || "").trim();
+
+  const say = (kind, words) => {
     const item = document.createElement("li");
-    item.className = holds ? "holds" : "fails";
-    item.textContent = words;
-    verdict.append(item);
-    return holds;
-  };
-  const sum = (kind, words) => {
-    const item = document.createElement("li");
-    item.className = `sum note ${kind}`;
-    item.textContent = words;
+    item.className = kind;
+    // What comes from a file may not hide or turn round the words beside it.
+    item.textContent = words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
     verdict.append(item);
   };
-  const shown = [...document.querySelectorAll("#h-numbers ~ .balls > li")].map((ball) =>
-    parseInt(ball.textContent, 10),
-  );
-  const checkDraw = (proof) => [
-    say(
-      hex(sha512_256(bytes(proof.secret))) === proof.commitment,
-      "The secret is the one promised before the game opened.",
-    ),
-    say(proof.secret.length >= 128, "The secret has at least 512 bits."),
-    say(proof.pool === POOL && proof.count === COUNT, `${COUNT} numbers are drawn out of ${POOL}.`),
-    say(numbersOf(proof).join() === proof.numbers.join(), "The numbers follow from the secret and the seal."),
-    say(proof.numbers.join() === shown.join(), "They are the numbers on this page."),
-  ];
-  const checkTicket = async (serial, proof) => {
-    const answer = await fetch(`/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`);
-    if (!answer.ok) {
-      say(false, "No ticket with this serial is under the seal of this game.");
-      return null; // either the serial or the seal is wrong
-    }
-    const ticket = await answer.json();
-    return say(
-      rootOf(ticket) === proof.seal.root,
-      `The entry ${ticket.entry.serial} is one of the ${proof.seal.entries} under the seal.`,
+  const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const BETS = "that your ticket says: ";
+  const show = ({ holds, what }) => {
+    if (holds !== null) say(holds ? "holds" : "fails", sentence(what));
+    else if (what.startsWith(BETS)) say("open", `Compare with your ticket: ${what.slice(BETS.length)}.`);
+    else say("open", `Not checked: ${what}.`);
+  };
+
+  const and = (names) => names.join(" and ");
+  const stillPossible = ({ promise, silent }) => {
+    const instead = new Map(silent.map(({ witness, by }) => [witness, by]));
+    const names = promise.witnesses.map(([name]) => instead.get(name) || name);
+    if (names.length) return `Only the operator and ${and(names)} together could have known or chosen these numbers.`;
+    const tries = promise.slow ? "at the price of the slow step for each try" : "before the close";
+    return (
+      "This machine drew alone: someone who could read its secret could still have tried entries until one suited, " +
+      `${tries}.`
     );
   };
+  const KEEP = "keep the ticket, this page and the two downloads, and tell the operator and the regulator.";
+  const sumUp = (lines, proof, missing) => {
+    if (lines.some(({ holds }) => holds === false)) {
+      say("sum note no", `Something does not hold. Please ${KEEP}`);
+    } else if (missing) {
+      const compare = "Compare the serial with your ticket, and this game with the games on it.";
+      say("sum note no", `The draw holds. ${compare} If both are right, ${KEEP}`);
+    } else {
+      say(
+        "sum note yes",
+        `All that this page could check holds. ${stillPossible(proof)} This check is itself a script of the ` +
+          "operator’s site: verify_draw.py on your own computer does not depend on it.",
+      );
+    }
+  };
+
+  // What the reader noted: "Ada 91df57ed18aada0c, Bob …" and "1042 · 3f9ac1d277b045ee".
+  const notedKeys = (text) =>
+    new Map(
+      text
+        .split(/[,;\n]/)
+        .filter((part) => part.trim())
+        .map((part) => {
+          const noted = /^\s*(.+?)[\s:·]+([0-9a-f]{16,64})\s*$/i.exec(part);
+          if (!noted) throw new Unclear(`“${part.trim()}” isn’t a witness’s name and fingerprint.`);
+          return [noted[1], noted[2]];
+        }),
+    );
+  const notedRecord = (text) => {
+    if (!text) return "";
+    const noted = /^(?:record\s*)?([0-9]+)[\s:·]+([0-9a-f]{16,64})$/i.exec(text);
+    if (!noted) throw new Unclear(`“${text}” isn’t a line of the record, such as 1042 · 3f9ac1d277b045ee.`);
+    return `${noted[1]}:${noted[2]}`;
+  };
+  // As serials are stored: O and 0, I, L and 1 are the same, in groups of six.
+  const tidy = (serial) => {
+    const letters = serial.toUpperCase().replace(/[- ]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+    return (letters.match(/.{1,6}/g) || []).join("-");
+  };
+
+  const ballsOnPage = () =>
+    [...document.querySelectorAll("#h-numbers ~ .balls > li")].map((ball) => parseInt(ball.textContent, 10));
+  const fetched = async (address) => {
+    const answer = await fetch(address);
+    return answer.ok ? parse(await answer.text()) : null;
+  };
+
+  const check = async () => {
+    const [keys, record] = [notedKeys(typed("noted-keys")), notedRecord(typed("noted-record"))];
+    const serial = typed("serial");
+    const proof = readProof(await fetched(section.dataset.evidence));
+    const path = `/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`;
+    const ticket = serial ? await fetched(path) : null;
+    const noted = { game: section.dataset.key, keys, record, serial: tidy(serial) };
+    const lines = allChecks(proof, ticket ? [ticket] : [], noted);
+    const balls = proof.numbers.join() === ballsOnPage().join();
+    const index = lines.findIndex(({ what }) => what.startsWith("it is the game")) + 1;
+    lines.splice(index, 0, { holds: balls, what: "the numbers are those on this page" });
+    for (const line of lines.filter(({ holds }) => holds !== null)) show(line);
+    if (serial && !ticket) say("fails", "No ticket with this serial is under the seal of this game.");
+    for (const line of lines.filter(({ holds }) => holds === null)) show(line);
+    sumUp(lines, proof, Boolean(serial && !ticket));
+  };
+
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
     verdict.replaceChildren();
     try {
-      const proof = await (await fetch(section.dataset.evidence)).json();
-      const serial = document.getElementById("serial").value.trim();
-      const found = checkDraw(proof);
-      const mine = serial ? await checkTicket(serial, proof) : true;
-      if (mine !== null) found.push(mine);
-      if (mine === null && found.every(Boolean))
-        sum(
-          "no",
-          "The draw holds. Compare the serial with your ticket, and this game with the games on it. " +
-            "If both are right, keep the ticket, this page and the two downloads, " +
-            "and tell the operator and the regulator.",
-        );
-      else if (found.every(Boolean))
-        sum("yes", "All of it is right. You worked this out yourself and didn’t have to trust anyone.");
-      else
-        sum(
-          "no",
-          "Something does not hold. Keep this page and the two downloads, and tell the operator and the regulator.",
-        );
+      await check();
     } catch (bad) {
-      sum("no", "The proof could not be read. Try again, or download it and run verify_draw.py.");
+      const unread = "The proof could not be read. Try again, or download it and run verify_draw.py.";
+      say("sum note no", bad instanceof Unclear ? bad.message : unread);
     }
     button.disabled = false;
   });

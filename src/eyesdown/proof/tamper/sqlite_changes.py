@@ -14,8 +14,8 @@ from typing import Any, TypeAlias, cast
 
 import apsw
 
-FiledChange: TypeAlias = Callable[[apsw.Connection, Random], str]
-"""Changes a file; says by a pattern which place must be named."""
+SqliteChange: TypeAlias = Callable[[apsw.Connection, Random], str]
+"""Changes a file; returns a pattern of the place that the verification must name."""
 
 Filed: TypeAlias = tuple[str, int, int, int]
 
@@ -83,14 +83,14 @@ def forget_that_a_command_was_done(db: apsw.Connection, dice: Random) -> str:
 
 
 def say_that_a_command_was_done(db: apsw.Connection, dice: Random) -> str:
-    """Whoever sends it is given the answer to another."""
+    """Its sender gets the answer to another command."""
     [(last,)] = db.execute("SELECT MAX(seq) FROM journal")
     seq = dice.randrange(1, last + 1)
     db.execute("INSERT INTO commands_by_id VALUES ('mine', ?)", (seq,))
     return f"commands_by_id has mine of row {seq};"
 
 
-FILED_CHANGES: tuple[FiledChange, ...] = (
+SQLITE_CHANGES: tuple[SqliteChange, ...] = (
     take_a_line_off_a_statement,
     move_a_line_to_another_statement,
     show_a_line_on_a_second_statement,

@@ -1,0 +1,8 @@
+"""An insider changes what is stored, in many ways, and the verification must name the place.
+
+    python -m eyesdown.proof.tamper --each 1000
+
+Each kind of change is made to a fresh copy of one honest day: to the journal, to the tables that
+are made from it, and to what only a SQLite file has. An insider who rewrites the whole store
+consistently is found out only by what was published or noted down outside.
+"""

@@ -1,0 +1,40 @@
+"""`python -m eyesdown.proof.tamper --each 1000`."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+from eyesdown.proof.tamper.journal_changes import JOURNAL_CHANGES
+from eyesdown.proof.tamper.rounds import tamper, tamper_sqlite
+from eyesdown.proof.tamper.sqlite_changes import SQLITE_CHANGES
+from eyesdown.proof.tamper.table_changes import TABLE_CHANGES
+from eyesdown.proof.tamper.tables import honest
+from eyesdown.proof.times import times
+
+
+def main() -> int:
+    import argparse
+    import sys
+
+    from rich.console import Console
+    from rich.progress import track
+
+    parser = argparse.ArgumentParser(description="Change what is stored in every way there is.")
+    parser.add_argument("--each", type=times, default=200, help="how often each kind of change")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    day, dice = honest(), Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
+    console = Console(file=sys.stderr)
+    kinds = [partial(tamper, change) for change in (*JOURNAL_CHANGES, *TABLE_CHANGES)]
+    kinds += [partial(tamper_sqlite, change) for change in SQLITE_CHANGES]
+    bar = track(kinds, "kinds of change", console=console, transient=True)
+    results = [change(day, options.each, dice) for change in bar]
+    for result in results:
+        words = f"{result.missed} MISSED: {result.example}" if result.missed else "all caught"
+        print(f"{result.made:6,} × {result.change}: {words}")  # noqa: T201 -- a program of its own
+    return 1 if any(result.missed for result in results) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
