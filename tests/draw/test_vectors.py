@@ -105,6 +105,12 @@ def test_a_ticket_is_under_its_seal_and_shows_its_picks() -> None:
         assert verdict(text(name), [{**ticket, "path": path}]) == [(False, FORM)]
 
 
+def test_a_noted_line_that_is_not_in_the_file_is_listed_as_not_checked() -> None:
+    for name in ("keno-two-witnesses-slow", "keno-old"):
+        checks = verdict(text(name), [], record="1042:3f9ac1d277b045ee")
+        assert (None, "that the record has statement 1042 as noted") in checks
+
+
 def test_what_was_noted_elsewhere_is_checked() -> None:
     name = "keno-two-witnesses-slow"
     proof = read(name)

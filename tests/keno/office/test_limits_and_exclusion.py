@@ -60,7 +60,7 @@ def limit(desk: Desk, cents: int | None, span: Span = Span.DAY, **more: Any) -> 
     return desk.refused(SetPlayLimit(desk.now, "ann", span=span, cents=cents, **words))
 
 
-def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Any) -> None:
+def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Desk) -> None:
     assert limit(ann, 500) == []
     assert buy(ann, 400) == []
     [no] = ann.do(ann.sale(ann.web_entry(Regular((1, 2, 3), 200))))
@@ -76,7 +76,7 @@ def test_7A_c_iv__a_limit_holds_to_the_cent(ann: Any) -> None:
     assert buy(ann, 100) == [("play/limit", TERMS)], "a no uses nothing up"
 
 
-def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> None:
+def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Desk) -> None:
     limit(ann, 500)
     entry = ann.web_entry(Regular((1, 2, 3), 500))
     ann.do(ann.sale(entry))
@@ -86,7 +86,7 @@ def test_7A_c_iv__what_is_cancelled_on_the_day_makes_room_again(ann: Any) -> Non
     assert buy(ann, 500) == []
 
 
-def test_7A_c_iv__a_prize_that_ran_and_comes_back_makes_no_room(ann: Any) -> None:
+def test_7A_c_iv__a_prize_that_ran_and_comes_back_makes_no_room(ann: Desk) -> None:
     limit(ann, 500)
     entry = ann.web_entry(LetItRun(("heads", "heads"), 300, 0), games=2)
     ann.do(ann.sale(entry))
@@ -97,7 +97,7 @@ def test_7A_c_iv__a_prize_that_ran_and_comes_back_makes_no_room(ann: Any) -> Non
     assert buy(ann, 200) == []
 
 
-def test_7A_c_iv__deposits_have_a_limit_of_their_own(ann: Any) -> None:
+def test_7A_c_iv__deposits_have_a_limit_of_their_own(ann: Desk) -> None:
     assert limit(ann, 12_000, Span.WEEK, measure=Measure.DEPOSIT) == []
     assert ann.refused(Deposit(ann.now, "ann", 2_001)) == [("play/limit", TERMS)]
     assert isinstance(ann.do(Deposit(ann.now, "ann", 2_000))[0], Deposited)
@@ -105,7 +105,7 @@ def test_7A_c_iv__deposits_have_a_limit_of_their_own(ann: Any) -> None:
     assert buy(ann) == []
 
 
-def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: Any) -> None:
+def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: Desk) -> None:
     limit(ann, 500)
     limit(ann, 100)
     assert buy(ann, 200) == [("play/limit", TERMS)]
@@ -122,7 +122,7 @@ def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: An
     )
 
 
-def test_7A_c_iv__no_limit_is_below_nothing(ann: Any) -> None:
+def test_7A_c_iv__no_limit_is_below_nothing(ann: Desk) -> None:
     assert limit(ann, -1) == [("play/amount", TERMS)]
     assert limit(ann, 0) == []
     assert buy(ann) == [("play/limit", TERMS)]
@@ -131,12 +131,12 @@ def test_7A_c_iv__no_limit_is_below_nothing(ann: Any) -> None:
 @pytest.mark.parametrize(
     ("days", "codes"), [(0, ["play/days"]), (1, []), (42, []), (43, ["play/days"])]
 )
-def test_7A_c_iv__a_time_out_is_a_day_to_six_weeks(ann: Any, days: int, codes: list[str]) -> None:
+def test_7A_c_iv__a_time_out_is_a_day_to_six_weeks(ann: Desk, days: int, codes: list[str]) -> None:
     assert [code for code, _ in ann.refused(TakeTimeOut(ann.now, "ann", days))] == codes
     assert buy(ann) == ([] if codes else [("play/time_out", TERMS)])
 
 
-def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Any) -> None:
+def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Desk) -> None:
     ann.do(TakeTimeOut(ann.now, "ann", 2))
     assert ann.refused(TakeTimeOut(ann.now, "ann", 1)) == [("play/runs_longer", TERMS)]
     assert ann.refused(TakeTimeOut(ann.now, "ann", 3)) == []
@@ -146,7 +146,7 @@ def test_7A_c_iv__a_time_out_is_made_longer_never_shorter_and_ends(ann: Any) -> 
     assert not player.timed_out(ann.now + timedelta(days=3))
 
 
-def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Any) -> None:
+def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Desk) -> None:
     sold = ann.web_entry(Regular((1, 2, 3), 100))
     ann.do(ann.sale(sold))
     [event] = ann.do(ExcludeAccount(ann.now, "ann", 180))
@@ -160,7 +160,7 @@ def test_7A_c_iv__whoever_is_excluded_gets_his_money_and_nothing_else(ann: Any) 
     assert ann.state.accounts["ann"].balance_cents == 0
 
 
-def test_7A_c_iv__an_exclusion_is_half_a_year_or_more_and_never_shorter(ann: Any) -> None:
+def test_7A_c_iv__an_exclusion_is_half_a_year_or_more_and_never_shorter(ann: Desk) -> None:
     def asked(days: int | None) -> list[Any]:
         return ann.refused(ExcludeAccount(ann.now, "ann", days, by="office"))
 
@@ -174,7 +174,7 @@ def test_7A_c_iv__an_exclusion_is_half_a_year_or_more_and_never_shorter(ann: Any
     assert ann.state.player_limits["ann"].excluded(ann.now + timedelta(days=100_000))
 
 
-def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Any) -> None:
+def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Desk) -> None:
     limit(ann, 500)
     limit(ann, 800)
     buy(ann, 300)
@@ -236,14 +236,14 @@ def test_no_calendar_runs_beyond_its_end() -> None:
     )
 
 
-def test_7A_c_iv__the_same_end_again_is_no_shorter(ann: Any) -> None:
+def test_7A_c_iv__the_same_end_again_is_no_shorter(ann: Desk) -> None:
     for _ in range(2):
         assert ann.refused(TakeTimeOut(ann.now, "ann", 7)) == []
     for _ in range(2):
         assert ann.refused(ExcludeAccount(ann.now, "ann", 200)) == []
 
 
-def test_7A_c_iv__a_refusal_tells_until_when(ann: Any) -> None:
+def test_7A_c_iv__a_refusal_tells_until_when(ann: Desk) -> None:
     for command, code, until in (
         (TakeTimeOut(ann.now, "ann", 1), "play/time_out", days_later(ann.now, 1).isoformat()),
         (ExcludeAccount(ann.now, "ann"), "play/excluded", "for good"),
@@ -255,12 +255,12 @@ def test_7A_c_iv__a_refusal_tells_until_when(ann: Any) -> None:
     assert days_later(datetime.max, 7) == datetime.max - timedelta(days=1)
 
 
-def test_7A_c_iv__how_long_a_time_out_may_be_is_told(ann: Any) -> None:
+def test_7A_c_iv__how_long_a_time_out_may_be_is_told(ann: Desk) -> None:
     [event] = ann.do(TakeTimeOut(ann.now, "ann", 0))
     assert dict(event.refusals[0].facts) == {"days": 0, "least": 1, "most": 42}
 
 
-def test_7A_c_iv__an_exclusion_is_a_hundred_years_at_the_most(ann: Any) -> None:
+def test_7A_c_iv__an_exclusion_is_a_hundred_years_at_the_most(ann: Desk) -> None:
     [event] = ann.do(ExcludeAccount(ann.now, "ann", 36_601))
     facts = {"days": 36_601, "least": 180, "most": 36_600}
     assert dict(event.refusals[0].facts) == facts

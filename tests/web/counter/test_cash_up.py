@@ -15,7 +15,7 @@ from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.web.counter.cash import day_start
-from kit.counter_site import RunsScenario
+from kit.counter_site import CounterSite, Door, RunsScenario
 
 
 def spots(count: int, cents: int = 100) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def spots(count: int, cents: int = 100) -> dict[str, Any]:
 
 
 def test_the_cash_up_counts_this_venues_drawer(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             first = await writer.sell(spots(3), cash_cents=2000)
             second = await writer.sell(spots(2, 500), slip="2")
@@ -60,7 +60,7 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
         how = Method.FORM if channel == Channel.VENUE else Method.INTERNET
         return Entry(serial, (Regular((1, 2), 500),), 1, channel, how, "club", **more)
 
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         at, cash = hall.at, (Tendered(Tender.CASH, 500),)
         async with door.visit() as writer:
             await writer.sell(spots(3, 700))
@@ -90,7 +90,7 @@ def test_the_cash_up_is_what_the_books_say_of_the_tills(
 
 
 def test_the_cash_up_starts_with_the_keno_day(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             await writer.sell(spots(3, 700))
             await hall.play()

@@ -11,7 +11,7 @@ import pytest
 from eyesdown.keno.bets.bet import Racing, Regular
 from eyesdown.keno.claims.commands import VerifyPrize
 from eyesdown.keno.office.commands import IssueCard
-from kit.counter_site import RunsScenario
+from kit.counter_site import CounterSite, Door, RunsScenario
 
 SCRIPT = '<script>alert("x")</script>'
 
@@ -26,7 +26,7 @@ def spots(count: int, cents: int = 100) -> dict[str, Any]:
 
 @pytest.mark.clause("nsw-keno", "14(d)")
 def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3), games=2)
             await hall.play()
@@ -52,7 +52,7 @@ def test_a_winning_ticket_is_looked_at_claimed_paid_and_continued(site: RunsScen
 
 
 def test_a_claim_needs_the_check_that_is_printed(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(1))
             await hall.play()
@@ -66,7 +66,7 @@ def test_a_claim_needs_the_check_that_is_printed(site: RunsScenario) -> None:
 
 @pytest.mark.clause("nsw-keno", "15(b)", "15(e)(ii)(a)", "15(e)(iii)(a)")
 def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(5, 1000))
             await hall.play()
@@ -90,7 +90,7 @@ def test_what_a_venue_may_not_pay_is_drawn_on_the_fund(site: RunsScenario) -> No
 
 @pytest.mark.clause("nsw-keno", "10(a)")
 def test_a_large_jackpot_waits_until_it_is_verified(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(10))
             await hall.play()
@@ -108,7 +108,7 @@ def test_a_large_jackpot_waits_until_it_is_verified(site: RunsScenario) -> None:
 
 
 def test_a_ticket_without_a_prize_is_told_so_plainly(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(1) | {"spots": [80]}, games=2)
             await hall.play()
@@ -122,7 +122,7 @@ def test_a_ticket_without_a_prize_is_told_so_plainly(site: RunsScenario) -> None
 
 
 def test_what_was_won_may_be_staked_again(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
             await hall.play()
@@ -138,7 +138,7 @@ def test_what_was_won_may_be_staked_again(site: RunsScenario) -> None:
 
 
 def test_print_pay_only_after_the_payment(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
             await hall.play()
@@ -160,7 +160,7 @@ def test_print_pay_only_after_the_payment(site: RunsScenario) -> None:
 
 @pytest.mark.clause("nsw-keno", "11(a)(i)", "11(a)(v)")
 def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             sold = await writer.sell(spots(3, 500))
             elsewhere = await other.get(f"/counter/cancel?scan={sold['serial']}")
@@ -187,7 +187,7 @@ def test_an_entry_is_cancelled_once_and_only_where_it_was_sold(site: RunsScenari
 
 
 def test_vouchers_are_sold_issued_redeemed_and_refunded(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.post("/counter/vouchers/gift", game="racing", amount="20", slip="g")
             assert door.shown(sold, "done") == "Gift voucher for $20.00 issued."
@@ -228,7 +228,7 @@ def test_vouchers_are_sold_issued_redeemed_and_refunded(site: RunsScenario) -> N
 
 @pytest.mark.clause("nsw-keno", "2:Prepaid Voucher", "9B(b)")
 def test_a_prepaid_voucher_is_given_and_pays(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             for _ in range(2):
                 fields = {"game": "regular", "amount": "5", "slip": "v"}
@@ -249,7 +249,7 @@ def test_a_prepaid_voucher_is_given_and_pays(site: RunsScenario) -> None:
 
 @pytest.mark.clause("nsw-keno", "17(a)", "2:Unclaimed Prize Claim Form(i)")
 def test_a_lost_ticket_is_claimed_by_form(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(3))
             await hall.play()
@@ -279,7 +279,7 @@ def test_a_lost_ticket_is_claimed_by_form(site: RunsScenario) -> None:
 def test_a_ticket_that_is_over_is_still_answered_for(site: RunsScenario) -> None:
     """It has left memory: the record says what it was, and nothing is paid or sold by mistake."""
 
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             won = await writer.sell(spots(3), slip="w")
             far = {"type": "regular", "spots": [80], "subscription_cents": 100}
@@ -310,7 +310,7 @@ def test_a_ticket_that_is_over_is_still_answered_for(site: RunsScenario) -> None
 
 
 def test_a_runners_money_becomes_an_entry(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             fields = {"note": "N 7", "runner": SCRIPT, "amount": "10", "slip": "n"}
             assert (await writer.post("/counter/runners/collect", **fields)).status_code == 303
@@ -331,7 +331,7 @@ def test_a_runners_money_becomes_an_entry(site: RunsScenario) -> None:
 
 @pytest.mark.clause("central-site", "3.7")
 def test_duty_is_signed_on_and_off_here_only(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer, door.visit("hotel writer") as other:
             on = {"name": "ghost", "duty": "writer", "account": SCRIPT, "slip": "a"}
             assert (await writer.post("/counter/duty/on", **on)).status_code == 303
@@ -355,7 +355,7 @@ def test_duty_is_signed_on_and_off_here_only(site: RunsScenario) -> None:
 def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_counter(
     site: RunsScenario,
 ) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit("club box") as box:
             small = await box.sell(spots(3), change_as="sst_receipt", cash_cents=1000)
             assert small["change_document_amount"] == "$9.00"
@@ -393,7 +393,7 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
 
 
 def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: RunsScenario) -> None:
-    async def scenario(_: Any, door: Any) -> None:
+    async def scenario(_: Any, door: Door) -> None:
         async with door.visit("club box") as box, door.visit() as writer:
             back = (await box.ask("/terminal/receipt", {"slip": "n", "cents": 2000})).json()
             serial = back["serial"]
@@ -416,7 +416,7 @@ def test_a_receipt_in_place_of_a_ticket_is_called_what_it_is(site: RunsScenario)
 
 
 def test_a_card_brings_its_favourites(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         picks = (Regular((7, 11), 200), Racing("trifecta", "box", ((), (), ()), (), (1, 2, 3), 100))
         born = date(1990, 1, 1)
         await hall.do(IssueCard(hall.at, "CARD 1", "Ann", born, "A", favourites=picks))
@@ -435,7 +435,7 @@ def test_a_card_brings_its_favourites(site: RunsScenario) -> None:
 
 
 def test_a_strange_customer_in_the_address_is_not_understood(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             for path in ("/counter", "/counter/pay", "/counter/cash-up"):
                 page = await writer.http.get(path, params={"customer": SCRIPT})
@@ -447,7 +447,7 @@ def test_a_strange_customer_in_the_address_is_not_understood(site: RunsScenario)
 
 
 def test_an_old_form_and_a_file_are_answered_with_a_page(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             no_id = await writer.post("/counter/duty/on", name="Ann", duty="writer")
             assert no_id.status_code == 422

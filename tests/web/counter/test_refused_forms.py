@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kit.counter_site import RunsScenario
+from kit.counter_site import CounterSite, Door, RunsScenario
 
 REGULAR = {"type": "regular", "spots": [1, 2, 3, 4, 5], "subscription_cents": 1000}
 
@@ -17,7 +17,7 @@ def slip(*lines: Any, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.clause("nsw-keno", "15(e)(iii)(a)")
 def test_a_payment_that_was_refused_keeps_what_was_typed(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = (await writer.ask("/till/sell", slip(REGULAR))).json()
             await hall.play()
@@ -45,7 +45,7 @@ def test_a_payment_that_was_refused_keeps_what_was_typed(site: RunsScenario) -> 
 def test_a_slip_that_was_refused_before_it_was_changed_is_not_called_sold(
     site: RunsScenario,
 ) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             odd = REGULAR | {"subscription_cents": 1}
             first = await writer.ask("/till/sell", slip(odd))  # an answer that may be lost

@@ -13,7 +13,7 @@ import segno
 from eyesdown.drawing.marks import Runs, Text
 from eyesdown.drawing.qr import QUIET
 from eyesdown.press.receipts import PAPER, Balls, Code, Cut, Pair, Words, laid_out, write
-from kit.counter_site import RunsScenario
+from kit.counter_site import CounterSite, Door, RunsScenario
 
 COMBINATION = {
     "type": "combination",
@@ -34,7 +34,7 @@ async def paper_of(visitor: Any, **slip: Any) -> str:
     "nsw-keno", "2:Combination Bet:letters", "2:Combination Bet:count shown", "7(i):check"
 )
 def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             text = await paper_of(writer, lines=[COMBINATION], runner="Rita", cash_cents=1000)
             assert "1-SPOT x 1, 2-SPOT x 1, 3-SPOT x 1" in text
@@ -53,7 +53,7 @@ THREE = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
 
 @pytest.mark.clause("nsw-keno", "2:Print Pay Ticket", "7(o):runner")
 def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             asked = {"slip": "1", "customer": "c", "lines": [THREE], "games": 3, "runner": "Rita"}
             sold = (await writer.ask("/till/sell", asked)).json()
@@ -76,7 +76,7 @@ def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: RunsScen
 def test_an_old_ticket_is_named_by_the_game_it_was_for(site: RunsScenario) -> None:
     """Long after the site has put its games away, and while another one is open."""
 
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             await hall.play()
             asked = {"slip": "1", "customer": "c", "lines": [THREE]}
@@ -92,7 +92,7 @@ def test_an_old_ticket_is_named_by_the_game_it_was_for(site: RunsScenario) -> No
 def test_what_no_typeface_has_is_printed_as_a_question_mark_and_script_as_text(
     site: RunsScenario,
 ) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             line = {"type": "regular", "spots": [1], "subscription_cents": 100}
             text = await paper_of(writer, lines=[line], runner="<b>夜</b>")

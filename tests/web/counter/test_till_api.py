@@ -12,7 +12,7 @@ import pytest
 
 from eyesdown.keno.sales.commands import IssueReceipt, SellGiftVoucher
 from eyesdown.rulebook.keno_words import Form, Tender
-from kit.counter_site import RunsScenario
+from kit.counter_site import CounterSite, Door, RunsScenario
 
 REGULAR = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}
 EVERY_FORM = [
@@ -61,7 +61,7 @@ def slip(*lines: Any, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("bet", EVERY_FORM, ids=lambda bet: f"{bet['type']}-{bet.get('bet', '')}")
 def test_every_form_is_priced_sold_printed_and_replayed(site: RunsScenario, bet: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             price = (await writer.ask("/till/price", slip(bet))).json()
             assert price["refusals"] == []
@@ -78,7 +78,7 @@ def test_every_form_is_priced_sold_printed_and_replayed(site: RunsScenario, bet:
 
 
 def test_a_series_runs_over_its_games(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             wrong = (await writer.ask("/till/price", slip(SERIES))).json()
             assert [no["code"] for no in wrong["refusals"]] == ["series/games"]
@@ -89,7 +89,7 @@ def test_a_series_runs_over_its_games(site: RunsScenario) -> None:
 
 
 def test_price_and_sale_refuse_alike_and_say_which_clause(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             bad = slip(REGULAR | {"subscription_cents": 150}, cash_cents=100)
             price = (await writer.ask("/till/price", bad)).json()
@@ -116,7 +116,7 @@ def test_price_and_sale_refuse_alike_and_say_which_clause(site: RunsScenario) ->
 def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
     site: RunsScenario, cents: Any, codes: Any
 ) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit("club box") as player:
             asked = slip(REGULAR | {"subscription_cents": cents})
             price = (await player.ask("/till/price", asked)).json()
@@ -129,7 +129,7 @@ def test_9_c_max_SST__a_self_service_entry_is_held_by_the_rule_itself(
 
 @pytest.mark.clause("central-site", "4.3")
 def test_a_slip_is_sold_once_however_often_it_is_sent(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             asked = slip(cash_cents=500, change_as="cash_voucher")
             answers = await asyncio.gather(*(writer.ask("/till/sell", asked) for _ in range(5)))
@@ -148,7 +148,7 @@ def test_a_slip_is_sold_once_however_often_it_is_sent(site: RunsScenario) -> Non
 
 
 def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             seen = (await writer.ask("/till/price", slip())).json()["game"]["running"]
             await hall.close()
@@ -166,7 +166,7 @@ def test_a_game_that_closed_meanwhile_is_said_and_the_next_is_offered(site: Runs
 
 
 def test_outside_games_nothing_is_sold(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         hall.at += timedelta(minutes=4)
         async with door.visit() as writer:
             price = (await writer.ask("/till/price", slip())).json()
@@ -177,7 +177,7 @@ def test_outside_games_nothing_is_sold(site: RunsScenario) -> None:
 
 
 def test_tenders_mix_and_change_comes_as_asked(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         club = ("club", Form.REGULAR, 300, 300)
         await hall.do(SellGiftVoucher(hall.at, "GIFT00", *club))
         await hall.do(IssueReceipt(hall.at, "SST000", Tender.SST_RECEIPT, "club-sst", 500))
@@ -230,7 +230,7 @@ def test_tenders_mix_and_change_comes_as_asked(site: RunsScenario) -> None:
     ids=str,
 )
 def test_what_the_terminal_picks_can_be_sold(site: RunsScenario, wanted: Any, count: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             asked = wanted | {"subscription_cents": 200}
             found = (await writer.ask("/till/pick", asked)).json()
@@ -261,7 +261,7 @@ def test_what_the_terminal_picks_can_be_sold(site: RunsScenario, wanted: Any, co
 def test_the_quick_line_is_read_where_it_is_sold(
     site: RunsScenario, text: Any, bets: Any, games: Any
 ) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             found = (await writer.ask("/till/quick", {"text": text})).json()
             read = [(bet["type"], bet["subscription_cents"]) for bet in found["bets"]]
@@ -300,7 +300,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("facts", "field"), WRONG, ids=lambda value: str(value)[:40])
 def test_what_is_of_the_wrong_shape_is_named(site: RunsScenario, facts: Any, field: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             for path in ("/till/price", "/till/sell"):
                 answer = await writer.ask(path, slip() | facts)
@@ -322,7 +322,7 @@ def test_what_is_of_the_wrong_shape_is_named(site: RunsScenario, facts: Any, fie
     ids=lambda value: str(value)[:12],
 )
 def test_what_is_no_slip_at_all_is_answered(site: RunsScenario, body: Any, status: Any) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async def chunks() -> AsyncIterator[bytes]:
             yield body
 
@@ -337,7 +337,7 @@ def test_what_is_no_slip_at_all_is_answered(site: RunsScenario, body: Any, statu
 
 
 def test_only_our_own_page_of_somebody_signed_on_may_ask(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             assert (await writer.ask("/till/sell", slip(), csrf="")).status_code == 403
             assert (await writer.ask("/till/sell", slip(), csrf="guess")).status_code == 403
@@ -356,7 +356,7 @@ def test_only_our_own_page_of_somebody_signed_on_may_ask(site: RunsScenario) -> 
 
 
 def test_somebody_elses_papers_stay_theirs(site: RunsScenario) -> None:
-    async def scenario(hall: Any, door: Any) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = (await writer.ask("/till/sell", slip())).json()
             assert (await writer.get(f"{sold['ticket']}.pdf")).content[:5] == b"%PDF-"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
+import vectors
 from eyesdown.display.keno.results import ResultView
 from kit.public_site import Live
 from kit.vectors import FOLDER, read
@@ -141,6 +143,31 @@ def test_what_was_noted_elsewhere_must_fit(live: Live, field: str, typed: str, l
     summary, fails = verdict(page)
     assert "Something does not hold" in summary
     assert [fail.startswith(line) for fail in fails] == [True]
+
+
+@pytest.mark.parametrize("forged", [False, True])
+def test_a_ticket_s_line_of_the_record_is_followed_to_the_promise(live: Live, forged: bool) -> None:
+    page = result_page(live)
+    proof = read(WITNESSED)
+    lines = [line.decode() for line in vectors.record().lines]
+    later = proof["promise"]["n"] + 4
+    digest = sha256(lines[later - 1].encode()).hexdigest()
+    if forged:
+        lines[later - 2] = lines[later - 3]
+
+    def record(route: Any) -> None:
+        after = int(route.request.url.rpartition("=")[2])
+        route.fulfill(body="".join(f"{line}\n" for line in lines[after : after + 2]))
+
+    page.route("**/record?after=*", record)
+    answers(page, "**/evidence.json", WITNESSED)
+    page.evaluate(ON_PAGE, [proof["seal"]["game"], proof["numbers"]])
+    page.click("summary:has-text('noted elsewhere')")
+    page.fill("#noted-record", f"{later} · {digest[:16]}")
+    _, fails = verdict(page)
+    line = f"The promise comes before statement {later} as you noted it, line by line."
+    assert fails == ([line] if forged else [])
+    assert line in page.inner_text("#verdict")
 
 
 @pytest.mark.parametrize(("field", "typed"), [("#noted-keys", "Ada"), ("#noted-record", "1042")])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, TypeAlias
 
 import pytest
 
+import vectors
 from kit.browser import launched
 from kit.vectors import FOLDER, FORM, changed, read, text_of, verdict
 
@@ -99,6 +101,32 @@ def test_what_was_noted_elsewhere_is_compared(page: Any) -> None:
     [lines] = in_browser(page, [case])
     assert lines == in_python(case)
     assert sum(holds is None for holds, _ in lines) == 2, "the picks, and who the witnesses are"
+
+
+def test_the_record_is_followed_from_the_promise_to_a_noted_line(page: Any) -> None:
+    texts = [line.decode() for line in vectors.record().lines]
+    promise = read("keno-two-witnesses-slow")["promise"]
+    script = """([lines, promise, noted]) =>
+        globalThis.drawcheck.checkChain(lines, promise, noted).holds"""
+
+    def holds(lines: list[str], noted: str) -> bool:
+        return page.evaluate(script, [lines, promise, noted])
+
+    def head(number: int) -> str:
+        return f"{number}:{sha256(texts[number - 1].encode()).hexdigest()[:16]}"
+
+    n = promise["n"]
+    after, before = texts[n - 1 : n + 5], texts[n - 4 : n]
+    assert holds(after, head(n + 5))
+    assert holds(before, head(n - 3))
+    assert holds(after, head(n + 5).upper())
+    assert not holds(after, head(n + 4).replace(f"{n + 4}:", f"{n + 5}:")), "another hash"
+    assert not holds(after[:-1], head(n + 5)), "too short"
+    assert not holds([after[0], *after[2:]], head(n + 5)), "a gap"
+    assert not holds([after[1], *after[1:]], head(n + 5)), "not from the promise"
+    assert not holds(after, head(n + 5)[:-1]), "too little of the hash"
+    forged = [*after[:2], after[2].replace('"time":"2026', '"time":"2027'), *after[3:]]
+    assert not holds(forged, head(n + 5)), "a line that was changed"
 
 
 def test_what_cannot_be_read_is_refused(page: Any) -> None:

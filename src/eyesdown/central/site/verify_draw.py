@@ -277,8 +277,9 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
     if number and number == str(promise.get("n")):
         holds = len(digest) >= 16 and hash_of(promise).startswith(digest)
         yield holds, f"the promise is statement {number} as you noted it"
-    elif "n" in promise:
-        yield None, f"that the record has the promise as {promise['n']}:{hash_of(promise)[:16]}"
+    elif number or "n" in promise:
+        own = f"the promise as {promise.get('n')}:{hash_of(promise)[:16]}"
+        yield None, f"that the record has {f'statement {number} as noted' if number else own}"
     if promise["witnesses"]:
         yield None, "that the witnesses' clocks are right, and that they are not the operator"
     else:

@@ -317,8 +317,21 @@ globalThis.drawcheck = (() => {
       const holds = digest.length >= 16 && hashOf(promise).startsWith(digest);
       return [line(holds, `the promise is statement ${place} as you noted it`)];
     }
+    if (place) return [line(null, `that the record has statement ${place} as noted`)];
     if (!("n" in promise)) return [];
     return [line(null, `that the record has the promise as ${promise.n}:${hashOf(promise).slice(0, 16)}`)];
+  };
+  // Lines of the record from the promise to a noted statement, whichever comes first: each must name the hash of
+  // the one before, so that who noted the later one has fixed the earlier one as well.
+  const checkChain = (lines, promise, noted) => {
+    const [place, digest] = [Number(noted.split(":")[0]), noted.split(":")[1].toLowerCase()];
+    const hashes = lines.map((text) => hex(sha256(utf8.encode(text))));
+    const first = Math.min(place, promise.n);
+    const linked = lines.map(parse).every(({ n, prev }, at) => n === first + at && (!at || prev === hashes[at - 1]));
+    const both = hashes[promise.n - first] === hashOf(promise) && (hashes[place - first] || "").startsWith(digest);
+    const whole = lines.length === Math.abs(place - promise.n) + 1 && digest.length >= 16;
+    const order = place < promise.n ? "comes after" : "comes before";
+    return line(whole && linked && both, `the promise ${order} statement ${place} as you noted it, line by line`);
   };
   const leftOpen = (promise) =>
     promise.witnesses.length
@@ -337,5 +350,5 @@ globalThis.drawcheck = (() => {
     ...leftOpen(proof.promise),
   ];
 
-  return { parse, readProof, allChecks, answerHolds, slowHolds, rootOf, bytes };
+  return { parse, readProof, allChecks, checkChain, answerHolds, slowHolds, rootOf, bytes };
 })();

@@ -5,7 +5,8 @@
   const section = document.getElementById("proof");
   const form = document.getElementById("verify-form");
   if (!form || !section.dataset.evidence) return;
-  const { parse, readProof, allChecks } = globalThis.drawcheck;
+  const { parse, readProof, allChecks, checkChain } = globalThis.drawcheck;
+  const CHAIN_MAX = 10000; // statements; a ticket's line is from the time of its game
   const verdict = document.getElementById("verdict");
   const button = document.getElementById("verify");
   class Unclear extends Error {}
@@ -84,6 +85,28 @@
     return answer.ok ? parse(await answer.text()) : null;
   };
 
+  // The lines of the record from one number to another; none if the site does not give them.
+  const recordLines = async (first, last) => {
+    const lines = [];
+    while (last - first < CHAIN_MAX && lines.length <= last - first) {
+      const answer = await fetch(`/record?after=${first - 1 + lines.length}`);
+      const more = answer.ok ? (await answer.text()).split("\n").filter(Boolean) : [];
+      if (!more.length) return [];
+      lines.push(...more);
+    }
+    return lines.slice(0, last - first + 1);
+  };
+  // A ticket's line is seldom the promise itself; then the lines between both are read from the record.
+  const followed = async (lines, { promise }, record) => {
+    const number = Number(record.split(":")[0]);
+    if (!record || !("n" in promise) || number === promise.n) return lines;
+    const between = await recordLines(Math.min(number, promise.n), Math.max(number, promise.n));
+    if (!between.length) return lines;
+    const open = lines.findIndex(({ what }) => what.startsWith("that the record has statement"));
+    lines.splice(open, 1, checkChain(between, promise, record));
+    return lines;
+  };
+
   const check = async () => {
     const [keys, record] = [notedKeys(typed("noted-keys")), notedRecord(typed("noted-record"))];
     const serial = typed("serial");
@@ -91,7 +114,7 @@
     const path = `/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`;
     const ticket = serial ? await fetched(path) : null;
     const noted = { game: section.dataset.key, keys, record, serial: tidy(serial) };
-    const lines = allChecks(proof, ticket ? [ticket] : [], noted);
+    const lines = await followed(allChecks(proof, ticket ? [ticket] : [], noted), proof, record);
     const balls = proof.numbers.join() === ballsOnPage().join();
     const index = lines.findIndex(({ what }) => what.startsWith("it is the game")) + 1;
     lines.splice(index, 0, { holds: balls, what: "the numbers are those on this page" });
