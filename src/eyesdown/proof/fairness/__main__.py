@@ -79,11 +79,11 @@ def guesses(sizes: Sizes, seed: int, report: Report, bar: Bar) -> None:
         f"chi-square tail {guessed.chance:.3f}",
         holds=guessed.holds,
     )
-    known = insider.guess(min(sizes.draws, 300), witness="", seed=seed)
+    control = insider.guess(min(sizes.draws, 300), witness="", seed=seed)
     report.add(
         "control: no witness, no slow step",
-        f"6 of 6 in {known.hits[-1]:,} of {known.draws:,} draws",
-        holds=known.hits[-1] == known.draws,
+        f"6 of 6 in {control.hits[-1]:,} of {control.draws:,} draws",
+        holds=control.hits[-1] == control.draws,
     )
 
 

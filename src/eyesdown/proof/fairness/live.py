@@ -158,13 +158,15 @@ def _record_faults(lines: list[bytes], statements: list[Statement]) -> Iterator[
             follower.take(line)
     except BadRecord as bad:
         yield str(bad)
-    results = Counter(made["game"] for made in statements if made["kind"] == "result")
+    results = Counter(
+        statement["game"] for statement in statements if statement["kind"] == "result"
+    )
     yield from (f"game {game} has {times} results" for game, times in results.items() if times > 1)
-    for made in filter(_is_witnessed, statements):
-        proof = proof_of(lines, made["game"])
+    for statement in filter(_is_witnessed, statements):
+        proof = proof_of(lines, statement["game"])
         fault = verified(proof) if proof else "there is no proof"
         if fault:
-            yield f"game {made['game']}: {fault}"
+            yield f"game {statement['game']}: {fault}"
 
 
 def _word_faults(path: Path, name: str, statements: list[Statement]) -> Iterator[str]:
@@ -173,9 +175,13 @@ def _word_faults(path: Path, name: str, statements: list[Statement]) -> Iterator
     given = Counter(word["about"] for word in words)
     yield from (f"{name}: {times} words: {about}" for about, times in given.items() if times > 1)
     answers = {word["message"]["answer"] for word in words}
-    for made in statements:
-        if made["kind"] == "answer" and made["witness"] == name and made["answer"] not in answers:
-            yield f"{name} did not keep its answer to game {made['game']}"
+    for statement in statements:
+        if (
+            statement["kind"] == "answer"
+            and statement["witness"] == name
+            and statement["answer"] not in answers
+        ):
+            yield f"{name} did not keep its answer to game {statement['game']}"
     if name == FAST and any(about.startswith("answer") for about in given):
         yield f"{name} answered, although its clock says that every promise came after its close"
 

@@ -106,10 +106,10 @@ def verified(
     proof: Proof, tickets: tuple[dict[str, Any], ...] = (), keys: tuple[str, ...] = ()
 ) -> str:
     """The first thing that verify_draw.py finds wrong; empty if all holds."""
-    asked = Namespace(key=list(keys), game="", serial="", record="")
+    options = Namespace(key=list(keys), game="", serial="", record="")
     try:
         plain = json.loads(json.dumps(proof))
-        checks = list(all_checks(read_proof(plain), list(tickets), asked))
+        checks = list(all_checks(read_proof(plain), list(tickets), options))
     except (ValueError, LookupError, TypeError, AttributeError) as bad:
         return f"cannot be read: {bad}"
     return next((f"NO {what}" for holds, what in checks if holds is False), "")

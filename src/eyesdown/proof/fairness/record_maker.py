@@ -136,7 +136,7 @@ class RecordMaker:
         return self.add("answer", witness=name, game=game, place=place, answer=answer)
 
     def silent(self, name: str, spare: str, game: str, place: int = 1) -> Statement:
-        """A spare signs that a witness did not answer."""
+        """A spare states under its key that a witness did not answer."""
         previous = self.words.get(spare, "")
         says = {"witness": name, "game": game, "place": place, "time": LATE, "previous": previous}
         answer = self.signed(spare, statements.silent_question(RECORD, spare, says))
@@ -155,8 +155,11 @@ class RecordMaker:
                 )
                 turning = Turning.over(question, promise["slow"])
                 turning.run()
-                made = turning.prove()
-                slow, step = {"result": f"{made.result:x}", "proof": f"{made.proof:x}"}, made.value
+                proven = turning.prove()
+                slow, step = (
+                    {"result": f"{proven.result:x}", "proof": f"{proven.proof:x}"},
+                    proven.value,
+                )
             signed = [bytes.fromhex(answer) for answer in answers]
             entropies.append(entropy_of(bytes.fromhex(value), signed, step))
         numbers = numbers_of(
