@@ -113,6 +113,14 @@ def seen_question(record: str, witness: str, head: str, previous: str, time: str
     return json_bytes(["seen", record, witness, head, previous, time])
 
 
+def here_question(record: str, witness: str, head: str, start: str) -> bytes:
+    """What a witness signs to tell a site that has just started how far its copy goes.
+
+    `start` names the site's process, so that no earlier greeting serves again.
+    """
+    return json_bytes(["here", record, witness, head, start])
+
+
 def silent_question(record: str, by: str, says: dict[str, Any]) -> bytes:
     """What a spare signs to say that a witness did not answer in time."""
     named = [says[name] for name in ("witness", "game", "place", "time", "previous")]

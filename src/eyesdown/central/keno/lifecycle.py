@@ -46,16 +46,24 @@ class Waits:
 
 
 def waiting(
-    state: KenoSite, game: Game, now: datetime, *, cage: bool, pool_wait: timedelta
+    state: KenoSite,
+    game: Game,
+    now: datetime,
+    *,
+    cage: bool,
+    pool_wait: timedelta,
+    restarting: bool = False,
 ) -> NextStep | Waits | None:
     """The next step of a game, or what it waits for; None while it is open or once published.
 
     `cage` says that two people key the balls of every game; `pool_wait` how long a drawn game
-    waits for other jurisdictions' reports.
+    waits for other jurisdictions' reports. `restarting` says that the witnesses are awaited.
     """
     number, draws = game.game, state.draws
     if game.state is GameState.OPEN or number <= draws.published_max:
         return None
+    if restarting:
+        return Waits("restart", "waits for the witnesses after a restart")
     stopped = draws.stopped.get(number)
     if stopped is not None:
         return Waits("stopped", f"control counts other {stopped}")

@@ -12,10 +12,12 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
-from eyesdown.central.site import sealing
+from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
+from eyesdown.central.site import restoring, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
+from eyesdown.central.site.restoring import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
 from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
@@ -69,47 +71,26 @@ from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
 from eyesdown.rulebook.keno_words import Channel
-from eyesdown.rulebooks.central_site.record import CLAUSES, refusal
+from eyesdown.rulebooks.central_site.record import refusal
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 
-SiteCommand: TypeAlias = Command | SealingCommand | WitnessingCommand
-SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent
+SiteCommand: TypeAlias = Command | SealingCommand | WitnessingCommand | AdoptStatements
+SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent | SiteRestored
 DecideGame: TypeAlias = Callable[[NswKeno, KenoState, Any], tuple[Event, ...]]
 
 _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
-_OF_DRAWS = _SEALING_EVENTS | _WITNESSING_EVENTS
-
-
-def _upgraded_refusal(row: dict[str, Any]) -> dict[str, Any]:
-    """A refusal as the first release wrote it: with the name of its command under `deed`."""
-    if "deed" not in row:
-        return row
-    rest = {name: value for name, value in row.items() if name != "deed"}
-    return {**rest, "asked": row["deed"]}
-
-
-def _upgraded_draw_refusal(row: dict[str, Any]) -> dict[str, Any]:
-    """A refusal of a draw's order as the first release wrote it.
-
-    It was an event of its own, without the name of its command, and cited no clause but "sealing".
-    """
-    refusals = [
-        {**each, "clause": CLAUSES[each["code"]]} if each["code"] in CLAUSES else each
-        for each in row["refusals"]
-    ]
-    about = f"{row['game']}"
-    return {"type": "Refused", "at": row["at"], "asked": "", "about": about, "refusals": refusals}
+_OF_DRAWS = _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
 
 
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(
     set(get_args(SiteEvent)),
-    {"Refused": _upgraded_refusal, "SealingRefused": _upgraded_draw_refusal},
+    {"Refused": upgraded_refusal, "SealingRefused": upgraded_draw_refusal},
 )
 
 
@@ -169,9 +150,13 @@ def decide(
         return sealing.decide_sealing(site.draws, command, cage)
     if command.__class__ in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
+    if command.__class__ is AdoptStatements:
+        drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
+        return restoring.decide_restore(site.draws, command, drawn)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
+_DRAWN = (GameState.DRAWN, GameState.SETTLED)
 _DRAWING = (RecordDraw, SettleGame, sealing.KeyBall, sealing.ConfirmBall)
 
 
@@ -197,6 +182,8 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
     """Apply a SiteEvent to the site, in place. Only the state's owner calls this."""
     if event.__class__ in _WITNESSING_EVENTS:
         evolve_witnessing(site.witnessed, event)
+    elif event.__class__ is SiteRestored:
+        restoring.evolve_restored(site.witnessed, site.draws, event)
     elif event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
         evolve_witnessing(site.witnessed, event)

@@ -13,7 +13,7 @@ from eyesdown.central.site.sealing import (
     ResultPublished,
     is_generator,
 )
-from eyesdown.central.site.witness_words import HeadSeen
+from eyesdown.central.site.witness_words import HeadSeen, WitnessAnswered
 from eyesdown.central.site.witnessing import Taking, Witnessing
 from eyesdown.keno.games.events import DrawInterrupted
 from eyesdown.keno.state.state import KenoState
@@ -29,12 +29,17 @@ def statement_of(
     kind, game = event.__class__, getattr(event, "game", -1)
     taking = witnessed.draws.get(game)
     if kind is ResultPublished:
-        return ("result", _result(keno, event, taking)) if witnessed.record else None
+        result = _result(keno, event, taking)
+        # One that the generator drew without a promise on this record, or of before a restore,
+        # has no draw there that it could end.
+        follows = taking is not None or result["how"] == "cage"
+        return ("result", result) if witnessed.record and follows else None
     if kind is DrawInterrupted:
         because = {"because": event.part.procedure, "by": event.part.by}
         return ("broken", {"game": f"{game}", **because}) if taking is not None else None
     public = kind in (DrawPromised, HeadSeen) or not hasattr(event, "game")
-    if public or taking is not None or game in witnessed.late:
+    late = kind is WitnessAnswered and game in witnessed.late
+    if public or taking is not None or late:
         return public_record.says(event)
     return None
 

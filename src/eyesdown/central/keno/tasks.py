@@ -29,6 +29,8 @@ from eyesdown.central.keno.machine import (
     secret_name,
     sydney,
 )
+from eyesdown.central.site.restart import Restart
+from eyesdown.central.site.restoring import AdoptStatements
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -103,6 +105,8 @@ class Plan:
     witness_wait_seconds: int = 5
     witnesses_max: int = 2
     name: str = "Eyes Down"
+    restart: Restart | None = None
+    """What the witnesses told this process after its start; None where no one waits for them."""
 
     def closes_at(self, now: datetime) -> datetime:
         """When a game that opens now closes; also in the night when clocks are changed."""
@@ -122,6 +126,8 @@ def next_result_step(site: Site[KenoSite], plan: Plan, now: datetime) -> Prepare
     function may run on another thread while the site sells on: it reads only what no longer changes
     once a game is closed.
     """
+    if is_restarting(site, plan.restart):
+        return None
     state, games = site.state, unpublished(site.state)
     for game in games:
         if is_owed_a_value(state, game) and _promised_secret(site, game.game):
@@ -161,9 +167,12 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
         begun = keno.last_day is not None and now.date() <= keno.last_day
         return None if begun else ("day", lambda: OpenDay(now))
     game = keno.games[keno.open_game] if keno.open_game is not None else None
+    if is_restarting(site, plan.restart):
+        return _restarted(site, plan, game, now)
     if not site.state.witnessed.record:
         return "record", lambda: OpenRecord(now, new_record_id(plan.entropy), plan.name)
-    if following not in draws.promised and not plan.cage:
+    promised = following in draws.promised or following in draws.by_cage
+    if not promised and not plan.cage:
         secret = site.store.keep_secret(secret_name(following), fresh_secret(plan.entropy))
         opens_at = now if game is None else game.closes_at
         promise = _promise(site, plan, secret, opens_at)
@@ -178,6 +187,26 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
     if unpublished(site.state) or draws.stopped:
         return None
     return "day-end", lambda: CloseDay(now)
+
+
+def is_restarting(site: Site[KenoSite], restart: Restart | None) -> bool:
+    """Whether the site must not state anything: a witness may still be ahead of its record."""
+    if restart is None:
+        return False
+    copied = bool(restart.lines) and restart.stated_nothing(site.record)
+    return copied or restart.waits(site.record, site.state.witnessed.keys)
+
+
+def _restarted(site: Site[KenoSite], plan: Plan, game: Game | None, now: datetime) -> Step | None:
+    """Close the open game on time; once every witness was heard, take their statements over."""
+    restart = plan.restart
+    assert restart is not None
+    if not restart.waits(site.record, site.state.witnessed.keys):
+        lines = tuple(restart.lines)
+        return "restore", lambda: AdoptStatements(now, lines)
+    if game is not None and now >= game.closes_at:
+        return "close", lambda: CloseGame(now, None)
+    return None
 
 
 def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | None]:

@@ -19,6 +19,7 @@ from eyesdown.central.keno.tasks import (
 )
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.restart import Restart
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -66,6 +67,7 @@ class OpenedKeno(NamedTuple):
     tenant: Tenant[KenoSite]
     site: Site[KenoSite]
     serials: Serials
+    restart: Restart | None = None
 
 
 def open_keno(
@@ -82,13 +84,15 @@ def open_keno(
         raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(entropy))
     serials = Serials(key, clock_us)
+    if plan.restart is not None:
+        plan.restart.begin(site.record)
     wrong = wrong_key(site.state, key)
     if wrong:
         raise JournalCorrupt(wrong)
     tenant = keno_tenant(plan, KenoRights(serials, entropy))
     if not site.head.seq:
         open_journal(tenant, site)
-    return OpenedKeno(tenant, site, serials)
+    return OpenedKeno(tenant, site, serials, plan.restart)
 
 
 def _sale_step(plan: Plan, site: Site[KenoSite], now: datetime) -> Prepared | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
+from eyesdown.central.site.restoring import SiteRestored
 from eyesdown.central.site.sealing import DrawPromised, GameSealed
 from eyesdown.central.site.witness_words import (
     HeadSeen,
@@ -26,9 +27,12 @@ from eyesdown.central.store.base import RecordRow, Store
 from eyesdown.central.store.journal import Row
 from eyesdown.draw import statements
 from eyesdown.kernel.canon import plain
+from eyesdown.kernel.errors import JournalError
 
 STATEMENT, OF_GAME, NEWEST = "statement", "statement of", "newest statement"
 KEYS = "keys"
+ADOPTED = "lines"
+"""Lines of a witness's copy that go on the record before `restored`, as they are."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Says: TypeAlias = tuple[str, dict[str, Any]]
@@ -72,6 +76,10 @@ def _seal(event: GameSealed) -> Says:
     return "seal", {"game": f"{event.game}", "seal": plain(event.seal)}
 
 
+def _restored(event: SiteRestored) -> Says:
+    return "restored", {"games": [f"{game}" for game in event.games], ADOPTED: event.lines}
+
+
 _SAYS: dict[type, Callable[[Any], Says | None]] = {
     RecordOpened: _of("opened", "record", "name"),
     WitnessAppointed: _of("appointed", "witness", "key", "by"),
@@ -81,6 +89,7 @@ _SAYS: dict[type, Callable[[Any], Says | None]] = {
     GameSealed: _seal,
     ValueRevealed: _of("reveal", "game", "place", "value"),
     WitnessAnswered: _of("answer", "witness", "game", "place", "answer"),
+    SiteRestored: _restored,
     WitnessSilent: _of("silent", "by", "witness", "game", "place", "time", "previous", "answer"),
 }
 
@@ -88,24 +97,38 @@ _SAYS: dict[type, Callable[[Any], Says | None]] = {
 def linked(
     head: RecordHead, row: Row, spoken: Iterable[Says]
 ) -> tuple[RecordHead, list[RecordRow]]:
-    """The statements of a row as records of the store, and the head after them."""
+    """The statements of a row as records of the store, and the head after them.
+
+    JournalError if adopted lines do not follow the head.
+    """
     rows: list[RecordRow] = []
     at = (_EPOCH + timedelta(microseconds=row.at_us)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     journal = f"{row.seq}:{row.hash.hex()}"
     for kind, fields in spoken:
+        for line in fields.get(ADOPTED, ()):
+            head = _added(rows, row.seq, head, json.loads(line))
+        own = {name: value for name, value in fields.items() if name != ADOPTED}
         made = statements.statement(
-            head.number + 1, head.hash, at=at, journal=journal, kind=kind, says=fields
+            head.number + 1, head.hash, at=at, journal=journal, kind=kind, says=own
         )
-        line = statements.line_of(made)
-        head = RecordHead(made["n"], statements.hash_of(made))
-        rows.append(RecordRow(STATEMENT, key_of(head.number), row.seq, line))
-        about = fields.get("game", KEYS if kind in ("opened", "appointed") else "")
-        if about:
-            key = f"{about}/{key_of(head.number)}"
-            rows.append(RecordRow(OF_GAME, key, row.seq, b""))
+        head = _added(rows, row.seq, head, made)
     if rows:
         rows.append(RecordRow(NEWEST, "", row.seq, str(head).encode()))
     return head, rows
+
+
+def _added(
+    rows: list[RecordRow], seq: int, head: RecordHead, made: statements.Statement
+) -> RecordHead:
+    """Add a statement's records to `rows`; the head after it."""
+    if (made["n"], made["prev"]) != (head.number + 1, head.hash):
+        raise JournalError(f"statement {made['n']} does not follow the record's head {head}")
+    number = key_of(made["n"])
+    rows.append(RecordRow(STATEMENT, number, seq, statements.line_of(made)))
+    about = made.get("game", KEYS if made["kind"] in ("opened", "appointed") else "")
+    if about:
+        rows.append(RecordRow(OF_GAME, f"{about}/{number}", seq, b""))
+    return RecordHead(made["n"], statements.hash_of(made))
 
 
 def key_of(number: int) -> str:

@@ -240,6 +240,8 @@ class Sealing(Struct):
     agreed: dict[int, list[Count]] = field(default_factory=dict)
     stopped: dict[int, Count] = field(default_factory=dict)
     cages: dict[int, Cage] = field(default_factory=dict)
+    by_cage: list[int] = field(default_factory=list)
+    """Games whose promise went public before a restore: never promised again (see `restoring`)."""
     published_max: int = -1
 
 
@@ -309,7 +311,8 @@ def _refused(state: Sealing, command: SealingCommand) -> str:
         return "game/published_already"
     match command:
         case PromiseDraw():
-            return "draw/promised_already" if game in state.promised else ""
+            taken = game in state.promised or game in state.by_cage
+            return "draw/promised_already" if taken else ""
         case SealGame():
             return "game/sealed_already" if game in state.sealed else ""
         case AgreeCount():
@@ -357,6 +360,7 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
         case ResultPublished(game=game):
             for by_game in (state.promised, state.sealed, state.agreed, state.cages):
                 by_game.pop(game, None)
+            state.by_cage = [other for other in state.by_cage if other > game]
             state.published_max = game
         case CageChanged(game=game, cage=after):
             state.cages[game] = after

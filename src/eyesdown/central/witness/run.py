@@ -27,6 +27,11 @@ from eyesdown.kernel.plain_json import json_bytes
 WAIT_SECONDS = 10
 REST_SECONDS = 1.0
 LINES_MAX = 5000
+COPY_BYTES_MAX = 48 * 1024
+"""The lines of one request; a site takes 64 kB."""
+REPLY_BYTES_MAX = 64 * 1024
+START = "eyesdown-start"
+CONFLICT = 409
 BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
 
 
@@ -41,6 +46,7 @@ class Runner:
         self.say = say
         self.stopping = threading.Event()
         self.trouble = ""
+        self._greeted = ""
         self._lock = threading.Lock()
         self._clock = threading.Thread(target=self._watch_clock, daemon=True)
 
@@ -63,14 +69,46 @@ class Runner:
 
     def _once(self) -> None:
         number = len(self.witness.follower.hashes)
-        url = f"{self.address}/record?after={number}&wait={WAIT_SECONDS}"
-        with urlopen(url, timeout=WAIT_SECONDS + 30) as reply:  # noqa: S310 -- the site's own address
-            body = reply.read(BODY_BYTES_MAX)
+        asks = f"after={number}&wait={WAIT_SECONDS}&start={self._greeted}"
+        url = f"{self.address}/record?{asks}"
+        try:
+            with urlopen(url, timeout=WAIT_SECONDS + 30) as reply:  # noqa: S310 -- the site's own address
+                body, start = reply.read(BODY_BYTES_MAX), reply.headers.get(START, "")
+        except HTTPError as behind:
+            if behind.code != CONFLICT:
+                raise
+            self._hand_over(json.loads(behind.read(REPLY_BYTES_MAX)))
+            return
         with self._lock:
             for line in filter(None, body.split(b"\n")):
                 self.witness.take(line)
+        if start and start != self._greeted and self.witness.appointed:
+            self._greet(start)
         self._sign()
         self._send()
+
+    def _greet(self, start: str) -> None:
+        """Tell a site that has just started how far this copy goes."""
+        with self._lock:
+            message = self.witness.here(start)
+        self._post(message)
+        self._greeted = start
+
+    def _hand_over(self, problem: dict[str, str]) -> None:
+        """Send the lines that a site which went back to an older journal lacks."""
+        number, _, digest = problem["head"].partition(":")
+        with self._lock:
+            hashes = self.witness.follower.hashes
+            if not int(number) or not problem["start"]:
+                raise ValueError("the site lacks statements of this copy and does not take them")
+            if hashes[int(number) - 1] != digest:
+                self.witness.stopped = f"statement {number}: the site has another record"
+                return
+            word = json_bytes(self.witness.here(problem["start"])) + b"\n"
+            lines = list(self.witness.folder.record())[int(number) :]
+        self.say(f"the site lacks {len(lines)} statements; it gets them from this copy")
+        for part in parts_of(lines):
+            self._post_bytes("/record/copy", word + part)
 
     def _sign(self) -> bool:
         """Sign what is due; whether anything was."""
@@ -97,17 +135,34 @@ class Runner:
             self._post(message)
 
     def _post(self, message: Message) -> None:
-        headers = {"Content-Type": "application/json"}
-        request = Request(f"{self.address}/record", json_bytes(message), headers)  # noqa: S310 -- the site's own address
         try:
-            with urlopen(request, timeout=30):  # noqa: S310 -- as above
-                pass
+            self._post_bytes("/record", json_bytes(message))
         except HTTPError as refused:
-            if refused.code not in (409, 422):
+            if refused.code not in (CONFLICT, 422):
                 raise
             self.say(
                 f"the site refused {message['kind']}: {refused.read(500).decode(errors='replace')}"
             )
+
+    def _post_bytes(self, path: str, body: bytes) -> None:
+        headers = {"Content-Type": "application/json"}
+        request = Request(f"{self.address}{path}", body, headers)  # noqa: S310 -- the site's own address
+        with urlopen(request, timeout=30):  # noqa: S310 -- as above
+            pass
+
+
+def parts_of(lines: list[bytes], bytes_max: int = COPY_BYTES_MAX) -> list[bytes]:
+    """Lines of a copy in parts that a site takes in one request.
+
+    >>> parts_of([b"a", b"b", b"c"], bytes_max=4)
+    [b'a\\nb\\n', b'c\\n']
+    """
+    parts = [b""]
+    for line in lines:
+        if parts[-1] and len(parts[-1]) + len(line) + 1 > bytes_max:
+            parts.append(b"")
+        parts[-1] += line + b"\n"
+    return [part for part in parts if part]
 
 
 def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:

@@ -137,6 +137,14 @@ class Witness:
             },
         )
 
+    def here(self, start: str) -> Message:
+        """How far this copy goes, signed for one start of the site. No word of a draw."""
+        head = self.follower.head
+        question = statements.here_question(self._record, self.name, head, start)
+        answer = vrf.prove(self.folder.key, question).hex()
+        fields = {"witness": self.name, "head": head, "start": start, "answer": answer}
+        return {"kind": "here", **fields}
+
     @property
     def _record(self) -> str:
         return self.follower.record

@@ -62,6 +62,7 @@ class Settings:
     slow_seconds: float = 10.0
     witness_wait_seconds: int = 5
     witnesses: int = 2
+    witness_start_seconds: int = 15
     name: str = "Eyes Down"
     with_password: str = ""
     """The file of settings, where it holds the address of a database."""
@@ -181,6 +182,14 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     default=5,
     show_default=True,
     help="After how long a spare takes the place of a silent witness.",
+)
+@click.option(
+    "--witness-start-seconds",
+    envvar="EYESDOWN_WITNESS_START_SECONDS",
+    type=click.IntRange(0, 3600),
+    default=15,
+    show_default=True,
+    help="How long a site that starts waits for its witnesses before it promises a game.",
 )
 @click.option(
     "--name",
@@ -449,6 +458,7 @@ class Host:
                 open_reader=running[0].read_store,
                 cage=self.settings.cage,
                 pool_wait=timedelta(seconds=self.settings.pool_wait_seconds),
+                restart=self.tenants.keno.restart,
             )
         finally:
             await _stop(running)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import atexit
 import os
+import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -66,6 +68,7 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> OpenTenants
 def _plan(settings: Settings) -> Plan:
     from eyesdown.central.keno.slow_process import SlowProcess, turns_for
     from eyesdown.central.keno.tasks import Plan
+    from eyesdown.central.site.restart import Restart
 
     slow = SlowProcess()
     atexit.register(slow.stop)
@@ -79,6 +82,7 @@ def _plan(settings: Settings) -> Plan:
         witness_wait_seconds=settings.witness_wait_seconds,
         witnesses_max=settings.witnesses,
         name=settings.name,
+        restart=Restart(settings.witness_start_seconds, time.monotonic, secrets.token_hex(16)),
     )
 
 

@@ -18,10 +18,13 @@ class RecordShown(Struct, frozen=True):
     signed: tuple[str, ...]
     missing: tuple[str, ...]
     alone: bool
+    restarting: bool = False
 
     @property
     def words(self) -> str:
         """One line for a page."""
+        if self.restarting:
+            return f"Record {self.head} · waits for the witnesses after a restart"
         if not self.promise:
             return f"Record {self.head}"
         if self.alone:

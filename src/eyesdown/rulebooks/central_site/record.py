@@ -67,6 +67,7 @@ WITNESSES = {
     "6.4": ("witness/not_its_word", "witness/word_missing"),
     "6.5": ("witness/not_asked", "witness/answered_already"),
     "6.6": ("witness/not_a_spare",),
+    "6.7": ("record/behind", "record/copy_does_not_follow", "record/not_restoring"),
 }
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,

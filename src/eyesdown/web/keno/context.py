@@ -15,6 +15,7 @@ from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on, sydney
 from eyesdown.central.keno.rights import complete, needs_site
 from eyesdown.central.site.clock import wall_clock_us
+from eyesdown.central.site.restart import Restart
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
@@ -46,6 +47,8 @@ class KenoWeb(Web[KenoSite]):
     """Whether two people key the balls of every game."""
     pool_wait: timedelta = timedelta(0)
     """How long a drawn game waits for reports of other jurisdictions."""
+    restart: Restart | None = None
+    """What the witnesses told this process after its start."""
     sessions: Sessions = field(init=False)
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
     _unused_serials: list[str] = field(default_factory=list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -13,6 +14,8 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.lifecycle import NextStep, Waits, waiting, waits_for_balls
 from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
+from eyesdown.central.keno.tasks import is_restarting
+from eyesdown.central.site.restart import Restart
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter
@@ -35,7 +38,9 @@ GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
 
 
-def office_view(site: Site[KenoSite], *, cage: bool, pool_wait: timedelta) -> OfficeView:
+def office_view(
+    site: Site[KenoSite], *, cage: bool, pool_wait: timedelta, restart: Restart | None = None
+) -> OfficeView:
     """The office's page as the state is now."""
     keno, draws = site.state.keno, site.state.draws
     now = sydney(site.now_us())
@@ -45,8 +50,17 @@ def office_view(site: Site[KenoSite], *, cage: bool, pool_wait: timedelta) -> Of
     unfinished = [game for game in numbers if game > draws.published_max or keno.games[game].wrong]
     in_table = {*numbers[-GAMES_SHOWN:], *unfinished[:GAMES_SHOWN], *_on_walls(site.state)}
     shown_games = (keno.games[game] for game in sorted(in_table, reverse=True))
+    step_of = partial(
+        waiting,
+        site.state,
+        now=now,
+        cage=cage,
+        pool_wait=pool_wait,
+        restarting=is_restarting(site, restart),
+    )
     games = tuple(
-        _game_row(site.state, game, now, cage=cage, pool_wait=pool_wait) for game in shown_games
+        _game_row(site.state, game, _held_back(site.state, game, step_of(game)), cage=cage)
+        for game in shown_games
     )
     balances = site.balances
     accounts = tuple(_account_rows(balances))
@@ -62,26 +76,21 @@ def _on_walls(state: KenoSite) -> set[int]:
     return {last - 1, last} & state.keno.games.keys()
 
 
-def _game_row(
-    state: KenoSite, game: Game, now: datetime, *, cage: bool, pool_wait: timedelta
-) -> GameRow:
+def _game_row(state: KenoSite, game: Game, held_back: str, *, cage: bool) -> GameRow:
     return GameRow(
         game.game,
         game_key(game),
         "published" if game.game <= state.draws.published_max else game.state.value,
         state.draws.stopped.get(game.game, ""),
-        _held_back(state, game, now, cage=cage, pool_wait=pool_wait),
+        held_back,
         bool(game.wrong),
         game.game in _on_walls(state),
         waits_for_balls(state, game, cage=cage),
     )
 
 
-def _held_back(
-    state: KenoSite, game: Game, now: datetime, *, cage: bool, pool_wait: timedelta
-) -> str:
+def _held_back(state: KenoSite, game: Game, step: NextStep | Waits | None) -> str:
     """What holds a closed game back, in words; empty while it goes on by itself."""
-    step = waiting(state, game, now, cage=cage, pool_wait=pool_wait)
     if isinstance(step, Waits):
         return step.sentence
     just_closed = game.game + 1 == state.keno.open_game
@@ -115,7 +124,7 @@ async def office(request: Request) -> Response:
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
     web, person = keno_of(request), request.state.person
     view = await web.ask_site(
-        lambda site: office_view(site, cage=web.cage, pool_wait=web.pool_wait)
+        lambda site: office_view(site, cage=web.cage, pool_wait=web.pool_wait, restart=web.restart)
     )
     facts = {
         "refusals": [],

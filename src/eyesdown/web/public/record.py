@@ -1,12 +1,14 @@
 """The public record: statements for anyone who follows, and words of witnesses.
 
 A witness needs no token: its word proves itself by its key. Words are checked here before the
-writer sees them, so that strangers who send rubbish hold up no sale and fill no journal.
+writer sees them, so that strangers who send rubbish hold up no sale and fill no journal. A witness
+that is ahead of a site that has just started sends its copy (see `central.site.restart`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 import msgspec
@@ -15,17 +17,24 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.tasks import is_restarting
 from eyesdown.central.site.public_record import lines_after
+from eyesdown.central.site.restart import Restart, own_lines, signed_here
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
 from eyesdown.central.witness.bundle import bundle
 from eyesdown.display.keno.record import RecordShown, head_shown, record_shown
+from eyesdown.draw.follow import BadRecord
 from eyesdown.draw.statements import hash_of
 from eyesdown.kernel.cite import refusal_json
 from eyesdown.kernel.refused import Refused
+from eyesdown.rulebooks.central_site.record import refusal
 from eyesdown.web.keno.context import KenoWeb, keno_of
 
+LOG = logging.getLogger("eyesdown.site")
 LINES_MAX = 2000
+START = "eyesdown-start"
+"""The header that asks witnesses how far their copies go, after a start."""
 WAIT_SECONDS_MAX = 25.0
 LOOK_SECONDS = 0.02
 WORD_BYTES_MAX = 8192
@@ -39,18 +48,38 @@ async def record(request: Request) -> Response:
     after = _number(request.query_params.get("after", "0"))
     wait = min(_number(request.query_params.get("wait", "0")), WAIT_SECONDS_MAX)
     loop = asyncio.get_running_loop()
-    until, seen = loop.time() + wait, -1
+    behind, greets = await web.ask_site(lambda site: _behind(site, web.restart, after))
+    if behind is not None:
+        return behind
+    headers = {"cache-control": "no-store"}
+    if greets and request.query_params.get("start") != greets:
+        wait, headers[START] = 0, greets
+    until, read_at = loop.time() + wait, -1
     lines: list[bytes] = []
     while True:
-        if web.sequencer.seq != seen:
-            seen = web.sequencer.seq
+        if web.sequencer.seq != read_at:
+            read_at = web.sequencer.seq
             lines = await web.ask_site(lambda site: lines_after(site.store, after, LINES_MAX))
         stopping = getattr(request.app.state, "stopping", lambda: False)
         if lines or loop.time() >= until or stopping():
             break
         await asyncio.sleep(LOOK_SECONDS)
     body = b"".join(line + b"\n" for line in lines)
-    return Response(body, media_type="application/jsonl", headers={"cache-control": "no-store"})
+    return Response(body, media_type="application/jsonl", headers=headers)
+
+
+def _behind(
+    site: Site[KenoSite], restart: Restart | None, after: int
+) -> tuple[Response | None, str]:
+    """The response to a follower that is ahead of us, and the start that a witness is to greet."""
+    known = site.record if restart is None else restart.known(site.record)
+    takes = restart is not None and restart.stated_nothing(site.record)
+    start = restart.start if restart is not None and takes else ""
+    if after > known.number:
+        detail = f"the newest statement here is {known.number}"
+        facts = {"head": f"{known}", "start": start}
+        return _problem(409, detail, code="record/behind", **facts), start
+    return None, start if is_restarting(site, restart) else ""
 
 
 def _number(text: str) -> int:
@@ -65,6 +94,8 @@ async def take_word(request: Request) -> Response:
         if shared.words_checking > CHECKING_MAX:
             return _problem(503, "too many words at once; send it again in a second")
         body = await request.body()
+        if request.url.path.endswith("/copy"):
+            return await _copied(keno_of(request), body)
         if len(body) > WORD_BYTES_MAX:
             return _problem(413, "a word has at most 8 kB")
         return await _noted(keno_of(request), body)
@@ -72,9 +103,87 @@ async def take_word(request: Request) -> Response:
         shared.words_checking -= 1
 
 
+async def _copied(web: KenoWeb, body: bytes) -> Response:
+    """Lines of a witness's copy that we lack, after its signed head."""
+    first, *lines = [line for line in body.split(b"\n") if line] or [b""]
+    try:
+        word = _signed_head(msgspec.json.decode(first))
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as bad:
+        return _problem(400, f"not a copy of a witness: {bad}")
+    code = await _not_here(web, word)
+    if code:
+        return _problem(422, "the copy was refused", code=code, refusals=_refusals(code, word))
+    restart = web.restart
+    assert restart is not None
+    own = await web.ask_store(own_lines)
+    fault = await asyncio.to_thread(_fault, restart, own, lines, word)
+    if not fault:
+        return JSONResponse({"taken": True})
+    LOG.error("a witness's copy does not follow our record", extra={"words": fault})
+    code = "record/copy_does_not_follow"
+    return _problem(422, fault, code=code, refusals=_refusals(code, word))
+
+
+def _fault(restart: Restart, own: list[bytes], lines: list[bytes], word: dict[str, str]) -> str:
+    """The first line of a copy that does not hold; empty if all of them are kept."""
+    try:
+        restart.follow(own, lines, word)
+    except BadRecord as bad:
+        return f"{bad}"
+    return ""
+
+
+def _signed_head(word: dict[str, Any]) -> dict[str, str]:
+    """The fields of a signed head as strings; KeyError if one is missing."""
+    return {name: str(word[name]) for name in ("witness", "head", "start", "answer")}
+
+
+async def _not_here(web: KenoWeb, word: dict[str, str]) -> str:
+    """Why a signed head is refused: nothing waits for it, or another signed it."""
+    restart = web.restart
+    if restart is None or not await web.ask_site(lambda site: restart.stated_nothing(site.record)):
+        return "record/not_restoring"
+    record, keys = await web.ask_state(
+        lambda state: (state.witnessed.record, {**state.witnessed.keys})
+    )
+    if word["witness"] not in keys:
+        return "witness/not_appointed"
+    try:
+        key = keys[word["witness"]]
+        signed = await asyncio.to_thread(signed_here, record, key, restart.start, word)
+    except ValueError:
+        signed = False
+    return "" if signed else "witness/not_its_word"
+
+
+async def _greeted(web: KenoWeb, word: dict[str, str]) -> Response:
+    """Note how far a witness's copy goes, if we have its newest statement."""
+    code = await _not_here(web, word)
+    if code:
+        return _problem(422, "the word was refused", code=code, refusals=_refusals(code, word))
+    restart = web.restart
+    assert restart is not None
+    number, _, digest = word["head"].partition(":")
+    has = await web.ask_site(lambda site: restart.has(site, _number(number), digest))
+    if not has:
+        LOG.error("a witness has another record", extra={"head": word["head"]})
+        code = "record/copy_does_not_follow"
+        return _problem(422, "this head is not of our record", code=code)
+    restart.note_here(word["witness"])
+    return JSONResponse({"taken": True})
+
+
+def _refusals(code: str, word: dict[str, str]) -> list[Any]:
+    return [refusal_json(refusal(code, about=word["witness"]))]
+
+
 async def _noted(web: KenoWeb, body: bytes) -> Response:
     try:
         word = msgspec.json.decode(body)
+        if word["kind"] == "here":
+            return await _greeted(web, _signed_head(word))
+        if await web.ask_site(lambda site: is_restarting(site, web.restart)):
+            return _problem(503, "the site waits for its witnesses after a restart")
         command = await web.ask_site(lambda site: _command(site, web.now(), word))
     except (msgspec.DecodeError, KeyError, TypeError, ValueError) as bad:
         return _problem(400, f"not a word of a witness: {bad}")
@@ -122,9 +231,11 @@ def _problem(status: int, detail: str, **more: Any) -> Response:
     return JSONResponse(body, status, media_type="application/problem+json")
 
 
-def shown(site: Site[KenoSite]) -> RecordShown:
+def shown(site: Site[KenoSite], restart: Restart | None = None) -> RecordShown:
     """The newest head, and the promise of the open game with who signed it."""
     head = head_shown(site.record.number, site.record.hash)
+    if is_restarting(site, restart):
+        return RecordShown(head, "", (), (), alone=False, restarting=True)
     open_game = site.state.keno.open_game
     taking = None if open_game is None else site.state.witnessed.draws.get(open_game)
     if taking is None:
@@ -135,7 +246,8 @@ def shown(site: Site[KenoSite]) -> RecordShown:
 
 async def record_now(request: Request) -> Response:
     """The record's line for pages that stay open."""
-    line = await keno_of(request).ask_site(shown)
+    web = keno_of(request)
+    line = await web.ask_site(lambda site: shown(site, web.restart))
     body = {"words": line.words, "head": line.head, "promise": line.promise}
     return JSONResponse(body, headers={"cache-control": "no-store"})
 
@@ -149,6 +261,7 @@ async def witness_program(_: Request) -> Response:
 ROUTES = (
     Route("/record", record),
     Route("/record", take_word, methods=["POST"]),
+    Route("/record/copy", take_word, methods=["POST"]),
     Route("/record/now", record_now),
     Route("/witness.py", witness_program),
 )

@@ -1,0 +1,124 @@
+"""After a start the site waits to hear how far its witnesses have followed its record.
+
+Until then it states nothing: a witness that is ahead shows that this journal is an older one, and
+what the site stated before it knew would part from that witness's copy for good. Each witness signs
+how far its copy goes, and one that is ahead sends the lines that are missing here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from eyesdown.central.site.public_record import RecordHead, lines_after
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import Store
+from eyesdown.draw import vrf
+from eyesdown.draw.follow import BadRecord, Follower
+from eyesdown.draw.statements import hash_of, here_question
+
+COPY_BYTES_MAX = 64 * 1024 * 1024
+"""Lines that a site takes over; a day's statements have about 3 MB."""
+COPY_SECONDS = 5.0
+"""How long after a part of a copy the site waits for the next part."""
+PAGE_LINES = 2000
+OWN_LINES_A_SECOND = 1000
+"""How fast any machine follows its own record; the wait is as much longer."""
+
+
+@dataclass(slots=True)
+class Restart:
+    """What the witnesses told this process. `start` names it; `seconds` is the longest wait."""
+
+    seconds: float
+    monotonic: Callable[[], float]
+    start: str
+    heard: set[str] = field(default_factory=set)
+    lines: list[str] = field(default_factory=list)
+    """Lines of witnesses' copies that follow our own record, checked and not adopted yet."""
+    _head: RecordHead = field(default_factory=RecordHead)
+    _until: float = 0.0
+    _follower: Follower | None = None
+    _bytes: int = 0
+    _lock: Lock = field(default_factory=Lock)
+
+    def begin(self, record: RecordHead) -> None:
+        """Start to wait; `record` is the newest statement that the store has."""
+        self._head = record
+        self._until = self.monotonic() + self.seconds
+
+    def stated_nothing(self, record: RecordHead) -> bool:
+        """Whether the site's record is still what it was at the start."""
+        return record == self._head
+
+    def waits(self, record: RecordHead, witnesses: Iterable[str]) -> bool:
+        """Whether the site must not state anything yet: a witness in office was not heard."""
+        missing = any(name not in self.heard for name in witnesses)
+        return missing and self.stated_nothing(record) and self.monotonic() < self._until
+
+    def known(self, record: RecordHead) -> RecordHead:
+        """The newest statement that we have, with lines that are not adopted yet."""
+        if self._follower is None or not self.stated_nothing(record):
+            return record
+        number, _, digest = self._follower.head.partition(":")
+        return RecordHead(int(number), digest)
+
+    def has(self, site: Site[Any], number: int, digest: str) -> bool:
+        """Whether our record, with the lines not adopted yet, has this head."""
+        if number > site.record.number and self._follower is not None:
+            hashes = self._follower.hashes
+            return number <= len(hashes) and hashes[number - 1] == digest
+        lines = lines_after(site.store, number - 1, 1) if number else []
+        return bool(lines) and hash_of(json.loads(lines[0])) == digest
+
+    def note_here(self, witness: str) -> None:
+        """A witness has signed that its copy does not go beyond what we know."""
+        self.heard.add(witness)
+
+    def follow(self, own: Sequence[bytes], lines: Sequence[bytes], word: dict[str, Any]) -> None:
+        """Check lines of a copy after ours and keep them; BadRecord at the first that fails.
+
+        `own` are all lines of our record. `word` is the witness's signed head: the copy is whole
+        once it is reached.
+        """
+        with self._lock:
+            reading = COPY_SECONDS + len(own) / OWN_LINES_A_SECOND
+            self._until = max(self._until, self.monotonic() + reading)
+            follower = self._follower or _follower_of(own)
+            self._follower = follower
+            for line in lines:
+                self._bytes += len(line)
+                if self._bytes > COPY_BYTES_MAX:
+                    raise BadRecord(len(follower.hashes) + 1, "the copy is too long")
+                follower.take(line)
+                self.lines.append(line.decode())
+            self._until = max(self._until, self.monotonic() + COPY_SECONDS)
+            if follower.head == word["head"]:
+                self.heard.add(word["witness"])
+
+
+def _follower_of(own: Iterable[bytes]) -> Follower:
+    """A follower of our own record; slow steps were checked before they went on it."""
+    follower = Follower(check_slow=False)
+    for line in own:
+        follower.take(line)
+    follower.check_slow = True
+    return follower
+
+
+def own_lines(store: Store) -> list[bytes]:
+    """Every line of a store's record."""
+    lines: list[bytes] = []
+    while page := lines_after(store, len(lines), PAGE_LINES):
+        lines += page
+    return lines
+
+
+def signed_here(record: str, key: str, start: str, word: dict[str, Any]) -> bool:
+    """Whether a witness with this key (hex) signed how far its copy goes, for this process."""
+    question = here_question(record, word["witness"], word["head"], start)
+    answer = bytes.fromhex(word["answer"])
+    return bool(word["start"] == start and vrf.holds(int(key, 16), question, answer))

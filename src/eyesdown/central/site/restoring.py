@@ -1,0 +1,145 @@
+"""Restore: a site that went back to an older journal takes over what its witnesses still have.
+
+The lines of a witness go on the public record as they are, and `restored` names the games in them.
+Those games are drawn by the ball cage: their promises are public already, some secrets too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from eyesdown.central.site.sealing import DrawPromised, Sealing
+from eyesdown.central.site.witnessing import Taking, Witnessing, end_draw
+from eyesdown.draw.evidence import Seal
+from eyesdown.draw.follow import word_hash
+from eyesdown.draw.statements import Statement, hash_of
+from eyesdown.kernel.refused import Refused, refused
+from eyesdown.kernel.written import Written
+from eyesdown.rulebooks.central_site.record import refusal
+
+
+class AdoptStatements(Written, frozen=True):
+    """The site takes over lines of a witness's copy that follow its own record."""
+
+    at: datetime
+    lines: tuple[str, ...]
+
+
+class SiteRestored(Written, frozen=True):
+    """The lines are on the record; `games` go to the ball cage and are never promised again."""
+
+    at: datetime
+    lines: tuple[str, ...]
+    games: tuple[int, ...]
+
+
+def decide_restore(
+    sealing: Sealing, command: AdoptStatements, drawn: Collection[int]
+) -> tuple[SiteRestored | Refused, ...]:
+    """Take the lines over; `drawn` are games that have their numbers and no result yet.
+
+    A follower has checked the lines before. Here they must follow one another; the public record
+    checks that the first one follows the site's own newest statement.
+    """
+    try:
+        made = [json.loads(line) for line in command.lines]
+        follows = _follow_one_another(made)
+        games = _games_in(made, sealing, drawn)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        follows, games = False, ()
+    if not follows:
+        return refused(command, (refusal("record/copy_does_not_follow"),), "")
+    return (SiteRestored(command.at, command.lines, games),)
+
+
+def _follow_one_another(made: Sequence[Statement]) -> bool:
+    links = (after["prev"] == hash_of(before) for before, after in pairwise(made))
+    return bool(made) and all(links)
+
+
+def _games_in(
+    made: Iterable[Statement], sealing: Sealing, drawn: Collection[int]
+) -> tuple[int, ...]:
+    """The games that the lines name. One that is drawn already keeps its numbers.
+
+    Its answers are in our own journal, so it has no other result than the one of its promise.
+    """
+    named = {int(each["game"]) for each in made if "game" in each}
+    results = {int(each["game"]) for each in made if each["kind"] == "result"}
+    due = {game for game in named if game > sealing.published_max}
+    return tuple(sorted(game for game in due if game not in drawn or game in results))
+
+
+def evolve_restored(state: Witnessing, sealing: Sealing, event: SiteRestored) -> None:
+    """Take the adopted lines into the state, in place."""
+    givens: dict[int, Taking] = {}
+    for line in event.lines:
+        _take(state, givens, json.loads(line))
+    for game in event.games:
+        sealing.promised.pop(game, None)
+        if game not in sealing.by_cage:
+            sealing.by_cage.append(game)
+        own = state.draws.pop(game, None)
+        given = givens.get(game) or own
+        if given is not None and given.values:  # a witness may have an answer under way
+            state.draws[game] = given
+            end_draw(state, game)
+
+
+def _take(state: Witnessing, givens: dict[int, Taking], made: Statement) -> None:
+    """One adopted statement: who is in office, their last words, and what a draw was given."""
+    game = int(made.get("game", -1))
+    if game in state.draws:
+        givens.setdefault(game, state.draws[game])
+    given = givens.get(game)
+    match made["kind"]:
+        case "appointed":
+            state.keys[made["witness"]] = made["key"]
+        case "withdrawn":
+            state.keys.pop(made["witness"], None)
+            state.last_promise.pop(made["witness"], None)
+        case "promise":
+            state.promises += 1
+            givens[game] = Taking(_promise(made))
+        case "seen":
+            state.last_words[made["witness"]] = word_hash(made["answer"])
+            state.last_promise[made["witness"]] = state.promises
+        case "answer":
+            state.last_words[made["witness"]] = word_hash(made["answer"])
+            if given is not None:
+                given.answers[f"{made['place']} {made['witness']}"] = made["answer"]
+        case "silent":
+            state.last_words[made["by"]] = word_hash(made["answer"])
+            state.silences[made["witness"]] = state.silences.get(made["witness"], 0) + 1
+            if given is not None:
+                given.silent[f"{made['place']} {made['witness']}"] = made["by"]
+        case "seal" if given is not None:
+            given.seal = _seal(made["seal"])
+        case "reveal" if given is not None:
+            given.values.append(made["value"])
+
+
+def _seal(plain_seal: dict[str, Any]) -> Seal:
+    return Seal(*(plain_seal[name] for name in Seal.__struct_fields__))
+
+
+def _promise(made: Statement) -> DrawPromised:
+    """A promise from its statement; what it fixes is the same to the byte."""
+    moment = datetime.fromisoformat(made["closes"]) if made["closes"] else None
+    fields = ("commitment", "pool", "count", "values", "slow", "wait")
+    pairs = {
+        name: tuple((witness, key) for witness, key in made[name])
+        for name in ("witnesses", "spares")
+    }
+    return msgspec.structs.replace(
+        DrawPromised(datetime.fromisoformat(made["at"]), int(made["game"]), ""),
+        closes_at=moment,
+        **{name: made[name] for name in fields},
+        **pairs,
+    )
