@@ -60,8 +60,15 @@ def maker() -> RecordMaker:
 
 
 @pytest.fixture
-def ada(tmp_path: Path) -> Box:
-    return Box(tmp_path / "ada", "Ada")
+def ada(tmp_path: Path, maker: RecordMaker) -> Box:
+    return greeted(Box(tmp_path / "ada", "Ada"), maker)
+
+
+def greeted(box: Box, maker: RecordMaker) -> Box:
+    """A witness that has signed its appointment."""
+    [greeting] = box.follow(maker)
+    record(maker, greeting)
+    return box
 
 
 def record(maker: RecordMaker, message: Message) -> Statement:
@@ -129,7 +136,7 @@ def test_half_a_line_that_a_crash_left_was_never_given(maker: RecordMaker, ada: 
     [answer] = ada.witness.pending()
     record(maker, answer)
     ada.open()
-    assert len(ada.witness.folder.words) == 2
+    assert len(ada.witness.folder.words) == 3
 
 
 def test_it_stops_for_good_at_a_record_that_does_not_extend_its_own(
@@ -150,7 +157,7 @@ def test_it_stops_for_good_at_a_record_that_does_not_extend_its_own(
 def test_a_spare_waits_signs_the_silence_and_answers(
     maker: RecordMaker, ada: Box, tmp_path: Path
 ) -> None:
-    bob = Box(tmp_path / "bob", "Bob")
+    bob = greeted(Box(tmp_path / "bob", "Bob"), maker)
     maker.promise("1", "Ada", spares=[["Bob", key_hash(key_of("Bob").n)]], wait=5)
     for box in (ada, bob):
         [signed] = box.follow(maker)
@@ -174,7 +181,7 @@ def test_a_spare_waits_signs_the_silence_and_answers(
 def test_an_answer_in_time_leaves_nothing_to_the_spare(
     maker: RecordMaker, ada: Box, tmp_path: Path
 ) -> None:
-    bob = Box(tmp_path / "bob", "Bob")
+    bob = greeted(Box(tmp_path / "bob", "Bob"), maker)
     maker.promise("1", "Ada", spares=[["Bob", key_hash(key_of("Bob").n)]], wait=5)
     for box in (ada, bob):
         [signed] = box.follow(maker)
