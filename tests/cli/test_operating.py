@@ -300,7 +300,7 @@ def test_a_device_that_fails_is_told_in_one_line_a_second(
 def test_a_restored_site_is_told_of_secrets_that_may_be_out(tmp_path: Path) -> None:
     SqliteStore(tmp_path / "backup.db").close()
     words = ["restore", str(tmp_path / "backup.db"), str(tmp_path / "site.db")]
-    assert "start this one with --cage" in CliRunner().invoke(serve, words).output
+    assert "start with --cage" in CliRunner().invoke(serve, words).output
 
 
 def test_displays_leave_lines_for_those_who_sell(monkeypatch: pytest.MonkeyPatch) -> None:

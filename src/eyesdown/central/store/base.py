@@ -243,15 +243,16 @@ def only_upto(stored: list[Any], last: int) -> int:
     raise JournalCorrupt(f"books_upto holds {stored}, not one row of a journal of {last}")
 
 
-def copy(source: Store, target: Store) -> None:
+def copy(source: Store, target: Store, *, without: Sequence[str] = ()) -> None:
     """Everything of one store into an empty one: backup and restore, whatever the two are.
 
-    One that is broken off leaves the target empty: no site may go on with half of its books.
+    The tables in `without` stay empty. A copy that is broken off leaves the target empty: no site
+    may go on with half of its books.
     """
     with source.frozen(), target.whole():
         if target.head().seq:
             raise JournalError("the target already holds a journal; restore into an empty store")
-        for table in COLUMNS:
+        for table in (table for table in COLUMNS if table not in without):
             target.load(table, source.dump(table))
         if target.head() != source.head():
             raise JournalError("the copy does not end where the original ends")

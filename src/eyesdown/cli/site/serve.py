@@ -243,7 +243,12 @@ def hash_password(password: str) -> None:
 @serve.command("backup")
 @click.argument("source")
 @click.argument("target")
-def backup(source: str, target: str) -> None:
+@click.option(
+    "--without-secrets",
+    is_flag=True,
+    help="Leave out the secrets of games, the receipt key and the session key: for others to read.",
+)
+def backup(source: str, target: str, *, without_secrets: bool) -> None:
     """Copy everything of a store into a new SQLite file, also while the site runs."""
     from eyesdown.central.store.connect import names_a_file, open_store
 
@@ -260,7 +265,7 @@ def backup(source: str, target: str) -> None:
     _remove(begun)  # of one that was broken off
     try:
         with for_its_owner_alone():
-            _copy(opened, open_store(str(begun)))
+            _copy(opened, open_store(str(begun)), ("secrets",) if without_secrets else ())
         begun.rename(file)
     finally:
         _remove(begun)
@@ -276,7 +281,8 @@ def restore(backup_file: Path, target: str) -> None:
     opened = open_existing(str(backup_file))
     with for_its_owner_alone():
         _copy(opened, open_store(target))
-    click.echo("If a site sold on after this backup, start this one with --cage; see Restoring.")
+    click.echo("If a site sold on after this backup and has no witness, start with --cage;")
+    click.echo("with witnesses it takes over what they saw. See Restoring in docs/operations.md.")
 
 
 def _remove(file: Path) -> None:
@@ -300,11 +306,11 @@ def open_to_others(*paths: str) -> list[str]:
     return [path for path in files if Path(path).stat().st_mode & 0o077]
 
 
-def _copy(source: Store, target: Store) -> None:
+def _copy(source: Store, target: Store, without: Sequence[str] = ()) -> None:
     from eyesdown.central.store.base import copy
 
     with closing(source), closing(target):
-        copy(source, target)
+        copy(source, target, without=without)
         click.echo(f"{target.head().seq:,} rows copied")
 
 

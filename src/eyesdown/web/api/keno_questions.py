@@ -89,6 +89,7 @@ async def ticket(call: Call) -> Ticket:
         raise Problem(404, "ticket/not_genuine", "this serial was never issued here")
     answer = await call.web.ask_site(lambda site: _ticket(site, tidy(serial)))
     if answer is None:
+        await call.web.note_missing_ticket(serial)
         raise Problem(404, "ticket/unknown", "no such ticket is on record")
     return answer
 

@@ -41,7 +41,8 @@ async def metrics(call: Call) -> Response:
     state = call.request.app.state
     feeds = (getattr(state, name, None) for name in ("wall_feed", "board_feed"))
     displays = sum(feed.watching for feed in feeds if feed is not None)
-    now = Moment(sequencer.seq, sequencer.waiting, displays)
+    missing = call.web.tickets_missing
+    now = Moment(sequencer.seq, sequencer.waiting, displays, tickets_missing=missing)
     with suppress(JournalError):  # a store that is unavailable shows as a gauge of 0
         now = await sequencer.ask(lambda site: _games(site, now), PROBE_SECONDS)
     if sequencer.write_failed:

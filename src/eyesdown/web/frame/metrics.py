@@ -57,6 +57,7 @@ class Moment:
     game: int = -1
     unsettled: int = 0
     stopped: int = 0
+    tickets_missing: int = 0
     broken_off: int = 0
 
 
@@ -118,6 +119,11 @@ class Metrics(Collector):
         )
         yield CounterMetricFamily(
             "eyesdown_draws_broken_off", "Draws that were broken off.", now.broken_off
+        )
+        yield CounterMetricFamily(
+            "eyesdown_tickets_missing",
+            "Questions for a genuine ticket that is not on record.",
+            now.tickets_missing,
         )
         for name, meaning, value in (
             ("commands_waiting", "Commands that wait for their turn.", now.waiting),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -17,7 +18,7 @@ from eyesdown.central.keno.rights import complete, needs_site
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.restart import Restart
 from eyesdown.central.site.sequencer import Sequencer
-from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.draw.health import seeded
@@ -27,6 +28,7 @@ from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
 
+LOG = logging.getLogger("eyesdown.site")
 SERIALS_AT_ONCE = 64
 """Serials are made this many at a time: a single one costs three times its share."""
 
@@ -49,6 +51,8 @@ class KenoWeb(Web[KenoSite]):
     """How long a drawn game waits for reports of other jurisdictions."""
     restart: Restart | None = None
     """What the witnesses told this process after its start."""
+    tickets_missing: int = 0
+    """How often someone asked for a genuine ticket that is not on record."""
     sessions: Sessions = field(init=False)
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
     _unused_serials: list[str] = field(default_factory=list)
@@ -76,6 +80,17 @@ class KenoWeb(Web[KenoSite]):
     def below(self, bound: int) -> int:
         """A random number from 0 to below `bound`, for what a terminal picks."""
         return below(bound, self.chance)
+
+    async def note_missing_ticket(self, serial: str) -> None:
+        """Log and count a genuine serial of which there is no ticket: rows of the journal are lost.
+
+        Vouchers and receipts have genuine serials as well, and are no tickets.
+        """
+        if not self.serials.genuine(serial):
+            return
+        if not await self.ask_state(lambda state: tidy(serial) in state.keno.documents):
+            self.tickets_missing += 1
+            LOG.error("a genuine ticket is not on record")
 
     def serial(self) -> str:
         """A new serial that no one can guess."""

@@ -209,6 +209,7 @@ async def check_ticket(request: Request) -> Response:
     if serial and not ticket:
         paper = await web.ask_state(lambda state: lookups.good_paper(state, serial))
         wrong = NOT_A_TICKET if paper else NO_TICKET
+        await web.note_missing_ticket(serial)
     facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
     months = web.book.figures.claim_months_max
     facts["next"] = {state: advice.format(months) for state, advice in PRIZE_NEXT.items()}

@@ -38,6 +38,7 @@ START = "eyesdown-start"
 WAIT_SECONDS_MAX = 25.0
 LOOK_SECONDS = 0.02
 WORD_BYTES_MAX = 8192
+_UNREADABLE = (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError)
 CHECKING_MAX = 8
 """Words that are checked at the same time; further ones are asked to come again."""
 
@@ -108,7 +109,7 @@ async def _copied(web: KenoWeb, body: bytes) -> Response:
     first, *lines = [line for line in body.split(b"\n") if line] or [b""]
     try:
         word = _signed_head(msgspec.json.decode(first))
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as bad:
+    except _UNREADABLE as bad:
         return _problem(400, f"not a copy of a witness: {bad}")
     code = await _not_here(web, word)
     if code:
@@ -185,7 +186,7 @@ async def _noted(web: KenoWeb, body: bytes) -> Response:
         if await web.ask_site(lambda site: is_restarting(site, web.restart)):
             return _problem(503, "the site waits for its witnesses after a restart")
         command = await web.ask_site(lambda site: _command(site, web.now(), word))
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as bad:
+    except _UNREADABLE as bad:
         return _problem(400, f"not a word of a witness: {bad}")
     # Decided twice: first without a row, so that a forged word leaves nothing in the journal.
     events = await web.dry_run(command)
