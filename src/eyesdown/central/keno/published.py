@@ -49,7 +49,7 @@ def _game(result: Mapping[str, Any]) -> str:
         if not all(holds is not False for holds, _ in check_draw(read_proof(result), {})):
             raise BadInput("published", "a result whose own proof does not hold")
         return str(result["evidence"]["seal"]["game"])
-    except (KeyError, TypeError, ValueError) as bad:
+    except (AttributeError, KeyError, TypeError, ValueError) as bad:
         raise BadInput("published", f"not a published result with its proof ({bad})") from bad
 
 
