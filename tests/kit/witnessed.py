@@ -21,8 +21,8 @@ from eyesdown.central.witness.folder import KEY, WitnessFolder
 from eyesdown.central.witness.witness import Message, Witness
 from eyesdown.draw.follow import Follower
 from eyesdown.kernel.refused import Refused
+from eyesdown.proof.fairness.record_maker import key_of
 from kit.night import Night
-from kit.record import key_of
 
 LINES_MAX = 100_000
 
@@ -120,8 +120,8 @@ class WitnessedNight:
         about = (int(word["game"]), word["place"])
         if word["kind"] == "answer":
             return NoteAnswer(now, word["witness"], *about, word["answer"])
-        said = (word["time"], word["previous"], word["answer"])
-        return NoteSilence(now, word["by"], word["witness"], *about, *said)
+        signed = (word["time"], word["previous"], word["answer"])
+        return NoteSilence(now, word["by"], word["witness"], *about, *signed)
 
     def act(self) -> bool:
         """The next step of the site or word of a witness; False if everything waits."""

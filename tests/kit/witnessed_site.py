@@ -19,8 +19,8 @@ from eyesdown.central.store.base import copy
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.witness.folder import KEY, WitnessFolder
 from eyesdown.central.witness.witness import Message, Witness
+from eyesdown.proof.fairness.record_maker import key_of
 from kit.public_site import PublicSite, visitor
-from kit.record import key_of
 from kit.served_site import run_scenario
 
 START_SECONDS = 15.0

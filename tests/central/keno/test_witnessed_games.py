@@ -35,7 +35,7 @@ from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.games.events import DrawInterrupted
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.kernel.ids import Ball, PersonId
-from kit.record import key_of
+from eyesdown.proof.fairness.record_maker import key_of
 from kit.witnessed import WitnessedNight, followed, statements_of
 
 WAIT = 5

@@ -15,10 +15,10 @@ from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
 from eyesdown.draw.follow import Follower
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.proof.fairness.record_maker import key_of
 from eyesdown.web.frame.people import ROLES
 from eyesdown.web.public.record import CHECKING_MAX, WORD_BYTES_MAX
 from kit.public_site import EVERY, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on, token
-from kit.record import key_of
 from kit.witnessed_site import Guest, WitnessedSite, run_witnessed
 
 STRANGERS = 1000

@@ -83,7 +83,8 @@ class Run:
         store = open_store(self.store)
         store.claim()
         plan = Plan(os.urandom, timedelta(seconds=EVERY_SECONDS))
-        _, site, serials = open_keno(store, plan, clock_us, os.urandom)
+        keno = open_keno(store, plan, clock_us, os.urandom)
+        site, serials = keno.site, keno.serials
         now = sydney(clock_us())
         for number, command in enumerate(set_up(now, PLACES)):
             site.run([Submitted(f"set-up/{number}", command)])
