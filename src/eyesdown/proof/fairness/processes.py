@@ -83,8 +83,7 @@ class Run:
         store = open_store(self.store)
         store.claim()
         plan = Plan(os.urandom, timedelta(seconds=EVERY_SECONDS))
-        keno = open_keno(store, plan, clock_us, os.urandom)
-        site, serials = keno.site, keno.serials
+        _, site, serials, _ = open_keno(store, plan, clock_us, os.urandom)
         now = sydney(clock_us())
         for number, command in enumerate(set_up(now, PLACES)):
             site.run([Submitted(f"set-up/{number}", command)])
