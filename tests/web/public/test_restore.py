@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
+from starlette.applications import Starlette
 
 from eyesdown.central.keno.lifecycle import is_drawn_by_cage, unpublished
 from eyesdown.central.keno.machine import machine
 from eyesdown.central.site.restoring import AdoptStatements
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.witness.run import Runner
 from eyesdown.draw.follow import Follower
 from eyesdown.keno.bets.bet import Regular
 from kit.public_site import EVERY, ROLES_AT, sign_on
@@ -216,3 +222,42 @@ def test_lines_that_do_not_follow_one_another_are_refused(tmp_path: Path) -> Non
             assert event.refusals[0].code == "record/copy_does_not_follow", bad
 
     run_witnessed(scenario)
+
+
+def test_the_witness_program_hands_its_copy_over_by_itself(tmp_path: Path) -> None:
+    """The runner over a real connection: it is ahead, sends its copy, and follows on."""
+
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        (ada, bob), backup = await witnessed_night(hall, http, tmp_path, "Ada", "Bob")
+        hall.go_back(backup)
+        heard: list[str] = []
+        async with listening(hall.app) as address:
+            first, second = (Runner(guest.witness, address, heard.append) for guest in (ada, bob))
+            await asyncio.to_thread(first._once)
+            await hall.work()
+            assert heard == [heard[0]]
+            assert heard[0].endswith("statements; it gets them from this copy")
+            await asyncio.to_thread(second._once)
+            await hall.work()
+            await asyncio.to_thread(first._once)
+        assert not ada.witness.stopped
+        assert "restored" in {each["kind"] for each in await hall.statements(http)}
+        assert ada.witness.follower.head == await hall.head()
+
+    run_witnessed(scenario)
+
+
+@asynccontextmanager
+async def listening(app: Starlette) -> AsyncIterator[str]:
+    """The application on a free port of this machine; its lifespan runs already."""
+    config = uvicorn.Config(app, port=0, log_config=None, lifespan="off")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 -- it has no event to wait for
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        await serving
