@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import socket
 import threading
@@ -22,12 +21,9 @@ from click.testing import CliRunner, Result
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.keno.tenant import open_keno
 from eyesdown.central.site import verify_draw
-from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.base import Store
-from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.journal import Row
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.site import serve as serving
@@ -117,20 +113,6 @@ def test_backup_and_restore_by_one_command_each(site_file: Path, tmp_path: Path)
         run(serve, "backup", str(site_file), str(backup))
     with pytest.raises(EyesdownError, match="empty store"):
         run(serve, "restore", str(backup), str(site_file))
-
-
-def test_a_backup_for_others_has_no_secret(site_file: Path, tmp_path: Path) -> None:
-    backup, back = tmp_path / "backup.db", tmp_path / "back.db"
-    run(serve, "backup", str(site_file), str(backup), "--without-secrets")
-    assert run(journal, "verify", str(backup)).exit_code == 0
-    store = open_store(str(backup))
-    assert list(store.dump("secrets")) == []
-    store.close()
-    run(serve, "restore", str(backup), str(back))
-    opened = open_store(str(back))
-    with pytest.raises(JournalCorrupt, match="the receipt key is gone"):
-        open_keno(opened, Plan(os.urandom), wall_clock_us, os.urandom)
-    opened.close()
 
 
 def test_a_backup_of_nothing_is_no_backup(site_file: Path, tmp_path: Path) -> None:

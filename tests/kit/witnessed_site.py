@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from eyesdown.central.keno.machine import machine
-from eyesdown.central.site.restart import Restart
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness

@@ -117,6 +117,9 @@ def here_question(record: str, witness: str, head: str, start: str) -> bytes:
     """What a witness signs to tell a site that has just started how far its copy goes.
 
     `start` names the site's process, so that no earlier greeting serves again.
+
+    >>> here_question("5eed", "Ada", "7:ab", "cd")
+    b'["here","5eed","Ada","7:ab","cd"]'
     """
     return json_bytes(["here", record, witness, head, start])
 

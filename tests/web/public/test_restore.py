@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 
 from eyesdown.central.keno.lifecycle import is_drawn_by_cage, unpublished
 from eyesdown.central.keno.machine import machine
-from eyesdown.central.site.restoring import AdoptStatements
+from eyesdown.central.site.restore.adopting import AdoptStatements
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.witness.run import Runner

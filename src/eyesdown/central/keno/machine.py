@@ -13,11 +13,12 @@ from msgspec import Struct, field
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
-from eyesdown.central.site import restoring, sealing
+from eyesdown.central.site import sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
-from eyesdown.central.site.restoring import AdoptStatements, SiteRestored
+from eyesdown.central.site.restore import adopting
+from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
 from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
@@ -152,7 +153,7 @@ def decide(
         return decide_witnessing(site.witnessed, site.draws, command)
     if command.__class__ is AdoptStatements:
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
-        return restoring.decide_restore(site.draws, command, drawn)
+        return adopting.decide_restore(site.draws, command, drawn)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
@@ -183,7 +184,7 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
     if event.__class__ in _WITNESSING_EVENTS:
         evolve_witnessing(site.witnessed, event)
     elif event.__class__ is SiteRestored:
-        restoring.evolve_restored(site.witnessed, site.draws, event)
+        adopting.evolve_restored(site.witnessed, site.draws, event)
     elif event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
         evolve_witnessing(site.witnessed, event)

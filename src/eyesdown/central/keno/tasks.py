@@ -29,8 +29,8 @@ from eyesdown.central.keno.machine import (
     secret_name,
     sydney,
 )
-from eyesdown.central.site.restart import Restart
-from eyesdown.central.site.restoring import AdoptStatements
+from eyesdown.central.site.restore.adopting import AdoptStatements
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -106,7 +106,7 @@ class Plan:
     witnesses_max: int = 2
     name: str = "Eyes Down"
     restart: Restart | None = None
-    """What the witnesses told this process after its start; None where no one waits for them."""
+    """What this process heard from its witnesses after its start; None: it does not wait."""
 
     def closes_at(self, now: datetime) -> datetime:
         """When a game that opens now closes; also in the night when clocks are changed."""

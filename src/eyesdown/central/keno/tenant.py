@@ -19,7 +19,7 @@ from eyesdown.central.keno.tasks import (
 )
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
-from eyesdown.central.site.restart import Restart
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
-from eyesdown.central.site.restoring import SiteRestored
+from eyesdown.central.site.restore.adopting import SiteRestored
 from eyesdown.central.site.sealing import DrawPromised, GameSealed
 from eyesdown.central.site.witness_words import (
     HeadSeen,
@@ -118,17 +118,17 @@ def linked(
 
 
 def _added(
-    rows: list[RecordRow], seq: int, head: RecordHead, made: statements.Statement
+    rows: list[RecordRow], seq: int, head: RecordHead, statement: statements.Statement
 ) -> RecordHead:
     """Add a statement's records to `rows`; the head after it."""
-    if (made["n"], made["prev"]) != (head.number + 1, head.hash):
-        raise JournalError(f"statement {made['n']} does not follow the record's head {head}")
-    number = key_of(made["n"])
-    rows.append(RecordRow(STATEMENT, number, seq, statements.line_of(made)))
-    about = made.get("game", KEYS if made["kind"] in ("opened", "appointed") else "")
+    if (statement["n"], statement["prev"]) != (head.number + 1, head.hash):
+        raise JournalError(f"statement {statement['n']} does not follow the record's head {head}")
+    number = key_of(statement["n"])
+    rows.append(RecordRow(STATEMENT, number, seq, statements.line_of(statement)))
+    about = statement.get("game", KEYS if statement["kind"] in ("opened", "appointed") else "")
     if about:
         rows.append(RecordRow(OF_GAME, f"{about}/{number}", seq, b""))
-    return RecordHead(made["n"], statements.hash_of(made))
+    return RecordHead(statement["n"], statements.hash_of(statement))
 
 
 def key_of(number: int) -> str:

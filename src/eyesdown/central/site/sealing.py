@@ -241,7 +241,7 @@ class Sealing(Struct):
     stopped: dict[int, Count] = field(default_factory=dict)
     cages: dict[int, Cage] = field(default_factory=dict)
     by_cage: list[int] = field(default_factory=list)
-    """Games whose promise went public before a restore: never promised again (see `restoring`)."""
+    """Games whose promise went public before a restore: never promised again (see `restore`)."""
     published_max: int = -1
 
 

@@ -68,7 +68,7 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> OpenTenants
 def _plan(settings: Settings) -> Plan:
     from eyesdown.central.keno.slow_process import SlowProcess, turns_for
     from eyesdown.central.keno.tasks import Plan
-    from eyesdown.central.site.restart import Restart
+    from eyesdown.central.site.restore.restart import Restart
 
     slow = SlowProcess()
     atexit.register(slow.stop)

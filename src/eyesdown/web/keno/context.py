@@ -16,7 +16,7 @@ from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on, sydney
 from eyesdown.central.keno.rights import complete, needs_site
 from eyesdown.central.site.clock import wall_clock_us
-from eyesdown.central.site.restart import Restart
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
@@ -50,7 +50,7 @@ class KenoWeb(Web[KenoSite]):
     pool_wait: timedelta = timedelta(0)
     """How long a drawn game waits for reports of other jurisdictions."""
     restart: Restart | None = None
-    """What the witnesses told this process after its start."""
+    """What this process heard from its witnesses after its start."""
     tickets_missing: int = 0
     """How often someone asked for a genuine ticket that is not on record."""
     sessions: Sessions = field(init=False)

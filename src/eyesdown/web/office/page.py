@@ -15,7 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.lifecycle import NextStep, Waits, waiting, waits_for_balls
 from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
 from eyesdown.central.keno.tasks import is_restarting
-from eyesdown.central.site.restart import Restart
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.notices import unclaimed_letter

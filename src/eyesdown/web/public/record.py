@@ -2,7 +2,7 @@
 
 A witness needs no token: its word proves itself by its key. Words are checked here before the
 writer sees them, so that strangers who send rubbish hold up no sale and fill no journal. A witness
-that is ahead of a site that has just started sends its copy (see `central.site.restart`).
+that is ahead of a site that has just started sends its copy (see `central.site.restore.restart`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.tasks import is_restarting
 from eyesdown.central.site.public_record import lines_after
-from eyesdown.central.site.restart import Restart, own_lines, signed_here
+from eyesdown.central.site.restore.restart import Restart, own_lines, signed_here
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
 from eyesdown.central.witness.bundle import bundle

@@ -48,9 +48,9 @@ def decide_restore(
     checks that the first one follows the site's own newest statement.
     """
     try:
-        made = [json.loads(line) for line in command.lines]
-        follows = _follow_one_another(made)
-        games = _games_in(made, sealing, drawn)
+        statements = [json.loads(line) for line in command.lines]
+        follows = _follow_one_another(statements)
+        games = _games_in(statements, sealing, drawn)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         follows, games = False, ()
     if not follows:
@@ -58,20 +58,20 @@ def decide_restore(
     return (SiteRestored(command.at, command.lines, games),)
 
 
-def _follow_one_another(made: Sequence[Statement]) -> bool:
-    links = (after["prev"] == hash_of(before) for before, after in pairwise(made))
-    return bool(made) and all(links)
+def _follow_one_another(statements: Sequence[Statement]) -> bool:
+    links = (after["prev"] == hash_of(before) for before, after in pairwise(statements))
+    return bool(statements) and all(links)
 
 
 def _games_in(
-    made: Iterable[Statement], sealing: Sealing, drawn: Collection[int]
+    statements: Iterable[Statement], sealing: Sealing, drawn: Collection[int]
 ) -> tuple[int, ...]:
     """The games that the lines name. One that is drawn already keeps its numbers.
 
     Its answers are in our own journal, so it has no other result than the one of its promise.
     """
-    named = {int(each["game"]) for each in made if "game" in each}
-    results = {int(each["game"]) for each in made if each["kind"] == "result"}
+    named = {int(each["game"]) for each in statements if "game" in each}
+    results = {int(each["game"]) for each in statements if each["kind"] == "result"}
     due = {game for game in named if game > sealing.published_max}
     return tuple(sorted(game for game in due if game not in drawn or game in results))
 
@@ -92,54 +92,54 @@ def evolve_restored(state: Witnessing, sealing: Sealing, event: SiteRestored) ->
             end_draw(state, game)
 
 
-def _take(state: Witnessing, givens: dict[int, Taking], made: Statement) -> None:
+def _take(state: Witnessing, givens: dict[int, Taking], statement: Statement) -> None:
     """One adopted statement: who is in office, their last words, and what a draw was given."""
-    game = int(made.get("game", -1))
+    game = int(statement.get("game", -1))
     if game in state.draws:
         givens.setdefault(game, state.draws[game])
     given = givens.get(game)
-    match made["kind"]:
+    match statement["kind"]:
         case "appointed":
-            state.keys[made["witness"]] = made["key"]
+            state.keys[statement["witness"]] = statement["key"]
         case "withdrawn":
-            state.keys.pop(made["witness"], None)
-            state.last_promise.pop(made["witness"], None)
+            state.keys.pop(statement["witness"], None)
+            state.last_promise.pop(statement["witness"], None)
         case "promise":
             state.promises += 1
-            givens[game] = Taking(_promise(made))
+            givens[game] = Taking(_promise(statement))
         case "seen":
-            state.last_words[made["witness"]] = word_hash(made["answer"])
-            state.last_promise[made["witness"]] = state.promises
+            state.last_words[statement["witness"]] = word_hash(statement["answer"])
+            state.last_promise[statement["witness"]] = state.promises
         case "answer":
-            state.last_words[made["witness"]] = word_hash(made["answer"])
+            state.last_words[statement["witness"]] = word_hash(statement["answer"])
             if given is not None:
-                given.answers[f"{made['place']} {made['witness']}"] = made["answer"]
+                given.answers[f"{statement['place']} {statement['witness']}"] = statement["answer"]
         case "silent":
-            state.last_words[made["by"]] = word_hash(made["answer"])
-            state.silences[made["witness"]] = state.silences.get(made["witness"], 0) + 1
+            state.last_words[statement["by"]] = word_hash(statement["answer"])
+            state.silences[statement["witness"]] = state.silences.get(statement["witness"], 0) + 1
             if given is not None:
-                given.silent[f"{made['place']} {made['witness']}"] = made["by"]
+                given.silent[f"{statement['place']} {statement['witness']}"] = statement["by"]
         case "seal" if given is not None:
-            given.seal = _seal(made["seal"])
+            given.seal = _seal(statement["seal"])
         case "reveal" if given is not None:
-            given.values.append(made["value"])
+            given.values.append(statement["value"])
 
 
 def _seal(plain_seal: dict[str, Any]) -> Seal:
     return Seal(*(plain_seal[name] for name in Seal.__struct_fields__))
 
 
-def _promise(made: Statement) -> DrawPromised:
+def _promise(statement: Statement) -> DrawPromised:
     """A promise from its statement; what it fixes is the same to the byte."""
-    moment = datetime.fromisoformat(made["closes"]) if made["closes"] else None
+    moment = datetime.fromisoformat(statement["closes"]) if statement["closes"] else None
     fields = ("commitment", "pool", "count", "values", "slow", "wait")
     pairs = {
-        name: tuple((witness, key) for witness, key in made[name])
+        name: tuple((witness, key) for witness, key in statement[name])
         for name in ("witnesses", "spares")
     }
     return msgspec.structs.replace(
-        DrawPromised(datetime.fromisoformat(made["at"]), int(made["game"]), ""),
+        DrawPromised(datetime.fromisoformat(statement["at"]), int(statement["game"]), ""),
         closes_at=moment,
-        **{name: made[name] for name in fields},
+        **{name: statement[name] for name in fields},
         **pairs,
     )

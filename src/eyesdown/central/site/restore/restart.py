@@ -31,7 +31,7 @@ OWN_LINES_A_SECOND = 1000
 
 @dataclass(slots=True)
 class Restart:
-    """What the witnesses told this process. `start` names it; `seconds` is the longest wait."""
+    """What this process heard from its witnesses. `start` names it, `seconds` limits the wait."""
 
     seconds: float
     monotonic: Callable[[], float]
@@ -51,11 +51,21 @@ class Restart:
         self._until = self.monotonic() + self.seconds
 
     def stated_nothing(self, record: RecordHead) -> bool:
-        """Whether the site's record is still what it was at the start."""
+        """Whether the site's record is still what it was at the start.
+
+        >>> Restart(15, lambda: 0.0, "ab").stated_nothing(RecordHead(1, "cd"))
+        False
+        """
         return record == self._head
 
     def waits(self, record: RecordHead, witnesses: Iterable[str]) -> bool:
-        """Whether the site must not state anything yet: a witness in office was not heard."""
+        """Whether the site must not state anything yet: a witness in office was not heard.
+
+        >>> restart = Restart(15, lambda: 0.0, "ab")
+        >>> restart.begin(RecordHead())
+        >>> restart.waits(RecordHead(), ["Ada"]), restart.waits(RecordHead(), [])
+        (True, False)
+        """
         missing = any(name not in self.heard for name in witnesses)
         return missing and self.stated_nothing(record) and self.monotonic() < self._until
 
@@ -75,7 +85,13 @@ class Restart:
         return bool(lines) and hash_of(json.loads(lines[0])) == digest
 
     def note_here(self, witness: str) -> None:
-        """A witness has signed that its copy does not go beyond what we know."""
+        """A witness has signed that its copy does not go beyond what we know.
+
+        >>> restart = Restart(15, lambda: 0.0, "ab")
+        >>> restart.note_here("Ada")
+        >>> restart.waits(RecordHead(), ["Ada"])
+        False
+        """
         self.heard.add(witness)
 
     def follow(self, own: Sequence[bytes], lines: Sequence[bytes], word: dict[str, Any]) -> None:

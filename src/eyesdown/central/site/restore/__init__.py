@@ -1,0 +1,1 @@
+"""Going back to an older journal: what the site asks its witnesses, and what it takes over."""
