@@ -10,7 +10,6 @@ from eyesdown.central.witness.witness import Witness
 from eyesdown.draw import follow
 from eyesdown.proof.fairness import grinding, insider
 from eyesdown.proof.fairness.attack_runs import attack, fresh_bench
-from eyesdown.proof.fairness.live import live
 from eyesdown.proof.fairness.record_attacks import ATTACKS, Bench
 
 
@@ -89,9 +88,3 @@ def test_a_witness_that_signs_late_promises_fails_the_proof(
 
     monkeypatch.setattr(Witness, "_sign", sign)
     assert not attack(bench, "promise seen late", 6).holds
-
-
-def test_a_site_and_its_witnesses_are_killed_and_all_copies_agree() -> None:
-    lived = live(troubles=2, results=0, seconds_max=150)
-    assert not lived.wrong
-    assert lived.witnessed
