@@ -44,6 +44,10 @@ WRITTEN = {
     "snapshot_rows": "1000",
     "cage": "true",
     "pool_wait_seconds": "1.5",
+    "slow_seconds": "2.5",
+    "witness_wait_seconds": "7",
+    "witnesses": "3",
+    "name": '"Test site"',
     "core": "0",
 }
 """Every setting as it is written in a file."""
@@ -76,9 +80,15 @@ def test_every_setting_is_taken_from_a_file(
 @pytest.mark.parametrize(
     ("value", "fits"),
     [
-        ('"yes"', {"store", "host", "people", "credentials"}),
-        ("8000", {"port", "every_seconds", "snapshot_rows", "pool_wait_seconds", "core"}),
-        ("80.5", {"every_seconds", "pool_wait_seconds"}),
+        ('"yes"', {"store", "host", "people", "credentials", "name"}),
+        (
+            "3",
+            {
+                *("port", "every_seconds", "snapshot_rows", "pool_wait_seconds", "core"),
+                *("slow_seconds", "witness_wait_seconds", "witnesses"),
+            },
+        ),
+        ("80.5", {"every_seconds", "pool_wait_seconds", "slow_seconds"}),
         ("true", {"cage"}),
         ("[1]", set()),
         ("2026-11-15", set()),
