@@ -45,7 +45,7 @@ from eyesdown.draw.slow import Turning
 from eyesdown.draw.witnessed import chain_of, commitment_of
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from kit.record import RECORD, key_of
+from eyesdown.proof.fairness.record_maker import RECORD, key_of
 
 AT = datetime(2026, 11, 16, 1, 0, tzinfo=UTC)
 TIME = "2026-11-16T01:00:00.000000Z"
