@@ -85,7 +85,7 @@ def test_whoever_runs_it_is_told_the_seed(
     assert "2 lives, " in capsys.readouterr().out
     monkeypatch.setattr("eyesdown.ledger.keno.till_of", lambda *_: "V0001")
     assert simulate.main() == 1
-    assert "WRONG: seed 40: venue_cash/V0001 is " in capsys.readouterr().out
+    assert "WRONG: seed 40: bank is " in capsys.readouterr().out
 
 
 def test_days_on_a_file(tmp_path: Path) -> None:
