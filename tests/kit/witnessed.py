@@ -115,13 +115,13 @@ class WitnessedNight:
             [line] = lines_after(self.store, int(number) - 1, 1)
             made = json.loads(line)
             game = int(made["game"]) if made["kind"] == "promise" else -1
-            said = (word["head"], word["previous"], word["time"], word["answer"])
-            return NoteSeen(now, word["witness"], *said, game)
+            signed = (word["head"], word["previous"], word["time"], word["answer"])
+            return NoteSeen(now, word["witness"], *signed, game)
         about = (int(word["game"]), word["place"])
         if word["kind"] == "answer":
             return NoteAnswer(now, word["witness"], *about, word["answer"])
-        signed = (word["time"], word["previous"], word["answer"])
-        return NoteSilence(now, word["by"], word["witness"], *about, *signed)
+        silence = (word["time"], word["previous"], word["answer"])
+        return NoteSilence(now, word["by"], word["witness"], *about, *silence)
 
     def act(self) -> bool:
         """The next step of the site or word of a witness; False if everything waits."""

@@ -33,7 +33,7 @@ from eyesdown.proof.tamper.journal_changes import (
 )
 from eyesdown.proof.tamper.rounds import place_named, tamper
 from eyesdown.proof.tamper.table_changes import TABLE_CHANGES, exchange_a_secret
-from eyesdown.proof.tamper.tables import Change, Tables, honest, rehash
+from eyesdown.proof.tamper.tables import Change, Tables, honest, rehash, restate
 from kit.night import PLACES, Night
 
 HONEST = honest()
@@ -87,6 +87,7 @@ def test_a_result_of_our_own_device_lacks_its_proof_only_if_the_secret_was_lost(
             (*row[:3], body.encode() if row[0] == "result" and row[2] == seq else row[3])
             for row in copy.records
         ]
+        restate(copy)
         copy.snapshots.clear()
         said = ""
         try:

@@ -13,6 +13,7 @@ from eyesdown.central.keno.tasks import BY_CAGE, next_result_step
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
+    LOST,
     ConfirmBall,
     KeyBall,
     PromiseDraw,
@@ -213,6 +214,18 @@ def test_a_game_of_the_first_release_is_drawn_as_it_was_promised(older: Night) -
     assert older.seen(ValueRevealed) == []
     assert older.site.state.witnessed.record
     verify_journal(older.machine, older.store, decide_again=True)
+
+
+def test_a_secret_of_the_first_release_that_was_lost_holds_up_no_result(older: Night) -> None:
+    while (make := next_result_step(older.site, older.plan, older.now)) is not None:
+        step = make()
+        older.submit(step)
+        if isinstance(step.command, RecordDraw):
+            break
+    older.store._secrets[secret_name(0)] = b""  # type: ignore[attr-defined]
+    older.work()
+    result = older.seen(ResultPublished)[0]
+    assert (result.evidence, result.because) == (None, LOST)
 
 
 @pytest.mark.clause("central-site", "1.8", "1.9", "1.10")

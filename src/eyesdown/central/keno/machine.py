@@ -21,7 +21,7 @@ from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
 from eyesdown.central.site.serials import RECEIPT_KEY, another_key
-from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
+from eyesdown.central.site.witness_words import ValueRevealed, WitnessingCommand, WitnessingEvent
 from eyesdown.central.site.witnessing import (
     Witnessing,
     break_off,
@@ -37,6 +37,7 @@ from eyesdown.control.keno.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.cage import Cage
 from eyesdown.draw.evidence import Seal
+from eyesdown.draw.witnessed import fits
 from eyesdown.keno.claims.effects import changed_prizes, tickets_handed_in
 from eyesdown.keno.claims.events import (
     AnonymityChanged,
@@ -402,10 +403,21 @@ def audit(site: KenoSite, event: SiteEvent) -> str:
         return "" if event.seal == due else f"game {due.game}: the seal is not over its entries"
     if isinstance(event, sealing.ResultPublished):
         return _unproved(site, event)
+    if isinstance(event, ValueRevealed):
+        return _unpromised(site, event)
     if not isinstance(event, sealing.CountAgreed):
         return ""
     counting = count_sales if event.count is sealing.Count.SALES else count_winners
     return counting(site.tally, event.game)
+
+
+def _unpromised(site: KenoSite, event: ValueRevealed) -> str:
+    """What does not hold in a revealed value: it must be the next one of the promise."""
+    draw = site.witnessed.draws[event.game]
+    values = [bytes.fromhex(value) for value in (*draw.values, event.value)]
+    if fits(draw.promise.commitment, values):
+        return ""
+    return f"game {game_key(site.keno.games[event.game])}: the value is not the one promised"
 
 
 def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
@@ -417,8 +429,8 @@ def _unproved(site: KenoSite, event: sealing.ResultPublished) -> str:
     if taking is not None and not game.parts[0].procedure and not _is_cages(game):
         if numbers_so_far(site.witnessed, event.game) != list(event.numbers):
             return f"game {game_key(game)}: the numbers do not follow from what was given to it"
-        if proof is None:
-            return ""
+        if proof is None and game.parts[0].device != sealing.DEVICE:
+            return ""  # its proof is on the public record
     if proof is None:
         return _without_proof(event.because, game)
     promised, sealed = site.draws.promised.get(event.game), site.draws.sealed.get(event.game)

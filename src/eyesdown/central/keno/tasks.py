@@ -312,7 +312,9 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     pool = book_on(game.keno_day).figures.numbers_max
     devices = [part.device for part in game.parts]
     alone = devices == [DEVICE]
-    secret = _promised_secret(site, game.game) if alone else b""
+    taking = site.state.witnessed.draws.get(game.game)
+    public = bytes.fromhex(taking.values[0]) if taking and taking.values else b""
+    secret = (public or _promised_secret(site, game.game)) if alone else b""
     because = LOST if alone else _drawn_by(game)
     if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)

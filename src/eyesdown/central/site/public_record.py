@@ -127,7 +127,7 @@ def _added(
     rows.append(RecordRow(STATEMENT, number, seq, statements.line_of(statement)))
     about = statement.get("game", KEYS if statement["kind"] in ("opened", "appointed") else "")
     if about:
-        rows.append(RecordRow(OF_GAME, f"{about}/{number}", seq, b""))
+        rows.append(RecordRow(OF_GAME, f"{about}/{number}", seq, b"1"))
     return RecordHead(statement["n"], statements.hash_of(statement))
 
 

@@ -14,6 +14,7 @@ from eyesdown.proof.tamper.tables import (
     flip,
     rehash,
     reprice_a_sale,
+    restate,
 )
 
 
@@ -112,26 +113,37 @@ def rewrite_an_entry_and_rehash(tables: Tables, dice: Random) -> str:
 
 
 def _everywhere(tables: Tables, field: bytes, dice: Random) -> int:
-    """One digit of a hash or key changed wherever it occurs, all rows linked again; the first row.
+    """One digit of a hash or key changed wherever it occurs, all rows linked again.
+
+    The index of the row that reveals the first value that no longer fits its promise.
 
     No record outside the store shows it, and no amount of money is wrong.
     """
     published = [n for n, row in enumerate(tables.journal) if b'"ResultPublished"' in row.events]
     chosen = tables.journal[dice.choice(published)].events
     [old] = re.findall(rb'"%s":"([0-9a-f]+)"' % field, chosen)
-    first = next(n for n in published if old in tables.journal[n].events)
+    games = {
+        json.loads(tables.journal[n].events)[0]["game"]
+        for n in published
+        if old in tables.journal[n].events
+    }
     new = (b"1" if old[:1] == b"0" else b"0") + old[1:]
     for at, row in enumerate(tables.journal):
         both = {f: getattr(row, f).replace(old, new) for f in ("command", "events")}
         tables.journal[at] = row._replace(**both)
     rehash(tables.journal, 0)
     tables.records[:] = [(*row[:3], row[3].replace(old, new)) for row in tables.records]
+    restate(tables)
     tables.snapshots.clear()
-    return first
+    return next(
+        n
+        for n, row in enumerate(tables.journal)
+        if b'"ValueRevealed"' in row.events and json.loads(row.events)[0]["game"] in games
+    )
 
 
 def _unproved(n: int) -> str:
-    wrong = "game \\S+: the secret is not the one|its command does not lead to its events"
+    wrong = "game \\S+: the value is not the one promised|its command does not lead to its events"
     return rf"row {n + 1}: ({wrong})"
 
 
@@ -157,6 +169,7 @@ def withhold_a_proof_and_rehash(tables: Tables, dice: Random) -> str:
         (*record[:3], body if record[0] == "result" and record[2] == row.seq else record[3])
         for record in tables.records
     ]
+    restate(tables)
     tables.snapshots.clear()
     return rf"row {n + 1}: (game \S+: its proof is missing|its command does not lead to its events)"
 

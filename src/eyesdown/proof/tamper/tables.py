@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from eyesdown.central.store.base import COLUMNS, Store
+from eyesdown.central.site.public_record import NEWEST, STATEMENT
+from eyesdown.central.store.base import COLUMNS, RecordRow, Store
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.draw.statements import NOTHING_BEFORE, hash_of, line_of
 from eyesdown.proof.faults.day import Day, Script, open_site, script
 
 DAY = script(games=2, sales=6)
@@ -78,6 +81,26 @@ def reprice_a_sale(tables: Tables, dice: Random, field: str) -> int:
     row = tables.journal[place]
     tables.journal[place] = row._replace(**{field: dearer(getattr(row, field), dice)})
     return place
+
+
+def restate(tables: Tables) -> None:
+    """Link the statements of the public record anew to the rows, as an insider can."""
+    rows = {row.seq: row.hash.hex() for row in tables.journal}
+    places = [n for n, row in enumerate(tables.records) if RecordRow(*row).kind == STATEMENT]
+    head, heads = NOTHING_BEFORE, dict[int, str]()
+    for n in sorted(places, key=lambda n: RecordRow(*tables.records[n]).key):
+        record = RecordRow(*tables.records[n])
+        journal = f"{record.seq}:{rows[record.seq]}"
+        statement = {**json.loads(record.body), "prev": head, "journal": journal}
+        head = hash_of(statement)
+        heads[statement["n"]] = head
+        tables.records[n] = record._replace(body=line_of(statement))
+    for n, row in enumerate(tables.records):
+        record = RecordRow(*row)
+        if record.kind == NEWEST:
+            number = int(record.body.partition(b":")[0])
+            body = f"{number}:{heads[number]}".encode()
+            tables.records[n] = record._replace(body=body)
 
 
 def rehash(rows: list[Row], start: int, end: int | None = None) -> None:
