@@ -88,8 +88,8 @@ def create_app(
         *counter_claim_forms.ROUTES,
         *counter_desk.ROUTES,
         *cage_page.ROUTES,
-        *office.ROUTES,
         *office_witnesses.ROUTES,
+        *office.ROUTES,
         *terminal.ROUTES,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
     ]

@@ -32,6 +32,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /verify_draw.py",
             "GET /record",
             "POST /record",
+            "POST /record/copy",
             "GET /record/now",
             "GET /witness.py",
             "GET /numbers",
