@@ -137,6 +137,10 @@ class Table(Hall):
         self.ok(StartGame, **more)
         if jackpot:
             self.ok(DrawJackpotNumbers, numbers=jackpot)
+        self.start_duties()
+
+    def start_duties(self) -> None:
+        """Everything that is to be announced before the first number, by both officials."""
         for by in ("sue", "cal"):
             self.do(Announce, by=by, game=0, topics=())
             self.do(Announce, by=by, game=self.game, topics=())

@@ -14,8 +14,14 @@ from eyesdown.rulebook.chapter import Chapter
 
 REFUSES: Mapping[str, tuple[str, ...]] = {
     "announcement": ("announcement/not_due",),
-    "ball": ("ball/none_in_hand", "ball/not_the_caller"),
-    "call": ("call/ends_before_it_begins", "call/none_open", "call/still_open"),
+    "ball": ("ball/none_in_hand", "ball/not_of_a_device", "ball/not_the_caller"),
+    "call": (
+        "ball/asked_already",
+        "ball/not_the_next",
+        "call/ends_before_it_begins",
+        "call/none_open",
+        "call/still_open",
+    ),
     "card": (
         "card/not_held",
         "card/not_on_sale",
@@ -32,6 +38,7 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
     "correction": ("correction/owed",),
     "device": ("scorecard/not_electronic", "scorecard/not_faulty"),
     "dispute": ("dispute/exists", "dispute/not_open"),
+    "eyes down": ("eyes_down/already", "sale/eyes_down"),
     "entry": ("entry/none",),
     "game": (
         "deed/not_in_this_book",

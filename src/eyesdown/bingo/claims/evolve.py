@@ -83,6 +83,7 @@ def _game_closed(state: HallState, event: GameClosed) -> None:
     won = game.won.get(game.last_prize)
     session.ended_at = won.at if won else event.at
     game.phase, game.outcome = "closed", event.outcome
+    game.ball_asked = 0
 
 
 @EVOLVES.handles(PrizePaid)

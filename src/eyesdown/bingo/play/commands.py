@@ -24,6 +24,19 @@ class DrawJackpotNumbers(GameCommand, frozen=True, kw_only=True):
     by: str = ""
 
 
+class EyesDown(GameCommand, frozen=True, kw_only=True):
+    """The sale of a game ends; its first number is next (S04)."""
+
+    by: str = ""
+
+
+class AskForBall(GameCommand, frozen=True, kw_only=True):
+    """The caller asks a drawing device for the number of call `call`, the next one."""
+
+    call: int
+    by: str = ""
+
+
 class CallNumber(GameCommand, frozen=True, kw_only=True):
     """A number is announced from `at` to `finished`, at once if no finish is given.
 
@@ -131,6 +144,8 @@ class ReturnScorecard(SessionCommand, frozen=True, kw_only=True):
 Command: TypeAlias = (
     StartGame
     | DrawJackpotNumbers
+    | EyesDown
+    | AskForBall
     | CallNumber
     | BeginCall
     | FinishCall

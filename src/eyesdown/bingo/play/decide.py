@@ -9,19 +9,23 @@ from typing import Any
 from eyesdown.bingo.claims.forfeits import missed_claims
 from eyesdown.bingo.claims.verify import awaits_marks, refuse_claim, undeclared, unmarked_refusals
 from eyesdown.bingo.play.commands import (
+    AskForBall,
     BeginCall,
     CallNumber,
     CheckBall,
     DrawJackpotNumbers,
+    EyesDown,
     FinishCall,
     HandOverBall,
     StartGame,
 )
 from eyesdown.bingo.play.events import (
+    BallAsked,
     BallHandedOver,
     BallRacked,
     CallFinished,
     CorrectionOpened,
+    EyesDownCalled,
     GameStarted,
     JackpotNumbersDrawn,
     NumberCalled,
@@ -35,6 +39,7 @@ from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand
 from eyesdown.bingo.words.events import Events
+from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.money import round_up
@@ -111,6 +116,77 @@ def draw_jackpot_numbers(
     )
 
 
+@DECIDES.handles(EyesDown)
+@in_game
+def eyes_down(
+    book: BingoBook[Any], state: HallState, command: EyesDown, session: Session, game: Game
+) -> Events:
+    """The sale of a game ends, if its first number may be called now (S04)."""
+    if game.eyes_down_at or game.calls:
+        refusal = book.refusal("eyes_down/already", "eyes down", game=command.game)
+        return refused(command, (written.replace(refusal, decision="S04"),))
+    refusals = _any_number(book, state, session, game, command)
+    if refusals:
+        return refused(command, refusals)
+    by = command.by or session.official("caller", command.game)
+    return (EyesDownCalled(at=command.at, session=command.session, game=command.game, by=by),)
+
+
+@DECIDES.handles(AskForBall)
+@in_game
+def ask_for_ball(
+    book: BingoBook[Any], state: HallState, command: AskForBall, session: Session, game: Game
+) -> Events:
+    """A device is asked for the next number, if that number may be called now.
+
+    The window of the last number stays open until the number asked for begins (C01): a claim that
+    is in by then stops it, and the ball asked for waits until the claim is decided.
+    """
+    if game.ball_asked:
+        refusal = book.refusal("ball/asked_already", "call", call=game.ball_asked)
+        return refused(command, (refusal,))
+    refusals = _any_number(book, state, session, game, command)
+    if game.selector == "receptacle":
+        refusals = (*refusals, book.refusal("ball/not_of_a_device", "ball", game=command.game))
+    elif command.call != len(game.calls) + 1 and not refusals:
+        following = len(game.calls) + 1
+        refusals = (book.refusal("ball/not_the_next", "call", call=command.call, next=following),)
+    if refusals:
+        return refused(command, book.in_order(refusals))
+    by = command.by or session.official("caller", command.game)
+    return (
+        BallAsked(
+            at=command.at, session=command.session, game=command.game, call=command.call, by=by
+        ),
+    )
+
+
+def _any_number(
+    book: BingoBook[Any],
+    state: HallState,
+    session: Session,
+    game: Game,
+    command: EyesDown | AskForBall,
+) -> tuple[Refusal, ...]:
+    """What would refuse the next number of a game, whichever it is."""
+    lowest, highest = int(book.figures.selector_lowest), int(book.figures.selector_highest)
+    out = {call.drawn for call in game.calls}
+    number = next((ball for ball in range(lowest, highest + 1) if ball not in out), lowest)
+    trial = BeginCall(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        number=number,
+        by=command.by,
+    )
+    return tuple(
+        written.replace(
+            refusal, facts=tuple(fact for fact in refusal.facts if fact != ("number", number))
+        )
+        for refusal in _not_callable(book, state, session, game, trial)
+    )
+
+
 @DECIDES.handles(CallNumber)
 def call_number(book: BingoBook[Any], state: HallState, command: CallNumber) -> Events:
     """A number announced in full, if the game may have it now."""
@@ -138,11 +214,9 @@ def _call(
     session: Session,
     game: Game,
 ) -> Events:
-    refusals = book.check(book.actions.draw, draw_facts(book, state, session, game, command))
-    if game.phase == "running":
-        refusals += not_announced(book, due_before_number(book, state, session, command.game))
+    refusals = _not_callable(book, state, session, game, command)
     if refusals:
-        return refused(command, book.in_order(refusals))
+        return refused(command, refusals)
     log = Log(state, command.session)
     if not game.calls:
         log.add(*forecast(book, state, session, command.game, command.at))
@@ -162,6 +236,20 @@ def _call(
         selector_id=game.selector_id or game.selector,
     )
     return (*log.all(), called)
+
+
+def _not_callable(
+    book: BingoBook[Any],
+    state: HallState,
+    session: Session,
+    game: Game,
+    command: CallNumber | BeginCall,
+) -> tuple[Refusal, ...]:
+    """Why a number may not be called now, first printed first."""
+    refusals = book.check(book.actions.draw, draw_facts(book, state, session, game, command))
+    if game.phase == "running":
+        refusals += not_announced(book, due_before_number(book, state, session, command.game))
+    return book.in_order(refusals)
 
 
 def draw_facts(

@@ -24,6 +24,19 @@ class JackpotNumbersDrawn(GameEvent, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
 
 
+class EyesDownCalled(GameEvent, frozen=True, kw_only=True):
+    """The sale of a game ended; the cards in play are those sold by now."""
+
+    by: str
+
+
+class BallAsked(GameEvent, frozen=True, kw_only=True):
+    """The caller asked for the number of call `call`; no one knows it yet."""
+
+    call: int
+    by: str
+
+
 class NumberCalled(GameEvent, frozen=True, kw_only=True):
     """Call `call` of the game: `number` was announced from `at` to `finished`."""
 
@@ -125,6 +138,8 @@ class ScorecardReturned(SessionEvent, frozen=True, kw_only=True):
 Event: TypeAlias = (
     GameStarted
     | JackpotNumbersDrawn
+    | EyesDownCalled
+    | BallAsked
     | NumberCalled
     | CallFinished
     | BallHandedOver

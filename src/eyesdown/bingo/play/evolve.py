@@ -5,11 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from eyesdown.bingo.play.events import (
+    BallAsked,
     BallHandedOver,
     BallRacked,
     CallFinished,
     CorrectionOpened,
     DisplayCorrected,
+    EyesDownCalled,
     GameStarted,
     JackpotNumbersDrawn,
     MalfunctionReported,
@@ -43,12 +45,23 @@ def _jackpot_numbers_drawn(state: HallState, event: JackpotNumbersDrawn) -> None
     state.game(event.session, event.game).jackpot_numbers = event.numbers
 
 
+@EVOLVES.handles(EyesDownCalled)
+def _eyes_down_called(state: HallState, event: EyesDownCalled) -> None:
+    state.game(event.session, event.game).eyes_down_at = event.at
+
+
+@EVOLVES.handles(BallAsked)
+def _ball_asked(state: HallState, event: BallAsked) -> None:
+    state.game(event.session, event.game).ball_asked = event.call
+
+
 @EVOLVES.handles(NumberCalled)
 def _number_called(state: HallState, event: NumberCalled) -> None:
     session = state.sessions[event.session]
     game = session.games[event.game]
     call = Call(event.number, event.drawn, event.at, event.finished, event.by)
     game.calls = (*game.calls, call)
+    game.ball_asked = 0
     game.in_play = BoxIndex(boxes_in_play(state, session, event.game))
 
 

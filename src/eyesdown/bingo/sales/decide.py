@@ -31,6 +31,7 @@ from eyesdown.bingo.state.desk import gaming_day, in_session, is_official, numbe
 from eyesdown.bingo.state.state import HallState, Series, Session
 from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.money import split_evenly
@@ -89,7 +90,9 @@ def sell_cards(
         return refused(command, (no,))
     basket = _basket(book, session, series, command, cards)
     refusals = book.check(book.actions.sale, _sale_facts(book, state, session, command, basket))
-    refusals = refusals or _over(book, session, basket.games) or _spoiled(book, series, cards)
+    refusals = refusals or _over(book, session, basket.games)
+    refusals = refusals or _eyes_down(book, session, basket.games)
+    refusals = refusals or _spoiled(book, series, cards)
     if refusals:
         return refused(command, book.in_order(refusals))
     purchase = f"purchase {state.purchases + 1}"
@@ -123,6 +126,15 @@ def _over(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple
     """Nothing is sold or issued for a game that has ended."""
     over = [number for number in games if session.games[number].phase == "closed"]
     return (book.refusal("game/over", "game", game=over[0]),) if over else ()
+
+
+def _eyes_down(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+    """Nothing is sold or issued that would play in a game whose sale has ended (S04)."""
+    down = [number for number in games if session.games[number].eyes_down_at]
+    if not down:
+        return ()
+    refusal = book.refusal("sale/eyes_down", "eyes down", game=down[0])
+    return (written.replace(refusal, decision="S04"),)
 
 
 def _spoiled(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
@@ -378,6 +390,9 @@ def issue_scorecards(
         staff_may_play=state.settings.staff_may_play,
     )
     refusals = book.check(book.actions.issue, facts) or _over(book, session, sorted(printed))
+    # A scorecard of the whole session may come into play between two games, not during one.
+    running = [number for number, game in session.games.items() if game.phase == "running"]
+    refusals = refusals or _eyes_down(book, session, sorted(printed) or running)
     refusals = refusals or _spoiled(book, series, command.cards)
     if refusals:
         return refused(command, book.in_order(refusals))

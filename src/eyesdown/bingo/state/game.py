@@ -125,6 +125,8 @@ class Game(Struct):
 
     `phase` is planned, running or closed. `announced` are the topics announced for this game.
     `pressed` are the numbers marked on electronic scorecards, by the card's name.
+    `eyes_down_at` is when its sale ended (S04). `ball_asked` is the call whose number the caller
+    has asked a device for and has not announced yet; 0 if none.
     """
 
     plan: PlannedGame
@@ -135,6 +137,8 @@ class Game(Struct):
     selector: str = "device"
     selector_id: str = ""
     started_at: datetime | None = None
+    eyes_down_at: datetime | None = None
+    ball_asked: int = 0
     calls: tuple[Call, ...] = ()
     jackpot_numbers: tuple[int, ...] = ()
     announced: tuple[str, ...] = ()

@@ -36,6 +36,7 @@ WORDS = {
     "card": "2.3.3",
     "sale": "3.2.1",
     "point": "1.1 'dealer station'",
+    "eyes down": "4.3",
     "range": "4.3",
     "announcement": "4.4",
     "call": "4.5",

@@ -35,6 +35,7 @@ WORDS = {
     "kept": "3.2(c)",
     "sale": "4.1 first",
     "point": "4.3",
+    "eyes down": "4.2 chance",
     "range": "3.2(c)(ii)",
     "announcement": "5.6(a)(i)",
     "call": "5.6(c)",

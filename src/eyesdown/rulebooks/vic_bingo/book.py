@@ -31,6 +31,7 @@ WORDS = {
     "kept": "5(c)",
     "sale": "2.2 same",
     "point": "2.2 same",
+    "eyes down": "3.5(c)",
     "range": "3.4(b)",
     "announcement": "3.3(a)(i)",
     "call": "3.3(c)",
