@@ -20,6 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from eyesdown.central.site.draws.ball_by_ball import card_proof, sealed_card  # noqa: E402
 from eyesdown.draw import (  # noqa: E402 -- the test kit's folder comes first
     evidence,
     merkle,
@@ -32,7 +33,7 @@ from eyesdown.draw.slow import RSA_2048, Turning  # noqa: E402
 from eyesdown.draw.witnessed import chain_of, commitment_of  # noqa: E402
 from eyesdown.kernel.canon import plain  # noqa: E402
 from eyesdown.kernel.plain_json import json_bytes  # noqa: E402
-from eyesdown.proof.fairness.record_maker import LATE, RECORD, RecordMaker, key_of  # noqa: E402
+from eyesdown.proof.fairness.record_maker import AT, LATE, RECORD, RecordMaker, key_of  # noqa: E402
 from kit.vectors import FOLDER, FORM, asked_for, changed, passes  # noqa: E402
 
 TURNS = 3000
@@ -49,6 +50,15 @@ def entries() -> list[dict[str, Any]]:
         {"type": "Entry", "serial": f"V{number:05d}-000000-000000-ÉCU{number:03d}", "lines": [bet]}
         for number, bet in enumerate(bets)
     ]
+
+
+def cards() -> list[bytes]:
+    """Four cards of a hall, as they are under the seal of their game."""
+    rows = [
+        [[first + 15 * column + row for column in range(5)] for row in range(5)]
+        for first in (1, 3, 5, 7)
+    ]
+    return [sealed_card(f"A-{number}", card) for number, card in enumerate(rows)]
 
 
 @cache
@@ -76,7 +86,9 @@ def record() -> RecordMaker:
     maker.answer("Cho", SPARE)
     maker.result(SPARE)
     maker.called(NINETY, "Ada", pool=90, balls=90)
-    maker.called(SEVENTY_FIVE, "Bob", pool=75, balls=30)
+    sealed = evidence.seal(SEVENTY_FIVE, cards(), 400)
+    fixed = {"root": sealed.root, "entries": sealed.entries, "total_cents": sealed.total_cents}
+    maker.called(SEVENTY_FIVE, "Bob", pool=75, balls=30, closes="", **fixed)
     return maker
 
 
@@ -104,6 +116,11 @@ def ticket() -> dict[str, Any]:
     """The file of one ticket under the seal of the game with two witnesses."""
     leaves = [merkle.leaf(json_bytes(entry)) for entry in entries()]
     return {"game": KENO, "entry": entries()[4], "path": list(map(list, merkle.path(leaves, 4)))}
+
+
+def card() -> dict[str, Any]:
+    """The file of one card under the seal of the game with 75 balls."""
+    return card_proof(evidence.seal(SEVENTY_FIVE, cards(), 400), cards(), 2)
 
 
 def parts() -> dict[str, Any]:
@@ -267,7 +284,7 @@ def _broken_slow(good: dict[str, dict[str, Any]]) -> Iterator[Broken]:
 
 def _broken_spare(proof: dict[str, Any]) -> Iterator[Broken]:
     of, silent = "keno-spare", proof["silent"][0]
-    yield _case(of, "two values promised", "20 of 80: keno", (["promise", "values"], 2))
+    yield _case(of, "two values promised", "20 of 80: no game", (["promise", "values"], 2))
     yield _case(
         of, "the silence is hidden", "Ada and Bob answered exactly this seal", (["silent"], [])
     )
@@ -301,6 +318,10 @@ def _broken_balls(good: dict[str, dict[str, Any]]) -> Iterator[Broken]:
         yield _case(of, "two answers changed places", answered, swap=["answers"])
         yield _case(of, "two values changed places", REVEALED, swap=["values"])
         yield _case(of, "all from one value", REVEALED, (["promise", "values"], 1))
+    of, early = "seventy-five-balls", "2026-11-16T00:59:00Z"
+    says = f"Bob signed the promise at {AT}, before the close"
+    yield _case(of, "signed after a close", says, (["promise", "closes"], early))
+    yield _case(of, "76 balls of 75", "76 of 75: no game", (["promise", "count"], 76))
 
 
 def _broken_text() -> Iterator[Broken]:
@@ -370,7 +391,13 @@ def _signed(promise: dict[str, Any], name: str, time: str) -> dict[str, Any]:
 def files() -> dict[str, Any]:
     """Every file of the folder by its name."""
     maker = record()
-    return {**proofs(maker), "ticket": ticket(), "parts": parts(), "broken": broken(maker)}
+    return {
+        **proofs(maker),
+        "ticket": ticket(),
+        "card": card(),
+        "parts": parts(),
+        "broken": broken(maker),
+    }
 
 
 def main() -> int:

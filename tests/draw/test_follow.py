@@ -91,6 +91,8 @@ def test_values_are_the_promised_ones_in_order(maker: RecordMaker) -> None:
     refused(maker, "not promised", "reveal", game="1", place=1, value=second)
     refused(maker, "out of order", "reveal", game="1", place=2, value=second)
     maker.reveal("1", 1)
+    refused(maker, "before it was not answered", "reveal", game="1", place=2, value=second)
+    maker.answer("Ada", "1", 1)
     refused(maker, "not promised", "reveal", game="1", place=2, value=first)
     maker.reveal("1", 2)
     refused(maker, "more values", "reveal", game="1", place=3, value=first)

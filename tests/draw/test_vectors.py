@@ -148,3 +148,11 @@ def test_the_program_runs_alone(name: str, options: list[str], code: int, tmp_pa
     )
     assert run.returncode == code, run.stdout + run.stderr
     assert Path(verify_draw.__file__).read_text("utf-8").count("\n") <= 320
+
+
+def test_a_card_of_a_hall_is_under_its_seal_and_shows_its_rows() -> None:
+    card, name = read("card"), "seventy-five-balls"
+    checks = verdict(text(name), [card], serial="A-2")
+    assert [what for holds, what in checks if holds is False] == []
+    assert (None, "that your ticket says: row [5,20,35,50,65]") in checks
+    assert any(holds is False for holds, _ in verdict(text("ninety-balls"), [card]))

@@ -10,7 +10,9 @@ that no one who knows the secret also buys the last entry; a ball cage has no se
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
+from typing import Any
 
 from eyesdown.draw import merkle
 from eyesdown.draw.drbg import HmacDrbg
@@ -103,3 +105,17 @@ def inclusion(entries: Sequence[bytes], index: int) -> merkle.Path:
     1
     """
     return merkle.path([merkle.leaf(entry) for entry in entries], index)
+
+
+def ticket_proof(sealed: Seal, entries: Sequence[bytes], index: int) -> dict[str, Any]:
+    """The file that shows one entry to be under a seal, for verify_draw.py and the result page.
+
+    >>> entries = [b'{"serial":"1"}', b'{"serial":"2"}']
+    >>> ticket_proof(seal("7", entries, 200), entries, 1)["entry"]
+    {'serial': '2'}
+    """
+    path = inclusion(entries, index)
+    top = merkle.climb(merkle.leaf(entries[index]), path)
+    assert top.hex() == sealed.root, "not what was sealed"
+    steps = [list(step) for step in path]
+    return {"game": sealed.game, "entry": json.loads(entries[index]), "path": steps}

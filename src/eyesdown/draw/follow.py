@@ -29,6 +29,7 @@ from eyesdown.draw.witnessed import VALUES_MAX, entropy_of, fits, numbers_of
 from eyesdown.kernel.plain_json import json_bytes
 
 _HASH = re.compile(r"[0-9a-f]{64}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z", re.ASCII)
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 NAME_CHARACTERS_MAX = 60
 POOL_MAX = 90
@@ -148,6 +149,7 @@ class Follower:
         self._need(game not in self.promised, f"game {game} is promised a second time")
         self._need(_HASH.fullmatch(made["commitment"]), "the commitment is not a hash")
         self._need(1 <= made["values"] <= VALUES_MAX, "the number of values is out of range")
+        self._need(not made["closes"] or _TIME.fullmatch(made["closes"]), "no closing time")
         self._need(1 <= made["count"] <= made["pool"] <= POOL_MAX, "no such draw")
         self._need(0 <= made["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
         self._need(made["values"] == 1 or not made["slow"], "ball by ball there is no slow step")
@@ -182,6 +184,8 @@ class Follower:
         self._need(draw.seal, f"game {draw.game} is not sealed")
         self._need(made["place"] == len(draw.values) + 1, "a value is out of order")
         self._need(len(draw.values) < draw.promise["values"], "more values than were promised")
+        answered = not draw.values or draw.answered(len(draw.values)) is not None
+        self._need(answered, "the value before it was not answered")
         self._need(_HEX.fullmatch(made["value"]), "the value is not hex")
         values = [bytes.fromhex(value) for value in (*draw.values, made["value"])]
         self._need(fits(draw.promise["commitment"], values), "the value was not promised")

@@ -20,6 +20,10 @@ PROOFS = [
 BROKEN = read("broken")
 CHANGES = 25  # a proof
 TICKET = (FOLDER / "ticket.json").read_text("utf-8")
+TICKETS = {
+    "keno-two-witnesses-slow": [TICKET],
+    "seventy-five-balls": [(FOLDER / "card.json").read_text("utf-8")],
+}
 CHECK = """(cases) => cases.map(([text, tickets, asked]) => {
     const keys = new Map((asked.key || []).map((noted) => noted.split(/:(?=[^:]*$)/)));
     try {
@@ -64,7 +68,7 @@ def text(name: str) -> str:
 
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_whole_proof_has_the_same_lines(page: Any, name: str) -> None:
-    tickets = [TICKET] if name == "keno-two-witnesses-slow" else []
+    tickets = TICKETS.get(name, [])
     case: Case = (text(name), tickets, {})
     [lines] = in_browser(page, [case])
     assert lines == in_python(case)

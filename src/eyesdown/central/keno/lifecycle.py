@@ -120,10 +120,7 @@ def _with_witnesses(taking: Taking, now: datetime) -> NextStep | Waits:
         return NextStep.REVEAL
     missing = taking.missing(1)
     if missing:
-        assert taking.revealed_at is not None
-        turns = len(taking.promise.spares) + 1
-        patience = timedelta(seconds=taking.promise.wait * turns + ANSWER_SECONDS)
-        if now >= taking.revealed_at + patience:
+        if taking.is_overdue(now):
             return NextStep.BREAK_OFF
         return Waits("witness", f"waits for the answer of {' and '.join(missing)}")
     if taking.promise.slow and not taking.result:
@@ -143,10 +140,6 @@ def unpublished(state: KenoSite) -> list[Game]:
     games = (game for number, game in state.keno.games.items() if number > published)
     closed = (game for game in games if game.state is not GameState.OPEN)
     return sorted(closed, key=lambda game: game.game)
-
-
-ANSWER_SECONDS = 5
-"""How long after the last spare's turn the site waits for an answer that is on its way."""
 
 
 def waits_for_balls(state: KenoSite, game: Game, *, cage: bool) -> bool:

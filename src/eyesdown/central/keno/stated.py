@@ -9,11 +9,9 @@ from eyesdown.central.site import public_record
 from eyesdown.central.site.sealing import (
     SLOWLY,
     WITNESSED,
-    DrawPromised,
     ResultPublished,
     is_generator,
 )
-from eyesdown.central.site.witness_words import HeadSeen, WitnessAnswered
 from eyesdown.central.site.witnessing import Taking, Witnessing
 from eyesdown.keno.games.events import DrawInterrupted
 from eyesdown.keno.state.state import KenoState
@@ -37,11 +35,7 @@ def statement_of(
     if kind is DrawInterrupted:
         because = {"because": event.part.procedure, "by": event.part.by}
         return ("broken", {"game": f"{game}", **because}) if taking is not None else None
-    public = kind in (DrawPromised, HeadSeen) or not hasattr(event, "game")
-    late = kind is WitnessAnswered and game in witnessed.late
-    if public or taking is not None or late:
-        return public_record.says(event)
-    return None
+    return public_record.statement_of(witnessed, event)
 
 
 def _result(keno: KenoState, event: ResultPublished, taking: Taking | None) -> dict[str, Any]:

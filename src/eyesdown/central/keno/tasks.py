@@ -46,9 +46,9 @@ from eyesdown.central.site.sealing import (
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.site.witness_words import NoteSlowStep, OpenRecord, RevealValue
 from eyesdown.central.site.witnessing import (
-    named,
     new_record_id,
     numbers_so_far,
+    promise_of,
     slow_question_of,
 )
 from eyesdown.central.tenant import Prepared
@@ -249,23 +249,19 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
 
 def _promise(site: Site[KenoSite], plan: Plan, secret: bytes, opens_at: datetime) -> PromiseDraw:
     """A promise with the witnesses that are present; without one, with a slow step."""
-    state = site.state.witnessed
-    present = state.present()
     assert site.state.keno.day is not None
     figures = book_on(site.state.keno.day).figures
-    asked, spares = present[: plan.witnesses_max], present[plan.witnesses_max :]
-    return PromiseDraw(
+    promise = PromiseDraw(
         opens_at,
         0,
         evidence.commit(secret),
         pool=figures.numbers_max,
         count=figures.numbers_drawn,
         closes_at=plan.closes_at(opens_at),
-        slow=0 if asked else plan.slow_turns,
-        witnesses=named(state, asked),
-        spares=named(state, spares),
         wait=plan.witness_wait_seconds,
     )
+    most = plan.witnesses_max
+    return promise_of(site.state.witnessed, promise, slow_turns=plan.slow_turns, witnesses_max=most)
 
 
 def _command(

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from eyesdown.central.site.restore.adopting import SiteRestored
 from eyesdown.central.site.sealing import DrawPromised, GameSealed
 from eyesdown.central.site.witness_words import (
+    DrawCutShort,
     HeadSeen,
     RecordOpened,
     ValueRevealed,
@@ -22,7 +23,7 @@ from eyesdown.central.site.witness_words import (
     WitnessSilent,
     WitnessWithdrawn,
 )
-from eyesdown.central.site.witnessing import promise_says
+from eyesdown.central.site.witnessing import Witnessing, promise_says
 from eyesdown.central.store.base import RecordRow, Store
 from eyesdown.central.store.journal import Row
 from eyesdown.draw import statements
@@ -53,6 +54,17 @@ def says(event: Any) -> Says | None:
     """What an event of a draw says in public; None if it says nothing there."""
     state = _SAYS.get(type(event))
     return None if state is None else state(event)
+
+
+def statement_of(witnessed: Witnessing, event: Any) -> Says | None:
+    """What an event of a draw states; a draw that was promised without a record states nothing.
+
+    The state is that before the event. What a result states is the tenant's own matter.
+    """
+    kind, game = event.__class__, getattr(event, "game", -1)
+    public = kind in (DrawPromised, HeadSeen) or not hasattr(event, "game")
+    late = kind is WitnessAnswered and game in witnessed.late
+    return says(event) if public or late or game in witnessed.draws else None
 
 
 def _of(kind: str, *names: str) -> Callable[[Any], Says]:
@@ -90,6 +102,7 @@ _SAYS: dict[type, Callable[[Any], Says | None]] = {
     ValueRevealed: _of("reveal", "game", "place", "value"),
     WitnessAnswered: _of("answer", "witness", "game", "place", "answer"),
     SiteRestored: _restored,
+    DrawCutShort: _of("broken", "game", "because", "by"),
     WitnessSilent: _of("silent", "by", "witness", "game", "place", "time", "previous", "answer"),
 }
 

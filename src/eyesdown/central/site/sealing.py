@@ -243,6 +243,21 @@ class Sealing(Struct):
     by_cage: list[int] = field(default_factory=list)
     """Games whose promise went public before a restore: never promised again (see `restore`)."""
     published_max: int = -1
+    in_order: bool = True
+    """Whether results come in the order of the draws' numbers. Where they do not, as
+    in a hall, every draw up to `published_max` has its result."""
+    published: list[int] = field(default_factory=list)
+    """Draws above `published_max` that have their result."""
+
+
+def is_published(state: Sealing, game: int) -> bool:
+    """Whether a draw has its result.
+
+    >>> hall = Sealing(in_order=False, published_max=0, published=[2])
+    >>> [is_published(hall, game) for game in (0, 1, 2)]
+    [True, False, True]
+    """
+    return game <= state.published_max or game in state.published
 
 
 def secret_name(kind: str, game: int) -> str:
@@ -256,7 +271,7 @@ def secret_name(kind: str, game: int) -> str:
 
 def why_not_drawn(state: Sealing, game: int) -> str:
     """Why a closed game may not be drawn yet, or not again; nothing when it may."""
-    if game <= state.published_max:
+    if is_published(state, game):
         return "game/published_already"
     if game in state.stopped:
         return "game/stopped"
@@ -307,7 +322,7 @@ def _evidence(state: Sealing, command: PublishResult) -> Evidence:
 
 def _refused(state: Sealing, command: SealingCommand) -> str:
     game = command.game
-    if game <= state.published_max:
+    if is_published(state, game):
         return "game/published_already"
     match command:
         case PromiseDraw():
@@ -360,8 +375,7 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
         case ResultPublished(game=game):
             for by_game in (state.promised, state.sealed, state.agreed, state.cages):
                 by_game.pop(game, None)
-            state.by_cage = [other for other in state.by_cage if other > game]
-            state.published_max = game
+            _note_published(state, game)
         case CageChanged(game=game, cage=after):
             state.cages[game] = after
         case Refused():
@@ -369,3 +383,14 @@ def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
         case _:
             assert_never(event)
     return state
+
+
+def _note_published(state: Sealing, game: int) -> None:
+    if state.in_order:
+        state.published_max = game
+    else:
+        state.published.append(game)
+        while state.published_max + 1 in state.published:
+            state.published_max += 1
+            state.published.remove(state.published_max)
+    state.by_cage = [other for other in state.by_cage if not is_published(state, other)]

@@ -23,8 +23,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-SEED_BYTES_MIN, KEY_BITS_MIN, KEY_BITS_MAX, TURNS_MAX, EXPONENT = 64, 2048, 8192, 1 << 28, 65537
-GAMES = {(80, 20): "keno", (90, 90): "bingo with 90 balls", (75, 75): "bingo with 75 balls"}
+SEED_BYTES, KEY_BITS_MIN, KEY_BITS_MAX, TURNS_MAX, EXPONENT = 64, 2048, 8192, 1 << 28, 65537
+GAMES = {80: "keno", 90: "bingo with 90 balls", 75: "bingo with 75 balls"}
 RSA_2048 = int(
     "c7970ceedcc3b0754490201a7aa613cd73911081c790f5f1a8726f463550bb5b7ff0db8e1ea1189ec72f93d1"
     "650011bd721aeeacc2acde32a04107f0648c2813a31f5b0b7765ff8b44b4b6ffc93384b646eb09c7cf5e8592"
@@ -53,7 +53,8 @@ SEEN = {"witness": TEXT, "previous": BYTES, "time": TIME, "answer": BYTES}
 SILENT = SEEN | {"by": TEXT, "game": TEXT, "place": WHOLE}
 NAMED, KEYS = form(rf"\[{TEXT},{HASH}\]"), rf"\{{(?:{TEXT}:{NUMBER}(?:,{TEXT}:{NUMBER})*)?\}}"
 PROMISE = {"game": TEXT, "pool": WHOLE, "count": WHOLE, "values": WHOLE, "commitment": HASH}
-PROMISE |= {"slow": WHOLE, "witnesses": NAMED, "spares": NAMED, "wait": WHOLE, "closes": TIME}
+PROMISE |= {"slow": WHOLE, "witnesses": NAMED, "spares": NAMED, "wait": WHOLE}
+PROMISE |= {"closes": f'{TIME}|""'}  # without a time the game closes when it is sealed
 STATED = {"n": WHOLE, "prev": HASH, "at": TEXT, "journal": TEXT, "kind": '"promise"'}
 PROOF = {"record": BYTES, "keys": KEYS, "seen": form(form(SEEN)), "seal": form(SEAL)}
 PROOF |= {"promise": f"{form(PROMISE)}|{form(PROMISE | STATED)}", "silent": form(form(SILENT))}
@@ -170,15 +171,14 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
     """The findings about a draw; `keys` are fingerprints noted elsewhere, by witness."""
     promise, seal, values = proof["promise"], proof["seal"], proof["values"]
     pool, count = promise["pool"], promise["count"]
-    possible = (pool, count) in GAMES and promise["values"] in (1, count)
-    yield possible, f"{count} of {pool}: {GAMES.get((pool, count), 'no game')}"
+    counts = (20,) if pool == 80 else range(1, pool + 1)
+    possible = pool in GAMES and count in counts and promise["values"] in (1, count)
+    yield possible, f"{count} of {pool}: {GAMES[pool] if possible else 'no game'}"
     raw = [bytes.fromhex(value) for value in values]
-    enough = possible and len(raw) in range(1, promise["values"] + 1)
-    enough = enough and min(map(len, raw)) >= SEED_BYTES_MIN
+    enough = possible and 0 < len(raw) <= promise["values"] and min(map(len, raw)) >= SEED_BYTES
     chained = all(hashlib.sha512(later).digest() == value for value, later in pairwise(raw))
     first = enough and hashlib.new("sha512_256", raw[0]).hexdigest() == promise["commitment"]
     yield first and chained, "what was revealed is what the promise in this file fixed"
-    yield from check_keys(proof, keys)
     due = [[name for name, _ in promise["witnesses"]] for _ in values]
     for silent in proof["silent"]:
         row = due[silent["place"] - 1] if 0 < silent["place"] <= len(due) else []
@@ -187,6 +187,7 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
         if signed:
             row[row.index(silent["witness"])] = silent["by"]
     answering = list(dict.fromkeys(name for row in due for name in row))
+    yield from check_keys(proof, keys, [*answering, *(silent["by"] for silent in proof["silent"])])
     yield from check_seen(proof, answering)
     fixed = [hash_of({name: promise[name] for name in PROMISE}), hash_of(seal)]
     answered = enough and list(map(len, proof["answers"])) == list(map(len, due))
@@ -197,44 +198,42 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
             raw[place] += hashlib.sha512(b"\x03\x02" + bytes.fromhex(answer)).digest()
     who = " and ".join(answering)
     yield answered, f"{who} answered exactly this seal" if who else "no witness had to answer"
-    if not answered:
-        return
-    if promise["slow"]:
+    if answered and promise["slow"]:
         result, step = int(proof["slow"]["result"], 16), int(proof["slow"]["proof"], 16)
         question = ["slow", proof["record"], *fixed, values[0], proof["answers"][0]]
         holds = slow_holds(question, promise["slow"], result, step)
         yield holds, f"the slow step of {promise['slow']:,} turns was made"
         raw[0] += (result % RSA_2048).to_bytes(256, "big")
-    yield numbers_of(raw, seal, promise) == proof["numbers"], "the numbers follow from all of that"
+    follow = answered and numbers_of(raw, seal, promise) == proof["numbers"]
+    yield follow, "the numbers follow from all of that"
 
 
-def check_keys(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
-    """Every key is sound, the one that was promised, and the one noted elsewhere."""
+def check_keys(proof: dict[str, Any], keys: dict[str, str], used: list[str]) -> Iterator[Check]:
+    """Every key is the one promised and noted elsewhere; those that were used are no primes."""
     for name, key_hash in [*proof["promise"]["witnesses"], *proof["promise"]["spares"]]:
         number, noted = int(proof["keys"][name], 16), keys.get(name, "").lower()
         bits = number.bit_length()
         digest = hashlib.sha256(number.to_bytes((bits + 7) // 8, "big")).hexdigest()
         sound = KEY_BITS_MIN <= bits <= KEY_BITS_MAX and number % 2 == 1 and digest == key_hash
-        yield sound and not is_prime(number), f"the key of {name} is sound and was promised"
+        sound = sound and not (name in used and is_prime(number))
+        yield sound, f"the key of {name} is sound and was promised"
         matches = len(noted) >= 16 and digest.startswith(noted) if noted else None
         yield matches, f"the key of {name} is the one noted elsewhere ({digest[:16]})"
-    for name in sorted(keys.keys() - proof["keys"].keys()):
-        yield False, f"{name} is a witness of this draw"
+    others = sorted(keys.keys() - proof["keys"].keys())
+    yield from ((False, f"{name} is a witness of this draw") for name in others)
 
 
 def check_seen(proof: dict[str, Any], answering: list[str]) -> Iterator[Check]:
     """Every witness that answered signed the promise before the close, by its own clock."""
-    promise = proof["promise"]
+    promise, closes = proof["promise"], proof["promise"]["closes"]
     for name, before, time, answer in ([seen[part] for part in SEEN] for seen in proof["seen"]):
         head = f"{promise['n']}:{hash_of(promise)}"
         question = ["seen", proof["record"], name, head, before, time]
-        # With a blank for the Z, a time without fractions sorts before the same with some.
-        early = time.replace("Z", " ") < promise["closes"].replace("Z", " ")
+        early = not closes or time.rstrip("Z") < closes.rstrip("Z")
         holds = early and answer_holds(proof["keys"][name], question, answer)
-        yield holds, f"{name} signed the promise at {time}, before the close"
-    signed = [seen["witness"] for seen in proof["seen"]]
-    for name in [name for name in answering if name not in signed]:
-        yield False, f"{name} signed the promise before the close"
+        yield holds, f"{name} signed the promise at {time}{', before the close' if closes else ''}"
+    missing = [name for name in answering if name not in [s["witness"] for s in proof["seen"]]]
+    yield from ((False, f"{name} signed the promise before the close") for name in missing)
 
 
 def check_silent(proof: dict[str, Any], silent: dict[str, Any], row: list[str]) -> Check:
@@ -281,7 +280,8 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
         own = f"the promise as {promise.get('n')}:{hash_of(promise)[:16]}"
         yield None, f"that the record has {f'statement {number} as noted' if number else own}"
     if promise["witnesses"]:
-        yield None, "that the witnesses' clocks are right, and that they are not the operator"
+        right = "clocks are right" if promise["closes"] else "signatures came before the seal"
+        yield None, f"that the witnesses' {right}, and that they are not the operator"
     else:
         yield None, "that the promise was made before the game opened: note it before the draw"
         yield None, "that this machine did not try other entries first: no witness took part"

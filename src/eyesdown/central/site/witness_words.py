@@ -87,6 +87,15 @@ class NoteSlowStep(Written, frozen=True):
     proof: str
 
 
+class BreakOffDraw(Written, frozen=True):
+    """A promised draw goes no further: the rest comes from a receptacle of balls."""
+
+    at: datetime
+    game: int
+    because: str
+    by: str = ""
+
+
 class RecordOpened(Written, frozen=True):
     at: datetime
     record: str
@@ -150,6 +159,13 @@ class SlowStepMade(Written, frozen=True):
     proof: str
 
 
+class DrawCutShort(Written, frozen=True):
+    at: datetime
+    game: int
+    because: str
+    by: str
+
+
 WitnessingCommand: TypeAlias = (
     OpenRecord
     | AppointWitness
@@ -159,6 +175,7 @@ WitnessingCommand: TypeAlias = (
     | NoteAnswer
     | NoteSilence
     | NoteSlowStep
+    | BreakOffDraw
 )
 WitnessingEvent: TypeAlias = (
     RecordOpened
@@ -169,4 +186,5 @@ WitnessingEvent: TypeAlias = (
     | WitnessAnswered
     | WitnessSilent
     | SlowStepMade
+    | DrawCutShort
 )

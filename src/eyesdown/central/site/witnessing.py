@@ -8,7 +8,7 @@ and a spare answers only after it signed the silence of the witness before it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -18,11 +18,14 @@ from eyesdown.central.site.sealing import (
     Count,
     DrawPromised,
     GameSealed,
+    PromiseDraw,
     ResultPublished,
     Sealing,
 )
 from eyesdown.central.site.witness_words import (
     AppointWitness,
+    BreakOffDraw,
+    DrawCutShort,
     HeadSeen,
     NoteAnswer,
     NoteSeen,
@@ -49,8 +52,11 @@ from eyesdown.draw.witnessed import entropy_of, fits, numbers_of
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import Refused, refused
+from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.central_site.record import refusal
 
+ANSWER_SECONDS = 5
+"""How long after the last spare's turn the site waits for an answer that is on its way."""
 PRESENT_PROMISES = 3
 """A witness that signed none of this many latest promises is not named in the next one."""
 
@@ -78,8 +84,12 @@ class Taking(Struct):
 
     def due(self, place: int) -> list[str]:
         """Who must answer for a place, in order: each witness, or the spare that took over."""
-        named = [name for name, _ in self.promise.witnesses]
-        return [self.silent.get(f"{place} {name}", name) for name in named]
+        return [self._stand_in(place, name) for name, _ in self.promise.witnesses]
+
+    def _stand_in(self, place: int, name: str) -> str:
+        while f"{place} {name}" in self.silent:
+            name = self.silent[f"{place} {name}"]
+        return name
 
     def missing(self, place: int) -> list[str]:
         """Whose answer for a place is not there yet."""
@@ -88,6 +98,18 @@ class Taking(Struct):
     def answered(self, place: int) -> list[str]:
         """The answers for a place in the promise's order; all must be there."""
         return [self.answers[f"{place} {name}"] for name in self.due(place)]
+
+    @property
+    def patience(self) -> timedelta:
+        """How long after a reveal the site waits for answers, those of every spare included."""
+        turns = len(self.promise.spares) + 1
+        return timedelta(seconds=self.promise.wait * turns + ANSWER_SECONDS)
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether an answer to the newest value is missing and no spare can still replace it."""
+        if self.revealed_at is None or not self.missing(len(self.values)):
+            return False
+        return now >= self.revealed_at + self.patience
 
 
 class Witnessing(Struct):
@@ -137,10 +159,12 @@ def utc(moment: datetime) -> str:
 
 
 def numbers_so_far(state: Witnessing, game: int) -> list[int]:
-    """The numbers that follow from what was revealed and answered; every answer must be there."""
+    """The numbers that follow from what was revealed and answered, up to the first gap."""
     draw = state.draws[game]
     entropies = []
     for place, value in enumerate(draw.values, start=1):
+        if draw.missing(place):
+            break
         answers = [bytes.fromhex(answer) for answer in draw.answered(place)]
         step = int(draw.result, 16).to_bytes(slow.BYTES, "big") if draw.promise.slow else b""
         entropies.append(entropy_of(bytes.fromhex(value), answers, step))
@@ -243,6 +267,10 @@ def _reveal(
         return "game/sales_not_counted", None
     if command.place != len(draw.values) + 1:
         return "draw/value_out_of_order", None
+    if command.place > draw.promise.values:
+        return "draw/value_not_promised", None
+    if draw.values and draw.missing(len(draw.values)):
+        return "draw/answer_missing", None
     values = [bytes.fromhex(value) for value in (*draw.values, command.value)]
     if not fits(draw.promise.commitment, values):
         return "draw/value_not_promised", None
@@ -324,6 +352,23 @@ def _slow_step(
     return "", SlowStepMade(command.at, command.game, command.result, command.proof)
 
 
+@DECIDES.handles(BreakOffDraw)
+def _break_off(
+    state: Witnessing, _: Sealing, command: BreakOffDraw
+) -> tuple[str, DrawCutShort | None]:
+    """Numbers that everyone can work out are never exchanged for others."""
+    draw = state.draws.get(command.game)
+    if draw is None:
+        return "draw/never_promised", None
+    if draw.broken:
+        return "draw/broken_off_already", None
+    if not command.because.strip():
+        return "draw/reason_missing", None
+    if len(draw.values) == draw.promise.values and not draw.missing(len(draw.values)):
+        return "draw/numbers_known", None
+    return "", DrawCutShort(command.at, command.game, command.because, command.by)
+
+
 def _unsigned(
     state: Witnessing,
     witness: str,
@@ -354,7 +399,7 @@ _DECIDES: Mapping[type, Any] = every(
     DECIDES,
     kinds=(
         *(OpenRecord, AppointWitness, WithdrawWitness, NoteSeen, RevealValue),
-        *(NoteAnswer, NoteSilence, NoteSlowStep),
+        *(NoteAnswer, NoteSilence, NoteSlowStep, BreakOffDraw),
     ),
 )
 
@@ -394,6 +439,8 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
         case SlowStepMade():
             draw = state.draws[event.game]
             draw.result, draw.proof = event.result, event.proof
+        case DrawCutShort():
+            break_off(state, event.game)
         case ResultPublished():
             end_draw(state, event.game)
         case _:
@@ -424,3 +471,20 @@ def new_record_id(read: Any) -> str:
 def named(state: Witnessing, names: list[str]) -> tuple[tuple[str, str], ...]:
     """Witnesses as a promise names them: name and the hash of the key."""
     return tuple((name, key_hash(int(state.keys[name], 16))) for name in names)
+
+
+def promise_of(
+    state: Witnessing, promise: PromiseDraw, *, slow_turns: int = 0, witnesses_max: int = 2
+) -> PromiseDraw:
+    """A promise with the witnesses that are present; without one, with a slow step.
+
+    Of the witnesses that are present `witnesses_max` are asked, the others are spares.
+    """
+    present = state.present()
+    asked, spares = present[:witnesses_max], present[witnesses_max:]
+    return replace(
+        promise,
+        slow=0 if asked else slow_turns,
+        witnesses=named(state, asked),
+        spares=named(state, spares),
+    )

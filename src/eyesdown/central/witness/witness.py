@@ -1,7 +1,8 @@
 """What a witness does with each statement: follow, sign promises, answer values, once.
 
 It answers only what it saw promised before the close by its own clock, only after the close by its
-own clock, only a record that extends the one it knows, and each place of a draw once.
+own clock, only a record that extends the one it knows, and each place of a draw once. A promise
+without a closing time closes with its seal.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ class Witness:
                 yield from self._sign(draw.promise, sealed=bool(draw.seal))
 
     def _sign(self, promise: Statement, *, sealed: bool) -> Iterator[Message]:
-        if sealed or utc(self.wall()) >= _full(promise["closes"]):
+        closes = promise["closes"]
+        if sealed or (closes and utc(self.wall()) >= _full(closes)):
             self._refuse(f"the promise of game {promise['game']} was seen after its close")
             return
         yield self._seen(f"seen {promise['game']}", statements.head_of(promise))
@@ -165,7 +167,8 @@ class Witness:
         about = f"answer {draw.game} {place}"
         if self.folder.word(about) is not None:
             return  # given already; `pending` sends it again
-        if utc(self.wall()) < _full(draw.promise["closes"]):
+        closes = draw.promise["closes"]
+        if closes and utc(self.wall()) < _full(closes):
             self._refuse(f"game {draw.game}: asked before the close")
             return
         question = statements.draw_question(

@@ -18,6 +18,7 @@ from eyesdown.proof.fairness.keys import KEYS
 
 RECORD = "5eed" * 8
 AT = "2026-11-16T01:00:00Z"
+CLOSES = "2026-11-16T01:03:00Z"
 LATE = "2026-11-16T01:03:08Z"
 SEAL = {"type": "Seal", "game": "", "root": "ab" * 32, "entries": 18, "total_cents": 1800}
 
@@ -87,7 +88,7 @@ class RecordMaker:
             "slow": 0,
             "spares": [],
             "wait": 5,
-            "closes": "2026-11-16T01:03:00Z",
+            "closes": CLOSES,
             **more,
         }
         commitment = commitment_of(self.values_of(game, says["values"])[0])
@@ -178,12 +179,14 @@ class RecordMaker:
             self.answer(name, game)
         return self.result(game)
 
-    def called(self, game: str, *names: str, pool: int, balls: int) -> Statement:
+    def called(
+        self, game: str, *names: str, pool: int, balls: int, closes: str = CLOSES, **sealed: Any
+    ) -> Statement:
         """A game ball by ball, ended after some balls: the rest is never revealed."""
-        promise = self.promise(game, *names, pool=pool, count=pool, values=pool)
+        promise = self.promise(game, *names, pool=pool, count=pool, values=pool, closes=closes)
         for name in names:
             self.seen(name, promise)
-        self.seal(game)
+        self.seal(game, **sealed)
         for place in range(1, balls + 1):
             self.reveal(game, place)
             for name in names:

@@ -23,11 +23,11 @@ DRAWS = {
     "1.7": ("draw/secret_missing", "draw/never_promised", "draw/proof_does_not_hold"),
     "1.8": (
         *("draw/not_broken_off", "draw/same_device"),
-        *("draw/broken_off_already", "draw/numbers_known"),
+        *("draw/broken_off_already", "draw/numbers_known", "draw/reason_missing"),
     ),
     "1.9": ("draw/same_person",),
     "1.10": ("draw/not_what_was_keyed", "draw/key_the_balls"),
-    "1.11": ("draw/value_out_of_order", "draw/value_not_promised"),
+    "1.11": ("draw/value_out_of_order", "draw/value_not_promised", "draw/answer_missing"),
     "1.12": ("draw/no_slow_step", "draw/slow_step_made", "draw/slow_step_wrong"),
 }
 CAGE = {

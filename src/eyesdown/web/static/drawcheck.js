@@ -4,7 +4,7 @@
 globalThis.drawcheck = (() => {
   const { join, hmac, sha256, sha512, sha512_256 } = globalThis.sha2;
   const [SEED_BYTES_MIN, KEY_BITS_MIN, KEY_BITS_MAX, TURNS_MAX, EXPONENT] = [64, 2048, 8192, 2 ** 28, 65537n];
-  const GAMES = { "80 20": "keno", "90 90": "bingo with 90 balls", "75 75": "bingo with 75 balls" };
+  const GAMES = new Map([[80, "keno"], [90, "bingo with 90 balls"], [75, "bingo with 75 balls"]]);
   const RSA_2048 = BigInt(
     "0xc7970ceedcc3b0754490201a7aa613cd73911081c790f5f1a8726f463550bb5b7ff0db8e1ea1189ec72f93d1" +
       "650011bd721aeeacc2acde32a04107f0648c2813a31f5b0b7765ff8b44b4b6ffc93384b646eb09c7cf5e8592" +
@@ -67,9 +67,10 @@ globalThis.drawcheck = (() => {
   const SILENT = { ...SEEN, by: TEXT, game: TEXT, place: WHOLE };
   const NAMED = list(`\\[${TEXT},${HASH}\\]`);
   const KEYS = `\\{(?:${TEXT}:${NUMBER}(?:,${TEXT}:${NUMBER})*)?\\}`;
+  // Without a closing time a game closes when it is sealed.
   const PROMISE = {
     ...{ game: TEXT, pool: WHOLE, count: WHOLE, values: WHOLE, commitment: HASH },
-    ...{ slow: WHOLE, witnesses: NAMED, spares: NAMED, wait: WHOLE, closes: TIME },
+    ...{ slow: WHOLE, witnesses: NAMED, spares: NAMED, wait: WHOLE, closes: `${TIME}|""` },
   };
   const STATED = { ...PROMISE, n: WHOLE, prev: HASH, at: TEXT, journal: TEXT, kind: '"promise"' };
   const PROOF = parts({
@@ -200,7 +201,8 @@ globalThis.drawcheck = (() => {
   const thousands = (value) => String(value).replace(/\B(?=([0-9]{3})+$)/g, ",");
   const line = (holds, what) => ({ holds, what });
 
-  const checkKeys = (proof, noted) => {
+  // Keys that were used are no primes: of a prime anyone could work the answers out.
+  const checkKeys = (proof, noted, used) => {
     const lines = everyone(proof.promise).flatMap(([name, keyHash]) => {
       const key = BigInt(`0x${proof.keys[name]}`);
       const bits = bitLength(key);
@@ -208,7 +210,7 @@ globalThis.drawcheck = (() => {
       const sound = bits >= KEY_BITS_MIN && bits <= KEY_BITS_MAX && key % 2n === 1n && digest === keyHash;
       const mine = (noted.get(name) || "").toLowerCase();
       return [
-        line(sound && !isPrime(key), `the key of ${name} is sound and was promised`),
+        line(sound && !(used.includes(name) && isPrime(key)), `the key of ${name} is sound and was promised`),
         line(
           mine ? mine.length >= 16 && digest.startsWith(mine) : null,
           `the key of ${name} is the one noted elsewhere (${digest.slice(0, 16)})`,
@@ -231,28 +233,27 @@ globalThis.drawcheck = (() => {
     const head = `${promise.n}:${hashOf(promise)}`;
     const signed = proof.seen.map(({ witness, previous, time, answer }) => {
       const question = raw(["seen", proof.record, witness, head, previous, time]);
-      // With a blank for the Z, a time without fractions sorts before the same with some.
-      const early = time.replace("Z", " ") < promise.closes.replace("Z", " ");
+      const early = !promise.closes || time.slice(0, -1) < promise.closes.slice(0, -1);
       const holds = early && answerHolds(proof.keys[witness], question, answer);
-      return line(holds, `${witness} signed the promise at ${time}, before the close`);
+      return line(holds, `${witness} signed the promise at ${time}${promise.closes ? ", before the close" : ""}`);
     });
     const missing = answering.filter((name) => !proof.seen.some((seen) => seen.witness === name));
     return [...signed, ...missing.map((name) => line(false, `${name} signed the promise before the close`))];
   };
   const checkDraw = (proof, noted) => {
     const { promise, seal, values, record } = proof;
-    const game = Object.hasOwn(GAMES, `${promise.pool} ${promise.count}`);
-    const possible = game && [1, promise.count].includes(promise.values);
-    const named = game ? GAMES[`${promise.pool} ${promise.count}`] : "no game";
+    const { pool, count } = promise;
+    const counted = pool === 80 ? count === 20 : count > 0 && count <= pool;
+    const possible = GAMES.has(pool) && counted && [1, count].includes(promise.values);
+    const named = possible ? GAMES.get(pool) : "no game";
     const entropies = values.map(bytes);
     const some = possible && values.length > 0 && values.length <= promise.values;
     const enough = some && entropies.every((value) => value.length >= SEED_BYTES_MIN);
     const chained = entropies.every((value, index) => !index || same(sha512(value), entropies[index - 1]));
     const first = enough && hex(sha512_256(entropies[0])) === promise.commitment;
     const lines = [
-      line(possible, `${promise.count} of ${promise.pool}: ${named}`),
+      line(possible, `${count} of ${pool}: ${named}`),
       line(first && chained, "what was revealed is what the promise in this file fixed"),
-      ...checkKeys(proof, noted),
     ];
     const due = values.map(() => promise.witnesses.map(([name]) => name));
     for (const silent of proof.silent) {
@@ -262,6 +263,7 @@ globalThis.drawcheck = (() => {
       if (signed.holds) row[row.indexOf(silent.witness)] = silent.by;
     }
     const answering = [...new Set(due.flat())];
+    lines.push(...checkKeys(proof, noted, [...answering, ...proof.silent.map(({ by }) => by)]));
     lines.push(...checkSeen(proof, answering));
     const content = Object.fromEntries(Object.keys(PROMISE).map((name) => [name, promise[name]]));
     const fixed = [hashOf(content), hashOf(seal)];
@@ -277,15 +279,14 @@ globalThis.drawcheck = (() => {
     }
     const who = answering.join(" and ");
     lines.push(line(answered, who ? `${who} answered exactly this seal` : "no witness had to answer"));
-    if (!answered) return lines;
-    if (promise.slow) {
+    if (answered && promise.slow) {
       const [result, step] = [BigInt(`0x${proof.slow.result}`), BigInt(`0x${proof.slow.proof}`)];
       const question = raw(["slow", record, ...fixed, values[0], proof.answers[0]]);
       const holds = slowHolds(question, promise.slow, result, step);
       lines.push(line(holds, `the slow step of ${thousands(promise.slow)} turns was made`));
       entropies[0] = join(entropies[0], inBytes(result % RSA_2048, 256));
     }
-    const follows = same(numbersOf(entropies, seal, promise), proof.numbers);
+    const follows = answered && same(numbersOf(entropies, seal, promise), proof.numbers);
     return [...lines, line(follows, "the numbers follow from all of that")];
   };
 
@@ -335,7 +336,13 @@ globalThis.drawcheck = (() => {
   };
   const leftOpen = (promise) =>
     promise.witnesses.length
-      ? [line(null, "that the witnesses' clocks are right, and that they are not the operator")]
+      ? [
+          line(
+            null,
+            `that the witnesses' ${promise.closes ? "clocks are right" : "signatures came before the seal"}, ` +
+              "and that they are not the operator",
+          ),
+        ]
       : [
           line(null, "that the promise was made before the game opened: note it before the draw"),
           line(null, "that this machine did not try other entries first: no witness took part"),

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from eyesdown.central.site.sealing import DrawPromised, Sealing
+from eyesdown.central.site.sealing import DrawPromised, Sealing, is_published
 from eyesdown.central.site.witnessing import Taking, Witnessing, end_draw
 from eyesdown.draw.evidence import Seal
 from eyesdown.draw.follow import word_hash
@@ -72,7 +72,7 @@ def _games_in(
     """
     named = {int(each["game"]) for each in statements if "game" in each}
     results = {int(each["game"]) for each in statements if each["kind"] == "result"}
-    due = {game for game in named if game > sealing.published_max}
+    due = {game for game in named if not is_published(sealing, game)}
     return tuple(sorted(game for game in due if game not in drawn or game in results))
 
 
