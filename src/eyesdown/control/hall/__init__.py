@@ -1,0 +1,1 @@
+"""The second bookkeeper of bingo halls."""

@@ -1,0 +1,184 @@
+"""Following how games and sessions end: returns against their minima, refunds, payments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+
+from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+from eyesdown.bingo.session import events as session_events
+from eyesdown.bingo.trouble import events as trouble
+from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.control.hall.tally import SessionTally, Tally
+from eyesdown.kernel.handlers import Handlers
+
+NOTES = Handlers()
+"""How each event changes the tally, in place."""
+
+
+BREACH = "the breach of the return"
+
+
+@NOTES.handles(GameClosed)
+def _game_closed(tally: Tally, event: GameClosed) -> None:
+    """Every prize and level is won or has gone on; receipts and prizes are what was counted."""
+    session = tally.sessions[event.session]
+    game = session.games[event.game]
+    game.phase, game.outcome = "closed", event.outcome
+    tally.row.closed_game = event.game
+    where = (event.game,)
+    left = [prize for prize, cents in game.offers.items() if cents and prize not in game.won]
+    left += [level for level, cents in game.levels.items() if cents and level not in game.won]
+    if left:
+        tally.differs(event.session, where, f"{left[0]} was neither won nor did it go on")
+    counted = session.receipts_cents(event.game), game.prizes_cents
+    booked = event.receipts_cents, event.prizes_cents
+    if counted != booked:
+        says = f"counted receipts and prizes of {counted} cents, booked {booked}"
+        tally.differs(event.session, where, says)
+
+
+@NOTES.handles(session_events.ReturnReported)
+def _return_reported(tally: Tally, event: session_events.ReturnReported) -> None:
+    """Prizes against receipts, and whether they reach the minimum."""
+    session = tally.sessions[event.session]
+    if event.forecast:
+        tally.row.forecast_cents = event.prizes_cents
+        return
+    receipts, prizes = _sums(tally, event, session)
+    least = tally.reading(event.at).least(event.scope, jackpot=session.with_jackpot)
+    owed = ceil(least * receipts) if least is not None else 0
+    counted = (receipts, prizes, least, owed, prizes >= owed)
+    booked = (event.receipts_cents, event.prizes_cents, event.least, event.least_cents, event.met)
+    games = (tally.row.closed_game,) if event.scope == "game" else ()
+    if counted != booked:
+        says = f"return of the {event.scope}: counted {counted}, reported {booked}"
+        tally.differs(event.session, games, says)
+    if prizes < owed:
+        tally.row.owed[BREACH] = owed - prizes
+
+
+def _sums(
+    tally: Tally, event: session_events.ReturnReported, session: SessionTally
+) -> tuple[int, int]:
+    if event.scope == "game":
+        game = tally.row.closed_game
+        return session.receipts_cents(game), session.games[game].prizes_cents
+    if event.scope == "session":
+        return session_sums(session)
+    sums = dict(tally.sequences.get(session.plan.sequence, {}))
+    sums |= {
+        name: session_sums(other)
+        for name, other in tally.sessions.items()
+        if other.plan.sequence == session.plan.sequence
+    }
+    receipts = sum(each[0] for each in sums.values())
+    return receipts, sum(each[1] for each in sums.values())
+
+
+def session_sums(session: SessionTally) -> tuple[int, int]:
+    """Receipts and prizes of the games that were not invalidated (I02)."""
+    games = {n: game for n, game in session.games.items() if game.outcome != "invalidated"}
+    receipts = sum(session.receipts_cents(number) for number in games)
+    return receipts, sum(game.prizes_cents for game in games.values())
+
+
+@NOTES.handles(BreachLogged)
+def _breach_logged(tally: Tally, event: BreachLogged) -> None:
+    """A minimum that was missed is on the record."""
+    if any(refusal.code == "return/too_low" for refusal in event.refusals):
+        tally.row.owed.pop(BREACH, None)
+
+
+@NOTES.handles(session_events.SessionClosed)
+def _session_closed(tally: Tally, event: session_events.SessionClosed) -> None:
+    """The session ends with the pool as counted."""
+    session = tally.sessions[event.session]
+    session.closed = True
+    pool = tally.pools.get(session.plan.pool)
+    balance = pool.balance_cents if pool else 0
+    if event.pool_closing_cents != balance:
+        says = f"the pool closes at {balance} cents, not {event.pool_closing_cents}"
+        tally.differs(event.session, (), says)
+    if session.plan.sequence:
+        sums = tally.sequences.setdefault(session.plan.sequence, {})
+        sums[event.session] = session_sums(session)
+
+
+@NOTES.handles(trouble.GameVoided)
+def _game_voided(tally: Tally, event: trouble.GameVoided) -> None:
+    """No result: awards not paid are gone, prizes go on."""
+    game = tally.game(event.session, event.game)
+    _annul(tally, event.annulled)
+    game.phase, game.outcome, game.won = "closed", "void", {}
+
+
+@NOTES.handles(trouble.GameInvalidated)
+def _game_invalidated(tally: Tally, event: trouble.GameInvalidated) -> None:
+    """The outcome falls; where refunds are owed every player gets back what they paid."""
+    session = tally.sessions[event.session]
+    game = session.games[event.game]
+    _annul(tally, event.annulled)
+    game.phase, game.outcome = "closed", "invalidated"
+    reading = tally.reading(event.at)
+    if not event.refund and not reading.refunds_owed:
+        return
+    paid = dict(game.receipts)
+    if reading.by_fee:
+        paid = {player: session.fee_part(player, event.game) for player in session.fees}
+    for player, cents in paid.items():
+        tally.row.owed[f"the refund of {player}"] = cents
+
+
+def _annul(tally: Tally, awards: Iterable[str]) -> None:
+    for name in awards:
+        tally.awards.pop(name, None)
+
+
+@NOTES.handles(trouble.Refunded, trouble.SumForfeited)
+def _sum_left(tally: Tally, event: trouble.Refunded | trouble.SumForfeited) -> None:
+    """A refund, or a sum that a fraudulent player loses: what they paid, no more."""
+    session = tally.sessions[event.session]
+    where = (event.game,) if event.game else ()
+    if event.game:
+        due = tally.row.owed.pop(f"the refund of {event.player}", 0)
+        session.games[event.game].receipts.pop(event.player, None)
+        if event.player in session.fees:
+            back = session.fees_back.get(event.player, 0) + event.amount_cents
+            session.fees_back[event.player] = back
+    else:
+        left = session.fees.pop(event.player, 0) - session.fees_back.get(event.player, 0)
+        due = tally.row.owed.pop(f"the fee of {event.player}", left)
+    if due != event.amount_cents:
+        says = f"{event.player} is owed {due} cents, and got {event.amount_cents}"
+        tally.differs(event.session, where, says)
+
+
+@NOTES.handles(trouble.EntryVoided)
+def _entry_voided(tally: Tally, event: trouble.EntryVoided) -> None:
+    """A player's entry is cancelled: fee back, and its part out of the pool (I10)."""
+    session = tally.sessions[event.session]
+    fee = session.fees.pop(event.player, 0)
+    session.voided.append(event.player)
+    fees = sum(session.fees.values())
+    jackpot = fees - int(tally.reading(event.at).administration * fees)
+    if (fee, jackpot) != (event.fee_cents, event.jackpot_cents):
+        tally.differs(event.session, (), f"{event.player}: counted {fee} and {jackpot} cents")
+    back = session.fees_to_pool_cents - jackpot
+    session.fees_to_pool_cents = event.jackpot_cents
+    tally.row.owed[f"the fee of {event.player}"] = fee - session.fees_back.get(event.player, 0)
+    pool = tally.pools.get(session.plan.pool)
+    if back and pool is not None and pool.balance_cents:
+        tally.row.owed["the pool's part of a void entry"] = back
+
+
+@NOTES.handles(PrizePaid)
+def _prize_paid(tally: Tally, event: PrizePaid) -> None:
+    """An award is paid once, in full, to the player who won it."""
+    due = tally.awards.pop(event.award, 0)
+    parts = sum(part.amount_cents for part in event.parts)
+    if due != event.amount_cents or parts != due or not event.award.endswith(f"/{event.player}"):
+        session, _, rest = event.award.partition("/")
+        game = int(rest.partition("/")[0]) if rest.partition("/")[0].isdigit() else 0
+        says = f"{event.award} is owed {due} cents, {event.amount_cents} were paid"
+        tally.differs(session, (game,) if game else (), says)

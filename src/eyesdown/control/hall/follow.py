@@ -1,0 +1,124 @@
+"""Following a hall's journal row by row: every event counted where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+from eyesdown.bingo.claims import events as claims
+from eyesdown.bingo.play import events as play
+from eyesdown.bingo.pools import events as pools
+from eyesdown.bingo.sales import events as sales
+from eyesdown.bingo.session import events as session_events
+from eyesdown.bingo.trouble import events as trouble
+from eyesdown.bingo.words.events import GameEvent
+from eyesdown.control.hall import closing, money
+from eyesdown.control.hall import sales as sold
+from eyesdown.control.hall.tally import Noted, Played, PoolTally, Row, Tally
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.rulebook.facts.bingo import Settings
+
+NOTES = Handlers()
+
+_LOGGED = frozenset(get_args(Played))
+_CHANGES = (
+    pools.PrizeWon,
+    pools.PrizeRolled,
+    play.NumberCalled,
+    play.NumberCorrected,
+    claims.GameClosed,
+    trouble.GameVoided,
+    trouble.GameInvalidated,
+)
+
+
+def tally_of(book: str, rows: Iterable[tuple[int, Iterable[Any]]]) -> Tally:
+    """A hall's tally from rows of its journal: each row's number and its events."""
+    tally = Tally(book)
+    for row, events in rows:
+        for event in events:
+            follow(tally, row, event)
+    return tally
+
+
+def follow(tally: Tally, row: int, event: Any) -> Tally:
+    """The same tally with one more event of a row counted, in place."""
+    settings = getattr(event, "settings", None)
+    if isinstance(settings, Settings):
+        tally.settings = settings
+        return tally
+    _turn_to(tally, row, event)
+    if event.__class__ in _LOGGED:
+        _log(tally, row, event)
+    note = _NOTE.get(event.__class__)
+    if note is not None:
+        note(tally, event)
+    if isinstance(event, _CHANGES):
+        tally.game(event.session, event.game or event.to_game).changed = row  # type: ignore[union-attr]  # only what rolled may have no game
+    return tally
+
+
+def _turn_to(tally: Tally, number: int, event: Any) -> None:
+    """A new row begins: what the one before it left open is a difference."""
+    row = tally.row
+    if row.number != number:
+        says = sold.unfinished(row)
+        if says:
+            tally.differs(row.session, row.games, says)
+        tally.row = row = Row(number)
+    row.session = getattr(event, "session", row.session)
+    if isinstance(event, GameEvent):
+        row.games = (event.game,)
+
+
+def _log(tally: Tally, row: int, event: Any) -> None:
+    session = tally.sessions[event.session]
+    games = [session.games[event.game]] if isinstance(event, GameEvent) else session.games.values()
+    for game in games:
+        game.log.append(Noted(row, event))
+
+
+def forget(tally: Tally, session: str) -> Tally:
+    """The tally without a session of which nothing is owed any more, in place."""
+    tally.sessions.pop(session, None)
+    tally.differences = [each for each in tally.differences if each.session != session]
+    for pool in tally.pools.values():
+        pool.fed.pop(session, None)
+        pool.must_go = [name for name in pool.must_go if name != session]
+    return tally
+
+
+@NOTES.handles(pools.PoolOpened)
+def _pool_opened(tally: Tally, event: pools.PoolOpened) -> None:
+    tally.pools[event.pool] = PoolTally(event.sequence)
+
+
+@NOTES.handles(session_events.GamingDayFixed)
+def _gaming_day_fixed(tally: Tally, event: session_events.GamingDayFixed) -> None:
+    tally.day_starts, tally.day_minutes = event.starts, event.minutes
+
+
+@NOTES.handles(play.GameStarted)
+def _game_started(tally: Tally, event: play.GameStarted) -> None:
+    session = tally.sessions[event.session]
+    session.began_at = session.began_at or event.at
+    game = session.games[event.game]
+    game.phase, game.started_at = "running", event.at
+    money.must_go_owed(tally, event.session, event.at)
+
+
+@NOTES.handles(sales.SerialRangeEntered)
+def _range_entered(tally: Tally, event: sales.SerialRangeEntered) -> None:
+    tally.sessions[event.session].ranges[event.serial] = (event.first, event.last)
+
+
+@NOTES.handles(session_events.PersonAppointed)
+def _appointed(tally: Tally, event: session_events.PersonAppointed) -> None:
+    tally.sessions[event.session].officials.setdefault(event.person, []).append(event.game)
+
+
+_NOTE: Mapping[type, Callable[[Tally, Any], None]] = {
+    kind: note
+    for registry in (NOTES, money.NOTES, closing.NOTES, sold.NOTES)
+    for kind, note in registry.by_kind.items()
+}
