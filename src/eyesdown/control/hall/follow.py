@@ -107,6 +107,12 @@ def _game_started(tally: Tally, event: play.GameStarted) -> None:
     money.must_go_owed(tally, event.session, event.at)
 
 
+@NOTES.handles(play.EyesDownCalled)
+def _eyes_down(tally: Tally, event: play.EyesDownCalled) -> None:
+    game = tally.game(event.session, event.game)
+    game.sale_ended = game.sale_ended or tally.row.number
+
+
 @NOTES.handles(sales.SerialRangeEntered)
 def _range_entered(tally: Tally, event: sales.SerialRangeEntered) -> None:
     tally.sessions[event.session].ranges[event.serial] = (event.first, event.last)
