@@ -20,7 +20,7 @@ from eyesdown.bingo.play.commands import (
 )
 from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
 from eyesdown.bingo.sales.commands import IssueScorecards, ReserveCard, SellCards, WithdrawCard
-from eyesdown.bingo.session.commands import Announce, AppointPerson, PlanSession
+from eyesdown.bingo.session.commands import Announce, AppointPerson, ArchiveSession, PlanSession
 from eyesdown.bingo.trouble.commands import (
     CloseDispute,
     DecideDispute,
@@ -62,7 +62,7 @@ def test_an_unknown_or_closed_session_is_refused(kind: type[Any]) -> None:
     assert hall.no(kind, **blank(kind, session="no")) == ["session/unknown"]
     closed = replace(hall.sitting, closed=True)
     hall.state = replace(hall.state, sessions={"S1": closed})
-    if kind not in (RaiseDispute, ReturnScorecard, InvalidateGame):
+    if kind not in (ArchiveSession, RaiseDispute, ReturnScorecard, InvalidateGame):
         assert hall.no(kind, **blank(kind, session="S1")) == ["session/closed"]
 
 

@@ -24,9 +24,23 @@ from eyesdown.bingo.pools.events import (
 )
 from eyesdown.bingo.promotions.commands import PaymentPart
 from eyesdown.bingo.promotions.events import WinnerPaid
-from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid
+from eyesdown.bingo.sales.commands import PayRefund
+from eyesdown.bingo.sales.events import (
+    CardsSold,
+    EntryFeePaid,
+    RefundPaid,
+    SaleTakenBack,
+    TillCounted,
+    TillOpened,
+)
 from eyesdown.bingo.session.commands import RegisterPerson
-from eyesdown.bingo.session.events import ReturnReported, SessionClosed, SessionPlanned
+from eyesdown.bingo.session.events import (
+    ProgrammeAmended,
+    ReturnReported,
+    SessionArchived,
+    SessionClosed,
+    SessionPlanned,
+)
 from eyesdown.bingo.trouble.commands import InvalidateGame
 from eyesdown.bingo.trouble.events import EntryVoided, Refunded, SumForfeited
 from eyesdown.bingo.words.parts import Level, Offer, Part, PlannedGame
@@ -72,7 +86,10 @@ def test_money_of_an_invalidated_game_goes_back_but_for_what_is_forfeited() -> N
     hall.ok(RegisterPerson, person="op", role="casino operator", staff=True)
     words = {"by": "op", "cause": "fraud", "person": "bob", "person_kind": "player"}
     hall.ok(InvalidateGame, affects_outcome=True, forfeit=True, **words)
+    assert read(hall) == {"hall_cash": 2000, "hall_refunds": 1000, "hall_own": 1000}
+    hall.ok(PayRefund, refund="S1/1/ann", by="sue")
     assert read(hall) == {"hall_cash": 1000, "hall_own": 1000}
+    assert hall.no(PayRefund, refund="S1/1/ann", by="sue") == ["payment/nothing_owed"]
 
 
 def test_who_shares_is_rounded_up_and_the_operator_adds_it() -> None:
@@ -106,7 +123,11 @@ def test_a_pool_is_fed_and_paid_and_every_way_of_paying_is_its_own() -> None:
     """Two fees of 15 dollars, of which four fifths are the pool's; Bob wins bingo and pool."""
     levels = (Level(whole_pool=True, numbers_max=90),)
     hall = halls.nsw_running("ann", "bob", games=2, levels=levels)
-    assert read(hall) == {"hall_cash": 3000, "takings/S1": 600, "hall_pool/Jack": 2400}
+    assert read(hall) == {
+        "hall_cash/station 1": 3000,
+        "takings/S1": 600,
+        "hall_pool/Jack": 2400,
+    }
     hall.ok(Contribute, pool="Jack", amount_cents=100)
     assert read(hall)["hall_own"] == -100
     hall.call(*NINETY["B1"].numbers)
@@ -117,11 +138,11 @@ def test_a_pool_is_fed_and_paid_and_every_way_of_paying_is_its_own() -> None:
         Part(method="cash", amount_cents=15000),
         Part(method="casino dollars", amount_cents=5000),
     )
-    hall.ok(PayPrize, award="S1/1/bingo/bob", parts=parts)
+    hall.ok(PayPrize, award="S1/1/bingo/bob", parts=parts, point="station 1", by="dan")
     cheque = (Part(method="cheque", amount_cents=2500),)
     hall.ok(PayPrize, award="S1/1/jackpot/bob", parts=cheque)
     assert read(hall) == {
-        "hall_cash": 3000 - 15000,
+        "hall_cash/station 1": 3000 - 15000,
         "hall_tokens": 5000,
         "bank": -2500,
         "hall_own": -100,
@@ -153,6 +174,10 @@ MOVES = {
     PoolDebited,
     PrizeWon,
     PrizePaid,
+    SaleTakenBack,
+    RefundPaid,
+    TillOpened,
+    TillCounted,
 }
 ONLY_SAYS = {
     PrizeRolled: "a promise goes on; a pool that takes it is credited beside it",
@@ -160,6 +185,8 @@ ONLY_SAYS = {
     MustGoSet: "a balance is told",
     GameClosed: "sums are told",
     ReturnReported: "sums are told",
+    ProgrammeAmended: "what is brought forward is told",
+    SessionArchived: "sums are told",
     SessionPlanned: "what is brought forward is told",
     SessionClosed: "a balance is told",
     GameStarted: "a price is told",

@@ -19,8 +19,9 @@ from eyesdown.bingo.play.commands import (
 )
 from eyesdown.bingo.pools import decide as pools
 from eyesdown.bingo.sales import decide as sales
+from eyesdown.bingo.sales import entry, take_back, tills
 from eyesdown.bingo.sales.commands import IssueScorecards
-from eyesdown.bingo.session import announcements, programme
+from eyesdown.bingo.session import announcements, archive, programme
 from eyesdown.bingo.session import decide as session
 from eyesdown.bingo.session.commands import ShowClosingSign
 from eyesdown.bingo.spelling import in_plain_words
@@ -34,8 +35,12 @@ from eyesdown.rulebook.bingo_book import BingoBook
 _DECIDE = every(
     session.DECIDES,
     programme.DECIDES,
+    archive.DECIDES,
     announcements.DECIDES,
     sales.DECIDES,
+    entry.DECIDES,
+    tills.DECIDES,
+    take_back.DECIDES,
     pools.DECIDES,
     play.DECIDES,
     corrections.DECIDES,

@@ -9,13 +9,14 @@ from eyesdown.bingo.events import Event
 from eyesdown.bingo.play import evolve as play
 from eyesdown.bingo.pools import evolve as pools
 from eyesdown.bingo.sales import evolve as sales
+from eyesdown.bingo.session import archive
 from eyesdown.bingo.session import evolve as session
 from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.trouble import evolve as trouble
 from eyesdown.kernel.handlers import every
 
-PARTS = (session, sales, pools, play, claims, trouble)
+PARTS = (session, archive, sales, pools, play, claims, trouble)
 """The modules that register how events change the state, by being imported."""
 
 _EVOLVE = every(EVOLVES, kinds=get_args(Event))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from eyesdown.bingo.claims.commands import CheckClaim, PayPrize
 from eyesdown.bingo.commands import Command
 from eyesdown.bingo.play.commands import ReportError, StartGame
-from eyesdown.bingo.sales.commands import IssueScorecards
+from eyesdown.bingo.sales.commands import (
+    ChargeAdmission,
+    IssueScorecards,
+    PayRefund,
+    SellCards,
+)
 from eyesdown.bingo.session.commands import (
     Announce,
     AppointPerson,
@@ -31,6 +36,8 @@ def in_plain_words(command: Command) -> Command:
         case Announce():
             topics = tuple(plain_words(topic) for topic in command.topics)
             return replace(command, topics=topics, channel=plain_words(command.channel))
+        case SellCards() | ChargeAdmission() | PayRefund():
+            return replace(command, tender=plain_words(command.tender))
         case IssueScorecards():
             return replace(command, medium=plain_words(command.medium))
         case StartGame():

@@ -65,6 +65,10 @@ KINDS: dict[str, AccountKind] = {
     ),
     "licensees": AccountKind("what is left to the licensees", _C, overdraw=True, exact=True),
     "hall_cash": AccountKind("what went into and out of a bingo hall's tills", _D, overdraw=True),
+    "hall_cards": AccountKind("what the card company owes a bingo hall", _D, overdraw=True),
+    "hall_safe": AccountKind("a bingo hall's cash outside the tills", _D, overdraw=True),
+    "till_difference": AccountKind("over or short when a till was counted", _C, overdraw=True),
+    "hall_refunds": AccountKind("refunds of bingo players that no till has paid yet", _C),
     "takings": AccountKind(
         "what a session's players paid, less what it gave away", _C, overdraw=True
     ),

@@ -3,6 +3,9 @@
 Whatever players pay for a session is its takings; what becomes a prize or goes to a pool leaves
 them, whether the takings suffice or the operator bears the rest. A prize on offer is a promise, not
 money: a prize that rolls on moves nothing, and the session in which it is won bears it.
+
+Cash is in the till of a sale point (`hall_cash/POINT`; `hall_cash` where no point is named), card
+payments are with the card company. Prizes and refunds are owed until a till pays them.
 """
 
 from __future__ import annotations
@@ -15,7 +18,14 @@ from eyesdown.bingo.play.events import NumberCorrected
 from eyesdown.bingo.pools.events import OperatorContributed, PoolCredited, PoolDebited, PrizeWon
 from eyesdown.bingo.promotions import events as promotions
 from eyesdown.bingo.promotions.commands import PaymentPart
-from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid
+from eyesdown.bingo.sales.events import (
+    CardsSold,
+    EntryFeePaid,
+    RefundPaid,
+    SaleTakenBack,
+    TillCounted,
+    TillOpened,
+)
 from eyesdown.bingo.state.state import HallState, award_id
 from eyesdown.bingo.trouble.events import GameInvalidated, GameVoided, Refunded, SumForfeited
 from eyesdown.bingo.words.parts import Part
@@ -23,6 +33,7 @@ from eyesdown.ledger.books import LedgerLine, PostingGroup, credit, debit, group
 from eyesdown.rulebook.spelling import one_spelling
 
 CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
+CARDS, REFUNDS, SAFE = "hall_cards", "hall_refunds", "hall_safe"
 
 _BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")
 
@@ -46,19 +57,64 @@ def takings(session: str) -> str:
     return f"takings/{session}"
 
 
+def cash_at(point: str) -> str:
+    """The account of the till at a sale point; of all tills together where no point is named.
+
+    >>> cash_at("counter"), cash_at("")
+    ('hall_cash/counter', 'hall_cash')
+    """
+    return f"{CASH}/{point}" if point else CASH
+
+
+def received(tender: str, point: str) -> str:
+    """Where the money of a purchase is.
+
+    >>> received("card", "counter"), received("cash", "counter")
+    ('hall_cards/counter', 'hall_cash/counter')
+    """
+    if tender != "card":
+        return cash_at(point)
+    return f"{CARDS}/{point}" if point else CARDS
+
+
+def difference(point: str) -> str:
+    """The account of what was over or short when a till was counted."""
+    return f"till_difference/{point}"
+
+
 def pool(name: str) -> str:
     """The account of a jackpot pool."""
     return f"hall_pool/{name}"
 
 
 def _lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
+    return _till_lines(event) or _prize_lines(state, event)
+
+
+def _till_lines(event: hall.Event) -> list[LedgerLine]:
+    """What goes through a till, or is owed to a player by one."""
     match event:
         case CardsSold(session=session, paid_cents=cents):
-            return _moved(CASH, takings(session), cents)
+            return _moved(received(event.tender, event.point), takings(session), cents)
         case EntryFeePaid(session=session, fee_cents=cents):
-            return _moved(CASH, takings(session), cents)
+            return _moved(received(event.tender, event.point), takings(session), cents)
+        case SaleTakenBack(session=session, paid_cents=cents):
+            return _moved(takings(session), received(event.tender, event.point), cents)
+        case TillOpened() | TillCounted():
+            return _till(event)
         case Refunded(session=session, amount_cents=cents):
-            return _moved(takings(session), CASH, cents)
+            return _moved(takings(session), REFUNDS, cents)
+        case RefundPaid(amount_cents=cents):
+            return _moved(REFUNDS, received(event.tender, event.point), cents)
+        case PrizePaid(amount_cents=cents, parts=parts):
+            return [debit(PRIZES, cents), *_paid_out(parts, event.point)]
+        case _:
+            return []
+
+
+def _prize_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
+    """What becomes of takings: prizes, pools, the operator's own."""
+    match event:
         case SumForfeited(session=session, amount_cents=cents):
             return _moved(takings(session), OWN, cents)
         case OperatorContributed(session=session, amount_cents=cents):
@@ -69,8 +125,6 @@ def _lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
             return _moved(pool(event.pool), takings(session), cents)
         case PrizeWon():
             return _won(event)
-        case PrizePaid(amount_cents=cents, parts=parts):
-            return [debit(PRIZES, cents), *_paid_out(parts)]
         case GameVoided(annulled=names) | GameInvalidated(annulled=names):
             return _taken_back(state, names)
         case NumberCorrected(session=session, game=number, reopened_prizes=prizes):
@@ -104,13 +158,28 @@ def _taken_back(state: HallState, names: Iterable[str]) -> list[LedgerLine]:
     ]
 
 
-def _paid_out(parts: Iterable[Part | PaymentPart]) -> list[LedgerLine]:
-    return [credit(_way(part.method), part.amount_cents) for part in parts]
+def _till(event: TillOpened | TillCounted) -> list[LedgerLine]:
+    """The float comes from the safe; the count goes there, and what is over or short stays open."""
+    till = cash_at(event.point)
+    if isinstance(event, TillOpened):
+        return _moved(till, SAFE, event.float_cents)
+    over, short = max(event.difference_cents, 0), max(-event.difference_cents, 0)
+    return [
+        debit(SAFE, event.counted_cents),
+        credit(till, max(event.expected_cents, 0)),
+        debit(till, max(-event.expected_cents, 0)),
+        credit(difference(event.point), over),
+        debit(difference(event.point), short),
+    ]
 
 
-def _way(method: str) -> str:
+def _paid_out(parts: Iterable[Part | PaymentPart], point: str = "") -> list[LedgerLine]:
+    return [credit(_way(part.method, point), part.amount_cents) for part in parts]
+
+
+def _way(method: str, point: str) -> str:
     """Where money that is paid out comes from; what is neither cash nor bank is handed out."""
     name = one_spelling(method)
     if name == "cash":
-        return CASH
+        return cash_at(point)
     return BANK if name in _BANKED else TOKENS

@@ -12,6 +12,7 @@ from typing import Any
 from eyesdown.kernel.cite import Clause
 from eyesdown.rulebook.chapter import Chapter
 
+OF_A_TENDER = ("tender/no_change", "tender/too_little", "tender/unknown")
 REFUSES: Mapping[str, tuple[str, ...]] = {
     "announcement": ("announcement/not_due",),
     "ball": ("ball/none_in_hand", "ball/not_of_a_device", "ball/not_the_caller"),
@@ -33,13 +34,14 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "claim/no_prize_open",
         "claim/no_such_step",
         "claim/not_open",
+        "slip/not_theirs",
     ),
     "contribution": ("contribution/not_positive",),
     "correction": ("correction/owed",),
     "device": ("scorecard/not_electronic", "scorecard/not_faulty"),
     "dispute": ("dispute/exists", "dispute/not_open"),
+    "entry": ("entry/none", *OF_A_TENDER),
     "eyes down": ("eyes_down/already", "sale/eyes_down"),
-    "entry": ("entry/none",),
     "game": (
         "deed/not_in_this_book",
         "game/already_running",
@@ -53,9 +55,10 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "payment/game_not_closed",
         "payment/nothing_owed",
         "payment/parts_do_not_sum",
+        "tender/unknown",
     ),
     "person": ("duty/unknown", "person/unknown"),
-    "point": ("point/not_open",),
+    "point": ("point/not_open", "till/negative_amount", "till/not_open", "till/open"),
     "pool": (
         "deed/not_in_this_book",
         "game/level_twice",
@@ -69,16 +72,29 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
     "rack": ("ball/not_handed_over", "ball/not_the_supervisor"),
     "range": ("range/wrong",),
     "result": ("result/no_winner",),
-    "sale": ("sale/no_cards",),
+    "sale": (
+        "purchase/cards_out",
+        "purchase/in_play",
+        "purchase/not_yours",
+        "purchase/taken_back",
+        "purchase/unknown",
+        "sale/no_cards",
+        *OF_A_TENDER,
+    ),
     "series": ("series/numbers_not_its_own", "series/unknown"),
     "session": (
+        "session/begun",
         "session/closed",
         "session/exists",
         "session/game_running",
         "session/games_misnumbered",
+        "session/has_money",
+        "session/has_sales",
         "session/negative_amount",
+        "session/not_closed",
         "session/not_open",
         "session/open",
+        "session/owed",
         "session/unknown",
     ),
     "share": ("result/claims_undecided",),

@@ -9,13 +9,17 @@ from eyesdown.bingo.words.parts import Part
 
 
 class Claim(GameCommand, frozen=True, kw_only=True):
-    """A player calls out. Every card of theirs is looked at; a card may be shown as well."""
+    """A player calls out. Every card of theirs is looked at; a card may be shown as well.
+
+    A slip names the player of its purchase.
+    """
 
     player: str = ""
     word: str = "bingo"
     by: str = ""
     serial: str = ""
     card: int = 0
+    slip: str = ""
 
 
 class CheckClaim(GameCommand, frozen=True, kw_only=True):
@@ -50,12 +54,13 @@ class CloseGame(GameCommand, frozen=True, kw_only=True):
 
 
 class PayPrize(HallCommand, frozen=True, kw_only=True):
-    """Parts by method; none named pays the whole sum by the book's usual one."""
+    """Parts by method; none named pays the whole sum by the book's usual one. Paid at `point`."""
 
     award: str
     by: str = ""
     parts: tuple[Part, ...] = ()
     cheque_requested: bool = False
+    point: str = ""
 
 
 Command: TypeAlias = Claim | CheckClaim | ConfirmClaim | DeclareResult | CloseGame | PayPrize

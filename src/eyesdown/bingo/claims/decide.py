@@ -24,8 +24,10 @@ from eyesdown.bingo.words.commands import GameCommand
 from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import ClaimFacts
 
@@ -110,6 +112,11 @@ def claim(
     book: BingoBook[Any], state: HallState, command: Claim, session: Session, game: Game
 ) -> Events:
     """A claim to be checked, or a refusal that leaves the player in the game."""
+    if command.slip:
+        purchase = session.purchase_of(command.slip)
+        if purchase is None or purchase.taken_back or command.player not in ("", purchase.player):
+            return refused(command, (book.refusal("slip/not_theirs", "claim", game=command.game),))
+        command = written.replace(command, player=purchase.player)
     shown = CardKey(command.serial, command.card) if command.card else None
     held = session.holdings.get(shown.name) if shown else None
     player = command.player or (held.player if held else "")

@@ -96,7 +96,7 @@ class GameClosed(GameEvent, frozen=True, kw_only=True):
 
 
 class PrizePaid(HallEvent, frozen=True, kw_only=True):
-    """An award was paid, in parts by method."""
+    """An award was paid, in parts by method; cash came from the till at `point`."""
 
     award: str
     player: str
@@ -104,6 +104,7 @@ class PrizePaid(HallEvent, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     method: str
     amount_cents: int
+    point: str = ""
 
 
 Event: TypeAlias = (

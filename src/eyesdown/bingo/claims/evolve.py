@@ -16,8 +16,10 @@ from eyesdown.bingo.claims.events import (
 )
 from eyesdown.bingo.state.game import Claimed, Forfeit
 from eyesdown.bingo.state.log import EVOLVES
+from eyesdown.bingo.state.money import CASH
 from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.state.values import joined, part_of, put
+from eyesdown.rulebook.spelling import one_spelling
 
 
 @EVOLVES.handles(ClaimMade)
@@ -88,5 +90,8 @@ def _game_closed(state: HallState, event: GameClosed) -> None:
 
 @EVOLVES.handles(PrizePaid)
 def prize_paid(state: HallState, event: PrizePaid) -> None:
-    """The award is no longer owed."""
+    """The award is no longer owed, and its cash left a till."""
+    cash = sum(part.amount_cents for part in event.parts if one_spelling(part.method) == CASH)
+    session = state.awards[event.award].session
+    state.money_moved(event.point, event.by, CASH, -cash, session)
     state.awards[event.award] = replace(state.awards[event.award], paid=True)

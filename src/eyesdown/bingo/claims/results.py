@@ -363,6 +363,8 @@ def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Even
         return refused(
             command, (book.refusal("payment/nothing_owed", "payment", award=command.award),)
         )
+    if command.point and command.point not in state.points:
+        return refused(command, (book.refusal("point/not_open", "point", point=command.point),))
     closed = state.sessions[award.session].games[award.game].phase == "closed"
     parts = command.parts or (_usual_part(book, award, command),)
     facts = PayFacts(
@@ -397,6 +399,7 @@ def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Even
             parts=parts,
             method=book.ways.pay_method(facts),
             amount_cents=award.amount_cents,
+            point=command.point,
         ),
     )
 

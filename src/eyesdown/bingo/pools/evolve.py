@@ -19,6 +19,9 @@ from eyesdown.bingo.state.values import joined, part_of, put, without
 NOT_WON, EXHAUSTED, BACK = "not won", "exhausted", "result fell"
 """Why a prize goes on at the result of a game, and why it comes back to that game (D03)."""
 
+TAKEN_BACK = "sale taken back"
+"""Why a pool gives back what it held of a sale (S05)."""
+
 
 @EVOLVES.handles(PoolOpened)
 def _pool_opened(state: HallState, event: PoolOpened) -> None:
@@ -107,6 +110,10 @@ def _pool_debited(state: HallState, event: PoolDebited) -> None:
     pool = state.pools[event.pool]
     if event.reason == "invalidated":
         by_game = without(pool.fed.get(event.session, {}), event.game)
+        pool.fed = put(pool.fed, event.session, by_game)
+    if event.reason == TAKEN_BACK and event.game:
+        held = pool.fed_by(event.session, event.game) - event.amount_cents
+        by_game = put(pool.fed.get(event.session, {}), event.game, held)
         pool.fed = put(pool.fed, event.session, by_game)
     pool.balance_cents -= event.amount_cents
     assert pool.balance_cents == event.balance_cents >= 0

@@ -1,10 +1,15 @@
-"""Selling cards, taking fees, issuing scorecards."""
+"""Selling cards, taking fees, issuing scorecards, and the tills where the money is.
+
+`point` is the till, `by` the person who works at it. `tender` is cash or card, `tendered_cents`
+what the buyer handed over (0: not noted). `slip` is an unguessable serial that the Central Site
+puts in.
+"""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from eyesdown.bingo.words.commands import SessionCommand
+from eyesdown.bingo.words.commands import HallCommand, SessionCommand
 
 
 class ReserveCard(SessionCommand, frozen=True, kw_only=True):
@@ -32,6 +37,9 @@ class SellCards(SessionCommand, frozen=True, kw_only=True):
     point: str = ""
     buyer_in_gaming_area: bool = True
     by: str = ""
+    tender: str = "cash"
+    tendered_cents: int = 0
+    slip: str = ""
 
 
 class DeclineSale(SessionCommand, frozen=True, kw_only=True):
@@ -60,18 +68,23 @@ class ChargeAdmission(SessionCommand, frozen=True, kw_only=True):
     amount_cents: int
     point: str = ""
     by: str = ""
+    tender: str = "cash"
+    tendered_cents: int = 0
+    slip: str = ""
 
 
 class IssueScorecards(SessionCommand, frozen=True, kw_only=True):
-    """Scorecards for a player, on paper or on a device."""
+    """Scorecards for a player, on paper or on a device: by their numbers, or the next `count`."""
 
     player: str
     serial: str
-    cards: tuple[int, ...]
+    cards: tuple[int, ...] = ()
+    count: int = 0
     medium: str = "paper"
     point: str = ""
     auto_play: bool = False
     by: str = ""
+    slip: str = ""
 
 
 class EnterSerialRange(SessionCommand, frozen=True, kw_only=True):
@@ -83,6 +96,39 @@ class EnterSerialRange(SessionCommand, frozen=True, kw_only=True):
     last: int
 
 
+class TakeBackSale(SessionCommand, frozen=True, kw_only=True):
+    """A sale keyed by mistake is undone: by its seller or a supervisor, before eyes down (S05)."""
+
+    purchase: str
+    by: str
+    reason: str
+
+
+class OpenTill(HallCommand, frozen=True, kw_only=True):
+    """A person takes over the till of a sale point, with a float."""
+
+    point: str
+    by: str
+    float_cents: int = 0
+
+
+class CountTill(HallCommand, frozen=True, kw_only=True):
+    """Cash-up: the cash in a till is counted, and the till is closed."""
+
+    point: str
+    by: str
+    counted_cents: int
+
+
+class PayRefund(HallCommand, frozen=True, kw_only=True):
+    """A till pays a refund that is owed; `refund` is its name, session/game/player."""
+
+    refund: str
+    point: str = ""
+    by: str = ""
+    tender: str = "cash"
+
+
 Command: TypeAlias = (
     ReserveCard
     | SellCards
@@ -91,4 +137,8 @@ Command: TypeAlias = (
     | ChargeAdmission
     | IssueScorecards
     | EnterSerialRange
+    | TakeBackSale
+    | OpenTill
+    | CountTill
+    | PayRefund
 )

@@ -1,34 +1,18 @@
-"""Selling cards, taking entry fees, issuing scorecards."""
+"""Selling, reserving, declining and withdrawing cards."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from eyesdown.bingo.pools.decide import credit
-from eyesdown.bingo.sales.commands import (
-    ChargeAdmission,
-    DeclineSale,
-    EnterSerialRange,
-    IssueScorecards,
-    ReserveCard,
-    SellCards,
-    WithdrawCard,
-)
-from eyesdown.bingo.sales.events import (
-    CardReserved,
-    CardsSold,
-    CardWithdrawn,
-    EntryFeePaid,
-    SaleDeclined,
-    ScorecardsIssued,
-    SerialRangeEntered,
-)
+from eyesdown.bingo.sales.commands import DeclineSale, ReserveCard, SellCards, WithdrawCard
+from eyesdown.bingo.sales.events import CardReserved, CardsSold, CardWithdrawn, SaleDeclined
+from eyesdown.bingo.sales.tender import change_cents, next_purchase, tender_refusals
 from eyesdown.bingo.state.desk import gaming_day, in_session, is_official, numbers_out, session_day
-from eyesdown.bingo.state.state import HallState, Series, Session
+from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.state.stock import Series
 from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel import written
@@ -37,7 +21,7 @@ from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.money import split_evenly
 from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.rulebook.facts.bingo import ActionFacts, FeeFacts, HoldFacts, IssueFacts, SaleFacts
+from eyesdown.rulebook.facts.bingo import HoldFacts, SaleFacts
 
 DECIDES = Handlers()
 
@@ -59,10 +43,7 @@ def next_card(session: Session, series: Series, game: int) -> int:
     A series begins at its lowest card left, also after a switch (A11, A13). 0 if none is left.
     """
     last = session.last_sold.get(series.serial, {}).get(game, 0)
-    index = bisect_right(series.left, last)
-    if index < len(series.left):
-        return series.left[index]
-    return series.left[0] if series.left else 0
+    return series.left.after(last) or series.left.after(0)
 
 
 @DECIDES.handles(SellCards)
@@ -90,12 +71,13 @@ def sell_cards(
         return refused(command, (no,))
     basket = _basket(book, session, series, command, cards)
     refusals = book.check(book.actions.sale, _sale_facts(book, state, session, command, basket))
-    refusals = refusals or _over(book, session, basket.games)
-    refusals = refusals or _eyes_down(book, session, basket.games)
-    refusals = refusals or _spoiled(book, series, cards)
+    refusals = refusals or ended_games(book, session, basket.games)
+    refusals = refusals or eyes_down(book, session, basket.games)
+    refusals = refusals or not_on_sale(book, series, cards)
+    refusals = refusals or tender_refusals(book, command, command.paid_cents, "sale")
     if refusals:
         return refused(command, book.in_order(refusals))
-    purchase = f"purchase {state.purchases + 1}"
+    purchase = next_purchase(state)
     return (
         CardsSold(
             at=command.at,
@@ -110,6 +92,11 @@ def sell_cards(
             receipts_cents=basket.receipts_cents,
             point=command.point,
             gaming_day=gaming_day(book, state, command.at),
+            by=command.by,
+            tender=command.tender,
+            tendered_cents=command.tendered_cents,
+            change_cents=change_cents(command.tendered_cents, command.paid_cents),
+            slip=command.slip,
         ),
     )
 
@@ -122,13 +109,15 @@ def _strays(session: Session, command: SellCards, printed: set[int]) -> set[int]
     return named if 0 in printed else named - set(session.games)
 
 
-def _over(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+def ended_games(
+    book: BingoBook[Any], session: Session, games: Iterable[int]
+) -> tuple[Refusal, ...]:
     """Nothing is sold or issued for a game that has ended."""
     over = [number for number in games if session.games[number].phase == "closed"]
     return (book.refusal("game/over", "game", game=over[0]),) if over else ()
 
 
-def _eyes_down(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
+def eyes_down(book: BingoBook[Any], session: Session, games: Iterable[int]) -> tuple[Refusal, ...]:
     """Nothing is sold or issued that would play in a game whose sale has ended (S04)."""
     down = [number for number in games if session.games[number].eyes_down_at]
     if not down:
@@ -137,7 +126,7 @@ def _eyes_down(book: BingoBook[Any], session: Session, games: Iterable[int]) -> 
     return (written.replace(refusal, decision="S04"),)
 
 
-def _spoiled(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
+def not_on_sale(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> tuple[Refusal, ...]:
     """A card that was withdrawn is not sold to anyone."""
     spoiled = next((card for card in cards if not series.is_left(card)), None)
     if spoiled is None:
@@ -145,7 +134,7 @@ def _spoiled(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> tupl
     return (book.refusal("card/not_on_sale", "card", card=spoiled),)
 
 
-def _format(session: Session, series: Series, cards: Iterable[int]) -> int:
+def format_of(session: Session, series: Series, cards: Iterable[int]) -> int:
     """How many grids the cards have: the session's format, or that of a card that differs."""
     grids = {len(series.cards[card].boxes) for card in cards}
     return next(iter(grids - {session.plan.boxes}), session.plan.boxes)
@@ -156,15 +145,13 @@ def _chosen(session: Session, series: Series, command: SellCards) -> tuple[int, 
     if command.cards:
         return command.cards
     if command.books:
-        books = set(command.books)
-        return tuple(card.card for card in series.cards.values() if card.book in books)
-    return _run(session, series, command.game, max(command.count, 0))
+        return series.in_books(command.books)
+    return next_cards(session, series, command.game, max(command.count, 0))
 
 
-def _run(session: Session, series: Series, game: int, count: int) -> tuple[int, ...]:
+def next_cards(session: Session, series: Series, game: int, count: int) -> tuple[int, ...]:
     """The next `count` cards of a series, over all counters."""
-    index = bisect_right(series.left, next_card(session, series, game)) - 1
-    return tuple(series.left[index : index + count]) if series.left else ()
+    return series.left.next_ones(next_card(session, series, game), count)
 
 
 def _basket(
@@ -211,7 +198,7 @@ def _sale_facts(
     series = state.series[command.serial]
     in_use = session.series[-1] if session.series else ""
     sold = [card for card in basket.cards if series.is_sold(card)]
-    run = _run(session, series, command.game, len(basket.cards))
+    run = next_cards(session, series, command.game, len(basket.cards))
     pairs = zip_longest(basket.cards, run, fillvalue=0)
     offered, expected = next(((got, want) for got, want in pairs if got != want), (0, 0))
     return SaleFacts(
@@ -220,7 +207,7 @@ def _sale_facts(
         staff_may_play=state.settings.staff_may_play,
         paid_cents=command.paid_cents,
         price_cents=basket.price_cents,
-        boxes=_format(session, series, basket.cards),
+        boxes=format_of(session, series, basket.cards),
         session_boxes=session.plan.boxes,
         numbers_out=numbers_out(session, basket.games),
         in_gaming_area=command.buyer_in_gaming_area,
@@ -316,121 +303,5 @@ def withdraw_card(
             serial=command.serial,
             card=command.card,
             reason=command.reason,
-        ),
-    )
-
-
-@DECIDES.handles(ChargeAdmission)
-@in_session
-def charge_admission(
-    book: BingoBook[Any], state: HallState, command: ChargeAdmission, session: Session
-) -> Events:
-    """An entry fee where the book knows one (B08, B09); elsewhere no charge to come in."""
-    person = state.people.get(command.player)
-    facts = FeeFacts(
-        amount_cents=command.amount_cents,
-        session_fee_cents=session.plan.entry_fee_cents,
-        member=bool(person and person.member),
-        paid_before=command.player in session.fees,
-        entry_void=command.player in session.voided,
-    )
-    refusals = book.check(book.actions.fee, facts)
-    if all(game.phase == "closed" for game in session.games.values()) and not refusals:
-        refusals = (book.refusal("game/over", "game", game=session.last_game),)
-    if refusals:
-        return refused(command, book.in_order(refusals))
-    fees = sum(session.fees.values()) + command.amount_cents
-    administration = book.ways.administration(fees)
-    jackpot = fees - administration
-    paid = EntryFeePaid(
-        at=command.at,
-        session=command.session,
-        player=command.player,
-        fee_cents=command.amount_cents,
-        point=command.point,
-        pool=session.plan.pool,
-        session_fees_cents=fees,
-        jackpot_cents=jackpot,
-        administration_cents=administration,
-    )
-    more = jackpot - session.fees_to_pool_cents
-    if not session.plan.pool or not more:
-        return (paid,)
-    return (paid, *credit(state, command, session.plan.pool, "entry fees", more))
-
-
-@DECIDES.handles(IssueScorecards)
-@in_session
-def issue_scorecards(
-    book: BingoBook[Any], state: HallState, command: IssueScorecards, session: Session
-) -> Events:
-    """Scorecards handed to a player who has paid the entry fee."""
-    series = state.series.get(command.serial)
-    if series is None:
-        return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
-    if not command.cards:
-        return refused(command, (book.refusal("sale/no_cards", "sale", left=len(series.left)),))
-    strange = [card for card in command.cards if card not in series.cards]
-    if strange:
-        return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
-    person = state.people.get(command.player)
-    printed = {series.cards[card].game for card in command.cards} - {0}
-    strays = printed - set(session.games)
-    if strays:
-        return refused(command, (book.refusal("card/of_another_game", "card", game=min(strays)),))
-    facts = IssueFacts(
-        member=bool(person and person.member),
-        fee_paid=command.player in session.fees and command.player not in session.voided,
-        medium=command.medium,
-        auto_play=command.auto_play,
-        boxes=_format(session, series, command.cards),
-        session_boxes=session.plan.boxes,
-        already_issued=min((card for card in command.cards if series.is_sold(card)), default=0),
-        player_is_official=is_official(session, command.player, session.games),
-        staff_may_play=state.settings.staff_may_play,
-    )
-    refusals = book.check(book.actions.issue, facts) or _over(book, session, sorted(printed))
-    # A scorecard of the whole session may come into play between two games, not during one.
-    running = [number for number, game in session.games.items() if game.phase == "running"]
-    refusals = refusals or _eyes_down(book, session, sorted(printed) or running)
-    refusals = refusals or _spoiled(book, series, command.cards)
-    if refusals:
-        return refused(command, book.in_order(refusals))
-    return (
-        ScorecardsIssued(
-            at=command.at,
-            session=command.session,
-            player=command.player,
-            serial=command.serial,
-            cards=command.cards,
-            medium=command.medium,
-            point=command.point,
-            auto_play=command.auto_play,
-        ),
-    )
-
-
-@DECIDES.handles(EnterSerialRange)
-@in_session
-def enter_serial_range(
-    book: BingoBook[Any], state: HallState, command: EnterSerialRange, _session: Session
-) -> Events:
-    """The first and last number issued of a series, by which claims are checked."""
-    if command.serial not in state.series or not 0 < command.first <= command.last:
-        return refused(
-            command, (book.refusal("range/wrong", "range", first=command.first, last=command.last),)
-        )
-    facts = ActionFacts(state.role_of(command.by))
-    refusals = book.check(book.actions.serial_range, facts) if command.by else ()
-    if refusals:
-        return refused(command, book.in_order(refusals))
-    return (
-        SerialRangeEntered(
-            at=command.at,
-            session=command.session,
-            by=command.by,
-            serial=command.serial,
-            first=command.first,
-            last=command.last,
         ),
     )

@@ -68,6 +68,10 @@ class PlanSession(SessionCommand, frozen=True, kw_only=True):
     by: str = ""
 
 
+class AmendProgramme(PlanSession, frozen=True, kw_only=True):
+    """Another programme in place of the planned one, until the first card is sold."""
+
+
 class OpenSession(SessionCommand, frozen=True, kw_only=True):
     """The opening checklist; a book asks only for its own ticks."""
 
@@ -111,15 +115,23 @@ class CloseSession(SessionCommand, frozen=True, kw_only=True):
     early: bool = False
 
 
+class ArchiveSession(SessionCommand, frozen=True, kw_only=True):
+    """A closed session of which nothing is owed leaves the state; its records stay."""
+
+    by: str = ""
+
+
 Command: TypeAlias = (
     RegisterPerson
     | FixGamingDay
     | OpenSalePoint
     | RegisterSeries
     | PlanSession
+    | AmendProgramme
     | OpenSession
     | AppointPerson
     | Announce
     | ShowClosingSign
     | CloseSession
+    | ArchiveSession
 )

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from fractions import Fraction
 from typing import TypeAlias
 
-from eyesdown.bingo.session.commands import OpenSession, PlanSession, RegisterSeries
+from eyesdown.bingo.session.commands import AmendProgramme, OpenSession, PlanSession, RegisterSeries
 from eyesdown.bingo.words.events import HallEvent, SessionEvent
 from eyesdown.bingo.words.parts import Carried
 
@@ -46,6 +46,16 @@ class SessionPlanned(SessionEvent, frozen=True, kw_only=True):
     """The programme, with what earlier sessions left for it."""
 
     plan: PlanSession
+    brought_forward_cents: int
+    brought_forward_from: str
+    brought_forward_date: date | None
+    carried: tuple[Carried, ...]
+
+
+class ProgrammeAmended(SessionEvent, frozen=True, kw_only=True):
+    """Another programme, with what earlier sessions left for it; nothing had been sold."""
+
+    plan: AmendProgramme
     brought_forward_cents: int
     brought_forward_from: str
     brought_forward_date: date | None
@@ -96,6 +106,15 @@ class SessionClosed(SessionEvent, frozen=True, kw_only=True):
     outstanding: tuple[str, ...]
 
 
+class SessionArchived(SessionEvent, frozen=True, kw_only=True):
+    """A session left the state; `receipts_cents` and `prizes_cents` count for its sequence."""
+
+    by: str
+    sequence: str
+    receipts_cents: int
+    prizes_cents: int
+
+
 class ReturnReported(SessionEvent, frozen=True, kw_only=True):
     """Prizes against receipts for a game, a session or a sequence."""
 
@@ -114,10 +133,12 @@ Event: TypeAlias = (
     | SalePointOpened
     | SeriesRegistered
     | SessionPlanned
+    | ProgrammeAmended
     | SessionOpened
     | PersonAppointed
     | Announced
     | ClosingSignShown
     | SessionClosed
+    | SessionArchived
     | ReturnReported
 )

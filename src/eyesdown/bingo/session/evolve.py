@@ -12,6 +12,7 @@ from eyesdown.bingo.session.events import (
     GamingDayFixed,
     PersonAppointed,
     PersonRegistered,
+    ProgrammeAmended,
     ReturnReported,
     SalePointOpened,
     SeriesRegistered,
@@ -21,7 +22,8 @@ from eyesdown.bingo.session.events import (
 )
 from eyesdown.bingo.state.game import JACKPOT, Game
 from eyesdown.bingo.state.log import EVOLVES
-from eyesdown.bingo.state.state import GamingDay, HallState, Person, Plan, Series, Session, Turn
+from eyesdown.bingo.state.state import GamingDay, HallState, Person, Plan, Session, Turn
+from eyesdown.bingo.state.stock import Ranges, Series
 from eyesdown.bingo.state.values import joined, part_of, put
 from eyesdown.bingo.words.parts import Carried, PlannedGame
 
@@ -45,7 +47,7 @@ def _sale_point_opened(state: HallState, event: SalePointOpened) -> None:
 def _series_registered(state: HallState, event: SeriesRegistered) -> None:
     printed = event.series
     cards = {card.card: card for card in printed.cards}
-    state.series[printed.serial] = Series(printed.serial, printed.colour, cards, sorted(cards))
+    state.series[printed.serial] = Series(printed.serial, printed.colour, cards, Ranges.of(cards))
 
 
 @EVOLVES.handles(SessionPlanned)
@@ -54,10 +56,53 @@ def _session_planned(state: HallState, event: SessionPlanned) -> None:
     session = Session(plan=plan, games={game.game: new_game(game) for game in plan.games})
     state.sessions[plan.session] = session
     _carry(state, session, event.carried)
+    _take_turn(state, plan)
+
+
+def _take_turn(state: HallState, plan: Plan) -> None:
+    """A session comes next in the history of its pool."""
     if plan.pool:
         pool = state.pools[plan.pool]
         turn = Turn(plan.session, plan.starts_at.date(), pool.balance_cents)
         pool.turns = (*pool.turns, turn)
+
+
+@EVOLVES.handles(ProgrammeAmended)
+def _programme_amended(state: HallState, event: ProgrammeAmended) -> None:
+    """The games begin anew; who was appointed to a game that is still there stays appointed."""
+    planless = unplanned(state, event.session)
+    plan = part_of(Plan, event.plan)
+    session = state.sessions[event.session]
+    session.plan = plan
+    session.games = {game.game: new_game(game) for game in plan.games}
+    session.announced = ()
+    session.appointed = {
+        duty: {
+            game: person for game, person in by_game.items() if not game or game in session.games
+        }
+        for duty, by_game in session.appointed.items()
+    }
+    state.waiting, state.pools = planless.waiting, planless.pools
+    session.carried = ()
+    _carry(state, session, event.carried)
+    _take_turn(state, plan)
+
+
+def unplanned(state: HallState, name: str) -> HallState:
+    """The state as if a session had not been planned: what it took over waits again.
+
+    A working copy without the session; its pool has no turn of it.
+    """
+    without_session = state.working_copy("")
+    session = without_session.sessions.pop(name)
+    for each in session.carried:
+        prize = JACKPOT + each.prize if each.jackpot else each.prize
+        cents = without_session.waiting.get(prize, 0) + each.amount_cents
+        without_session.waiting = put(without_session.waiting, prize, cents)
+    for pool in without_session.pools.values():
+        pool.turns = tuple(turn for turn in pool.turns if turn.session != name)
+        pool.must_go = tuple(each for each in pool.must_go if each != name)
+    return without_session
 
 
 def new_game(plan: PlannedGame) -> Game:
@@ -69,12 +114,8 @@ def new_game(plan: PlannedGame) -> Game:
 def _carry(state: HallState, session: Session, carried: tuple[Carried, ...]) -> None:
     """A session takes over what waits: all jackpots or none, and likewise all prizes."""
     for each in carried:
-        game = session.games[each.game]
-        if each.jackpot:
-            level = game.levels.get(each.prize, 0) + each.amount_cents
-            game.levels = put(game.levels, each.prize, level)
-        else:
-            game.add_to_prize(each.prize, each.amount_cents)
+        session.take_over(each)
+    session.carried = (*session.carried, *carried)
     taken = {each.jackpot for each in carried}
     state.waiting = {
         prize: cents

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from eyesdown.bingo.pools.decide import must_go_events
 from eyesdown.bingo.pools.events import PoolOpened
-from eyesdown.bingo.session.commands import PlanSession
-from eyesdown.bingo.session.events import SessionPlanned
-from eyesdown.bingo.state.desk import previous_end
+from eyesdown.bingo.session.commands import AmendProgramme, PlanSession
+from eyesdown.bingo.session.events import ProgrammeAmended, SessionPlanned
+from eyesdown.bingo.session.evolve import new_game, unplanned
+from eyesdown.bingo.state.desk import in_session, previous_end
 from eyesdown.bingo.state.game import JACKPOT
 from eyesdown.bingo.state.log import Log
-from eyesdown.bingo.state.state import HallState, Plan, Turn
+from eyesdown.bingo.state.state import HallState, Plan, Session, Turn
 from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.parts import Carried, Offer, PlannedGame
 from eyesdown.kernel.cite import Refusal
@@ -79,6 +81,65 @@ def plan_session(book: BingoBook[Any], state: HallState, command: PlanSession) -
     )
 
 
+@DECIDES.handles(AmendProgramme)
+@in_session
+def amend_programme(
+    book: BingoBook[Any], state: HallState, command: AmendProgramme, session: Session
+) -> Events:
+    """Another programme in place of the planned one, by the same checks, while nothing is sold."""
+    fixed = _fixed(book, session, command)
+    if fixed is not None:
+        return refused(command, (fixed,))
+    planned = plan_session(book, unplanned(state, command.session), command)
+    if isinstance(planned[0], Refused):
+        return planned
+    log = Log(state, command.session)
+    for event in planned:
+        if isinstance(event, SessionPlanned):
+            log.add(_amended(log.state, event, session))
+        else:
+            log.add(event)  # the pool that entry fees feed (G10)
+    if session.opened:
+        log.add(*must_go_events(book, log.state, command.at, command.session))
+    return log.all()
+
+
+def _amended(state: HallState, planned: SessionPlanned, session: Session) -> ProgrammeAmended:
+    """A session that is open takes over all that waits, as it did when it was opened."""
+    plan = planned.plan
+    assert isinstance(plan, AmendProgramme)
+    waits = unplanned(state, planned.session)
+    return ProgrammeAmended(
+        at=planned.at,
+        session=planned.session,
+        plan=plan,
+        brought_forward_cents=planned.brought_forward_cents,
+        brought_forward_from=planned.brought_forward_from,
+        brought_forward_date=planned.brought_forward_date,
+        carried=carried(waits, plan) if session.opened else planned.carried,
+    )
+
+
+def _fixed(book: BingoBook[Any], session: Session, command: AmendProgramme) -> Refusal | None:
+    """Why a programme cannot be changed any more: something was sold, played or paid in."""
+    if (
+        session.holdings
+        or session.fees
+        or any(not p.taken_back for p in session.purchases.values())
+    ):
+        return book.refusal("session/has_sales", "session", session=command.session)
+    if any(game.phase != "planned" for game in session.games.values()):
+        return book.refusal("session/begun", "session", session=command.session)
+    games = {number: new_game(game.plan) for number, game in session.games.items()}
+    planned = Session(plan=session.plan, games=games)
+    for each in session.carried:
+        planned.take_over(each)
+    purses = [(game.offers, game.levels) for game in session.games.values()]
+    if purses != [(game.offers, game.levels) for game in planned.games.values()]:
+        return book.refusal("session/has_money", "session", session=command.session)
+    return None
+
+
 def _next_in_line(state: HallState, plan: PlanSession) -> tuple[Carried, ...]:
     """What waits for no session that starts earlier and is still to open (C14, G16)."""
     earlier = [
@@ -105,8 +166,8 @@ def _with_house_pool(book: BingoBook[Any], state: HallState, command: PlanSessio
 
 def _called_off(state: HallState, turn: Turn) -> bool:
     """Whether a pool's session was closed without a game, so that it was none."""
-    session = state.sessions[turn.session]
-    return session.closed and not session.began_at
+    session = state.sessions.get(turn.session)  # none that was called off leaves its turn behind
+    return session is not None and session.closed and not session.began_at
 
 
 def _unplannable(book: BingoBook[Any], state: HallState, command: PlanSession) -> list[Refusal]:
@@ -114,7 +175,7 @@ def _unplannable(book: BingoBook[Any], state: HallState, command: PlanSession) -
     early = not_in_force(book.source, command.starts_at.date())
     if early is not None:
         refusals.append(early)
-    if command.session in state.sessions:
+    if command.session in state.sessions or command.session in state.past.names:
         refusals.append(book.refusal("session/exists", "session", session=command.session))
     numbers = [game.game for game in command.games]
     if len(set(numbers)) != len(numbers) or min(numbers, default=1) < 1:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from eyesdown.bingo.session.events import ReturnReported
 from eyesdown.bingo.state.desk import is_last
 from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.past import Sums
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.events import BreachLogged, Events, HallEvent
 from eyesdown.kernel.money import round_up
@@ -49,13 +50,14 @@ def session_returns(
     book: BingoBook[Any], state: HallState, session: Session, at: datetime
 ) -> Events:
     """The tests of a session and, in the last session of a sequence, of the sequence."""
-    reports = [_report(book, session, at, "session", _counted(session))]
+    reports = [_report(book, session, at, "session", counted(session))]
     if session.plan.sequence and session.plan.last_in_sequence:
         sums = [
-            _counted(other)
+            counted(other)
             for other in state.sessions.values()
             if other.plan.sequence == session.plan.sequence
         ]
+        sums.append(state.past.sequences.get(session.plan.sequence, Sums()))
         total = (sum(receipts for receipts, _ in sums), sum(prizes for _, prizes in sums))
         reports.append(_report(book, session, at, "sequence", total))
     events: list[HallEvent | Refused] = []
@@ -64,7 +66,7 @@ def session_returns(
     return tuple(events)
 
 
-def _counted(session: Session) -> tuple[int, int]:
+def counted(session: Session) -> tuple[int, int]:
     """Receipts and prizes without invalidated games (I02)."""
     games = {n: game for n, game in session.games.items() if game.outcome != "invalidated"}
     receipts = sum(session.receipts_of(number) for number in games)

@@ -73,6 +73,8 @@ def session_of(
 ) -> Session | Refusal:
     """A session that is planned and, unless `ever` will do, not closed."""
     session = state.sessions.get(name)
+    if session is None and name in state.past.names:
+        return book.refusal("session/closed", "session", session=name)
     if session is None:
         return book.refusal("session/unknown", "session", session=name)
     if session.closed and not ever:
@@ -102,7 +104,8 @@ def previous_end(state: HallState, name: str, before: datetime) -> datetime | No
     """
     others = [session for other, session in state.sessions.items() if other != name]
     played = [session for session in others if session.began_at and len(session.games) > 1]
-    ends = (session.ended_at for session in played)
+    ends = [session.ended_at for session in played]
+    ends += [span.ended_at for span in state.past.spans]
     return max((end for end in ends if end and end <= before), default=None)
 
 
@@ -112,7 +115,9 @@ def another_plays(state: HallState, name: str, at: datetime) -> bool:
     if any(game.phase == "running" for other in others for game in other.games.values()):
         return True
     played = [other for other in others if len(other.games) > 1]
-    return any(s.began_at and s.ended_at and s.began_at <= at < s.ended_at for s in played)
+    if any(s.began_at and s.ended_at and s.began_at <= at < s.ended_at for s in played):
+        return True
+    return any(span.began_at <= at < span.ended_at for span in state.past.spans)
 
 
 def is_last(book: BingoBook[Any], session: Session, number: int, at: datetime) -> bool:
@@ -126,6 +131,11 @@ def is_last(book: BingoBook[Any], session: Session, number: int, at: datetime) -
         return number == max(coming, default=0)
     starts = (each.started_at for each in session.games.values())
     return not coming and game.started_at == max(start for start in starts if start)
+
+
+def sale_ended(game: Game) -> bool:
+    """Whether nothing is sold for a game any more: eyes down, a number, or its end (S04, B02)."""
+    return game.eyes_down_at is not None or bool(game.calls) or game.phase == "closed"
 
 
 def is_official(session: Session, person: str, games: Collection[int]) -> bool:

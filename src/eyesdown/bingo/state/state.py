@@ -1,14 +1,14 @@
 """Everything a hall knows after the events so far.
 
 One owner: `evolve` changes a hall, its sessions, games, pools and series in place. Everything
-inside them is a frozen value, or a map that is replaced as a whole, with four exceptions that would
-be slow to copy: `people`, `series` and `awards` of a hall and `holdings` of a session. So a working
-copy (`HallState.working_copy`) costs a few small objects, however much was sold.
+inside them is a frozen value, or a map that is replaced as a whole, with exceptions that would be
+slow to copy: `people`, `series`, `awards` and `refunds` of a hall, `holdings` and `purchases` of a
+session, and what a sale adds to its `fees` and to the `receipts` of a game. So a working copy
+(`HallState.working_copy`) costs a few small objects, however much was sold.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from copy import copy
 from datetime import date, datetime, time
@@ -17,7 +17,11 @@ from typing import Self
 from msgspec import Struct, field
 
 from eyesdown.bingo.state.game import Game
-from eyesdown.bingo.words.parts import PlannedGame
+from eyesdown.bingo.state.money import Purchase, Refund, Till, refund_id
+from eyesdown.bingo.state.past import Past
+from eyesdown.bingo.state.stock import Series
+from eyesdown.bingo.state.values import put
+from eyesdown.bingo.words.parts import Carried, PlannedGame
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.kernel.money import split_evenly
 from eyesdown.rulebook.facts.bingo import Settings
@@ -37,31 +41,6 @@ class GamingDay(Struct, frozen=True):
     starts: time = time(0)
     minutes: int = 1440
     inspector: str = ""
-
-
-class Series(Struct):
-    """A registered series; `left` are the cards neither sold nor withdrawn, rising."""
-
-    serial: str
-    colour: str
-    cards: dict[int, PrintedCard]
-    left: list[int]
-    withdrawn: tuple[int, ...] = ()
-
-    def is_left(self, card: int) -> bool:
-        """Whether a card may still be sold."""
-        index = bisect_left(self.left, card)
-        return index < len(self.left) and self.left[index] == card
-
-    def is_sold(self, card: int) -> bool:
-        """Whether a card was sold or issued."""
-        return card in self.cards and card not in self.withdrawn and not self.is_left(card)
-
-    def take(self, cards: Iterable[int]) -> None:
-        """Remove cards from those left."""
-        for card in cards:
-            if self.is_left(card):
-                del self.left[bisect_left(self.left, card)]
 
 
 class Holding(Struct, frozen=True):
@@ -106,7 +85,9 @@ class Session(Struct):
     """One session: its programme, games, officials, sales and fees.
 
     `appointed` is the person by duty and game, under game 0 for all games; `holdings` and
-    `reserved` are by the card's name; `last_sold` is a card by serial and game.
+    `reserved` are by the card's name; `last_sold` is a card by serial and game. `serials` are the
+    games in which cards of a series are in play, `slips` the purchase of each slip. `carried` is
+    what the session took over from earlier ones.
     """
 
     plan: Plan
@@ -127,6 +108,10 @@ class Session(Struct):
     fees_back: dict[str, int] = field(default_factory=dict)
     fees_to_pool_cents: int = 0
     voided: tuple[str, ...] = ()
+    purchases: dict[str, Purchase] = field(default_factory=dict)
+    slips: dict[str, str] = field(default_factory=dict)
+    serials: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    carried: tuple[Carried, ...] = ()
     sign_shown_at: datetime | None = None
     sign_time: datetime | None = None
 
@@ -157,6 +142,19 @@ class Session(Struct):
     def held_in(self, game: int) -> list[Holding]:
         """The cards in play in a game, in the order of their sale."""
         return [held for held in self.holdings.values() if game in held.games]
+
+    def take_over(self, carried: Carried) -> None:
+        """A prize or jackpot of an earlier session is added to a game of this one."""
+        game = self.games[carried.game]
+        if carried.jackpot:
+            level = game.levels.get(carried.prize, 0) + carried.amount_cents
+            game.levels = put(game.levels, carried.prize, level)
+        else:
+            game.add_to_prize(carried.prize, carried.amount_cents)
+
+    def purchase_of(self, name: str) -> Purchase | None:
+        """A purchase by its name or by its slip."""
+        return self.purchases.get(self.slips.get(name, name))
 
     def fee_left(self, player: str) -> int:
         """What is left of an entry fee after the parts given back for single games (I08)."""
@@ -244,6 +242,7 @@ class Dispute(Struct, frozen=True):
 class HallState(Struct):
     """One hall under one book; see the module on who may change it.
 
+    `tills` are those that are open, by their sale point; `refunds` what no till has paid yet.
     `waiting` are prizes and jackpots that no game has yet, for the next session.
     """
 
@@ -256,7 +255,10 @@ class HallState(Struct):
     pools: dict[str, Pool] = field(default_factory=dict)
     awards: dict[str, Award] = field(default_factory=dict)
     disputes: dict[str, Dispute] = field(default_factory=dict)
+    refunds: dict[str, Refund] = field(default_factory=dict)
+    tills: dict[str, Till] = field(default_factory=dict)
     waiting: dict[str, int] = field(default_factory=dict)
+    past: Past = field(default_factory=Past)
     purchases: int = 0
 
     def working_copy(self, session: str) -> Self:
@@ -271,6 +273,7 @@ class HallState(Struct):
             state.sessions[session] = self.sessions[session].working_copy()
         state.pools = {name: copy(pool) for name, pool in self.pools.items()}
         state.awards = dict(self.awards)
+        state.refunds = dict(self.refunds)
         return state
 
     def role_of(self, person: str) -> str:
@@ -290,6 +293,20 @@ class HallState(Struct):
     def printed(self, key: CardKey) -> PrintedCard:
         """A card of the hall's stock as it is printed."""
         return self.series[key.serial].cards[key.card]
+
+    def money_moved(self, point: str, by: str, tender: str, cents: int, session: str) -> None:
+        """Money came into the till at a point (or, if negative, left it), if it is open."""
+        till = self.tills.get(point)
+        if till is not None and cents:
+            self.tills = put(self.tills, point, till.moved(by, tender, cents, session))
+
+    def owe_refund(self, session: str, game: int, player: str, cents: int) -> None:
+        """A player gets money back, as soon as a till pays it."""
+        if not cents:
+            return
+        name = refund_id(session, game, player)
+        before = self.refunds[name].amount_cents if name in self.refunds else 0
+        self.refunds[name] = Refund(session, game, player, before + cents)
 
     def annul(self, awards: Iterable[str]) -> None:
         """Take back awards that have not been paid."""

@@ -29,7 +29,7 @@ class GameVoided(GameEvent, frozen=True, kw_only=True):
 
 
 class Refunded(SessionEvent, frozen=True, kw_only=True):
-    """A player got money back, for a game or (0) an entry fee."""
+    """A player gets money back, for a game or (0) an entry fee; it is owed until a till pays it."""
 
     game: int
     player: str

@@ -41,8 +41,10 @@ def _game_invalidated(state: HallState, event: GameInvalidated) -> None:
 
 @EVOLVES.handles(Refunded, SumForfeited)
 def _receipts_leave(state: HallState, event: Refunded | SumForfeited) -> None:
-    """Sums that were refunded or forfeited leave the receipts (I02)."""
+    """Sums that were refunded or forfeited leave the receipts (I02); refunds are then owed."""
     session = state.sessions[event.session]
+    if isinstance(event, Refunded):
+        state.owe_refund(event.session, event.game, event.player, event.amount_cents)
     if not event.game:
         session.fees = without(session.fees, event.player)
         return

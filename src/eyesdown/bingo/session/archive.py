@@ -1,0 +1,101 @@
+"""A closed session leaves the state once nothing of it is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from eyesdown.bingo.session.commands import ArchiveSession
+from eyesdown.bingo.session.events import SessionArchived
+from eyesdown.bingo.session.returns import counted
+from eyesdown.bingo.state.desk import in_session_ever
+from eyesdown.bingo.state.log import EVOLVES
+from eyesdown.bingo.state.past import ENDS_MAX, Span, Sums
+from eyesdown.bingo.state.state import HallState, Pool, Session
+from eyesdown.bingo.state.values import without
+from eyesdown.bingo.words.events import Events
+from eyesdown.kernel.handlers import Handlers
+from eyesdown.kernel.refused import refused
+from eyesdown.rulebook.bingo_book import BingoBook
+
+DECIDES = Handlers()
+
+
+def owed(state: HallState, name: str) -> Iterator[str]:
+    """What is still to be done about a session: prizes, refunds, disputes, tills to count.
+
+    >>> list(owed(HallState(), "Tue"))
+    []
+    """
+    for award, won in state.awards.items():
+        if won.session == name and not won.paid:
+            yield f"award {award}"
+    for refund, due in state.refunds.items():
+        if due.session == name:
+            yield f"refund {refund}"
+    for dispute, raised in state.disputes.items():
+        if raised.session == name and not raised.closed:
+            yield f"dispute {dispute}"
+    for point, till in state.tills.items():
+        if name in till.sessions:
+            yield f"till {point}"
+
+
+@DECIDES.handles(ArchiveSession)
+@in_session_ever
+def archive_session(
+    book: BingoBook[Any], state: HallState, command: ArchiveSession, session: Session
+) -> Events:
+    """Refused while the session is open or something of it is owed."""
+    if not session.closed:
+        no = book.refusal("session/not_closed", "session", session=command.session)
+        return refused(command, (no,))
+    due = next(owed(state, command.session), "")
+    if due:
+        return refused(command, (book.refusal("session/owed", "session", owed=due),))
+    receipts, prizes = counted(session)
+    return (
+        SessionArchived(
+            at=command.at,
+            session=command.session,
+            by=command.by,
+            sequence=session.plan.sequence,
+            receipts_cents=receipts,
+            prizes_cents=prizes,
+        ),
+    )
+
+
+@EVOLVES.handles(SessionArchived)
+def session_archived(state: HallState, event: SessionArchived) -> None:
+    """The session and what hangs on it leave; its name, times and sums stay (B05, H03)."""
+    session = state.sessions[event.session]
+    state.sessions = without(state.sessions, event.session)
+    for award in [name for name, won in state.awards.items() if won.session == event.session]:
+        del state.awards[award]
+    state.disputes = {
+        name: raised for name, raised in state.disputes.items() if raised.session != event.session
+    }
+    past = state.past
+    past.names.append(event.session)
+    if session.plan.last_in_sequence:
+        past.sequences.pop(event.sequence, None)
+    elif event.sequence:
+        past.add_to_sequence(event.sequence, Sums(event.receipts_cents, event.prizes_cents))
+    if session.began_at and session.ended_at and len(session.games) > 1:
+        past.spans = (*past.spans, Span(session.began_at, session.ended_at))[-ENDS_MAX:]
+    pool = state.pools.get(session.plan.pool)
+    if pool is not None:
+        _forget(state, pool, event.session, played=session.began_at is not None)
+
+
+def _forget(state: HallState, pool: Pool, name: str, *, played: bool) -> None:
+    """A pool keeps the latest turn of the sessions that were played and left, and no other."""
+    pool.fed = without(pool.fed, name)
+    pool.must_go = tuple(each for each in pool.must_go if each != name)
+    gone = [turn for turn in pool.turns if turn.session not in state.sessions]
+    if not played:
+        gone = [turn for turn in gone if turn.session != name]
+    pool.turns = tuple(
+        turn for turn in pool.turns if turn.session in state.sessions or turn in gone[-1:]
+    )

@@ -1,0 +1,144 @@
+"""The stock of printed cards: which are left, sold or spoiled, as runs of numbers."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Self
+
+from msgspec import Struct, field
+
+from eyesdown.bingo.words.printed import PrintedCard
+
+
+class Ranges(Struct):
+    """A set of whole numbers, kept as runs from first to last: rising, and never touching.
+
+    >>> cards = Ranges.of([1, 2, 3, 7])
+    >>> cards.runs, len(cards), 3 in cards, cards.after(3)
+    ([(1, 3), (7, 7)], 4, True, 7)
+    >>> cards.remove([2])
+    >>> cards.runs
+    [(1, 1), (3, 3), (7, 7)]
+    """
+
+    runs: list[tuple[int, int]] = field(default_factory=list)
+    count: int = 0
+
+    @classmethod
+    def of(cls, numbers: Iterable[int]) -> Self:
+        """The runs of these numbers, in whatever order they come."""
+        ranges = cls()
+        for number in sorted(set(numbers)):
+            ranges.add(number)
+        return ranges
+
+    @classmethod
+    def span(cls, first: int, count: int) -> Self:
+        """`count` numbers in a row."""
+        return cls([(first, first + count - 1)], count) if count else cls()
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __bool__(self) -> bool:
+        return bool(self.count)
+
+    def __iter__(self) -> Iterator[int]:
+        for first, last in self.runs:
+            yield from range(first, last + 1)
+
+    def __contains__(self, number: object) -> bool:
+        assert isinstance(number, int)
+        index = self._run_at(number)
+        return index >= 0 and number <= self.runs[index][1]
+
+    def _run_at(self, number: int) -> int:
+        """The index of the last run that begins at or before a number; -1 if none does."""
+        return bisect_right(self.runs, number, key=lambda run: run[0]) - 1
+
+    def after(self, number: int) -> int:
+        """The lowest number above this one; 0 if there is none."""
+        index = self._run_at(number)
+        if index >= 0 and number < self.runs[index][1]:
+            return number + 1
+        return self.runs[index + 1][0] if index + 1 < len(self.runs) else 0
+
+    def next_ones(self, number: int, count: int) -> tuple[int, ...]:
+        """At most `count` numbers, from this one on.
+
+        >>> Ranges.of([1, 2, 5, 6]).next_ones(2, 2)
+        (2, 5)
+        """
+        numbers: list[int] = []
+        for first, last in self.runs[max(self._run_at(number), 0) :]:
+            start = max(first, number)
+            numbers.extend(range(start, min(last, start + count - len(numbers) - 1) + 1))
+            if len(numbers) >= count:
+                break
+        return tuple(numbers)
+
+    def add(self, number: int) -> None:
+        """Put a number in, in place."""
+        if number in self:
+            return
+        index = self._run_at(number)
+        first = last = number
+        if index >= 0 and self.runs[index][1] == number - 1:
+            first = self.runs[index][0]
+            del self.runs[index]
+            index -= 1
+        if index + 1 < len(self.runs) and self.runs[index + 1][0] == number + 1:
+            last = self.runs[index + 1][1]
+            del self.runs[index + 1]
+        self.runs.insert(index + 1, (first, last))
+        self.count += 1
+
+    def remove(self, numbers: Iterable[int]) -> None:
+        """Take numbers out, in place; one that is not in is passed over."""
+        for number in numbers:
+            if number not in self:
+                continue
+            index = self._run_at(number)
+            first, last = self.runs[index]
+            rest = [(first, number - 1), (number + 1, last)]
+            self.runs[index : index + 1] = [run for run in rest if run[0] <= run[1]]
+            self.count -= 1
+
+
+class Series(Struct):
+    """A series in stock. A card that is neither left nor spoiled was sold or issued."""
+
+    serial: str
+    colour: str
+    inline: dict[int, PrintedCard]
+    left: Ranges
+    spoiled: Ranges = field(default_factory=Ranges)
+
+    @property
+    def cards(self) -> Mapping[int, PrintedCard]:
+        """Every card of the series by its number, whatever became of it."""
+        return self.inline
+
+    def is_left(self, card: int) -> bool:
+        """Whether a card may still be sold."""
+        return card in self.left
+
+    def is_sold(self, card: int) -> bool:
+        """Whether a card was sold or issued."""
+        return card in self.cards and card not in self.spoiled and card not in self.left
+
+    def take(self, cards: Iterable[int]) -> None:
+        """Remove cards from those left."""
+        self.left.remove(cards)
+
+    def spoil(self, cards: Iterable[int]) -> None:
+        """Cards leave the stock and are sold to no one (A12)."""
+        for card in cards:
+            self.left.remove((card,))
+            self.spoiled.add(card)
+
+    def in_books(self, books: Iterable[int]) -> tuple[int, ...]:
+        """The cards of whole books, in printed order."""
+        wanted = set(books)
+        return tuple(card.card for card in self.inline.values() if card.book in wanted)
