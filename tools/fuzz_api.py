@@ -35,7 +35,7 @@ from schemathesis import GenerationMode
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import COMMANDS, SYDNEY, machine
-from eyesdown.central.keno.rights import ALLOWED, KenoRights, KenoRole
+from eyesdown.central.keno.rights import ALLOWED, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
@@ -44,13 +44,13 @@ from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import anything, places, sale, set_up
 from eyesdown.proof.times import times
-from eyesdown.web.api.commands import PATH
-from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.openapi import describe
-from eyesdown.web.api.routes import QUESTIONS, Api
+from eyesdown.web.api.routes import Api
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.problems import LOG
-from eyesdown.web.keno.context import KenoWeb
+from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.keno.context import keno_web
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 PLACES = places(2)
@@ -87,8 +87,7 @@ class Target:
         self.site = Site(machine(), MemoryStore(), self._clock_us)
         for number, command in enumerate(set_up(self._now, PLACES)):
             self.site.run([Submitted(f"set-up/{number}", command)])
-        door = KenoRights(Serials(b"k" * 32, self._clock_us), read)
-        api = Api(Doorkeeper(tuple(map(_credential, KenoRole))), door)
+        api = Api(Doorkeeper(tuple(map(_credential, KenoRole))), KENO)
         self._app = Starlette(routes=api.routes())
         self._api = api
         runner.run(self._start())
@@ -97,11 +96,10 @@ class Target:
         self.play()
 
     async def _start(self) -> None:
-        people = People({}, lambda: 0.0)
         self._sequencer = Sequencer(self.site)
-        self._app.state.web = KenoWeb(
-            self._sequencer, self._api.door.serials, people, b"", self._clock_us
-        )
+        serials = Serials(b"k" * 32, self._clock_us)
+        web = keno_web(self._sequencer, serials, clock_us=self._clock_us)
+        self._app.state.hosted = Hosted.alone(web, People({}, lambda: 0.0))
 
     def _clock_us(self) -> int:
         return int(self._now.timestamp() * 1_000_000)
@@ -285,7 +283,7 @@ def _raw(body: Any) -> bytes | None:
 
 def documents() -> Iterator[dict[str, Any]]:
     """Our description, cut into small ones: a kind of command each, then the questions."""
-    whole = json.loads(json.dumps(describe(KENO, QUESTIONS, PATH)))
+    whole = json.loads(json.dumps(describe(KENO)))
     known = whole["components"]["schemas"]
     post = whole["paths"].pop("/api/commands")["post"]
     one = post["requestBody"]["content"]["application/json"]["schema"]["oneOf"][0]

@@ -32,8 +32,9 @@ from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.tenant import open_site
 from eyesdown.cli.site.books import books
+from eyesdown.cli.site.host import Host
 from eyesdown.cli.site.journal import journal
-from eyesdown.cli.site.serve import Host, Settings
+from eyesdown.cli.site.settings import Settings
 from eyesdown.cli.site.tenants import machine_of
 from eyesdown.kernel.errors import JournalCorrupt
 from kit.night import Night

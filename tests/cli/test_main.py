@@ -16,7 +16,7 @@ import pytest
 
 from eyesdown.cli.main import EXTRA_OF
 from eyesdown.cli.outfile import whole_files
-from eyesdown.cli.site.serve import address_of
+from eyesdown.cli.site.host import address_of
 from eyesdown.kernel.errors import BadInput
 
 EYESDOWN = [sys.executable, "-m", "eyesdown"]

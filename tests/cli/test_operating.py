@@ -25,7 +25,9 @@ from eyesdown.central.store.base import Batch
 from eyesdown.central.store.journal import EMPTY, RowContent, linked
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.cli.site.books import books
-from eyesdown.cli.site.serve import Host, Settings, serve
+from eyesdown.cli.site.host import Host
+from eyesdown.cli.site.serve import serve
+from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, DrawSourceError, JournalCorrupt, JournalUnavailable
@@ -56,7 +58,7 @@ WRITTEN = {
 
 def configured(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     seen: list[Settings] = []
-    monkeypatch.setattr("eyesdown.cli.site.serve.run", seen.append)
+    monkeypatch.setattr("eyesdown.cli.site.host.run", seen.append)
     file = tmp_path / "site.toml"
     file.write_text(text)
     result = CliRunner().invoke(serve, ["--config", str(file)])
@@ -171,9 +173,9 @@ def test_a_question_does_not_make_a_store_that_was_moved_away(tmp_path: Path) ->
     host = Host(Settings(str(store), "127.0.0.1", 0, 60.0, "", "", 1, cage=False))
     store.rename(aside)
     with pytest.raises(JournalUnavailable, match="there is no file"):
-        host.tenants.every[0].read_store()
+        host.tenants[0].read_store()
     aside.rename(store)
-    beside = host.tenants.every[0].read_store()
+    beside = host.tenants[0].read_store()
     assert list(beside.dump("secrets")) == list(host.store.dump("secrets")) != []
     beside.close()
     host.store.close()

@@ -22,18 +22,23 @@ from click.testing import CliRunner, Result
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site import verify_draw
+from eyesdown.central.site.serials import RECEIPT_KEY
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
 from eyesdown.central.store.sqlite import SqliteStore
-from eyesdown.cli.site import serve as serving
+from eyesdown.cli.site import host as serving
 from eyesdown.cli.site.books import books, show_balances
+from eyesdown.cli.site.host import Host
 from eyesdown.cli.site.journal import journal
-from eyesdown.cli.site.serve import Host, Settings, open_to_others, serve
+from eyesdown.cli.site.owner_only import open_to_others
+from eyesdown.cli.site.serve import serve
+from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalCorrupt, JournalUnavailable
-from eyesdown.web.frame.people import read_people
+from eyesdown.web.frame.context import Hosted
+from eyesdown.web.keno.context import KenoWeb
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [PLACE] = places(1)
@@ -325,6 +330,12 @@ def test_a_wrong_file_of_settings(text: str, tmp_path: Path) -> None:
         run(serve, "--config", str(config))
 
 
+def keno(site: Hosted) -> KenoWeb:
+    web = site.first
+    assert isinstance(web, KenoWeb)
+    return web
+
+
 def hosted(tmp_path: Path, **changes: Any) -> Host:
     given = {
         "store": str(tmp_path / "site.db"),
@@ -342,7 +353,8 @@ def hosted(tmp_path: Path, **changes: Any) -> Host:
 def test_a_site_comes_up_works_and_goes_down_cleanly(tmp_path: Path) -> None:
     async def life() -> list[bytes]:
         keys = []
-        async for web in hosted(tmp_path).lifetime():
+        async for site in hosted(tmp_path).lifetime():
+            web = keno(site)
             keys.append(web.serials.key)
             reply = await web.sequencer.submit("rate", next(set_up(START, ())))
             assert isinstance(reply, Done)
@@ -354,14 +366,15 @@ def test_a_site_comes_up_works_and_goes_down_cleanly(tmp_path: Path) -> None:
     assert snapshot is not None
     assert snapshot.seq == store.head().seq >= 1
     store.close()
-    assert hosted(tmp_path).serials.key == key, "serials stay good over a restart"
+    assert hosted(tmp_path).store.secret(RECEIPT_KEY) == key, "serials stay good over a restart"
 
 
 def test_a_long_question_keeps_nobody_waiting_who_sells(tmp_path: Path) -> None:
     """It is asked beside the writer, and sees what was written before it was asked."""
 
     async def life() -> None:
-        async for web in hosted(tmp_path).lifetime():
+        async for site in hosted(tmp_path).lifetime():
+            web = keno(site)
             asked, answered = threading.Event(), threading.Event()
 
             def question(store: Any, asked: Any = asked, answered: Any = answered) -> int:
@@ -439,7 +452,8 @@ def test_a_store_that_is_away_at_the_end_is_said_and_closed(
         raise JournalUnavailable("disk full")
 
     async def life() -> None:
-        async for web in hosted(tmp_path).lifetime():
+        async for site in hosted(tmp_path).lifetime():
+            web = keno(site)
             await web.sequencer.submit("rate", next(set_up(START, ())))
             monkeypatch.setattr(SqliteStore, "save_snapshot", full)
 
@@ -457,11 +471,12 @@ def test_a_store_that_hangs_at_the_end_is_left_behind(
     def left(code: int) -> None:
         raise SystemExit(code)
 
-    monkeypatch.setattr("eyesdown.cli.site.serve.os._exit", left)
+    monkeypatch.setattr("eyesdown.cli.site.host.os._exit", left)
     host = hosted(tmp_path)
 
     async def life() -> None:
-        async for web in host.lifetime():
+        async for site in host.lifetime():
+            web = keno(site)
             web.sequencer._patience = 0.1
             hangs = asyncio.create_task(web.sequencer.ask(lambda _: over.wait(60)))
             await asyncio.sleep(0)
@@ -474,23 +489,3 @@ def test_a_store_that_hangs_at_the_end_is_left_behind(
     assert end.value.code == 3
     assert "stopped without the store" in caplog.text
     host.store.close()
-
-
-@pytest.mark.parametrize(
-    ("line", "field"),
-    [
-        ('hash = "open sesame"', "hash"),
-        ("", "hash"),
-        ('hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"\nvenu = "V1"', "venu"),
-    ],
-)
-def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
-    with pytest.raises(BadInput, match=rf"people\.sue\.{field}"):
-        read_people(f'[sue]\nrole = "office"\n{line}\n')
-
-
-def test_nobody_is_called_nothing() -> None:
-    """Whoever has not signed on has no name: somebody without one would be everybody."""
-    known = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"'
-    with pytest.raises(BadInput, match="a name is empty"):
-        read_people(f'[""]\nrole = "office"\n{known}\n')

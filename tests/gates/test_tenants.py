@@ -12,28 +12,24 @@ import eyesdown
 HOME = Path(eyesdown.__file__).parent
 GAME = re.compile(r"keno|bingo|housie", re.IGNORECASE)
 
-TENANTS = ("central/keno", "central/hall", "central/family")
-"""Folders of central that belong to a tenant."""
+TENANTS = tuple(
+    f"{room}/{tenant}/" for room in ("central", "web") for tenant in ("keno", "hall", "family")
+)
+"""Folders that belong to a kind of tenant."""
 
 GAMES_BY_NEED = {
     "central/site/verify_draw.py": "stands alone in an inspector's hands and names what it checks",
+    "web/public/rules.py": "shows the leaflet of the one book that has two languages",
 }
-
-WEB_FRAME = ("web/frame",)
-WEB_API = ("command_reader", "openapi", "schemas", "vocabulary")
-"""The parts of the API that know no game. Its other modules, `web/app.py`, and the pages in
-web/keno, web/counter, web/terminal, web/office and web/public are keno's."""
 
 
 def _files() -> list[str]:
-    every = [path.relative_to(HOME).as_posix() for path in (HOME / "central").rglob("*.py")]
-    central = [name for name in every if not name.startswith(TENANTS)]
-    frame = [
+    every = [
         path.relative_to(HOME).as_posix()
-        for folder in WEB_FRAME
-        for path in (HOME / folder).rglob("*.py")
+        for room in ("central", "web")
+        for path in (HOME / room).rglob("*.py")
     ]
-    return sorted({*central, *frame, *(f"web/api/{name}.py" for name in WEB_API)})
+    return sorted(name for name in every if not name.startswith(TENANTS))
 
 
 @pytest.mark.parametrize("name", [name for name in _files() if name not in GAMES_BY_NEED])

@@ -37,6 +37,7 @@ from eyesdown.keno.office.commands import (
 from eyesdown.rulebook.keno_words import DrawSite, Duty, VenueKind
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.people import Person
+from eyesdown.web.keno.routes import ROUTES
 from kit.browser import served
 from kit.page_reader import PageClient
 from kit.served_site import PASSWORD, Browsed, ServedSite, picture, run_scenario
@@ -55,7 +56,7 @@ class CounterSite(ServedSite):
     at: datetime = datetime(2024, 5, 1, 10, 0, tzinfo=SYDNEY)
 
     def application(self) -> Starlette:
-        return create_app(self.lifespan)
+        return create_app(self.lifespan, ROUTES)
 
     def seconds(self) -> float:
         return 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -17,7 +16,7 @@ import pytest
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import SYDNEY
-from eyesdown.central.keno.rights import KenoRights, KenoRole
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
@@ -35,6 +34,8 @@ from eyesdown.keno.office.commands import ApproveTerminal
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.people import ROLES, Person
+from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.keno.routes import ROUTES
 from kit.browser import served
 from kit.page_reader import PageClient
 from kit.served_site import PASSWORD, Browsed, ServedSite, picture, run_scenario
@@ -68,8 +69,7 @@ class PublicSite(ServedSite):
     def application(self) -> Starlette:
         turns = count()
         self.plan = Plan(lambda size: shake_256(b"%d" % next(turns)).digest(size), EVERY)
-        api = Api(keeper(), KenoRights(self.serials, os.urandom))
-        return create_app(self.lifespan, api.routes())
+        return create_app(self.lifespan, [*Api(keeper(), KENO).routes(), *ROUTES])
 
     def people(self) -> list[Person]:
         desks = {"writer": ONE.terminal, "self_service": SST}

@@ -18,8 +18,9 @@ from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People, Person
-from eyesdown.web.keno.context import KenoWeb
+from eyesdown.web.keno.context import KenoWeb, keno_web
 from kit.browser import Served
 
 PASSWORD = "in the test only"
@@ -34,6 +35,7 @@ class ServedSite(ABC):
 
     at: datetime
     web: KenoWeb = field(init=False)
+    hosted: Hosted = field(init=False)
     app: Starlette = field(init=False)
     store: MemoryStore = field(init=False)
 
@@ -61,7 +63,7 @@ class ServedSite(ABC):
         """The time by which failed sign-ons are counted."""
         return self.clock_us() / 1_000_000
 
-    async def lifespan(self) -> AsyncIterator[KenoWeb]:
+    async def lifespan(self) -> AsyncIterator[Hosted]:
         """The site from its start to its end."""
         self.store = MemoryStore()
         sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
@@ -69,9 +71,10 @@ class ServedSite(ABC):
         digest = hasher.hash(PASSWORD)
         listed = {person.name: (person, digest) for person in self.people()}
         staff = People(listed, self.seconds, hasher)
-        self.web = KenoWeb(sequencer, self.serials, staff, b"s" * 32, self.clock_us)
+        self.web = keno_web(sequencer, self.serials, clock_us=self.clock_us)
         await self.open()
-        yield self.web
+        self.hosted = Hosted.alone(self.web, staff, b"s" * 32)
+        yield self.hosted
         await sequencer.stop()
 
     async def do(self, command: Any) -> tuple[Any, ...]:

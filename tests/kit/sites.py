@@ -24,6 +24,7 @@ from starlette.applications import Starlette
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.rights import KenoRights, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
+from eyesdown.central.keno.tenant import keno_tenant
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
@@ -35,9 +36,10 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import JournalUnavailable
-from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People
+from eyesdown.web.keno.api.vocabulary import KENO
 from eyesdown.web.keno.context import KenoWeb
 
 STARTS = 3
@@ -113,7 +115,7 @@ def store(reopen: Callable[[], Store]) -> Store:
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
-NOBODY = People({}, lambda: 0.0)
+NO_ONE = People({}, lambda: 0.0)
 
 
 def keeper() -> Doorkeeper:
@@ -174,7 +176,7 @@ class Running:
             self.site.run([Submitted(f"set-up/{next(names)}", command)])
         self.work()
         self.door = KenoRights(Serials(b"k" * 32, self.clock_us), self.read)
-        self.api = Api(keeper(), self.door)
+        self.api = Api(keeper(), KENO)
         self.app = Starlette(routes=self.api.routes())
 
     def clock_us(self) -> int:
@@ -188,7 +190,14 @@ class Running:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         wrote = self.api.counted.wrote
         self.sequencer = Sequencer(self.site, wrote=wrote, patience=self.patience)
-        app.state.web = KenoWeb(self.sequencer, self.door.serials, NOBODY, b"", self.clock_us)
+        tenant = keno_tenant(Plan(self.read), self.door)
+        self.web = KenoWeb(
+            tenant=tenant,
+            sequencer=self.sequencer,
+            serials=self.door.serials,
+            clock_us=self.clock_us,
+        )
+        app.state.hosted = Hosted.alone(self.web, NO_ONE)
         yield
         await self.sequencer.stop()
 

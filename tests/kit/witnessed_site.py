@@ -115,11 +115,11 @@ class WitnessedSite(PublicSite):
 
     async def lifespan(self) -> AsyncIterator[Any]:
         """The site; the sequencer at the end may be another than the first."""
-        async for web in super().lifespan():
-            first = web.sequencer
-            yield web
-            if web.sequencer is not first:
-                await web.sequencer.stop()
+        async for hosted in super().lifespan():
+            first = self.web.sequencer
+            yield hosted
+            if self.web.sequencer is not first:
+                await self.web.sequencer.stop()
 
 
 Witnessed = Callable[[WitnessedSite, httpx.AsyncClient], Awaitable[None]]

@@ -50,17 +50,16 @@ class Clockwork(Generic[S]):
             try:
                 wait = await once()
                 await self._report_recovery()
+                await (self.sequencer.grown(wait) if self.tenant.at_once else asyncio.sleep(wait))
+                continue
             except JournalError as trouble:
                 self._unavailable = True
                 LOG.warning("the store is unavailable", extra={"words": str(trouble)})
-                wait = REST_SECONDS
             except DrawSourceError as trouble:
                 LOG.error("a game cannot be drawn", extra={"words": str(trouble)})  # noqa: TRY400 -- its words say all
-                wait = REST_SECONDS
             except Exception:
                 LOG.exception("a task of the site failed")
-                wait = REST_SECONDS
-            await asyncio.sleep(wait)
+            await asyncio.sleep(REST_SECONDS)
 
     async def step(self, task: Task[S]) -> float:
         """Do the next step of a task; the seconds to wait before the one after it."""

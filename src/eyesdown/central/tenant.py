@@ -6,10 +6,10 @@ tenants and knows nothing about their games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from eyesdown.central.site.clock import wall_time
@@ -23,10 +23,14 @@ from eyesdown.central.site.first_row import (
 )
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Broke, Site, Submitted
+from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.central.store.base import Store
 from eyesdown.kernel.errors import JournalError
 
 S = TypeVar("S")
+
+FeedSource: TypeAlias = Callable[[Site[S], datetime, Any], Sequence[Any]]
+"""The whole snapshots that a feed sends next, oldest first; it gets the last one, or None."""
 
 Prepared: TypeAlias = Callable[[], Submitted]
 """A command of the site's own, made when it is called: counting, for one, takes long."""
@@ -43,6 +47,15 @@ class Task(Generic[S]):
     name: str
     next_step: Callable[[Site[S], datetime], Prepared | None]
     on_thread: bool = False
+
+
+class Gauge(NamedTuple):
+    """A figure for the machines that watch over a site; one that `only_grows` is a counter."""
+
+    name: str
+    meaning: str
+    value: float
+    only_grows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +87,17 @@ class Tenant(Generic[S]):
     """What the site does by itself; each task runs on its own and never waits for the others."""
     wakes: Callable[[S], datetime | None] = lambda _: None
     """When a task next has something to do by the clock; None if only events make work."""
-    feeds: Mapping[str, Callable[[S, datetime], Any]] = field(default_factory=dict)
-    """Live feeds by name: the message that a client gets now."""
+    at_once: bool = False
+    """Whether tasks and feeds look again after every row: people wait for them. Otherwise they look
+    twenty times a second, which leaves more of the processor to sales."""
+    feeds: Mapping[str, FeedSource[S]] = field(default_factory=dict)
+    """Live feeds by name: the messages that follow the last one."""
+    gauges: Callable[[S], tuple[Gauge, ...]] = lambda _: ()
+    """What its state shows the machines that watch over the site."""
+    witnessed: Callable[[S], Witnessing] | None = None
+    """Its witnesses and their words; None for a tenant that draws nothing on a public record."""
+    open_draw: Callable[[S], int | None] = lambda _: None
+    """The promised draw that is shown before it closes."""
     snapshot_pays: Callable[[S, int], bool] = lambda _state, _rows: True
     """Whether a snapshot now saves work at the next start, after this many new rows."""
     takes_unnamed: bool = False
@@ -111,4 +133,13 @@ def open_journal(tenant: Tenant[S], site: Site[S]) -> None:
         raise JournalError(reply.words)
 
 
-__all__ = ["AnotherTenant", "Prepared", "Task", "Tenant", "open_journal", "open_site"]
+__all__ = [
+    "AnotherTenant",
+    "FeedSource",
+    "Gauge",
+    "Prepared",
+    "Task",
+    "Tenant",
+    "open_journal",
+    "open_site",
+]

@@ -1,4 +1,4 @@
-"""The site's pages and feeds put together."""
+"""The site as one application: its tenants' routes, its own pages, its feeds and its errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,82 +14,44 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from eyesdown.kernel.errors import BadInput, EyesdownError, JournalError
-from eyesdown.web.counter import api as counter_api
-from eyesdown.web.counter import claim_forms as counter_claim_forms
-from eyesdown.web.counter import claims as counter_claims
-from eyesdown.web.counter import desk as counter_desk
-from eyesdown.web.counter import page as counter
+from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.frame import sign_on
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
-from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.problems import LOG, Problem, refused
+from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
-from eyesdown.web.keno.context import KenoWeb
-from eyesdown.web.office import cage as cage_page
-from eyesdown.web.office import page as office
-from eyesdown.web.office import witnesses as office_witnesses
-from eyesdown.web.public import design as design_page
-from eyesdown.web.public import how as how_page
-from eyesdown.web.public import odds as odds_page
-from eyesdown.web.public import pages as public
 from eyesdown.web.public import proof_page, record
 from eyesdown.web.public import rules as rules_pages
-from eyesdown.web.public import wall as wall_page
-from eyesdown.web.public.proofs import Proofs
-from eyesdown.web.terminal import page as terminal
-
-LOOK_SECONDS = 0.05
-"""How often the board checks whether the journal has grown; a ball waits at most this long."""
 
 _NOT_SO = Problem(405, "api/method", "this address answers to other methods only")
 _BROKE = Problem(500, "site/broke", "our own mistake; ask again with the same id")
 
 
 def create_app(
-    start: Callable[[], AsyncIterator[KenoWeb]], more: Sequence[BaseRoute] = ()
+    start: Callable[[], AsyncIterator[Hosted]], tenants: Sequence[BaseRoute]
 ) -> Starlette:
-    """The application over the tenant that `start` opens; `more` routes come first."""
+    """The application over the site that `start` opens; the tenants' own routes come first."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async for web in start():
-            app.state.web = web
-            app.state.wall_feed = wall_feed = Feed("wall", web.clock_words)
-            app.state.board_feed = board_feed = Feed("board", web.clock_words)
-            feeds = (wall_feed, board_feed)
-            app.state.proofs = Proofs()
+        async for site in start():
+            app.state.hosted = site
             stopping = getattr(app.state, "stopping", lambda: False)
-            tasks = asyncio.gather(
-                _publish_wall(web, feeds, stopping), *(feed.keep_alive() for feed in feeds)
-            )
+            feeds = asyncio.create_task(publish(site.tenants.values(), stopping))
             try:
                 yield
             finally:
-                tasks.cancel()
+                feeds.cancel()
                 with suppress(asyncio.CancelledError):
-                    await tasks
+                    await feeds
 
     routes = [
-        *more,  # routes are tried in turn: programs ask most often, then tills
-        *counter_api.ROUTES,
+        *tenants,  # routes are tried in turn: programs ask most often, then tills
         *record.ROUTES,
-        *public.ROUTES,
-        *wall_page.ROUTES,
         *sign_on.ROUTES,
         *rules_pages.ROUTES,
-        *odds_page.ROUTES,
-        *how_page.ROUTES,
         *proof_page.ROUTES,
-        *design_page.ROUTES,
-        *counter.ROUTES,
-        *counter_claims.ROUTES,
-        *counter_claim_forms.ROUTES,
-        *counter_desk.ROUTES,
-        *cage_page.ROUTES,
-        *office_witnesses.ROUTES,
-        *office.ROUTES,
-        *terminal.ROUTES,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
     ]
     return Starlette(
@@ -105,32 +66,9 @@ def create_app(
             BadInput: _bad_input,
             ClientDisconnect: _gone,
             JournalError: _away,
+            Problem: _problem,
         },
     )
-
-
-async def _publish_wall(web: KenoWeb, feeds: Sequence[Feed], stopping: Callable[[], bool]) -> None:
-    """Publish a snapshot whenever the wall has changed; a change of its clock alone does not count.
-
-    Results that were published between two looks get a snapshot each, so none is left out. The
-    server may put `stopping` into the state of the app: the feeds then end in time.
-    """
-    shown, seq = None, -1
-    while True:
-        if web.sequencer.seq != seq:
-            with suppress(EyesdownError):  # an unavailable store comes back, and so does the wall
-                at = web.sequencer.seq
-                for now in await wall_page.snapshots_since(web, shown):
-                    if shown is None or replace(now, now=shown.now) != shown:
-                        shown = now
-                        for feed in feeds:
-                            feed.publish(wall_page.snapshot_bytes(now))
-                seq = at
-        if stopping():
-            for feed in feeds:
-                if not feed.ended:
-                    feed.end()
-        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _not_found(request: Request, why: Exception) -> Response:
@@ -167,6 +105,14 @@ async def _away(request: Request, trouble: Exception) -> Response:
             "check before you send it again."
         )
     return turned_away(request, 503, "site/unavailable", "Back in a moment", text)
+
+
+async def _problem(request: Request, raised: Exception) -> Response:
+    assert isinstance(raised, Problem)
+    if request.url.path.startswith(API):
+        return refused(API, raised)
+    body = raised.body
+    return turned_away(request, raised.status, body.code, body.title, body.detail)
 
 
 async def _bad_input(request: Request, wrong: Exception) -> Response:

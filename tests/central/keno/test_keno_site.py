@@ -34,7 +34,7 @@ from eyesdown.kernel.canon import plain
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Duty, VenueKind
-from eyesdown.web.counter.cash import movements
+from eyesdown.web.keno.counter.cash import movements
 from kit.night import PLACES, Night
 
 

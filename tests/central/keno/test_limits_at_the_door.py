@@ -108,7 +108,7 @@ def test_a_history_in_parts_misses_nothing(player: Any, monkeypatch: pytest.Monk
     """Three entries of one game are more than a part holds, and stay together."""
     for number in range(3):
         player.command(f"web/{number}", bought(player, 100), KenoRole.PLAYER)
-    monkeypatch.setattr("eyesdown.web.api.keno_questions.ENTRIES_MAX", 2)
+    monkeypatch.setattr("eyesdown.web.keno.api.questions.ENTRIES_MAX", 2)
     path, mine = "/api/account/entries", player.token("player")
     told = player.get(path, headers=mine).json()
     assert (len(told["entries"]), told["more"]) == (3, False)

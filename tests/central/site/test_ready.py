@@ -50,13 +50,13 @@ def test_how_it_goes(client: Client, running: Running) -> None:
     assert "eyesdown_answer_seconds_count 3.0" in text
     assert "eyesdown_batch_commands_sum 2.0" in text
     assert "eyesdown_batch_seconds_count 2.0" in text
-    assert f"eyesdown_journal_rows_total {running.site.head.seq}.0" in text
-    assert "eyesdown_open_game 0.0" in text
-    assert "eyesdown_store_up 1.0" in text
+    assert f'eyesdown_journal_rows_total{{tenant="keno"}} {running.site.head.seq}.0' in text
+    assert 'eyesdown_open_game{tenant="keno"} 0.0' in text
+    assert 'eyesdown_store_up{tenant="keno"} 1.0' in text
     now = client.get("/api/now").json()
     assert now["open"] == "2026-11-15/000"
     running.store.away = True
-    assert "eyesdown_store_up 0.0" in client.get("/metrics").text
+    assert 'eyesdown_store_up{tenant="keno"} 0.0' in client.get("/metrics").text
 
 
 def test_where_the_store_is_stands_in_the_log_alone(
@@ -83,7 +83,7 @@ def test_a_full_disk_is_said_until_something_was_written(
     assert client.get("/ready").status_code == 200, "nobody has tried to write"
     assert client.command("till/1", client.order()).status_code == 503
     assert client.get("/ready").status_code == 503
-    assert "eyesdown_store_up 0.0" in client.get("/metrics").text
+    assert 'eyesdown_store_up{tenant="keno"} 0.0' in client.get("/metrics").text
     with pytest.raises(JournalUnavailable):
         client.runner.run(work().look_after())
     assert client.get("/ready").status_code == 503
@@ -91,7 +91,7 @@ def test_a_full_disk_is_said_until_something_was_written(
     assert client.get("/ready").status_code == 503
     client.runner.run(work().look_after())
     assert client.get("/ready").status_code == 200
-    assert "eyesdown_store_up 1.0" in client.get("/metrics").text
+    assert 'eyesdown_store_up{tenant="keno"} 1.0' in client.get("/metrics").text
 
 
 def test_a_write_that_works_ends_it_too_and_a_repeat_does_not(
@@ -129,7 +129,7 @@ def test_a_store_that_hangs_keeps_nobody_waiting_for_ever(impatient: Any, client
     for no in (hung, later, ready, now):
         assert (no.status_code, no.json()["code"]) == (503, "site/unavailable")
     assert {no["status"] for no in answers} == {503}
-    assert "eyesdown_store_up 0.0" in metrics.text
+    assert 'eyesdown_store_up{tenant="keno"} 0.0' in metrics.text
     assert client.command("till/1", client.order()).json()["again"]
     assert not client.command("till/2", client.order()).json()["again"]
     assert len(sold) == len(impatient.site.state.keno.sold) == 2

@@ -7,6 +7,7 @@ import json
 import re
 from datetime import datetime, timedelta
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,10 @@ from eyesdown.central.site.witness_words import RevealValue
 from eyesdown.demo.keno_load import places
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.web.api.commands import Commands
-from kit.sites import Client, Running
+from eyesdown.web.frame.context import Hosted
+from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.keno.context import keno_web
+from kit.sites import NO_ONE, Client, Running
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
@@ -76,10 +80,11 @@ def test_whoever_hangs_up_before_the_end_has_asked_for_nothing(running: Running)
             raise AssertionError(message)
 
         headers = [(b"authorization", b"Bearer token of writer")]
-        scope = {"type": "http", "headers": headers}
-        commands = Commands(
-            running.api.keeper, running.door, running.api.counted, running.api.reader
-        )
+        no_one: Any = None  # whose sequencer is not asked
+        web = keno_web(no_one, running.door.serials)
+        app = SimpleNamespace(state=SimpleNamespace(hosted=Hosted.alone(web, NO_ONE)))
+        scope = {"type": "http", "headers": headers, "app": app, "path_params": {}}
+        commands = Commands(running.api.keeper, KENO, running.api.counted, running.api.reader)
         await commands(scope, receive, send)
 
     asyncio.run(story())
@@ -295,7 +300,7 @@ def test_two_people_finish_a_draw_that_was_broken_off_ball_by_ball(
     [record] = [record for record in caplog.records if record.levelname == "ERROR"]
     assert record.getMessage() == "a draw was broken off"
     assert (record.game, record.by, record.because) == (0, "supervisor", "procedure 4")  # type: ignore[attr-defined]
-    assert "eyesdown_draws_broken_off_total 1.0" in client.get("/metrics").text
+    assert 'eyesdown_draws_broken_off_total{tenant="keno"} 1.0' in client.get("/metrics").text
     running.work()
     assert running.site.state.witnessed.draws[0].values, "everyone sees what would have been drawn"
     for ball in range(20, 40):

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from eyesdown.central.hall.tenant import hall_tenant
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand, machine
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
@@ -33,10 +34,12 @@ from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger import chart
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.web.api.book_questions import following, lines_after
-from eyesdown.web.api.routes import QUESTIONS
 from eyesdown.web.app import create_app
+from eyesdown.web.frame.context import Hosted, Web
 from eyesdown.web.frame.people import People
-from eyesdown.web.keno.context import KenoWeb
+from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.keno.context import keno_web
+from eyesdown.web.keno.routes import ROUTES
 from kit.night import Night
 from kit.sites import Client, Running
 
@@ -244,8 +247,8 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
         opened.append(SqliteStore(tmp_path / "site.db"))
         return opened[-1]
 
-    nobody: Any = None  # who is not asked
-    web = KenoWeb(nobody, nobody, nobody, b"", open_reader=beside)
+    no_one: Any = None  # who is not asked
+    web = Web(tenant=hall_tenant("x", "vic-bingo", SYDNEY), sequencer=no_one, open_reader=beside)
 
     def question(store: Store) -> tuple[int, int]:
         before = store.head().seq
@@ -318,13 +321,17 @@ def test_the_journal_can_be_followed(running: Running) -> None:
             async def is_disconnected() -> bool:
                 return gone.now
 
-            request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
+            request: Any = SimpleNamespace(
+                app=app,
+                scope={"app": app, "path_params": {}},
+                is_disconnected=is_disconnected,
+            )
             seen = []
             async for message in following(request, running.site.head.seq - 2):
                 seen.append(message)
                 if len(seen) == 2:
                     command = sale(START, "S-1", ONE, ASK)
-                    await app.state.web.sequencer.submit("till/1", command)
+                    await app.state.hosted.first.sequencer.submit("till/1", command)
                 gone.now = len(seen) == 3
             return seen
 
@@ -350,7 +357,11 @@ def test_whoever_follows_the_journal_holds_up_no_stop_and_breaks_nothing(
             async def is_disconnected() -> bool:
                 return False
 
-            request: Any = SimpleNamespace(app=app, is_disconnected=is_disconnected)
+            request: Any = SimpleNamespace(
+                app=app,
+                scope={"app": app, "path_params": {}},
+                is_disconnected=is_disconnected,
+            )
             app.state.stopping = lambda: trouble == "stopping" and seen > 0
             seen = 0
             async for _ in following(request, 0):
@@ -371,7 +382,7 @@ def test_the_description_knows_every_command_and_question(client: Client) -> Non
         assert "at" not in schemas[kind.__name__]["properties"]
     assert set(document["paths"]) == {
         "/api/commands",
-        *(question.described_path for question in QUESTIONS),
+        *(question.described_path(KENO.prefix) for question in KENO.questions),
     }
     text = client.get("/api/openapi.json").text
     for name in text.split('"#/components/schemas/')[1:]:
@@ -426,12 +437,14 @@ def test_no_address_or_no_method_of_the_api(
 ) -> None:
     """A program that asks in vain gets no page for people, people get one, and nobody a 500."""
 
-    async def nobody() -> AsyncIterator[KenoWeb]:
+    async def no_one() -> AsyncIterator[Hosted]:
         raise AssertionError("no state is needed to say no")
         yield
 
-    app = create_app(nobody, running.api.routes())
-    app.state.web = KenoWeb(running, running.door.serials, People({}, float), b"")  # who asks?
+    app = create_app(no_one, [*running.api.routes(), *ROUTES])
+    nothing: Any = running  # whose sequencer is not asked
+    web = keno_web(nothing, running.door.serials)
+    app.state.hosted = Hosted.alone(web, People({}, float))
 
     async def asked() -> httpx.Response:
         way = httpx.ASGITransport(app, raise_app_exceptions=False)

@@ -15,7 +15,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import replace
 from eyesdown.web.api.command_reader import CommandReader, Envelope, Sent, opened
-from eyesdown.web.api.keno import KENO
+from eyesdown.web.keno.api.vocabulary import KENO
 
 READER = CommandReader(KENO)
 SALE = sale(

@@ -12,7 +12,7 @@ import pytest
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.demo.keno_load import places
-from eyesdown.web.api.routes import QUESTIONS
+from eyesdown.web.keno.api.vocabulary import KENO
 from kit.sites import Client, Running
 
 [ONE] = places(1)
@@ -62,10 +62,14 @@ def test_every_answer_is_of_its_schema(client: Client, running: Running) -> None
     running.now += timedelta(minutes=3)
     running.work()
     paths = addresses(serial)
-    in_json = {question.described_path for question in QUESTIONS if "json" in question.media}
+    in_json = {
+        question.described_path(KENO.prefix)
+        for question in KENO.questions
+        if "json" in question.media
+    }
     assert set(paths) == in_json
-    for question in QUESTIONS:
-        path = question.described_path
+    for question in KENO.questions:
+        path = question.described_path(KENO.prefix)
         if path in paths:
             role = question.roles[0] if question.roles else KenoRole.INSPECTOR
             answer = client.get(paths[path], headers=client.token(role))

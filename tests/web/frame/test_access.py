@@ -180,7 +180,7 @@ def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
         csrf = ""
         if role is not None:
             assert (await sign_on(http, ROLES_AT[role])).status_code == 303
-            csrf = hall.web.sessions.read(http.cookies[COOKIE])["csrf"]
+            csrf = hall.hosted.sessions.read(http.cookies[COOKIE])["csrf"]
         for way, allowed in ACCESS.items():
             if way in STREAMS or way in ("POST /sign-on", "POST /sign-off"):
                 continue

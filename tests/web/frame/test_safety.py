@@ -19,7 +19,7 @@ from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import people, sessions
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.sign_on import COOKIE
-from eyesdown.web.public import proofs
+from eyesdown.web.keno.public import proofs
 from kit.public_site import (
     PASSWORD,
     ROLES_AT,
@@ -81,7 +81,7 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(site: RunsScenario) -> 
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")
-        staff = hall.web.people
+        staff = hall.hosted.people
         person, _ = staff.hashes[ROLES_AT["writer"]]
         staff.hashes = {**staff.hashes, person.name: (person, staff.hasher.hash("another one"))}
         assert (await http.get("/counter")).status_code == 303
@@ -98,7 +98,7 @@ def test_strangers_who_sign_on_from_everywhere_hold_up_nobody(site: RunsScenario
     """Passwords are looked at one at a time, by nobody who also draws; few wait for their turn."""
 
     async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
-        staff, looking, at_once = hall.web.people, threading.Event(), []
+        staff, looking, at_once = hall.hosted.people, threading.Event(), []
 
         class Slow:
             def verify(self, *_: str) -> bool:
@@ -130,7 +130,7 @@ def test_somebody_taken_off_the_list_is_out_at_once(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         assert (await http.get("/counter")).status_code == 200
-        hall.web.people.hashes = {}
+        hall.hosted.people.hashes = {}
         assert (await http.get("/counter")).status_code == 303
 
     site(scenario)

@@ -288,6 +288,8 @@ def test_a_genuine_ticket_that_is_not_on_record_is_an_error_and_is_counted(
             "a genuine ticket is not on record"
         ] * 2
         assert lost not in caplog.text
-        assert "eyesdown_tickets_missing_total 2.0" in (await http.get("/metrics")).text
+        assert (
+            'eyesdown_tickets_missing_total{tenant="keno"} 2.0' in (await http.get("/metrics")).text
+        )
 
     site(scenario)

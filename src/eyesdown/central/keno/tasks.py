@@ -191,10 +191,7 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
 
 def is_restarting(site: Site[KenoSite], restart: Restart | None) -> bool:
     """Whether the site must not state anything: a witness may still be ahead of its record."""
-    if restart is None:
-        return False
-    copied = bool(restart.lines) and restart.stated_nothing(site.record)
-    return copied or restart.waits(site.record, site.state.witnessed.keys)
+    return restart is not None and restart.holds_back(site.record, site.state.witnessed.keys)
 
 
 def _restarted(site: Site[KenoSite], plan: Plan, game: Game | None, now: datetime) -> Step | None:

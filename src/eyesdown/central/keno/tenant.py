@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from eyesdown.central.keno.feeds import FEEDS, gauges
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine, wrong_key
 from eyesdown.central.keno.rights import ROLES, KenoRights, complete, needs_site
 from eyesdown.central.keno.tasks import (
@@ -56,6 +57,10 @@ def keno_tenant(plan: Plan, rights: KenoRights) -> Tenant[KenoSite]:
             Task("results", partial(_result_step, plan), on_thread=True),
         ),
         wakes=wakes,
+        feeds=FEEDS,
+        gauges=gauges,
+        witnessed=lambda state: state.witnessed,
+        open_draw=lambda state: state.keno.open_game,
         snapshot_pays=snapshot_pays,
         takes_unnamed=True,
     )

@@ -13,6 +13,10 @@ from eyesdown.kernel.errors import BadInput, EyesdownError
 Role: TypeAlias = str
 """What a person or a machine may do at a tenant. Each tenant lists its own roles."""
 
+OFFICE: Role = "office"
+INSPECTOR: Role = "inspector"
+"""The two roles that every tenant has."""
+
 Roles: TypeAlias = Mapping[Role, tuple[str, ...]]
 """The roles of a tenant, and which fields of a credential each of them needs."""
 

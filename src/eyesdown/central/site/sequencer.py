@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from eyesdown.central.site.questions import Questions
@@ -84,6 +85,7 @@ class Sequencer(Generic[S]):
         self._questions = Questions(self._thread, site)
         self._waiting: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
+        self._grown = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._run())
         self._stopping = False
         self.seq = site.head.seq
@@ -145,6 +147,12 @@ class Sequencer(Generic[S]):
         await self.ask(try_it)
         self.write_failed = False
 
+    async def grown(self, seconds: float) -> None:
+        """Wait until the journal has grown, at most this long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._grown.wait()
+
     async def stop(self, last: Callable[[Site[S]], None] = lambda _: None) -> None:
         """Answer what is waiting, do what is done last, end; JournalUnavailable if that hangs."""
         self._stopping = True
@@ -188,6 +196,8 @@ class Sequencer(Generic[S]):
                 continue
             if self._site.head.seq != self.seq:
                 self.seq, self.write_failed = self._site.head.seq, False
+                self._grown.set()  # wakes those who wait now; who comes later waits for the next
+                self._grown = asyncio.Event()
             self._wrote(count, loop.time() - began)
             for (_, together, place), reply in zip(batch, replies, strict=True):
                 together.answer(place, reply)

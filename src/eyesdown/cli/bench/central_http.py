@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
 import sys
 from hashlib import sha256
@@ -17,16 +16,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import COMMANDS
-from eyesdown.central.keno.rights import KenoRights, KenoRole
+from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.server import serving
-from eyesdown.web.api.keno import KENO
 from eyesdown.web.api.routes import Api
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People
-from eyesdown.web.keno.context import KenoWeb
+from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.keno.context import keno_web
 
 SLICES = 2
 TOKEN = "benchmark"  # noqa: S105 -- opens nothing but this run
@@ -68,7 +68,7 @@ async def both_seconds(
             some = bodies[part::SLICES]
             bare_s += await client_seconds(port, "/bare", some, headers)
             ours_s += await client_seconds(port, path, some, headers)
-    await app.state.web.sequencer.stop()
+    await app.state.hosted.first.sequencer.stop()
     return ours_s, bare_s
 
 
@@ -97,7 +97,8 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     terminal = next(iter(place.values()))
     digest = sha256(TOKEN.encode()).hexdigest()
     who = Credential("bench", KenoRole.WRITER, digest, terminal.venue, terminal.terminal)
-    api = Api(Doorkeeper((who,)), KenoRights(Serials(b"k" * 32, wall_clock_us), os.urandom))
+    api = Api(Doorkeeper((who,)), KENO)
     app = Starlette(routes=[Route("/bare", bare, methods=["POST"]), *api.routes()])
-    app.state.web = KenoWeb(Sequencer(site), api.door.serials, People({}, lambda: 0.0), b"")
+    web = keno_web(Sequencer(site), Serials(b"k" * 32, wall_clock_us))
+    app.state.hosted = Hosted.alone(web, People({}, lambda: 0.0))
     return await both_seconds(app, "/api/commands", bodies, [[f"authorization: Bearer {TOKEN}"]])

@@ -17,9 +17,11 @@ from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.central_http import bare, both_seconds
 from eyesdown.demo.keno_load import Place
 from eyesdown.web.app import create_app
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People, Person
 from eyesdown.web.frame.sign_on import COOKIE, new_session
-from eyesdown.web.keno.context import KenoWeb
+from eyesdown.web.keno.context import keno_web
+from eyesdown.web.keno.routes import ROUTES
 
 SPOTS = 10
 
@@ -60,14 +62,16 @@ def _slip(dice: Random, game: int) -> dict[str, Any]:
 async def _both(site: Any, places: tuple[Place, ...], bodies: list[bytes]) -> tuple[float, float]:
     staff = [Person(place.terminal, "writer", place.venue, place.terminal) for place in places]
     people = _people(staff)
-    web = KenoWeb(Sequencer(site), Serials(b"k" * 32, site.now_us), people, b"s" * 32, site.now_us)
+    serials = Serials(b"k" * 32, site.now_us)
+    web = keno_web(Sequencer(site), serials, clock_us=site.now_us)
+    hosted = Hosted.alone(web, people, b"s" * 32)
 
-    async def start() -> AsyncIterator[KenoWeb]:
-        yield web
+    async def start() -> AsyncIterator[Hosted]:
+        yield hosted
 
-    app = create_app(start, more=[Route("/bare", bare, methods=["POST"])])
-    app.state.web = web
-    headers = [_headers(web, person) for person in staff]
+    app = create_app(start, [Route("/bare", bare, methods=["POST"]), *ROUTES])
+    app.state.hosted = hosted
+    headers = [_headers(hosted, person) for person in staff]
     return await both_seconds(app, "/till/sell", bodies, headers)
 
 
@@ -77,15 +81,15 @@ def _people(staff: list[Person]) -> People:
     return People({person.name: (person, password_hash) for person in staff}, lambda: 0.0, hasher)
 
 
-def _headers(web: KenoWeb, person: Person) -> list[str]:
+def _headers(hosted: Hosted, person: Person) -> list[str]:
     """The headers of a browser in which a writer is signed on."""
-    session = new_session(web.people, person)
+    session = new_session(hosted.people, person)
     return [
         "accept: application/json",
         "accept-encoding: gzip, deflate, br",
         "accept-language: en-AU,en;q=0.9",
         "content-type: application/json",
-        f"cookie: {COOKIE}={web.sessions.write(session)}",
+        f"cookie: {COOKIE}={hosted.sessions.write(session)}",
         "sec-fetch-mode: cors",
         "sec-fetch-site: same-origin",
         "user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36",

@@ -103,7 +103,7 @@ def _snapshot() -> bytes:
     from eyesdown.display.keno.wall import snapshot
     from eyesdown.keno.state.state import KenoState
     from eyesdown.keno.words.games import DrawPart, Game
-    from eyesdown.web.public.wall import snapshot_bytes
+    from eyesdown.web.frame.publishing import snapshot_bytes
 
     at, day = datetime(2026, 11, 15, 10, tzinfo=UTC), date(2026, 11, 15)
     part = DrawPart("bench", tuple(range(1, 80, 4)), at)

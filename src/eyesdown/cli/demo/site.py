@@ -17,7 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from eyesdown.cli.demo.witnesses import Witnesses
-from eyesdown.cli.site.serve import Host, Settings, address_of, for_its_owner_alone, run_app, taken
+from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
+from eyesdown.cli.site.owner_only import for_its_owner_alone
+from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
@@ -32,6 +34,7 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.keno.context import KenoWeb
 
 CUSTOMER_SECONDS = 2.5
@@ -92,7 +95,7 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float, witnesses
         snapshot_rows=SNAPSHOT_ROWS,
         cage=False,
     )
-    place = taken(settings)
+    place = listening_socket(settings)
     others = Witnesses(folder, address_of(place), witnesses)
     demonstration = Demonstration(settings, others)
     _show(address_of(place), folder)
@@ -106,12 +109,14 @@ class Demonstration:
         self.host = Host(settings)
         self.witnesses = witnesses
 
-    async def lifetime(self) -> AsyncIterator[KenoWeb]:
-        async for web in self.host.lifetime():
+    async def lifetime(self) -> AsyncIterator[Hosted]:
+        async for hosted in self.host.lifetime():
+            web = hosted.first
+            assert isinstance(web, KenoWeb)
             await _set_up(web)
             crowd = asyncio.create_task(_customers(web))
             helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
-            yield web
+            yield hosted
             self.witnesses.stop()
             for task in (crowd, helping):
                 task.cancel()

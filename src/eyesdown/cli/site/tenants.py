@@ -16,14 +16,19 @@ from zoneinfo import ZoneInfo
 from eyesdown.kernel.errors import JournalUnavailable
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
     from eyesdown.central.keno.tasks import Plan
-    from eyesdown.central.keno.tenant import OpenedKeno
+    from eyesdown.central.running import RunningTenant
+    from eyesdown.central.site.credentials import Doorkeeper
     from eyesdown.central.site.first_row import Owner
     from eyesdown.central.site.machine import Machine
     from eyesdown.central.site.site import Site
     from eyesdown.central.store.base import Store
     from eyesdown.central.tenant import Tenant
-    from eyesdown.cli.site.serve import Settings
+    from eyesdown.cli.site.settings import HallSettings, Settings
+    from eyesdown.web.frame.context import Web
+    from eyesdown.web.frame.metrics import Metrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class OpenTenant:
     tenant: Tenant[Any]
     site: Site[Any]
     where: str
+    web: Callable[[RunningTenant[Any]], Web[Any]]
+    """The running tenant as its pages see it."""
 
     def read_store(self) -> Store:
         """The store on a separate connection, to read. A file that is gone is not made again.
@@ -46,23 +53,69 @@ class OpenTenant:
         return open_store(self.where)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTenants:
-    """Every tenant of the site, keno first."""
+def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTenant]:
+    """Open and claim the store of every tenant in the settings, keno first."""
+    return [
+        _open_keno(settings, clock_us),
+        *(_open_hall(hall, clock_us) for hall in settings.halls),
+    ]
 
-    keno: OpenedKeno
-    every: Sequence[OpenTenant]
 
-
-def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> OpenTenants:
-    """Open and claim the store of every tenant in the settings."""
+def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
     from eyesdown.central.keno.tenant import open_keno
+    from eyesdown.web.keno.context import KenoWeb
+
+    store = _claimed(settings.store)
+    keno = open_keno(store, _plan(settings), clock_us, os.urandom)
+
+    def web(running: RunningTenant[Any]) -> KenoWeb:
+        return KenoWeb(
+            tenant=keno.tenant,
+            sequencer=running.sequencer,
+            open_reader=running.read_store,
+            restart=keno.restart,
+            serials=keno.serials,
+            cage=settings.cage,
+            pool_wait=timedelta(seconds=settings.pool_wait_seconds),
+        )
+
+    return OpenTenant(keno.tenant, keno.site, settings.store, web)
+
+
+def _open_hall(hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.hall.tenant import hall_tenant
+    from eyesdown.central.tenant import open_site
+    from eyesdown.web.frame.context import Web
+
+    tenant = hall_tenant(hall.name, hall.book, ZoneInfo(hall.zone))
+    site = open_site(tenant, _claimed(hall.store), clock_us)
+
+    def web(running: RunningTenant[Any]) -> Web[Any]:
+        reader = running.read_store
+        return Web(tenant=tenant, sequencer=running.sequencer, open_reader=reader, is_first=False)
+
+    return OpenTenant(tenant, site, hall.store, web)
+
+
+def _claimed(where: str) -> Store:
+    """A tenant's store, which no other process may write to."""
     from eyesdown.central.store.connect import open_store
 
-    store = open_store(settings.store)
+    store = open_store(where)
     store.claim()
-    keno = open_keno(store, _plan(settings), clock_us, os.urandom)
-    return OpenTenants(keno, (OpenTenant(keno.tenant, keno.site, settings.store),))
+    return store
+
+
+def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
+    """The API and the pages of a kind of tenant."""
+    from eyesdown.central.keno import tenant as keno
+    from eyesdown.web.api.routes import Api
+    from eyesdown.web.keno.api.vocabulary import KENO
+    from eyesdown.web.keno.routes import ROUTES
+
+    if kind == keno.KIND:
+        return [*Api(keeper, KENO, counted).routes(), *ROUTES]
+    return []
 
 
 def _plan(settings: Settings) -> Plan:
@@ -84,13 +137,6 @@ def _plan(settings: Settings) -> Plan:
         name=settings.name,
         restart=Restart(settings.witness_start_seconds, time.monotonic, secrets.token_hex(16)),
     )
-
-
-def roles() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The roles of every tenant that a credential may be for, the first tenant first."""
-    from eyesdown.central.keno import rights, tenant
-
-    return {tenant.KIND: rights.ROLES}
 
 
 def machine_of(store: Store) -> Machine[Any]:

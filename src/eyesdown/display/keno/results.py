@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eyesdown.display.keno.record import how_words
 from eyesdown.display.keno.words import LineShown, line_shown, numbers_of
+from eyesdown.display.record import how_words
 from eyesdown.draw.evidence import Evidence
 from eyesdown.keno.bets.bet import SingleBet
 from eyesdown.keno.bets.draws import Draw

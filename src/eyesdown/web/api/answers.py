@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
-from eyesdown.display.keno.account import HistoryLine
-from eyesdown.display.keno.ticket import Acknowledgement, Confirmation
 from eyesdown.display.refusals import RefusalShown
-from eyesdown.draw.evidence import Evidence
-from eyesdown.keno.sales.events import EntryAccepted
-from eyesdown.keno.words.prizes import Prize
 from eyesdown.kernel.written import Exact
 from eyesdown.web.frame.problems import TITLES, TYPE, ProblemJson
 
@@ -38,10 +33,6 @@ class CommandDone(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seq: Annotated[int, Meta(description="the command's row in the journal")]
     again: bool
     events: Events
-    screen: Annotated[
-        Acknowledgement | UnsetType | None,
-        Meta(description="the entry on record that a web player acknowledges"),
-    ] = UNSET
 
 
 class CommandRefused(ProblemJson, frozen=True, omit_defaults=True, kw_only=True):
@@ -56,22 +47,20 @@ class CommandRefused(ProblemJson, frozen=True, omit_defaults=True, kw_only=True)
     clause: Annotated[str, Meta(extra_json_schema=_DEPRECATED)]
     facts: Annotated[dict[str, int | str], Meta(extra_json_schema=_DEPRECATED)]
     also: Annotated[tuple[RefusalShown, ...], Meta(extra_json_schema=_DEPRECATED)]
-    screen: Annotated[
-        Confirmation | Acknowledgement | UnsetType | None,
-        Meta(
-            description="with `internet/not_confirmed`, what the player checks before the entry "
-            "is sent again `confirmed`: every line, the games, the cost, their balance"
-        ),
-    ] = UNSET
 
 
 CommandAnswer: TypeAlias = CommandDone | ProblemJson
 
 
-def command_refused(command_id: str, seq: int, refusals: Sequence[RefusalShown]) -> CommandRefused:
+R = TypeVar("R", bound=CommandRefused)
+
+
+def command_refused(
+    kind: type[R], command_id: str, seq: int, refusals: Sequence[RefusalShown]
+) -> R:
     """The answer to a command that rules refuse; the first refusal is the answer's own."""
     first, *others = refusals
-    return CommandRefused(
+    return kind(
         type=f"{TYPE}{first.code}",
         title=TITLES[422],
         status=422,
@@ -86,57 +75,6 @@ def command_refused(command_id: str, seq: int, refusals: Sequence[RefusalShown])
         facts=first.facts,
         also=tuple(others),
     )
-
-
-# --- keno -----------------------------------------------------------------------------------------
-
-
-class Result(Struct, frozen=True, tag="ResultPublished", tag_field="type"):
-    """A published result with its proof, and what Keno Bonus multiplies by."""
-
-    at: datetime
-    game: int
-    numbers: tuple[int, ...]
-    evidence: Evidence | None
-    because: str
-    multiplier: Annotated[int, Meta(ge=1, description="what the total of the numbers gives")]
-
-
-class Ticket(Struct, frozen=True):
-    """A ticket as it was sold, with its prizes in games whose result is published."""
-
-    ticket: EntryAccepted
-    cancelled: bool
-    disqualified: bool
-    prizes: tuple[Prize, ...]
-    games: Annotated[
-        dict[int, str],
-        Meta(
-            description="Keno Day and number, as results name them, by running number; "
-            "games to come have none yet"
-        ),
-    ]
-
-
-class Entries(Struct, frozen=True):
-    """A page of a player's own entries; with `more`, ask again after the last one's first game."""
-
-    entries: tuple[HistoryLine, ...]
-    more: bool
-
-
-class DaySums(Struct, frozen=True):
-    """What a Keno Day changed on every account."""
-
-    day: Day
-    sums: Sums
-
-
-class GameSums(Struct, frozen=True):
-    """What a published game moved when it was closed and settled, by account."""
-
-    game: str
-    sums: Sums
 
 
 # --- books and journal ----------------------------------------------------------------------------
@@ -201,7 +139,8 @@ class Alive(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """The store answers; `seq` is the last row of the journal."""
+    """Every store answers; `rows` has the last row of each tenant's journal, `seq` the first's."""
 
     ready: bool
     seq: int
+    rows: dict[str, int]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from eyesdown.central.keno.machine import SYDNEY
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.site.credentials import INSPECTOR, OFFICE, Credential, Role
 from eyesdown.central.site.row_summaries import row_summaries, sums
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
 from eyesdown.kernel.errors import JournalError
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import kind_of
-from eyesdown.ledger.statement import Posted, accounts_of_venue
+from eyesdown.ledger.statement import Posted
 from eyesdown.ledger.statement import statement as statement_of
 from eyesdown.web.api.answers import (
     Balances,
@@ -28,18 +29,18 @@ from eyesdown.web.api.answers import (
     Statement,
     StatementLine,
 )
-from eyesdown.web.api.questions import DIGITS_MAX, Call, question
+from eyesdown.web.api.questions import DIGITS_MAX, Call, Question, question
+from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.live import UNBUFFERED, heading
 from eyesdown.web.frame.problems import Problem, unavailable, write
-from eyesdown.web.keno.context import keno_of
 
 ROWS_MAX = 1000
 FOLLOW_SECONDS = 0.05
 PING_SECONDS = 15.0
-OFFICE = (KenoRole.OFFICE, KenoRole.INSPECTOR)
+OFFICES = (OFFICE, INSPECTOR)
 
 
-@question("/api/books/balances", "Every balance, now or after row `at`.", roles=OFFICE, number="at")
+@question("/books/balances", "Every balance, now or after row `at`.", roles=OFFICES, number="at")
 async def balances(call: Call) -> Balances:
     """Every balance on its owner's side, now or after a row."""
     at = call.number("at")
@@ -57,35 +58,51 @@ async def balances(call: Call) -> Balances:
     return Balances(at, {name: shown(name, amount) for name, amount in sorted(amounts.items())})
 
 
-@question(
-    "/api/books/statements/{account:path}",
-    "An account's lines after row `after`, about a thousand at a time. A writer may ask for the "
-    "accounts of their venue, a player for their own, `subscriber/` and its number.",
-    roles=(*OFFICE, KenoRole.WRITER, KenoRole.PLAYER),
-    number="after",
-    missing=True,
-)
-async def statement(call: Call) -> Statement:
-    """The next lines of an account, with the balance before and after them."""
-    account, who = call.in_path("account"), call.who
-    if who.role == KenoRole.WRITER and account not in accounts_of_venue(who.venue):
-        raise Problem(403, "door/not_your_venue", f"this terminal belongs to {who.venue}")
-    if who.role == KenoRole.PLAYER and account != f"subscriber/{who.account}":
-        raise Problem(403, "door/not_your_account", f"yours is subscriber/{who.account}")
-    if kind_of(account) is None:
-        raise Problem(404, "account/unknown", f"{account} is not on the chart")
-    after = call.number("after") or 0
+@dataclass(frozen=True, slots=True)
+class OwnAccounts:
+    """Which accounts a role may read besides the office: its own, or else this problem."""
 
-    def read(store: Store) -> tuple[Amount, list[Posted], bool]:
-        return store.balance(account, after), *lines_after(store, account, after)
+    code: str
+    words: Callable[[Credential], str]
+    accounts: Callable[[Credential], Collection[str]]
 
-    opening, posted, more = await call.web.ask_store(read)
-    part = statement_of(account, posted, opening)
-    lines = tuple(
-        StatementLine((line.place.seq, line.place.group), line.why, line.amount, line.balance)
-        for line in part.lines
+
+def _statement(own: Mapping[Role, OwnAccounts]) -> Question:
+    """The question for an account's lines; `own` are the roles that may read some accounts."""
+
+    async def statement(call: Call) -> Statement:
+        """The next lines of an account, with the balance before and after them."""
+        account, who = call.in_path("account"), call.who
+        allowed = own.get(who.role)
+        if allowed is not None and account not in allowed.accounts(who):
+            raise Problem(403, allowed.code, allowed.words(who))
+        if kind_of(account) is None:
+            raise Problem(404, "account/unknown", f"{account} is not on the chart")
+        after = call.number("after") or 0
+
+        def read(store: Store) -> tuple[Amount, list[Posted], bool]:
+            return store.balance(account, after), *lines_after(store, account, after)
+
+        opening, posted, more = await call.web.ask_store(read)
+        part = statement_of(account, posted, opening)
+        lines = tuple(
+            StatementLine((line.place.seq, line.place.group), line.why, line.amount, line.balance)
+            for line in part.lines
+        )
+        return Statement(part.account, part.opening, lines, part.closing, more)
+
+    summary = (
+        "An account's lines after row `after`, about a thousand at a time. "
+        "Roles outside the office may ask for their own accounts."
     )
-    return Statement(part.account, part.opening, lines, part.closing, more)
+    make = question(
+        "/books/statements/{account:path}",
+        summary,
+        roles=(*OFFICES, *own),
+        number="after",
+        missing=True,
+    )
+    return make(statement)
 
 
 def lines_after(store: Store, account: str, after: int) -> tuple[list[Posted], bool]:
@@ -100,9 +117,9 @@ def lines_after(store: Store, account: str, after: int) -> tuple[list[Posted], b
 
 
 @question(
-    "/api/books/rows/{seq:int}",
+    "/books/rows/{seq:int}",
     "What a row of the journal was about, and what it moved, by reason and account.",
-    roles=OFFICE,
+    roles=OFFICES,
     missing=True,
 )
 async def row(call: Call) -> RowSums:
@@ -112,7 +129,7 @@ async def row(call: Call) -> RowSums:
     def read(store: Store) -> RowSums | None:
         if not 0 < seq <= store.head().seq:
             return None
-        [action] = row_summaries(store, [seq], SYDNEY)
+        [action] = row_summaries(store, [seq], call.web.tenant.zone)
         moved = sums(store.row_lines(seq))
         return RowSums(action.seq, action.at, action.command, action.about, moved)
 
@@ -122,13 +139,10 @@ async def row(call: Call) -> RowSums:
     return answer
 
 
-INSPECTOR = (KenoRole.INSPECTOR,)
-
-
 @question(
-    "/api/journal",
+    "/journal",
     "Rows of the journal after row `after`, a thousand at a time.",
-    roles=INSPECTOR,
+    roles=(INSPECTOR,),
     number="after",
 )
 async def journal(call: Call) -> JournalRows:
@@ -138,11 +152,11 @@ async def journal(call: Call) -> JournalRows:
 
 
 @question(
-    "/api/journal/follow",
+    "/journal/follow",
     "The journal as it grows, as server-sent events, each row with its number as id; "
     "`Last-Event-ID` takes precedence over `after`. The stream ends when the site stops or its "
     "store is unavailable.",
-    roles=INSPECTOR,
+    roles=(INSPECTOR,),
     number="after",
     reads=False,
     media="text/event-stream",
@@ -173,8 +187,8 @@ def _row(row: Row) -> JournalRow:
 
 
 async def _rows(request: Request, after: int) -> list[Row]:
-    ask = keno_of(request).sequencer.ask
-    return await ask(lambda site: list(islice(site.store.rows(after), ROWS_MAX)))
+    web = web_of(request)
+    return await web.ask_site(lambda site: list(islice(site.store.rows(after), ROWS_MAX)))
 
 
 async def following(request: Request, after: int) -> AsyncIterator[bytes]:
@@ -182,7 +196,7 @@ async def following(request: Request, after: int) -> AsyncIterator[bytes]:
     waited, stopping = 0.0, getattr(request.app.state, "stopping", lambda: False)
     while not (stopping() or await request.is_disconnected()):
         try:
-            rows = await _rows(request, after) if keno_of(request).sequencer.seq > after else []
+            rows = await _rows(request, after) if web_of(request).sequencer.seq > after else []
         except JournalError as away:
             unavailable(away)
             return
@@ -197,4 +211,6 @@ async def following(request: Request, after: int) -> AsyncIterator[bytes]:
                 yield b": still here\n\n"
 
 
-QUESTIONS = (balances, statement, row, journal, follow)
+def book_questions(own: Mapping[Role, OwnAccounts] = MappingProxyType({})) -> tuple[Question, ...]:
+    """The questions; `own` says which roles besides the office may read which accounts."""
+    return (balances, _statement(own), row, journal, follow)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec import structs
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.rights import KenoRights, complete, needs_site
 from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
-from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput, JournalError
-from eyesdown.web.api.answers import CommandAnswer, CommandDone, CommandRefused, command_refused
+from eyesdown.web.api.answers import CommandAnswer, CommandRefused, command_refused
 from eyesdown.web.api.command_reader import CommandReader, Envelope, opened
-from eyesdown.web.api.internet_entry import EntryScreen, has_screen, screen
+from eyesdown.web.api.questions import check_tenant
+from eyesdown.web.api.vocabulary import Vocabulary
+from eyesdown.web.frame.context import Web, web_in
 from eyesdown.web.frame.metrics import Metrics
 from eyesdown.web.frame.problems import (
     LOG,
@@ -32,10 +31,7 @@ from eyesdown.web.frame.problems import (
     unavailable,
 )
 
-PATH = "/api/commands"
 BODY_BYTES_MAX = 4_000_000
-
-KenoSequencer: TypeAlias = Sequencer[KenoSite]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +39,40 @@ class Commands:
     """The endpoint of commands, a bare ASGI application: most requests of a site are sales."""
 
     keeper: Doorkeeper
-    door: KenoRights
+    vocabulary: Vocabulary
     counted: Metrics
     reader: CommandReader
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one command with its status, or a batch with 200 and an answer for each."""
         try:
-            who = admitted(self.keeper, scope)
+            who, web = admitted(self.keeper, scope), web_in(scope)
+            check_tenant(who, web)
             sent = _opened(await _body(receive))
         except Problem as problem:
-            response = refused(PATH, problem)
+            response = refused(self.vocabulary.commands_path, problem)
         except ClientDisconnect:  # before the end of the body: no one waits for a response
             return
         else:
-            sequencer = scope["app"].state.web.sequencer
             if isinstance(sent, list):
-                response = in_json(await self._answers(sequencer, who, sent))
+                response = in_json(await self._answers(web, who, sent))
             else:
-                [answer] = await self._answers(sequencer, who, [sent])
+                [answer] = await self._answers(web, who, [sent])
                 response = in_json(answer, _status(answer))
         await response(scope, receive, send)
 
     async def _answers(
-        self, sequencer: KenoSequencer, who: Credential, envelopes: list[Envelope | None]
+        self, web: Web[Any], who: Credential, envelopes: list[Envelope | None]
     ) -> list[CommandAnswer]:
         """An answer for every command, in order; a problem is an answer, too."""
         began = perf_counter()
         checked: list[Submitted | ProblemJson]
         try:
-            checked = [await self._let_in(sequencer, who, envelope) for envelope in envelopes]
+            checked = [await self._let_in(web, who, envelope) for envelope in envelopes]
         except JournalError as away:  # one wait for the whole batch, not one for each command
             checked = [unavailable(away).body] * len(envelopes)
         ready = [item for item in checked if isinstance(item, Submitted)]
-        done = iter(await self._submitted(sequencer, ready))
+        done = iter(await self._submitted(web, ready))
         self.counted.took(perf_counter() - began)
         answers: list[CommandAnswer] = []
         for envelope, item in zip(envelopes, checked, strict=True):
@@ -88,38 +84,62 @@ class Commands:
             answers.append(answer)
         return answers
 
-    async def _submitted(
-        self, sequencer: KenoSequencer, ready: list[Submitted]
-    ) -> list[CommandAnswer]:
+    async def _submitted(self, web: Web[Any], ready: list[Submitted]) -> list[CommandAnswer]:
         """The answers to commands that the door let in, after they are on disk."""
         try:
-            replies = await sequencer.submit_all(ready)
+            replies = await web.sequencer.submit_all(ready)
         except JournalError as away:
             return [unavailable(away).body] * len(ready)
         answers = []
         for submitted, reply in zip(ready, replies, strict=True):
-            answer = _answer(submitted.command_id, reply)
-            if has_screen(submitted.command, answer):
-                shown = await _screen(sequencer, submitted.command)
-                assert isinstance(answer, CommandDone | CommandRefused)
-                answer = structs.replace(answer, screen=shown)
+            answer = self._answer(submitted.command_id, reply)
+            if self.vocabulary.has_screen(submitted.command, answer):
+                answer = structs.replace(answer, screen=await self._screen(web, submitted.command))
             answers.append(answer)
         return answers
 
     async def _let_in(
-        self, sequencer: KenoSequencer, who: Credential, envelope: Envelope | None
+        self, web: Web[Any], who: Credential, envelope: Envelope | None
     ) -> Submitted | ProblemJson:
         """A command ready for the sequencer, or why the door turned it away."""
         try:
             command_id, command, as_sent = self.reader.read(envelope)
-            ready = self.door.admit(who, command)
-            if needs_site(ready):
-                ready = await sequencer.ask(lambda site: complete(site, who, ready))
+            tenant = web.tenant
+            ready = tenant.admit(who, command)
+            if tenant.needs_site(ready):
+                ready = await web.ask_site(lambda site: tenant.complete(site, who, ready))
             return Submitted(command_id, ready, as_sent)
         except NotAllowed as error:
             return Problem(403, error.code, error.message).body
         except BadInput as bad:
             return Problem(400, "input/bad", bad.message, field=bad.field).body
+
+    async def _screen(self, web: Web[Any], command: Any) -> Any:
+        """What the person sees with the answer; None if the store has become unavailable."""
+        screen = self.vocabulary.screen
+        assert screen is not None
+        try:
+            return await web.ask_state(lambda state: screen(state, command))
+        except JournalError:  # the command itself is on disk and is answered
+            return None
+
+    def _answer(self, command_id: str, reply: Reply) -> CommandAnswer:
+        """The site's reply as the API answers it: events, or a problem with every refusal."""
+        match reply:
+            case IdTaken(seq=seq):
+                return Problem(409, "command/id_taken", f"row {seq} has this id").body
+            case Broke():
+                LOG.error("broke", extra={"words": reply.words})
+                return Problem(500, "site/broke", "our own mistake; nothing was done").body
+            case Done(events=events):
+                refusals = [no for event in events for no in getattr(event, "refusals", ())]
+                if refusals:
+                    shown = refusals_shown(refusals)
+                    return command_refused(self.vocabulary.refused, command_id, reply.seq, shown)
+                written = msgspec.Raw(reply.written)
+                return self.vocabulary.done(
+                    id=command_id, seq=reply.seq, again=reply.again, events=written
+                )
 
     def _count(self, who: Credential, kind: str, answer: CommandAnswer) -> None:
         self.counted.answered(kind, _status(answer))
@@ -132,13 +152,6 @@ class Commands:
 
 def _status(answer: CommandAnswer) -> int:
     return answer.status if isinstance(answer, ProblemJson) else 200
-
-
-async def _screen(sequencer: KenoSequencer, command: Any) -> EntryScreen | None:
-    try:
-        return await sequencer.ask(lambda site: screen(site.state, command))
-    except JournalError:  # the command itself is on disk and is answered
-        return None
 
 
 def _opened(body: bytes) -> Envelope | list[Envelope | None] | None:
@@ -165,19 +178,3 @@ async def _body(receive: Receive) -> bytes:
         parts.append(part)
         more = message.get("more_body", False)
     return b"".join(parts)
-
-
-def _answer(command_id: str, reply: Reply) -> CommandAnswer:
-    """The site's reply as the API answers it: events, or a problem with every refusal."""
-    match reply:
-        case IdTaken(seq=seq):
-            return Problem(409, "command/id_taken", f"row {seq} has this id").body
-        case Broke():
-            LOG.error("broke", extra={"words": reply.words})
-            return Problem(500, "site/broke", "our own mistake; nothing was done").body
-        case Done(events=events):
-            refusals = [refusal for event in events for refusal in getattr(event, "refusals", ())]
-            if refusals:
-                return command_refused(command_id, reply.seq, refusals_shown(refusals))
-            written = msgspec.Raw(reply.written)
-            return CommandDone(id=command_id, seq=reply.seq, again=reply.again, events=written)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from eyesdown import __version__
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.site import COMMANDS_MAX, ID_MAX
-from eyesdown.web.api.answers import CommandDone, CommandRefused
 from eyesdown.web.api.questions import JSON, Question
 from eyesdown.web.api.schemas import Schema, Schemas
 from eyesdown.web.api.vocabulary import Vocabulary
+from eyesdown.web.frame.context import TENANT
 from eyesdown.web.frame.problems import ProblemJson
 
 PROBLEMS = {
@@ -25,6 +25,7 @@ PROBLEMS = {
     503: "The store is unavailable or the site is stopping; send it again with the same id.",
 }
 _IN_PATHS: dict[str, Schema] = {
+    TENANT: {"type": "string", "minLength": 1},
     "day": {"type": "string", "format": "date"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999},
     "seq": {"type": "integer", "minimum": 1},
@@ -43,16 +44,17 @@ _ID = {
 }
 
 
-def describe(vocabulary: Vocabulary, questions: Iterable[Question], commands_path: str) -> Any:
+def describe(vocabulary: Vocabulary) -> Any:
     """The whole OpenAPI document as plain JSON values."""
     sent = _commands(vocabulary)
     answered = Schemas()
     kinds = (*vocabulary.events, JournalOpened)  # the first row of every journal
     events = {"oneOf": [answered.of(kind) for kind in kinds]}
     answered.holds |= {"events": {"type": "array", "items": events}, "command": {"type": "object"}}
-    paths = {commands_path: {"post": _post(vocabulary, sent, answered)}}
-    for question in questions:
-        paths[question.described_path] = {"get": _get(question, answered)}
+    paths = {vocabulary.commands_path: {"post": _post(vocabulary, sent, answered)}}
+    for question in vocabulary.questions:
+        path = question.described_path(vocabulary.prefix)
+        paths[path] = {"get": _get(question, path, answered)}
     return {
         "openapi": "3.1.0",
         "info": {"title": vocabulary.title, "version": __version__},
@@ -91,7 +93,7 @@ def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     }
     batch = {"type": "array", "items": envelope, "maxItems": COMMANDS_MAX}
     done, refused, problem = (
-        answered.of(kind) for kind in (CommandDone, CommandRefused, ProblemJson)
+        answered.of(kind) for kind in (vocabulary.done, vocabulary.refused, ProblemJson)
     )
     each = {"type": "array", "items": {"oneOf": [done, refused, problem]}}
     described = "The events of the command, or an answer for each command of a batch, in order."
@@ -107,13 +109,13 @@ def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     }
 
 
-def _get(question: Question, answered: Schemas) -> Schema:
+def _get(question: Question, path: str, answered: Schemas) -> Schema:
     """A question with its parameters, its answer and the problems it may answer with."""
     is_json = question.media == JSON
     answer = answered.of(question.answer) if is_json else {}
     get: Schema = {
         "summary": question.summary,
-        "parameters": _parameters(question),
+        "parameters": _parameters(question, path),
         "responses": {
             "200": _response("The answer.", answer, question.media),
             **_problems(question.problems, answered),
@@ -126,11 +128,11 @@ def _get(question: Question, answered: Schemas) -> Schema:
     return get
 
 
-def _parameters(question: Question) -> list[Schema]:
+def _parameters(question: Question, path: str) -> list[Schema]:
     parameters: list[Schema] = [
         {"name": name, "in": "path", "required": True, "schema": schema}
         for name, schema in _IN_PATHS.items()
-        if f"{{{name}}}" in question.described_path
+        if f"{{{name}}}" in path
     ]
     if question.number:
         parameters.append({"name": question.number, "in": "query", "schema": _ROW})

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from eyesdown.central.site.credentials import Credential, Role
 from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import Problem, admitted, in_json, refused, unavailable
-from eyesdown.web.keno.context import KenoWeb, keno_of
 
 if TYPE_CHECKING:
     from eyesdown.web.api.routes import Api
@@ -32,9 +32,9 @@ class Call:
     credential: Credential | None
 
     @property
-    def web(self) -> KenoWeb:
-        """The site behind the API."""
-        return keno_of(self.request)
+    def web(self) -> Web[Any]:
+        """The tenant behind the API."""
+        return web_of(self.request)
 
     @property
     def who(self) -> Credential:
@@ -61,7 +61,10 @@ Ask: TypeAlias = Callable[[Call], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A path, what it answers, who may ask, and which problems it may answer with."""
+    """A path, what it answers, who may ask, and which problems it may answer with.
+
+    The path follows the tenant's own in the address, unless the question is about the whole site.
+    """
 
     path: str
     summary: str
@@ -71,22 +74,34 @@ class Question:
     missing: bool = False
     reads: bool = True
     media: str = JSON
+    of_the_site: bool = False
 
     @property
     def answer(self) -> Any:
         """The type of the answer; a Response where it is not JSON."""
         return get_type_hints(self.ask, include_extras=True)["return"]
 
-    @property
-    def described_path(self) -> str:
-        """The path without the types of its parts, as an OpenAPI document has it."""
-        return re.sub(r":[a-z]+}", "}", self.path)
+    def path_under(self, prefix: str) -> str:
+        """The path below a tenant's own.
+
+        >>> Question("/now", "x", _nothing).path_under("/api")
+        '/api/now'
+        """
+        return self.path if self.of_the_site else prefix + self.path
+
+    def described_path(self, prefix: str) -> str:
+        """The path without the types of its parts, as an OpenAPI document has it.
+
+        >>> Question("/rows/{seq:int}", "x", _nothing).described_path("/api")
+        '/api/rows/{seq}'
+        """
+        return re.sub(r":[a-z]+}", "}", self.path_under(prefix))
 
     @property
     def problems(self) -> tuple[int, ...]:
         """The statuses of its error responses.
 
-        >>> Question("/api/x", "x", _nothing, ("office",), number="at").problems
+        >>> Question("/x", "x", _nothing, ("office",), number="at").problems
         (400, 401, 403, 503)
         """
         return (
@@ -104,6 +119,8 @@ class Question:
                 credential = (
                     admitted(api.keeper, request.scope, *self.roles) if self.roles else None
                 )
+                if credential is not None:
+                    check_tenant(credential, web_of(request))
                 answer = await self.ask(Call(api, request, credential))
             except Problem as raised:
                 problem = raised
@@ -116,6 +133,13 @@ class Question:
             return refused(self.path, problem)
 
         return endpoint
+
+
+def check_tenant(credential: Credential, web: Web[Any]) -> None:
+    """A Problem if a token is another tenant's; one without a tenant is the first one's."""
+    if not web.is_own(credential.tenant):
+        message = f"this token is not of {web.tenant.name}"
+        raise Problem(403, "door/another_tenant", message)
 
 
 async def _nothing(_: Call) -> None:

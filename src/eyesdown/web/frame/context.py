@@ -1,61 +1,80 @@
-"""A tenant of the site as its pages see it: people, sessions, commands and questions."""
+"""The site behind its pages: who signs on, and each tenant with its commands and questions."""
 
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from concurrent.futures import Executor
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
+from eyesdown.central.site.clock import wall_clock_us
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sequencer import PATIENCE_SECONDS, Sequencer
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site
 from eyesdown.central.store.base import Store
+from eyesdown.central.tenant import Gauge, Tenant
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
+from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.people import People
+from eyesdown.web.frame.problems import Problem
 from eyesdown.web.frame.sessions import Sessions
 
 S = TypeVar("S")
 T = TypeVar("T")
 
+TENANT = "hall"
+"""The part of an address that names a tenant; an address without it is the first tenant's."""
 
-class Web(ABC, Generic[S]):
-    """A tenant as its pages see it. Nothing here decides; the rules do."""
 
-    __slots__ = ()
+@dataclass(slots=True, kw_only=True)
+class Web(Generic[S]):
+    """A tenant as its pages and its API see it. Nothing here decides; the rules do."""
 
+    tenant: Tenant[S]
     sequencer: Sequencer[S]
-    people: People
-    sessions: Sessions
-    clock_us: Callable[[], int]
-    open_reader: Callable[[], Store] | None
+    clock_us: Callable[[], int] = wall_clock_us
+    open_reader: Callable[[], Store] | None = None
     """Opens a separate connection to the store, for long questions that must not hold up sales."""
-    _reader: Executor
+    is_first: bool = True
+    """Whether addresses and tokens that name no tenant are this one's."""
+    restart: Restart | None = None
+    """What this process heard from its witnesses after its start."""
+    feeds: dict[str, Feed] = field(init=False)
+    """The tenant's live feeds by name."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """What its pages count, by the name of the metric."""
+    _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
 
-    @abstractmethod
+    def __post_init__(self) -> None:
+        self.feeds = {name: Feed(name, self.clock_words) for name in self.tenant.feeds}
+
+    def is_own(self, tenant: str) -> bool:
+        """Whether a token of this tenant is ours; one that names none is the first tenant's."""
+        return tenant == self.tenant.name or (not tenant and self.is_first)
+
     def now(self) -> datetime:
         """The tenant's wall time, as its commands carry it."""
-
-    @abstractmethod
-    def complete(self, site: Site[S], command: Any) -> Any:
-        """The command with what only the site knows: store, secret, record."""
-
-    @abstractmethod
-    def needs_site(self, command: Any) -> bool:
-        """Whether `complete` would change or check this command at all."""
+        return self.tenant.now(self.clock_us())
 
     def clock_words(self) -> str:
         """The tenant's wall time as a string, for displays."""
         return self.now().isoformat()
 
+    def gauges(self, site: Site[S]) -> Iterable[Gauge]:
+        """What the tenant's state and pages show a machine that watches over the site."""
+        return self.tenant.gauges(site.state)
+
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
         """The events of a command, once on disk; a repeated id gets the first events again."""
-        if self.needs_site(command):
-            command = await self.ask_site(lambda site: self.complete(site, command))
+        if self.tenant.needs_site(command):
+            command = await self.ask_site(lambda site: self.tenant.complete(site, None, command))
         reply = await self.sequencer.submit(command_id or str(uuid4()), command)
         match reply:
             case Done(events=events):
@@ -73,7 +92,7 @@ class Web(ABC, Generic[S]):
     def dry_run_now(self, site: Site[S], command: Any, at_us: int) -> tuple[Any, ...]:
         """The same, for a question that the writer's thread asks."""
         stamped = site.machine.stamp(command, at_us)
-        return site.machine.decide(site.state, self.complete(site, stamped))
+        return site.machine.decide(site.state, self.tenant.complete(site, None, stamped))
 
     async def ask_state(self, question: Callable[[S], T]) -> T:
         """The answer to a question about the live state; the writer's thread asks it."""
@@ -104,8 +123,44 @@ class Web(ABC, Generic[S]):
             raise JournalUnavailable("the question takes too long") from None
 
 
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """Everything behind the pages of one process: who signs on, and every tenant by its name."""
+
+    people: People
+    sessions: Sessions
+    tenants: Mapping[str, Web[Any]]
+
+    @classmethod
+    def alone(cls, web: Web[Any], people: People, session_key: bytes = b"") -> Hosted:
+        """A site with one tenant."""
+        return cls(people, Sessions(session_key), {web.tenant.name: web})
+
+    @property
+    def first(self) -> Web[Any]:
+        """The tenant of every address that names none."""
+        return next(iter(self.tenants.values()))
+
+
+def hosted(connection: HTTPConnection) -> Hosted:
+    """Everything behind the pages of this process."""
+    site = connection.app.state.hosted
+    assert isinstance(site, Hosted)
+    return site
+
+
 def web_of(connection: HTTPConnection) -> Web[Any]:
-    """The tenant behind a request."""
-    web = connection.app.state.web
-    assert isinstance(web, Web)
+    """The tenant that a request's address names; a Problem of 404 if there is none."""
+    return web_in(connection.scope)
+
+
+def web_in(scope: Scope) -> Web[Any]:
+    """The tenant that the address of a bare ASGI request names."""
+    site: Hosted = scope["app"].state.hosted
+    name = scope["path_params"].get(TENANT)
+    if name is None:
+        return site.first
+    web = site.tenants.get(name)
+    if web is None or web.is_first:
+        raise Problem(404, "tenant/unknown", f"there is no {TENANT} called {name} here")
     return web

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -16,6 +16,8 @@ from prometheus_client.metrics_core import (
     Metric,
 )
 from prometheus_client.registry import Collector
+
+from eyesdown.central.tenant import Gauge
 
 MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 COMMANDS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -48,17 +50,23 @@ class _Spread:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The site at the moment of a scrape."""
+    """One tenant at the moment of a scrape."""
 
+    tenant: str
     seq: int
     waiting: int
     displays: int
     store_up: int = 0
-    game: int = -1
-    unsettled: int = 0
-    stopped: int = 0
-    tickets_missing: int = 0
-    broken_off: int = 0
+    gauges: tuple[Gauge, ...] = ()
+
+    def all_gauges(self) -> Iterable[Gauge]:
+        """The figures of every tenant, then those of its own."""
+        yield Gauge("journal_rows", "Rows of the journal that are on disk.", self.seq, True)
+        yield Gauge("commands_waiting", "Commands that wait for their turn.", self.waiting)
+        yield Gauge("displays", "Walls and phones that watch the feeds.", self.displays)
+        meaning = "Whether the store answers and took what was last written."
+        yield Gauge("store_up", meaning, self.store_up)
+        yield from self.gauges
 
 
 class Metrics(Collector):
@@ -81,7 +89,7 @@ class Metrics(Collector):
             SECONDS,
         )
         ProcessCollector(registry=self._registry)
-        self._now = Moment(0, 0, 0)
+        self._now: Sequence[Moment] = ()
         self._registry.register(self)
 
     def answered(self, command: str, status: int) -> None:
@@ -97,14 +105,13 @@ class Metrics(Collector):
         self._batches.add(commands)
         self._commits.add(seconds)
 
-    def text(self, now: Moment) -> bytes:
-        """All metrics in Prometheus' text format."""
+    def text(self, now: Sequence[Moment]) -> bytes:
+        """All metrics in Prometheus' text format; `now` has every tenant."""
         self._now = now
         return generate_latest(self._registry)
 
     def collect(self) -> Iterable[Metric]:
         """The metrics of this moment, as the library asks for them."""
-        now = self._now
         answers = CounterMetricFamily(
             "eyesdown_commands",
             "Commands by kind and by the status of their answer.",
@@ -114,27 +121,17 @@ class Metrics(Collector):
             answers.add_metric((command, f"{status}"), count)
         yield answers
         yield from (spread.metric() for spread in (self._seconds, self._batches, self._commits))
-        yield CounterMetricFamily(
-            "eyesdown_journal_rows", "Rows of the journal that are on disk.", now.seq
-        )
-        yield CounterMetricFamily(
-            "eyesdown_draws_broken_off", "Draws that were broken off.", now.broken_off
-        )
-        yield CounterMetricFamily(
-            "eyesdown_tickets_missing",
-            "Questions for a genuine ticket that is not on record.",
-            now.tickets_missing,
-        )
-        for name, meaning, value in (
-            ("commands_waiting", "Commands that wait for their turn.", now.waiting),
-            ("displays", "Walls and phones that watch the feed.", now.displays),
-            (
-                "store_up",
-                "Whether the store answers and took what was last written.",
-                now.store_up,
-            ),
-            ("open_game", "Running number of the open game; -1 while none is.", now.game),
-            ("games_unsettled", "Games that are closed and not settled.", now.unsettled),
-            ("games_stopped", "Games that control stopped; each waits for a person.", now.stopped),
-        ):
-            yield GaugeMetricFamily(f"eyesdown_{name}", meaning, value)
+        yield from _by_tenant(self._now)
+
+
+def _by_tenant(moments: Sequence[Moment]) -> Iterable[Metric]:
+    """Every figure once, with the tenant as its label."""
+    families: dict[str, CounterMetricFamily | GaugeMetricFamily] = {}
+    for moment in moments:
+        for gauge in moment.all_gauges():
+            kind = CounterMetricFamily if gauge.only_grows else GaugeMetricFamily
+            if gauge.name not in families:
+                name = f"eyesdown_{gauge.name}"
+                families[gauge.name] = kind(name, gauge.meaning, labels=("tenant",))
+            families[gauge.name].add_metric((moment.tenant,), gauge.value)
+    return families.values()

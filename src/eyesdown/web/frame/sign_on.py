@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.site.credentials import Role
-from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.people import ROLES, People, Person, TooMany
 from eyesdown.web.frame.problems import problem
@@ -50,8 +50,8 @@ def session_of(connection: HTTPConnection) -> dict[str, str]:
 
 
 def _read_session(connection: HTTPConnection) -> dict[str, str]:
-    web = web_of(connection)
-    session, people = web.sessions.read(connection.cookies.get(COOKIE, "")), web.people
+    site = hosted(connection)
+    session, people = site.sessions.read(connection.cookies.get(COOKIE, "")), site.people
     if not session or people.ended(session.get("csrf", "")):
         return {}
     return session if session.get("mark") == people.mark(session.get("name", "")) else {}
@@ -59,7 +59,7 @@ def _read_session(connection: HTTPConnection) -> dict[str, str]:
 
 def person_of(connection: HTTPConnection) -> Person | None:
     """The person who is signed on; None if no one is, or their name was taken off the list."""
-    return web_of(connection).people.person(session_of(connection).get("name", ""))
+    return hosted(connection).people.person(session_of(connection).get("name", ""))
 
 
 def csrf_token(connection: HTTPConnection) -> str:
@@ -185,25 +185,25 @@ async def sign_on(request: Request) -> Response:
     """The sign-on page, and the sign-on itself: a new session, then the page that was asked for."""
     if request.method != "POST":
         return _sign_on_page(request)
-    web = web_of(request)
+    site = hosted(request)
     if from_elsewhere(request):
         return _sign_on_page(request, 403, wrong="Sign on from this page, not from another site.")
     form = await request.form()
     name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
     place = place_of(request.client.host if request.client else "?")
-    wait = web.people.wait_seconds(name, place)
+    wait = site.people.wait_seconds(name, place)
     if wait:
         wrong = f"Too many tries. Wait {wait} seconds, then try again."
         return _sign_on_page(request, 429, name, wrong)
     try:
-        person = await web.people.signed_on(name, password, place)
+        person = await site.people.signed_on(name, password, place)
     except TooMany:
         wrong = "Too many people are signing on. Wait a moment, then try again."
         return _sign_on_page(request, 503, name, wrong)
     if person is None:
         return _sign_on_page(request, 401, name, "Wrong name or password. Try again.")
     response = RedirectResponse(_next(request) or HOME[person.role], 303)
-    cookie = web.sessions.write(new_session(web.people, person))
+    cookie = site.sessions.write(new_session(site.people, person))
     secure = request.url.scheme == "https"
     response.set_cookie(
         COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
@@ -223,7 +223,7 @@ async def sign_off(request: Request) -> Response:
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
     session = csrf_token(request)
     if session:
-        web_of(request).people.end(session, SESSION_SECONDS)
+        hosted(request).people.end(session, SESSION_SECONDS)
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response

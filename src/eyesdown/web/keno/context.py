@@ -4,78 +4,60 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from eyesdown.central.keno.lookups import Newest
-from eyesdown.central.keno.machine import KenoSite, book_on, sydney
-from eyesdown.central.keno.rights import complete, needs_site
-from eyesdown.central.site.clock import wall_clock_us
-from eyesdown.central.site.restore.restart import Restart
+from eyesdown.central.keno.machine import KenoSite, book_on
+from eyesdown.central.keno.rights import KenoRights
+from eyesdown.central.keno.tasks import Plan
+from eyesdown.central.keno.tenant import keno_tenant
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
-from eyesdown.central.store.base import Store
+from eyesdown.central.tenant import Gauge
 from eyesdown.draw.health import seeded
 from eyesdown.draw.scale import Bytes, below
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
-from eyesdown.web.frame.context import Web
-from eyesdown.web.frame.people import People
-from eyesdown.web.frame.sessions import Sessions
+from eyesdown.web.frame.context import Web, hosted
+from eyesdown.web.keno.counter.cash import Tally
+from eyesdown.web.keno.public.proofs import Proofs
 
 LOG = logging.getLogger("eyesdown.site")
 SERIALS_AT_ONCE = 64
 """Serials are made this many at a time: a single one costs three times its share."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class KenoWeb(Web[KenoSite]):
-    """Keno as its pages see it. Nothing here decides; the rules do."""
+    """Keno as its pages see it: its rulebook, serials, random picks and proofs."""
 
-    sequencer: Sequencer[KenoSite]
     serials: Serials
-    people: People
-    session_key: bytes
-    clock_us: Callable[[], int] = wall_clock_us
     chance: Bytes = field(default_factory=lambda: seeded(os.urandom, b"terminal picks"))
     newest: Newest = field(default_factory=Newest)
-    open_reader: Callable[[], Store] | None = None
+    proofs: Proofs = field(default_factory=Proofs)
+    tally: Tally = field(default_factory=Tally)
     cage: bool = False
     """Whether two people key the balls of every game."""
     pool_wait: timedelta = timedelta(0)
     """How long a drawn game waits for reports of other jurisdictions."""
-    restart: Restart | None = None
-    """What this process heard from its witnesses after its start."""
-    tickets_missing: int = 0
-    """How often someone asked for a genuine ticket that is not on record."""
-    sessions: Sessions = field(init=False)
-    _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
     _unused_serials: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.sessions = Sessions(self.session_key)
-
-    def now(self) -> datetime:
-        """The time in Sydney, as commands carry it."""
-        return sydney(self.clock_us())
-
-    def complete(self, site: Site[KenoSite], command: Any) -> Any:
-        """The command with what the record has of its ticket, form or prizes."""
-        return complete(site, None, command)
-
-    def needs_site(self, command: Any) -> bool:
-        """Whether the command is about something on record."""
-        return needs_site(command)
 
     @property
     def book(self) -> NswKeno:
         """The rulebook in force now."""
         return book_on(self.now().date())
+
+    def gauges(self, site: Site[KenoSite]) -> Iterable[Gauge]:
+        """The tenant's figures, and how often a genuine ticket was not on record."""
+        yield from self.tenant.gauges(site.state)
+        meaning = "Questions for a genuine ticket that is not on record."
+        missing = self.counts["tickets_missing"]
+        yield Gauge("tickets_missing", meaning, missing, only_grows=True)
 
     def below(self, bound: int) -> int:
         """A random number from 0 to below `bound`, for what a terminal picks."""
@@ -89,7 +71,7 @@ class KenoWeb(Web[KenoSite]):
         if not self.serials.genuine(serial):
             return
         if not await self.ask_state(lambda state: tidy(serial) in state.keno.documents):
-            self.tickets_missing += 1
+            self.counts["tickets_missing"] += 1
             LOG.error("a genuine ticket is not on record")
 
     def serial(self) -> str:
@@ -99,8 +81,14 @@ class KenoWeb(Web[KenoSite]):
         return self._unused_serials.pop()
 
 
+def keno_web(sequencer: Sequencer[KenoSite], serials: Serials, **more: Any) -> KenoWeb:
+    """Keno over a site that runs no tasks of its own, for tests and measurements."""
+    tenant = keno_tenant(Plan(os.urandom), KenoRights(serials, os.urandom))
+    return KenoWeb(tenant=tenant, sequencer=sequencer, serials=serials, **more)
+
+
 def keno_of(connection: HTTPConnection) -> KenoWeb:
     """Keno behind a request."""
-    web = connection.app.state.web
+    web = hosted(connection).first
     assert isinstance(web, KenoWeb)
     return web

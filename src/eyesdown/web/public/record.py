@@ -16,20 +16,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.tasks import is_restarting
 from eyesdown.central.site.public_record import lines_after
 from eyesdown.central.site.restore.restart import Restart, own_lines, signed_here
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
+from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.central.witness.bundle import bundle
-from eyesdown.display.keno.record import RecordShown, head_shown, record_shown
+from eyesdown.display.record import RecordShown, head_shown, record_shown
 from eyesdown.draw.follow import BadRecord
 from eyesdown.draw.statements import hash_of
 from eyesdown.kernel.cite import refusal_json
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebooks.central_site.record import refusal
-from eyesdown.web.keno.context import KenoWeb, keno_of
+from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.frame.problems import Problem
 
 LOG = logging.getLogger("eyesdown.site")
 LINES_MAX = 2000
@@ -45,11 +45,11 @@ CHECKING_MAX = 8
 
 async def record(request: Request) -> Response:
     """Statements after a number as JSON Lines; waits for the next one if asked to."""
-    web = keno_of(request)
+    web = _recorded(request)
     after = _number(request.query_params.get("after", "0"))
     wait = min(_number(request.query_params.get("wait", "0")), WAIT_SECONDS_MAX)
     loop = asyncio.get_running_loop()
-    behind, greets = await web.ask_site(lambda site: _behind(site, web.restart, after))
+    behind, greets = await web.ask_site(lambda site: _behind(web, site, after))
     if behind is not None:
         return behind
     headers = {"cache-control": "no-store"}
@@ -69,10 +69,9 @@ async def record(request: Request) -> Response:
     return Response(body, media_type="application/jsonl", headers=headers)
 
 
-def _behind(
-    site: Site[KenoSite], restart: Restart | None, after: int
-) -> tuple[Response | None, str]:
+def _behind(web: Web[Any], site: Site[Any], after: int) -> tuple[Response | None, str]:
     """The response to a follower that is ahead of us, and the start that a witness is to greet."""
+    restart = web.restart
     known = site.record if restart is None else restart.known(site.record)
     takes = restart is not None and restart.stated_nothing(site.record)
     start = restart.start if restart is not None and takes else ""
@@ -80,7 +79,31 @@ def _behind(
         detail = f"the newest statement here is {known.number}"
         facts = {"head": f"{known}", "start": start}
         return _problem(409, detail, code="record/behind", **facts), start
-    return None, start if is_restarting(site, restart) else ""
+    return None, start if _restarting(web, site) else ""
+
+
+def _recorded(request: Request) -> Web[Any]:
+    """The tenant whose record an address names; a Problem of 404 if it has none."""
+    web = web_of(request)
+    if web.tenant.witnessed is None:
+        raise Problem(404, "record/none", f"{web.tenant.name} draws nothing on a record")
+    return web
+
+
+def _witnessed(web: Web[Any], site: Site[Any]) -> Witnessing:
+    assert web.tenant.witnessed is not None
+    return web.tenant.witnessed(site.state)
+
+
+def _record_and_keys(web: Web[Any], site: Site[Any]) -> tuple[str, dict[str, str]]:
+    witnessed = _witnessed(web, site)
+    return witnessed.record, {**witnessed.keys}
+
+
+def _restarting(web: Web[Any], site: Site[Any]) -> bool:
+    """Whether the site states nothing yet: a witness may still be ahead of its record."""
+    keys = _witnessed(web, site).keys
+    return web.restart is not None and web.restart.holds_back(site.record, keys)
 
 
 def _number(text: str) -> int:
@@ -96,15 +119,15 @@ async def take_word(request: Request) -> Response:
             return _problem(503, "too many words at once; send it again in a second")
         body = await request.body()
         if request.url.path.endswith("/copy"):
-            return await _copied(keno_of(request), body)
+            return await _copied(_recorded(request), body)
         if len(body) > WORD_BYTES_MAX:
             return _problem(413, "a word has at most 8 kB")
-        return await _noted(keno_of(request), body)
+        return await _noted(_recorded(request), body)
     finally:
         shared.words_checking -= 1
 
 
-async def _copied(web: KenoWeb, body: bytes) -> Response:
+async def _copied(web: Web[Any], body: bytes) -> Response:
     """Lines of a witness's copy that we lack, after its signed head."""
     first, *lines = [line for line in body.split(b"\n") if line] or [b""]
     try:
@@ -139,14 +162,12 @@ def _signed_head(word: dict[str, Any]) -> dict[str, str]:
     return {name: str(word[name]) for name in ("witness", "head", "start", "answer")}
 
 
-async def _not_here(web: KenoWeb, word: dict[str, str]) -> str:
+async def _not_here(web: Web[Any], word: dict[str, str]) -> str:
     """Why a signed head is refused: nothing waits for it, or another signed it."""
     restart = web.restart
     if restart is None or not await web.ask_site(lambda site: restart.stated_nothing(site.record)):
         return "record/not_restoring"
-    record, keys = await web.ask_state(
-        lambda state: (state.witnessed.record, {**state.witnessed.keys})
-    )
+    record, keys = await web.ask_site(lambda site: _record_and_keys(web, site))
     if word["witness"] not in keys:
         return "witness/not_appointed"
     try:
@@ -157,7 +178,7 @@ async def _not_here(web: KenoWeb, word: dict[str, str]) -> str:
     return "" if signed else "witness/not_its_word"
 
 
-async def _greeted(web: KenoWeb, word: dict[str, str]) -> Response:
+async def _greeted(web: Web[Any], word: dict[str, str]) -> Response:
     """Note how far a witness's copy goes, if we have its newest statement."""
     code = await _not_here(web, word)
     if code:
@@ -178,12 +199,12 @@ def _refusals(code: str, word: dict[str, str]) -> list[Any]:
     return [refusal_json(refusal(code, about=word["witness"]))]
 
 
-async def _noted(web: KenoWeb, body: bytes) -> Response:
+async def _noted(web: Web[Any], body: bytes) -> Response:
     try:
         word = msgspec.json.decode(body)
         if word["kind"] == "here":
             return await _greeted(web, _signed_head(word))
-        if await web.ask_site(lambda site: is_restarting(site, web.restart)):
+        if await web.ask_site(lambda site: _restarting(web, site)):
             return _problem(503, "the site waits for its witnesses after a restart")
         command = await web.ask_site(lambda site: _command(site, web.now(), word))
     except _UNREADABLE as bad:
@@ -199,7 +220,7 @@ async def _noted(web: KenoWeb, body: bytes) -> Response:
     return JSONResponse({"taken": True})
 
 
-def _command(site: Site[KenoSite], now: Any, word: dict[str, Any]) -> Any:
+def _command(site: Site[Any], now: Any, word: dict[str, Any]) -> Any:
     """The command that a word becomes; what it says is checked when it is decided."""
     text = {name: str(value) for name, value in word.items()}
     match word["kind"]:
@@ -217,7 +238,7 @@ def _command(site: Site[KenoSite], now: Any, word: dict[str, Any]) -> Any:
             raise ValueError(f"unknown kind {kind!r}")
 
 
-def _promise_at(site: Site[KenoSite], head: str) -> int:
+def _promise_at(site: Site[Any], head: str) -> int:
     """The game promised at a head of our record, -1 for another statement."""
     number, _, digest = head.partition(":")
     [line] = lines_after(site.store, int(number) - 1, 1)
@@ -232,13 +253,13 @@ def _problem(status: int, detail: str, **more: Any) -> Response:
     return JSONResponse(body, status, media_type="application/problem+json")
 
 
-def shown(site: Site[KenoSite], restart: Restart | None = None) -> RecordShown:
+def shown(web: Web[Any], site: Site[Any]) -> RecordShown:
     """The newest head, and the promise of the open game with who signed it."""
     head = head_shown(site.record.number, site.record.hash)
-    if is_restarting(site, restart):
+    if _restarting(web, site):
         return RecordShown(head, "", (), (), alone=False, restarting=True)
-    open_game = site.state.keno.open_game
-    taking = None if open_game is None else site.state.witnessed.draws.get(open_game)
+    open_draw = web.tenant.open_draw(site.state)
+    taking = None if open_draw is None else _witnessed(web, site).draws.get(open_draw)
     if taking is None:
         return record_shown(head, "", (), ())
     witnesses = [name for name, _ in taking.promise.witnesses]
@@ -247,8 +268,8 @@ def shown(site: Site[KenoSite], restart: Restart | None = None) -> RecordShown:
 
 async def record_now(request: Request) -> Response:
     """The record's line for pages that stay open."""
-    web = keno_of(request)
-    line = await web.ask_site(lambda site: shown(site, web.restart))
+    web = _recorded(request)
+    line = await web.ask_site(lambda site: shown(web, site))
     body = {"words": line.words, "head": line.head, "promise": line.promise}
     return JSONResponse(body, headers={"cache-control": "no-store"})
 
@@ -259,10 +280,14 @@ async def witness_program(_: Request) -> Response:
     return PlainTextResponse(bundle(), headers=headers)
 
 
-ROUTES = (
-    Route("/record", record),
-    Route("/record", take_word, methods=["POST"]),
-    Route("/record/copy", take_word, methods=["POST"]),
-    Route("/record/now", record_now),
-    Route("/witness.py", witness_program),
-)
+def routes_at(prefix: str) -> tuple[Route, ...]:
+    """The record's routes below a tenant's address."""
+    return (
+        Route(f"{prefix}/record", record),
+        Route(f"{prefix}/record", take_word, methods=["POST"]),
+        Route(f"{prefix}/record/copy", take_word, methods=["POST"]),
+        Route(f"{prefix}/record/now", record_now),
+    )
+
+
+ROUTES = (*routes_at(""), Route("/witness.py", witness_program))

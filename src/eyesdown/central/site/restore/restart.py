@@ -69,6 +69,17 @@ class Restart:
         missing = any(name not in self.heard for name in witnesses)
         return missing and self.stated_nothing(record) and self.monotonic() < self._until
 
+    def holds_back(self, record: RecordHead, witnesses: Iterable[str]) -> bool:
+        """Whether the site states nothing: it waits for a witness, or has a copy to take over.
+
+        >>> restart = Restart(15, lambda: 0.0, "ab")
+        >>> restart.begin(RecordHead())
+        >>> restart.holds_back(RecordHead(), ["Ada"]), restart.holds_back(RecordHead(), [])
+        (True, False)
+        """
+        copied = bool(self.lines) and self.stated_nothing(record)
+        return copied or self.waits(record, witnesses)
+
     def known(self, record: RecordHead) -> RecordHead:
         """The newest statement that we have, with lines that are not adopted yet."""
         if self._follower is None or not self.stated_nothing(record):

@@ -1,0 +1,213 @@
+"""The Central Site as one process: its tenants opened, its pages served, its end in order."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from eyesdown import __version__
+from eyesdown.cli.affinity import keep_to
+from eyesdown.cli.site.owner_only import for_its_owner_alone, open_to_others
+from eyesdown.cli.site.settings import Settings
+from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from eyesdown.central.running import RunningTenant
+    from eyesdown.web.frame.context import Hosted
+
+LOG = logging.getLogger("eyesdown.site")
+GRACE_SECONDS = 5
+_STOP_SIGNALS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+
+
+class _JsonLines(logging.Formatter):
+    """A line a record, for machines; what is logged names commands and roles, never people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        plain = logging.makeLogRecord({}).__dict__.keys()
+        left_out = {"message", "color_message"}  # the message again, for a terminal
+        more = {k: v for k, v in record.__dict__.items() if k not in plain and k not in left_out}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat()
+        line = {"at": at, "level": record.levelname, "says": record.getMessage(), **more}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
+
+
+def run(settings: Settings) -> None:
+    """Serve until a signal stops it."""
+    import uvicorn  # noqa: F401 -- looked for before anything is opened
+
+    if settings.core is not None:
+        keep_to(settings.core)
+    _allow_many_connections()
+    place = listening_socket(settings)
+    host = Host(settings)
+    run_app(place, host, host.lifetime)
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit of open connections to what the system allows."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def listening_socket(settings: Settings) -> socket.socket:
+    """The socket to listen on, bound before the store opens: no game opens without clients."""
+    place = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        place.bind((settings.host, settings.port))
+    except OSError as bad:
+        place.close()
+        where = f"{settings.host}:{settings.port}"
+        raise EyesdownError(f"cannot listen on {where}: {bad.strerror}") from bad
+    return place
+
+
+def run_app(
+    place: socket.socket,
+    host: Host,
+    lifetime: Callable[[], AsyncIterator[Hosted]],
+    *,
+    quiet: bool = False,
+) -> None:
+    """Pages and API over a site's lifetime; open requests get a few seconds to end."""
+    import uvicorn
+
+    from eyesdown.web.app import create_app
+    from eyesdown.web.frame.http_limits import Incoming, InOrder
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    app = create_app(lifetime, host.routes())
+    config = uvicorn.Config(
+        app,
+        http=Incoming,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = InOrder(config)
+    app.state.stopping = lambda: server.should_exit
+    for number in _STOP_SIGNALS:  # it would end with a signal's code; a stop in order is a 0
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, server.handle_exit)
+    more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
+    LOG.info("opened", extra=more)
+    server.run(sockets=[place])
+
+
+def address_of(place: socket.socket) -> str:
+    """Where the pages are; port 0 took whichever was free."""
+    host, port = place.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _leave(hung: JournalUnavailable) -> NoReturn:
+    """Stop without the store: the thread that waits for it would keep the process as long."""
+    LOG.error("stopped without the store", extra={"words": str(hung)})
+    logging.shutdown()
+    os._exit(hung.exit_code)
+
+
+class Host:
+    """Stores, keys, rights and files of the site's tenants, opened before anyone is admitted."""
+
+    def __init__(self, settings: Settings) -> None:
+        from eyesdown.central.site.clock import wall_clock_us
+        from eyesdown.central.site.credentials import Doorkeeper
+        from eyesdown.cli.site.tenants import open_tenants
+        from eyesdown.draw.drbg import known_answer_test
+        from eyesdown.draw.health import fresh_secret
+        from eyesdown.web.frame.metrics import Metrics
+        from eyesdown.web.frame.people import read_people
+
+        known_answer_test()
+        self.settings = settings
+        self.people = read_people(_text(settings.people, "--people"))
+        credentials = _text(settings.credentials, "--credentials")
+        with for_its_owner_alone():
+            self.tenants = open_tenants(settings, wall_clock_us)
+        roles = {opened.tenant.name: opened.tenant.roles for opened in self.tenants}
+        self.keeper = Doorkeeper.of_toml(credentials, roles)
+        self.site = self.tenants[0].site
+        self.store = self.site.store
+        self.session_key = self.store.keep_secret("session key", fresh_secret(os.urandom))
+        self.counted = Metrics()
+
+    def routes(self) -> list[BaseRoute]:
+        """The API and the pages of every kind of tenant that is open."""
+        from eyesdown.cli.site.tenants import routes_of
+
+        kinds = dict.fromkeys(opened.tenant.kind for opened in self.tenants)
+        return [route for kind in kinds for route in routes_of(kind, self.keeper, self.counted)]
+
+    async def lifetime(self) -> AsyncIterator[Hosted]:
+        """The running site, from the first step of its tenants to their last snapshot."""
+        from eyesdown.central.running import RunningTenant
+        from eyesdown.central.site.site import collect_less
+        from eyesdown.web.frame.context import Hosted
+        from eyesdown.web.frame.people import People
+        from eyesdown.web.frame.sessions import Sessions
+
+        collect_less()
+        secret = (*(opened.where for opened in self.tenants), self.settings.people)
+        for path in open_to_others(*secret, self.settings.with_password):
+            LOG.warning("others on this machine may read this file", extra={"file": path})
+        running = [
+            RunningTenant(
+                opened.tenant,
+                opened.site,
+                snapshot_rows=self.settings.snapshot_rows,
+                wrote=self.counted.wrote,
+                read_store=opened.read_store,
+            )
+            for opened in self.tenants
+        ]
+        webs = {
+            opened.tenant.name: opened.web(tenant)
+            for opened, tenant in zip(self.tenants, running, strict=True)
+        }
+        try:
+            people = People(self.people, time.monotonic)
+            yield Hosted(people, Sessions(self.session_key), webs)
+        finally:
+            await _stop(running)
+
+
+async def _stop(running: Sequence[RunningTenant[Any]]) -> None:
+    """Stop every tenant, also after one whose store hangs."""
+    hung = None
+    for tenant in running:
+        try:
+            await tenant.stop()
+        except JournalUnavailable as trouble:
+            hung = trouble
+    if hung is not None:
+        _leave(hung)
+
+
+def _text(path: str, option: str) -> str:
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as bad:
+        raise BadInput(option, str(bad)) from bad

@@ -1,0 +1,97 @@
+"""The settings of the site, and of each bingo hall that it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from eyesdown.kernel.errors import BadInput
+
+DAY_SECONDS = 24 * 3600
+SLOW_SECONDS_MAX = 600
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class HallSettings:
+    """A bingo hall: its name in addresses, its rulebook, its own store and its time zone."""
+
+    name: str
+    book: str
+    store: str
+    zone: str
+
+    def __post_init__(self) -> None:
+        where = f"--config: hall {self.name}"
+        if not _NAME.fullmatch(self.name):
+            raise BadInput(where, "a name has small letters, digits and hyphens, at most 40")
+        try:
+            ZoneInfo(self.zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as bad:
+            raise BadInput(f"{where}.zone", f"{self.zone!r} is not a time zone") from bad
+
+
+def read_halls(tables: Any) -> tuple[HallSettings, ...]:
+    """The halls of a settings file, each a table [[hall]]; BadInput names what is wrong.
+
+    >>> [hall] = read_halls([{"name": "dome", "book": "vic-bingo", "store": "dome.db",
+    ...                       "zone": "Australia/Melbourne"}])
+    >>> hall.name, hall.book
+    ('dome', 'vic-bingo')
+    """
+    if not isinstance(tables, list):
+        raise BadInput("--config: hall", "write [[hall]], a table for each")
+    halls = tuple(_read_hall(f"--config: hall {n}", table) for n, table in enumerate(tables, 1))
+    for what in ("name", "store"):
+        values = [getattr(hall, what) for hall in halls]
+        for value in values:
+            if values.count(value) > 1:
+                raise BadInput(f"--config: hall.{what}", f"{value} is used twice")
+    return halls
+
+
+def _read_hall(where: str, table: Any) -> HallSettings:
+    if not isinstance(table, Mapping):
+        raise BadInput(where, "a table is needed")
+    names = [field.name for field in fields(HallSettings)]
+    for name in names:
+        if not isinstance(table.get(name), str) or not table[name]:
+            raise BadInput(f"{where}.{name}", "a string is needed")
+    for name in table.keys() - set(names):
+        raise BadInput(f"{where}.{name}", f"is not a setting; there are {', '.join(names)}")
+    return HallSettings(**table)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the site keeps its journal, where it listens, and how often it draws."""
+
+    store: str
+    host: str
+    port: int
+    every_seconds: float
+    people: str
+    credentials: str
+    snapshot_rows: int
+    cage: bool
+    core: int | None = None
+    pool_wait_seconds: float = 0.0
+    slow_seconds: float = 10.0
+    witness_wait_seconds: int = 5
+    witnesses: int = 2
+    witness_start_seconds: int = 15
+    name: str = "Eyes Down"
+    halls: tuple[HallSettings, ...] = ()
+    with_password: str = ""
+    """The file of settings, where it holds the address of a database."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
+            raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
+        if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
+            raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
+        if not 0 <= self.slow_seconds <= SLOW_SECONDS_MAX:
+            raise BadInput("--slow-seconds", f"from 0 (off) to {SLOW_SECONDS_MAX}")

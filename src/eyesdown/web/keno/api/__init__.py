@@ -1,0 +1,1 @@
+"""What keno brings to the API: its vocabulary, its questions, its answers."""

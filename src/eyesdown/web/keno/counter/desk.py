@@ -1,0 +1,230 @@
+"""The counter's other pages: vouchers and receipts, runners, staff on duty, the cash-up."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.display.keno.words import GAMES
+from eyesdown.keno.claims.commands import RequestPrintPay
+from eyesdown.keno.office.commands import SignOff, SignOn
+from eyesdown.keno.sales.commands import (
+    CollectByRunner,
+    IssuePrepaidVoucher,
+    IssueReceipt,
+    RedeemReceipt,
+    RefundVoucher,
+    SellChips,
+    SellGiftVoucher,
+)
+from eyesdown.keno.words.claims import RunnerMoney
+from eyesdown.keno.words.places import OnDuty
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.kernel.written import Exact
+from eyesdown.rulebook.keno_words import Duty, Form, Tender
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.counter.forms import (
+    Fields,
+    amount,
+    at_the_desk,
+    done,
+    read_form,
+    scan_of,
+    words,
+)
+from eyesdown.web.keno.counter.frame import desk_page
+from eyesdown.web.keno.counter.paper import KINDS
+
+VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
+PAID_OUT = {
+    "redeem": "Give {} in cash. Keep the receipt.",
+    "refund": "Give back {}. Keep the voucher.",
+    "chips": "Give chips for {}.",
+}
+"""What the cashier does next, by action."""
+DUTIES = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
+
+
+@at_the_desk
+async def vouchers(request: Request) -> Response:
+    """The page of vouchers and receipts."""
+    return await _vouchers_page(request)
+
+
+async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
+    facts = {"refusals": [], "document": None, "event": "", "next": "", "kinds": KINDS} | more
+    facts["games"] = [(game, GAMES[game].title) for game in VOUCHER_GAMES]
+    return await desk_page(
+        request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
+    )
+
+
+@at_the_desk
+async def voucher_action(request: Request) -> Response:
+    """Sell a gift voucher or chips, issue a prepaid voucher or a receipt, redeem or refund one."""
+    web, person, fields = keno_of(request), request.state.person, await read_form(request)
+    action, at, venue = request.path_params["action"], web.now(), person.venue
+    command: Any
+    match action:
+        case "gift":
+            game, face, chips = _game(fields), amount(fields), "by_chip" in fields
+            command = SellGiftVoucher(at, web.serial(), venue, game, face, face, chips)
+        case "prepaid":
+            face = amount(fields)
+            command = IssuePrepaidVoucher(at, web.serial(), venue, _game(fields), face)
+        case "cash-voucher":
+            cents = amount(fields)
+            command = IssueReceipt(at, web.serial(), Tender.CASH_VOUCHER, person.terminal, cents)
+        case "chips":
+            face = amount(fields)
+            command = SellChips(at, venue, face, face)
+        case "redeem":
+            command = RedeemReceipt(at, scan_of(fields), venue)
+        case "refund":
+            serial = scan_of(fields)
+            fault = "operator_at_fault" in fields
+            command = RefundVoucher(at, serial, venue, "validated" in fields, fault)
+        case "print-pay":
+            command = RequestPrintPay(at, scan_of(fields))
+        case _:
+            raise BadInput("action", "isn’t one of this page; load it again")
+    event, refused = await done(request, fields, command)
+    if refused:
+        return await _vouchers_page(request, 409, refusals=refused)
+    facts = {"document": getattr(event, "document", None), "event": event}
+    if action in PAID_OUT:
+        facts["next"] = PAID_OUT[action].format(dollars(event.cents))
+    return await _vouchers_page(request, **facts)
+
+
+def _game(fields: Fields) -> Form:
+    game = fields.get("game", "")
+    if game not in VOUCHER_GAMES:
+        raise BadInput("game", "isn’t one a voucher can be for; choose one of the list")
+    return Form(game)
+
+
+@at_the_desk
+async def runners(request: Request) -> Response:
+    """The page of money that runners hold."""
+    return await _runners_page(request)
+
+
+async def _runners_page(request: Request, status: int = 200, **more: Any) -> Response:
+    venue = request.state.person.venue
+
+    def open_money(state: KenoSite) -> list[RunnerMoney]:
+        return [money for money in state.keno.runner_money.values() if money.venue == venue]
+
+    facts: dict[str, Any] = {
+        "refusals": [],
+        "open_money": await keno_of(request).ask_state(open_money),
+    } | more
+    return await desk_page(
+        request, "counter_runners.html", "/counter/runners", status=status, **facts
+    )
+
+
+@at_the_desk
+async def collect(request: Request) -> Response:
+    """Record money in a runner's hands; it is no Entry until one is sold for it."""
+    web, fields = keno_of(request), await read_form(request)
+    command = CollectByRunner(
+        web.now(),
+        words(fields, "note", needed=True),
+        words(fields, "runner", needed=True),
+        request.state.person.venue,
+        amount(fields),
+    )
+    _, refused = await done(request, fields, command)
+    if refused:
+        return await _runners_page(request, 409, refusals=refused)
+    return RedirectResponse("/counter/runners", 303)
+
+
+@at_the_desk
+async def duty(request: Request) -> Response:
+    """The page of staff on duty at this venue."""
+    return await _duty_page(request)
+
+
+async def _duty_page(request: Request, status: int = 200, **more: Any) -> Response:
+    venue = request.state.person.venue
+
+    def on_duty(state: KenoSite) -> list[OnDuty]:
+        return [duty for duty in state.keno.on_duty.values() if duty.place == venue]
+
+    facts: dict[str, Any] = {
+        "refusals": [],
+        "on_duty": await keno_of(request).ask_state(on_duty),
+    } | more
+    facts["duties"] = DUTIES
+    return await desk_page(request, "counter_duty.html", "/counter/duty", status=status, **facts)
+
+
+@at_the_desk
+async def duty_action(request: Request) -> Response:
+    """Sign on the person at this page, or sign off a person of this venue."""
+    web, fields = keno_of(request), await read_form(request)
+    person = request.state.person
+    venue = person.venue
+    command: Any
+    if request.path_params["action"] == "off":
+        name = words(fields, "name", needed=True)
+        place = await web.ask_state(lambda state: state.keno.on_duty.get(name))
+        if place is not None and place.place != venue:
+            raise BadInput("name", "is on duty at another venue; sign them off there")
+        command = SignOff(web.now(), name)
+    else:
+        duty = fields.get("duty", "")
+        if duty not in DUTIES:
+            raise BadInput("duty", "isn’t a duty at a venue; choose one of the list")
+        command = SignOn(web.now(), person.name, Duty(duty), venue, words(fields, "account"))
+    _, refused = await done(request, fields, command)
+    if refused:
+        return await _duty_page(request, 409, refusals=refused)
+    return RedirectResponse("/counter/duty", 303)
+
+
+@at_the_desk
+async def cash_up(request: Request) -> Response:
+    """What the drawer should hold, for the Keno Day or since a person here signed on."""
+    web, person = keno_of(request), request.state.person
+    tally = keno_of(request).tally
+    await tally.catch_up(web)
+
+    def till(state: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
+        people = [duty for duty in state.keno.on_duty.values() if duty.place == person.venue]
+        return people, state.keno.owed_by(person.venue), state.keno.day
+
+    people, licensees, day = await web.ask_state(till)
+    since = request.query_params.get("since")
+    chosen = next((duty for duty in people if duty.person == since), None)
+    kinds = tally.shift(person.venue, chosen.since if chosen else None)
+    facts: dict[str, Any] = {
+        "people": people,
+        "chosen": chosen,
+        "kinds": kinds,
+        "drawer": sum(kind.drawer_cents for kind in kinds),
+        "box": sum(kind.box_cents for kind in kinds),
+        "licensees": licensees,
+        "day": day,
+    }
+    return await desk_page(request, "counter_cash_up.html", "/counter/cash-up", **facts)
+
+
+ROUTES = (
+    Route("/counter/vouchers", vouchers),
+    Route("/counter/vouchers/{action}", voucher_action, methods=["POST"]),
+    Route("/counter/runners", runners),
+    Route("/counter/runners/collect", collect, methods=["POST"]),
+    Route("/counter/duty", duty),
+    Route("/counter/duty/{action}", duty_action, methods=["POST"]),
+    Route("/counter/cash-up", cash_up),
+)

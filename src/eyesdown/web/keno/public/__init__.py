@@ -1,0 +1,1 @@
+"""Public pages of keno: what's on, results, numbers, odds, the wall."""

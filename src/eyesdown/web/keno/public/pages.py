@@ -1,0 +1,241 @@
+"""Public pages: what's on, results, numbers, a ticket, the proof of a draw."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno import lookups
+from eyesdown.central.keno.machine import KenoSite, Winnings, book_on
+from eyesdown.central.site.site import Site
+from eyesdown.display.keno.how import roulette_words
+from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories
+from eyesdown.display.keno.results import ResultView
+from eyesdown.display.keno.words import GAMES
+from eyesdown.keno.bets.draws import Draw
+from eyesdown.keno.words.prizes import PrizeState
+from eyesdown.kernel.canon import plain
+from eyesdown.odds.randomness import checked, frequency
+from eyesdown.rulebook.loading import read_text
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.web.frame.pages import page
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.public.wall import wall_now
+
+DRAWS_FOR_NUMBERS = 500
+RESULTS_ON_HOME = 6
+RESULTS_A_PAGE = 50
+TICKET_GAMES_A_PAGE = 20
+NO_TICKET = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
+
+PRIZE_NEXT = {
+    PrizeState.PAYABLE: "Hand the ticket in at a counter or terminal within {} months of the game.",
+    PrizeState.LODGED: "A counter has taken the claim, and pays it there.",
+    PrizeState.PENDING: "It is being verified, and goes into the account then.",
+    PrizeState.UNCLAIMED: "The time to hand the ticket in is over; a counter has claim forms.",
+}
+"""What the holder of a winning ticket does next, or waits for."""
+NOT_A_TICKET = (
+    "This is a voucher or receipt, not a ticket. Play with it at a counter or terminal, "
+    "or ask at a counter what it is worth."
+)
+
+
+async def home(request: Request) -> Response:
+    """The open game, the newest result, and the jackpots."""
+    web = keno_of(request)
+    newest = await web.ask_site(lambda site: web.newest.read(site, RESULTS_ON_HOME))
+    return page("home.html", here="/", wall=await wall_now(web), newest=newest)
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    """A whole number of the address; anything else counts as absent."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else default
+
+
+async def results(request: Request) -> Response:
+    """The Game Results Inquiry: a Keno Day, all of its games or those from one to another."""
+    web = keno_of(request)
+    wanted = request.query_params.get("day", "")
+    most = web.book.figures.game_number_max
+    first, last = _number(request, "first", 0), _number(request, "last", most)
+    skip = _number(request, "skip", 0)
+
+    def read(site: Site[KenoSite]) -> tuple[list[str], str, list[ResultView]]:
+        days = lookups.days(site)
+        day = wanted if wanted in days else (days[0] if days else "")
+        return days, day, lookups.results(site, day, first, last) if day else []
+
+    days, day, published = await web.ask_site(read)
+    facts: dict[str, Any] = {
+        "days": days,
+        "day": day,
+        "unknown": bool(wanted) and wanted not in days,
+        "first": first,
+        "last": min(last, most),
+        "narrowed": first > 0 or last < most,
+        "most": most,
+        "count": len(published),
+        "found": published[skip : skip + RESULTS_A_PAGE],
+        "skip": skip,
+        "step": RESULTS_A_PAGE,
+    }
+    return page("results.html", here="/results", **facts)
+
+
+async def one_result(request: Request) -> Response:
+    """A published result with what it paid."""
+    day, number = request.path_params["day"], request.path_params["number"]
+
+    def read(site: Site[KenoSite]) -> tuple[ResultView | None, Winnings | None]:
+        result = lookups.result(site, day, number)
+        return result, lookups.winnings(site, day, number) if result else None
+
+    result, paid = await keno_of(request).ask_site(read)
+    if result is None:
+        return not_there(
+            "That game has no result", f"Nothing is published for {day}, game {number}."
+        )
+    book = book_on(date.fromisoformat(day))
+    facts: dict[str, Any] = {
+        "winnings": paid,
+        "games": {key: name.title for key, name in GAMES.items()},
+        "roulette": roulette_words(book, result.draw.roulette),
+        "heads_pays": book.tables.heads_or_tails[result.draw.heads_or_tails],
+        "serial": request.query_params.get("serial", "")[:60],
+    }
+    return page("result.html", here="/results", result=result, **facts)
+
+
+async def evidence(request: Request) -> Response:
+    """The proof of a draw as a file for verify_draw.py."""
+    day, number = request.path_params["day"], request.path_params["number"]
+    web = keno_of(request)
+    result = await web.ask_site(lambda site: lookups.result(site, day, number))
+    if result is None or not result.provable:
+        return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
+    if result.evidence is not None:
+        return download(plain(result.evidence), f"evidence-{day}-{number}.json")
+    proof = await web.ask_store(lambda store: lookups.proof_in(store, result.game))
+    return download(proof, f"evidence-{day}-{number}.json")
+
+
+async def ticket_proof(request: Request) -> Response:
+    """Proof that a ticket took part in a draw, for anyone who has its serial."""
+    web, path = keno_of(request), request.path_params
+    serial, day, number = path["serial"][:60], path["day"], path["number"]
+    proof = None
+    if web.serials.genuine(serial):
+        proof = await web.proofs.ticket(web, serial, day, number)
+    if proof is None:
+        return not_there("No proof", "No ticket with this serial is under the seal of that game.")
+    return download(proof, f"ticket-{day}-{number}.json")
+
+
+def download(body: Any, name: str) -> Response:
+    """JSON as a file to save."""
+    return JSONResponse(body, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def verify_program(_: Request) -> Response:
+    """The program that verifies a draw, as a file."""
+    headers = {"content-disposition": 'attachment; filename="verify_draw.py"'}
+    return PlainTextResponse(read_text("eyesdown.central.site", "verify_draw.py"), headers=headers)
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def drawn_table(draws: Sequence[Draw], most: int) -> NDArray[np.bool_]:
+    """Which numbers were in which draw: a row a game, a column a number."""
+    table = np.zeros((len(draws), most), dtype=np.bool_)
+    if draws:
+        rows = checked([draw.numbers for draw in draws], most)
+        np.put_along_axis(table, rows.astype(np.int64) - 1, values=True, axis=1)
+    return table
+
+
+def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
+    figures = book.figures
+    table = drawn_table(draws, figures.numbers_max)
+    histories = number_histories(table)
+    enough = len(draws) >= figures.grid_row_numbers
+    ranked = sorted(histories, key=lambda number: (-number.count, number.number))
+    return {
+        "games": len(draws),
+        "histories": histories,
+        "hot": ranked[:10],
+        "cold": sorted(histories, key=lambda number: (number.count, number.number))[:10],
+        "top": max(1, ranked[0].count),
+        "expected": len(draws) * figures.numbers_drawn / figures.numbers_max,
+        "trend_draws": min(TREND_DRAWS, len(draws)),
+        "check": frequency(table, figures.numbers_drawn) if enough else None,
+    }
+
+
+async def numbers(request: Request) -> Response:
+    """How often each number came up lately, and whether that is unusual."""
+    web = keno_of(request)
+    newest = await web.ask_site(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
+    facts = await asyncio.to_thread(_numbers, [result.draw for result in newest], web.book)
+    return page("numbers.html", here="/numbers", **facts)
+
+
+# --- a ticket -------------------------------------------------------------------------------------
+
+
+async def check_ticket(request: Request) -> Response:
+    """A ticket by its serial: what it won, game by game, and why."""
+    serial = request.query_params.get("serial", "").strip()[:60]
+    skip = _number(request, "skip", 0)
+    ticket = None
+    web = keno_of(request)
+    if serial and web.serials.genuine(serial):
+        most = TICKET_GAMES_A_PAGE
+        ticket = await web.ask_site(lambda site: lookups.ticket(site, serial, skip=skip, most=most))
+    wrong = ""
+    if serial and not ticket:
+        paper = await web.ask_state(lambda state: lookups.good_paper(state, serial))
+        wrong = NOT_A_TICKET if paper else NO_TICKET
+        await web.note_missing_ticket(serial)
+    facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
+    months = web.book.figures.claim_months_max
+    facts["next"] = {state: advice.format(months) for state, advice in PRIZE_NEXT.items()}
+    return page(
+        "check.html",
+        here="/check",
+        status=404 if wrong else 200,
+        serial=serial,
+        ticket=ticket,
+        wrong=wrong,
+        **facts,
+    )
+
+
+def not_there(title: str, text: str) -> Response:
+    """The page for a game or proof that does not exist."""
+    return page("message.html", status=404, title=title, text=text, href="/results", link="Results")
+
+
+ROUTES = (
+    Route("/", home),
+    Route("/results", results),
+    Route("/results/{day}/{number:int}", one_result),
+    Route("/results/{day}/{number:int}/evidence.json", evidence),
+    Route("/check", check_ticket),
+    Route("/check/{serial}/{day}/{number:int}/ticket.json", ticket_proof),
+    Route("/verify_draw.py", verify_program),
+    Route("/numbers", numbers),
+)

@@ -1,0 +1,28 @@
+"""Every page of keno; tills ask most often, so their routes come first."""
+
+from __future__ import annotations
+
+from eyesdown.web.keno.counter import api as counter_api
+from eyesdown.web.keno.counter import claim_forms, claims, desk
+from eyesdown.web.keno.counter import page as counter
+from eyesdown.web.keno.office import cage, witnesses
+from eyesdown.web.keno.office import page as office
+from eyesdown.web.keno.public import design, how, odds, pages, wall
+from eyesdown.web.keno.terminal import page as terminal
+
+ROUTES = (
+    *counter_api.ROUTES,
+    *pages.ROUTES,
+    *wall.ROUTES,
+    *odds.ROUTES,
+    *how.ROUTES,
+    *design.ROUTES,
+    *counter.ROUTES,
+    *claims.ROUTES,
+    *claim_forms.ROUTES,
+    *desk.ROUTES,
+    *cage.ROUTES,
+    *witnesses.ROUTES,
+    *office.ROUTES,
+    *terminal.ROUTES,
+)

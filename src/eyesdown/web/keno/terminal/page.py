@@ -1,0 +1,181 @@
+"""The self-service terminal: buy, check and redeem, on a touch screen and with its own limit.
+
+It gives no cash: change and prizes are SST Receipts. What the venue may not pay by itself is paid
+at the counter.
+"""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.stored_tickets import prizes_of
+from eyesdown.central.site.site import Site
+from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.keno.claims.commands import PayoutAsked, PaySession
+from eyesdown.keno.sales.commands import IssueReceipt
+from eyesdown.keno.sales.events import DocumentIssued, EntryAccepted
+from eyesdown.keno.state.payouts import venue_payout_max
+from eyesdown.keno.words.places import Venue
+from eyesdown.keno.words.prizes import PrizeState
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
+from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
+from eyesdown.rulebook.keno_words import Payout, Tender
+from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
+from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.problems import problem
+from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.counter.api import game_now, not_sold, receipt_json, sold_now, till
+from eyesdown.web.keno.counter.claims import Scanned, claim_of, look_at
+from eyesdown.web.keno.counter.drafts import read_id, read_json, session_key, whole
+from eyesdown.web.keno.counter.forms import read_form, scan_of, words
+from eyesdown.web.keno.counter.frame import not_appointed
+from eyesdown.web.keno.counter.page import forms_of
+from eyesdown.web.keno.counter.picks import templates_at
+from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
+
+CASH_CENTS_MAX = 100_000
+"""The most that one customer may put in, in notes."""
+
+
+async def terminal_page(
+    request: Request, template: str, *, status: int = 200, **facts: Any
+) -> Response:
+    """A page of the terminal, with the clock of the open game."""
+    web, person = keno_of(request), request.state.person
+
+    def venue_and_game(state: KenoSite) -> tuple[Venue | None, dict[str, Any]]:
+        return state.keno.venues.get(person.venue), game_now(web, state.keno)
+
+    venue, game = await web.ask_state(venue_and_game)
+    if venue is None:
+        return not_appointed(request)
+    frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
+    return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
+
+
+@needs("self_service")
+async def terminal(request: Request) -> Response:
+    """The terminal's first page, where entries are sold."""
+    web, venue = keno_of(request), request.state.person.venue
+    templates = await web.ask_state(lambda state: templates_at(state.keno, venue))
+    facts: dict[str, Any] = {
+        "forms": forms_of(web.book),
+        "superplays": templates.values(),
+        "customer": token_hex(8),
+        "most": web.book.figures.self_service_entry_cents_max,
+        "notes_most": CASH_CENTS_MAX,
+    }
+    return await terminal_page(request, "terminal.html", **facts)
+
+
+@needs("self_service")
+async def check(request: Request) -> Response:
+    """The page of a scanned ticket: what it won, why, and whether it is paid here."""
+    customer, scan = token_hex(8), request.query_params.get("scan", "")
+    ticket = await look_at(request, scan, customer) if scan.strip() else None
+    here = await payable_here(request, ticket) if ticket and ticket.would else False
+    facts: dict[str, Any] = {"ticket": ticket, "here": here, "customer": customer}
+    return await terminal_page(request, "terminal_check.html", refusals=[], **facts)
+
+
+async def payable_here(request: Request, ticket: Scanned) -> bool:
+    """Whether the venue may pay the whole claim without a person verifying it."""
+    web, venue = keno_of(request), request.state.person.venue
+
+    def payable(site: Site[KenoSite]) -> bool:
+        state = site.state.keno
+        won = prizes_of(site, ticket.would.serial).values()
+        unseen = (p for p in won if p.state is PrizeState.PAYABLE and not p.verified_by)
+        waiting = (prize.largest_jackpot_cents for prize in unseen)
+        facts = JackpotPaymentFacts(max(waiting, default=0), verified=False)
+        most = venue_payout_max(state, state.venues[venue])
+        return ticket.would.cents <= most and not web.book.check(JACKPOTS, facts)
+
+    return await web.ask_site(payable)
+
+
+@needs("self_service")
+async def redeem(request: Request) -> Response:
+    """Claim a ticket and pay it as an SST Receipt, each once."""
+    web, person, fields = keno_of(request), request.state.person, await read_form(request)
+    slip = read_id("slip", fields.get("slip"))
+    customer = read_id("customer", fields.get("customer"))
+    serial = scan_of(fields)
+    check = words(fields, "check").lower()
+    ticket = await look_at(request, f"{serial} {check}", customer)
+    again = await web.ask_state(lambda state: session_key(person, customer) in state.keno.sessions)
+    if not again and not (ticket.would and await payable_here(request, ticket)):
+        return await _not_here(request, ticket, customer, ticket.refusals)
+    lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
+    if isinstance(lodged, Refused):
+        return await _not_here(request, ticket, customer, refusals_shown(lodged.refusals))
+    payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())
+    payment = PaySession(
+        web.now(), lodged.session, person.venue, (payout,), continuations=(web.serial(),)
+    )
+    event = await _first(request, f"{slip}p", payment)
+    if isinstance(event, Refused):
+        return await _not_here(request, ticket, customer, refusals_shown(event.refusals))
+    return await terminal_page(request, "terminal_paid.html", paid=event)
+
+
+async def _first(request: Request, slip: str, command: Any) -> Any:
+    try:
+        return (await submit_once(keno_of(request), request.state.person, slip, command))[0]
+    except IdReused:
+        raise BadInput("form", "was sent before with another ticket; start again") from None
+
+
+async def _not_here(
+    request: Request, ticket: Scanned, customer: str, refused: list[RefusalShown]
+) -> Response:
+    """The page for a ticket that the terminal does not pay: which rule, and where to go."""
+    facts: dict[str, Any] = {"ticket": ticket, "here": False, "customer": customer}
+    facts["refusals"] = refused
+    return await terminal_page(request, "terminal_check.html", status=409, **facts)
+
+
+@needs("self_service")
+@till
+async def receipt(request: Request) -> Response:
+    """Give back notes that bought nothing, as an SST Receipt.
+
+    It has the id of the notes' slip, so they buy an entry or come back, never both.
+    """
+    web, person, raw = keno_of(request), request.state.person, await read_json(request)
+    slip, cents = read_id("slip", raw.get("slip")), whole("cents", raw.get("cents"))
+    if cents > CASH_CENTS_MAX:
+        raise BadInput("cents", f"is more than {dollars(CASH_CENTS_MAX)}")
+    command = IssueReceipt(web.now(), web.serial(), Tender.SST_RECEIPT, person.terminal, cents)
+    try:
+        event = (await submit_once(web, person, slip, command))[0]
+    except IdReused as before:
+        event = before.events[0]
+        if isinstance(event, EntryAccepted):
+            detail = "These notes bought an entry."
+            sold = await sold_now(web, event)
+            return problem(409, "slip/sold", "Bought already", detail, sold=sold)
+        if isinstance(event, Refused):
+            detail = "Nothing was sold with these notes."
+            return problem(409, "slip/refused", "Not sold", detail, free=True)
+    if isinstance(event, Refused):
+        return not_sold(event)
+    assert isinstance(event, DocumentIssued)
+    return JSONResponse(receipt_json(event))
+
+
+ROUTES = (
+    Route("/terminal", terminal),
+    Route("/terminal/check", check),
+    Route("/terminal/redeem", redeem, methods=["POST"]),
+    Route("/terminal/receipt", receipt, methods=["POST"]),
+)
