@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from eyesdown.bingo.events import Event
 from eyesdown.bingo.state.state import HallState
 from eyesdown.ledger.books import Amount, post
-from eyesdown.ledger.hall import PRIZES, hall_postings, pool
+from eyesdown.ledger.hall import PRIZES, REFUNDS, hall_postings, pool, takings
 
 
 @dataclass
@@ -23,8 +23,13 @@ class HallBooks:
         self.balances |= post(self.balances, *groups)
 
     def agree(self, state: HallState) -> bool:
-        """Whether pools hold what the rules say, and what is owed is every award not yet paid."""
-        owed = sum(one.amount_cents for one in state.awards.values() if not one.paid)
-        pools = {pool(name): one.balance_cents for name, one in state.pools.items()}
-        due = {PRIZES: owed, **pools}
+        """Whether pools and takings are what the rules say, and awards and refunds are owed."""
+        owed = sum(award.amount_cents for award in state.awards.values() if not award.paid)
+        refunds = sum(refund.amount_cents for refund in state.refunds.values())
+        pools = {pool(name): each.balance_cents for name, each in state.pools.items()}
+        sessions = {
+            takings(name): 0 if session.closed else session.takings_cents
+            for name, session in state.sessions.items()
+        }
+        due = {PRIZES: owed, REFUNDS: refunds, **pools, **sessions}
         return all(-self.balances.get(name, 0) == cents for name, cents in due.items())

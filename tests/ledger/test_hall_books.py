@@ -157,7 +157,7 @@ def test_a_promotion_costs_the_operator_its_prizes_of_money() -> None:
         at=at, promotion="P", prize="car", winner="ann", parts=paid, cash_alternative=True
     )
     [group] = promotion_postings(event)
-    assert dict(group.lines) == {"hall_own": 1000, "bank": -900, "hall_cash": -100}
+    assert dict(group.lines) == {"hall_promotion/P": 1000, "bank": -900, "hall_cash": -100}
     car = WinnerPaid(
         at=at, promotion="P", prize="car", winner="ann", parts=(), cash_alternative=False
     )
@@ -178,6 +178,7 @@ MOVES = {
     RefundPaid,
     TillOpened,
     TillCounted,
+    SessionClosed,
 }
 ONLY_SAYS = {
     PrizeRolled: "a promise goes on; a pool that takes it is credited beside it",
@@ -188,7 +189,6 @@ ONLY_SAYS = {
     ProgrammeAmended: "what is brought forward is told",
     SessionArchived: "sums are told",
     SessionPlanned: "what is brought forward is told",
-    SessionClosed: "a balance is told",
     GameStarted: "a price is told",
 }
 

@@ -75,6 +75,7 @@ KINDS: dict[str, AccountKind] = {
     "hall_pool": AccountKind("a jackpot pool of a bingo hall", _C),
     "hall_prizes": AccountKind("bingo prizes won and not yet paid", _C),
     "hall_tokens": AccountKind("casino dollars and the like, handed out for prizes", _C),
+    "hall_promotion": AccountKind("what a promotion cost a bingo operator", _D, overdraw=True),
     "hall_own": AccountKind("a bingo operator's own money", _C, overdraw=True),
 }
 

@@ -1,8 +1,9 @@
 """The bridge from bingo events to the books of a hall.
 
 Whatever players pay for a session is its takings; what becomes a prize or goes to a pool leaves
-them, whether the takings suffice or the operator bears the rest. A prize on offer is a promise, not
-money: a prize that rolls on moves nothing, and the session in which it is won bears it.
+them, whether the takings suffice or the operator bears the rest. At the close of the session they
+become the operator's own money, which bears whatever comes later. A prize on offer is a promise,
+not money: a prize that rolls on moves nothing, and the session in which it is won bears it.
 
 Cash is in the till of a sale point (`hall_cash/POINT`; `hall_cash` where no point is named), card
 payments are with the card company. Prizes and refunds are owed until a till pays them.
@@ -10,7 +11,7 @@ payments are with the card company. Prizes and refunds are owed until a till pay
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from eyesdown.bingo import events as hall
 from eyesdown.bingo.claims.events import PrizePaid
@@ -26,6 +27,7 @@ from eyesdown.bingo.sales.events import (
     TillCounted,
     TillOpened,
 )
+from eyesdown.bingo.session.events import SessionClosed
 from eyesdown.bingo.state.state import HallState, award_id
 from eyesdown.bingo.trouble.events import GameInvalidated, GameVoided, Refunded, SumForfeited
 from eyesdown.bingo.words.parts import Part
@@ -45,11 +47,12 @@ def hall_postings(state: HallState, event: hall.Event) -> tuple[PostingGroup, ..
 
 
 def promotion_postings(event: promotions.Event) -> tuple[PostingGroup, ...]:
-    """What a promotion costs the operator: its prizes of money."""
+    """What a promotion costs the operator: its prizes of money, on an account of its own."""
     if not isinstance(event, promotions.WinnerPaid) or not event.parts:
         return ()  # what is not money is not in these books
     cents = sum(part.amount_cents for part in event.parts)
-    return (group(type(event).__name__, debit(OWN, cents), *_paid_out(event.parts)),)
+    cost = debit(promotion(event.promotion), cents)
+    return (group(type(event).__name__, cost, *_paid_out(event.parts)),)
 
 
 def takings(session: str) -> str:
@@ -77,6 +80,28 @@ def received(tender: str, point: str) -> str:
     return f"{CARDS}/{point}" if point else CARDS
 
 
+def promotion(name: str) -> str:
+    """The account of what a promotion cost the operator."""
+    return f"hall_promotion/{name}"
+
+
+def accounts_of(what: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The accounts on the statement of tills, sessions, pools or promotions, by their names.
+
+    The statement of a day or a sequence is that of its sessions.
+
+    >>> accounts_of("till", ["bar"])
+    ('hall_cash/bar', 'hall_cards/bar', 'till_difference/bar')
+    """
+    by_name: dict[str, Callable[[str], tuple[str, ...]]] = {
+        "till": lambda name: (cash_at(name), received("card", name), difference(name)),
+        "session": lambda name: (takings(name),),
+        "pool": lambda name: (pool(name),),
+        "promotion": lambda name: (promotion(name),),
+    }
+    return tuple(account for name in names for account in by_name[what](name))
+
+
 def difference(point: str) -> str:
     """The account of what was over or short when a till was counted."""
     return f"till_difference/{point}"
@@ -88,22 +113,22 @@ def pool(name: str) -> str:
 
 
 def _lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
-    return _till_lines(event) or _prize_lines(state, event)
+    return _till_lines(state, event) or _prize_lines(state, event)
 
 
-def _till_lines(event: hall.Event) -> list[LedgerLine]:
+def _till_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
     """What goes through a till, or is owed to a player by one."""
     match event:
         case CardsSold(session=session, paid_cents=cents):
-            return _moved(received(event.tender, event.point), takings(session), cents)
+            return _moved(received(event.tender, event.point), _purse(state, session), cents)
         case EntryFeePaid(session=session, fee_cents=cents):
-            return _moved(received(event.tender, event.point), takings(session), cents)
+            return _moved(received(event.tender, event.point), _purse(state, session), cents)
         case SaleTakenBack(session=session, paid_cents=cents):
-            return _moved(takings(session), received(event.tender, event.point), cents)
+            return _moved(_purse(state, session), received(event.tender, event.point), cents)
         case TillOpened() | TillCounted():
             return _till(event)
         case Refunded(session=session, amount_cents=cents):
-            return _moved(takings(session), REFUNDS, cents)
+            return _moved(_purse(state, session), REFUNDS, cents)
         case RefundPaid(amount_cents=cents):
             return _moved(REFUNDS, received(event.tender, event.point), cents)
         case PrizePaid(amount_cents=cents, parts=parts):
@@ -116,33 +141,42 @@ def _prize_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
     """What becomes of takings: prizes, pools, the operator's own."""
     match event:
         case SumForfeited(session=session, amount_cents=cents):
-            return _moved(takings(session), OWN, cents)
+            return _moved(_purse(state, session), OWN, cents)
         case OperatorContributed(session=session, amount_cents=cents):
-            return _moved(OWN, takings(session), cents)
+            return _moved(OWN, _purse(state, session), cents)
         case PoolCredited(session=session, amount_cents=cents):
-            return _moved(takings(session), pool(event.pool), cents)
+            return _moved(_purse(state, session), pool(event.pool), cents)
         case PoolDebited(session=session, amount_cents=cents):
-            return _moved(pool(event.pool), takings(session), cents)
+            return _moved(pool(event.pool), _purse(state, session), cents)
         case PrizeWon():
-            return _won(event)
+            return _won(state, event)
         case GameVoided(annulled=names) | GameInvalidated(annulled=names):
             return _taken_back(state, names)
         case NumberCorrected(session=session, game=number, reopened_prizes=prizes):
             won = state.sessions[session].games[number].won
             players = [(prize, player) for prize in prizes for player in won[prize].winners]
             return _taken_back(state, [award_id(session, number, *winner) for winner in players])
+        case SessionClosed(session=session):
+            cents = state.sessions[session].takings_cents
+            source, target = (takings(session), OWN) if cents > 0 else (OWN, takings(session))
+            return _moved(source, target, abs(cents))
         case _:
             return []
+
+
+def _purse(state: HallState, session: str) -> str:
+    """The takings of a session that is open; after its close the operator's own money."""
+    return OWN if state.sessions[session].closed else takings(session)
 
 
 def _moved(source: str, target: str, cents: int) -> list[LedgerLine]:
     return [debit(source, cents), credit(target, cents)]
 
 
-def _won(event: PrizeWon) -> list[LedgerLine]:
+def _won(state: HallState, event: PrizeWon) -> list[LedgerLine]:
     """Shares are rounded up, and the operator adds what is missing (C13)."""
     return [
-        debit(takings(event.session), event.amount_cents),
+        debit(_purse(state, event.session), event.amount_cents),
         debit(OWN, event.rounding_contribution_cents),
         credit(PRIZES, event.share_cents * len(event.winners)),
     ]
@@ -154,7 +188,7 @@ def _taken_back(state: HallState, names: Iterable[str]) -> list[LedgerLine]:
     return [
         line
         for award in fallen
-        for line in _moved(PRIZES, takings(award.session), award.amount_cents)
+        for line in _moved(PRIZES, _purse(state, award.session), award.amount_cents)
     ]
 
 

@@ -88,7 +88,7 @@ def _brought_forward(state: HallState, session: Session) -> tuple[int, date | No
     played = [
         (began, turn)
         for turn in pool.turns
-        if (began := state.sessions[turn.session].began_at)
+        if (began := turn.began_at or state.sessions[turn.session].began_at)
         and turn is not own
         and (session.began_at is None or began < session.began_at)
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.session.returns import counted
@@ -86,16 +88,21 @@ def session_archived(state: HallState, event: SessionArchived) -> None:
         past.spans = (*past.spans, Span(session.began_at, session.ended_at))[-ENDS_MAX:]
     pool = state.pools.get(session.plan.pool)
     if pool is not None:
-        _forget(state, pool, event.session, played=session.began_at is not None)
+        _forget(state, pool, session)
 
 
-def _forget(state: HallState, pool: Pool, name: str, *, played: bool) -> None:
-    """A pool keeps the latest turn of the sessions that were played and left, and no other."""
+def _forget(state: HallState, pool: Pool, session: Session) -> None:
+    """A pool keeps the turns of sessions in the state and the latest of those that left it.
+
+    One that was called off before its first game was no session.
+    """
+    name = session.plan.session
     pool.fed = without(pool.fed, name)
     pool.must_go = tuple(each for each in pool.must_go if each != name)
-    gone = [turn for turn in pool.turns if turn.session not in state.sessions]
-    if not played:
-        gone = [turn for turn in gone if turn.session != name]
-    pool.turns = tuple(
-        turn for turn in pool.turns if turn.session in state.sessions or turn in gone[-1:]
-    )
+    turns = [
+        replace(turn, began_at=session.began_at) if turn.session == name else turn
+        for turn in pool.turns
+    ]
+    left = [turn for turn in turns if turn.session not in state.sessions and turn.began_at]
+    latest = max(left, key=lambda turn: turn.began_at or session.plan.starts_at, default=None)
+    pool.turns = tuple(turn for turn in turns if turn.session in state.sessions or turn is latest)

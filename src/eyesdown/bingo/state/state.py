@@ -87,7 +87,8 @@ class Session(Struct):
     `appointed` is the person by duty and game, under game 0 for all games; `holdings` and
     `reserved` are by the card's name; `last_sold` is a card by serial and game. `serials` are the
     games in which cards of a series are in play, `slips` the purchase of each slip. `carried` is
-    what the session took over from earlier ones.
+    what the session took over from earlier ones. `takings_cents` is what its players paid, less
+    what it gave away or owes, as long as it is open.
     """
 
     plan: Plan
@@ -112,6 +113,7 @@ class Session(Struct):
     slips: dict[str, str] = field(default_factory=dict)
     serials: dict[str, tuple[int, ...]] = field(default_factory=dict)
     carried: tuple[Carried, ...] = ()
+    takings_cents: int = 0
     sign_shown_at: datetime | None = None
     sign_time: datetime | None = None
 
@@ -194,12 +196,13 @@ class Session(Struct):
 
 
 class Turn(Struct, frozen=True):
-    """A pool's balance at both ends of a session."""
+    """A pool's balance at both ends of a session; when that began, once it is archived."""
 
     session: str
     day: date
     opening_cents: int
     closing_cents: int | None = None
+    began_at: datetime | None = None
 
 
 class Pool(Struct):
