@@ -12,7 +12,7 @@ from eyesdown.bingo.sales import events as sales
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.trouble import events as trouble
 from eyesdown.bingo.words.events import GameEvent
-from eyesdown.control.hall import closing, money
+from eyesdown.control.hall import closing, money, undone
 from eyesdown.control.hall import sales as sold
 from eyesdown.control.hall.tally import Noted, Played, PoolTally, Row, Tally
 from eyesdown.kernel.handlers import Handlers
@@ -125,6 +125,6 @@ def _appointed(tally: Tally, event: session_events.PersonAppointed) -> None:
 
 _NOTE: Mapping[type, Callable[[Tally, Any], None]] = {
     kind: note
-    for registry in (NOTES, money.NOTES, closing.NOTES, sold.NOTES)
+    for registry in (NOTES, money.NOTES, closing.NOTES, sold.NOTES, undone.NOTES)
     for kind, note in registry.by_kind.items()
 }

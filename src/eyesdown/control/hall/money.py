@@ -9,6 +9,7 @@ from typing import Any
 from eyesdown.bingo.play.events import NumberCalled, NumberCorrected
 from eyesdown.bingo.pools import events as pools
 from eyesdown.bingo.session import events as session_events
+from eyesdown.bingo.session.commands import PlanSession
 from eyesdown.bingo.words.parts import Carried, Level
 from eyesdown.control.hall.tally import GameTally, PoolTally, SessionTally, Tally, Won
 from eyesdown.kernel.handlers import Handlers
@@ -32,16 +33,20 @@ def award_name(session: str, game: int, prize: str, player: str) -> str:
 @NOTES.handles(session_events.SessionPlanned)
 def _session_planned(tally: Tally, event: session_events.SessionPlanned) -> None:
     """A programme; what waited for a session goes to its games."""
-    games = {
-        plan.game: GameTally(
-            plan,
-            {offer.prize: offer.amount_cents for offer in plan.prizes},
-            {level.level: level.amount_cents for level in plan.levels},
+    tally.sessions[event.session] = SessionTally(event.plan, new_games(event.plan))
+    carry(tally, event.session, event.carried)
+
+
+def new_games(plan: PlanSession) -> dict[int, GameTally]:
+    """The games of a programme, none of them begun."""
+    return {
+        game.game: GameTally(
+            game,
+            {offer.prize: offer.amount_cents for offer in game.prizes},
+            {level.level: level.amount_cents for level in game.levels},
         )
-        for plan in event.plan.games
+        for game in plan.games
     }
-    tally.sessions[event.session] = SessionTally(event.plan, games)
-    _carry(tally, event.session, event.carried)
 
 
 @NOTES.handles(session_events.SessionOpened)
@@ -49,13 +54,14 @@ def _session_opened(tally: Tally, event: session_events.SessionOpened) -> None:
     """The session opens with what has come to wait since."""
     session = tally.sessions[event.session]
     session.opened = True
-    _carry(tally, event.session, event.carried)
+    carry(tally, event.session, event.carried)
     must_go_owed(tally, event.session, event.at)
 
 
-def _carry(tally: Tally, name: str, carried: tuple[Carried, ...]) -> None:
+def carry(tally: Tally, name: str, carried: tuple[Carried, ...]) -> None:
     """All jackpots that wait or none, and likewise all prizes, each to its game."""
     session = tally.sessions[name]
+    session.carried.extend(carried)
     for jackpot in (False, True):
         waiting = {
             prize: cents
@@ -184,6 +190,13 @@ def _pool_debited(tally: Tally, event: pools.PoolDebited) -> None:
             if due != event.amount_cents:
                 says = f"the void entry fed {due} cents, {event.amount_cents} came back"
                 tally.differs(event.session, (), says)
+        case "sale taken back":
+            due = tally.row.owed.pop(f"the pool's part of game {event.game}", 0)
+            if due != event.amount_cents:
+                says = f"the sale had fed {due} cents, {event.amount_cents} came back"
+                tally.differs(event.session, (event.game,) if event.game else (), says)
+            if event.game:
+                pool.fed[event.session][event.game] -= event.amount_cents
         case "result fell":
             tally.row.returned_cents -= event.amount_cents
     _balance(tally, event, pool, -event.amount_cents)

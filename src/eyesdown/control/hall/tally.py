@@ -14,7 +14,7 @@ from eyesdown.bingo.play import events as play
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.session.commands import PlanSession
 from eyesdown.bingo.trouble.events import EntryVoided, PlayerExcluded
-from eyesdown.bingo.words.parts import PlannedGame
+from eyesdown.bingo.words.parts import Carried, PlannedGame
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.control.hall.reading import Reading, read_book
 from eyesdown.kernel.written import Unwritten
@@ -136,6 +136,7 @@ class SessionTally(Struct):
     fees_back: dict[str, int] = field(default_factory=dict)
     fees_to_pool_cents: int = 0
     voided: list[str] = field(default_factory=list)
+    carried: list[Carried] = field(default_factory=list)
 
     @property
     def with_jackpot(self) -> bool:
