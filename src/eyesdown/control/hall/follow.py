@@ -8,7 +8,6 @@ from typing import Any, get_args
 from eyesdown.bingo.claims import events as claims
 from eyesdown.bingo.play import events as play
 from eyesdown.bingo.pools import events as pools
-from eyesdown.bingo.sales import events as sales
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.trouble import events as trouble
 from eyesdown.bingo.words.events import GameEvent
@@ -111,11 +110,6 @@ def _game_started(tally: Tally, event: play.GameStarted) -> None:
 def _eyes_down(tally: Tally, event: play.EyesDownCalled) -> None:
     game = tally.game(event.session, event.game)
     game.sale_ended = game.sale_ended or tally.row.number
-
-
-@NOTES.handles(sales.SerialRangeEntered)
-def _range_entered(tally: Tally, event: sales.SerialRangeEntered) -> None:
-    tally.sessions[event.session].ranges[event.serial] = (event.first, event.last)
 
 
 @NOTES.handles(session_events.PersonAppointed)

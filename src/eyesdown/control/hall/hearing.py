@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 from eyesdown.bingo.claims import events as claims
 from eyesdown.bingo.play import events as play
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.sales.events import SerialRangeEntered
 from eyesdown.bingo.trouble.events import EntryVoided, PlayerExcluded
 from eyesdown.bingo.words.parts import Completed
 from eyesdown.control.hall.grids import Completions, Grids, Place, completions, grids_of
@@ -88,6 +89,7 @@ class Hearing:
         self.pressed: dict[str, set[int]] = {}
         self.jackpot_numbers: tuple[int, ...] = ()
         self.out: set[str] = set()
+        self.ranges: dict[str, tuple[int, int]] = {}
         self.errors: set[int] = set()
         self.row = 0
         self.row_lost: list[Key] = []
@@ -146,8 +148,8 @@ class Hearing:
         serial, card, _ = place
         held = self.session.held[card_name(serial, card)]
         printed = self.tally.printed(serial, card)
-        if serial in self.session.ranges and printed is not None:
-            first, last = self.session.ranges[serial]
+        if serial in self.ranges and printed is not None:
+            first, last = self.ranges[serial]
             if not first <= (printed.book or printed.card) <= last:
                 return False
         if not self.reading.same_day:
@@ -257,6 +259,9 @@ class Hearing:
             raise Differs("jackpot numbers were drawn after the first number")
         self.jackpot_numbers = event.numbers
 
+    def _range_entered(self, event: SerialRangeEntered) -> None:
+        self.ranges[event.serial] = (event.first, event.last)
+
     def _player_out(self, event: EntryVoided | PlayerExcluded) -> None:
         self.out.add(event.player)
 
@@ -270,6 +275,7 @@ class Hearing:
         claims.ClaimRefused: _refused,
         EntryVoided: _player_out,
         PlayerExcluded: _player_out,
+        SerialRangeEntered: _range_entered,
     }
 
 

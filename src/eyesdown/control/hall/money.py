@@ -365,7 +365,8 @@ def _number_called(tally: Tally, event: NumberCalled) -> None:
     """Before the first number the prizes on offer must promise the minimum (H06)."""
     session = tally.sessions[event.session]
     game = session.games[event.game]
-    game.sale_ended = game.sale_ended or tally.row.number
+    if tally.reading(event.at).same_day:  # only this book's equal chance ends the sale here (B02)
+        game.sale_ended = game.sale_ended or tally.row.number
     least = tally.reading(event.at).least("game", jackpot=session.with_jackpot)
     if event.call > 1 or least is None or game.outcome:
         return

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from eyesdown.bingo.claims import events as claims
 from eyesdown.bingo.play import events as play
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.sales.events import SerialRangeEntered
 from eyesdown.bingo.session.commands import PlanSession
 from eyesdown.bingo.trouble.events import EntryVoided, PlayerExcluded
 from eyesdown.bingo.words.parts import Carried, PlannedGame
@@ -38,6 +39,7 @@ Played: TypeAlias = (
     | PrizeWon
     | EntryVoided
     | PlayerExcluded
+    | SerialRangeEntered
 )
 """What a game's result follows from, and what was recorded of it."""
 
@@ -130,7 +132,6 @@ class SessionTally(Struct):
     held: dict[str, Held] = field(default_factory=dict)
     series: list[str] = field(default_factory=list)
     last_sold: dict[str, dict[int, int]] = field(default_factory=dict)
-    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     officials: dict[str, list[int]] = field(default_factory=dict)
     fees: dict[str, int] = field(default_factory=dict)
     fees_back: dict[str, int] = field(default_factory=dict)
