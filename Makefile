@@ -97,6 +97,7 @@ rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command
 
 simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=10000
 	@$(BIN)/python -m eyesdown.proof.life.simulate --seeds $(or $(SEEDS),10000)
+	@$(BIN)/python -m eyesdown.proof.hall --seeds $(or $(SEEDS),10000)
 
 soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
 	@$(BIN)/python -m eyesdown.proof.life.soak --days $(or $(DAYS),30)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+from eyesdown.bingo.sales.events import RefundPaid
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.trouble import events as trouble
 from eyesdown.bingo.words.events import BreachLogged
@@ -149,6 +150,9 @@ def _sum_left(tally: Tally, event: trouble.Refunded | trouble.SumForfeited) -> N
     else:
         left = session.fees.pop(event.player, 0) - session.fees_back.get(event.player, 0)
         due = tally.row.owed.pop(f"the fee of {event.player}", left)
+    if isinstance(event, trouble.Refunded) and event.amount_cents:
+        name = f"{event.session}/{event.game}/{event.player}"
+        tally.refunds[name] = tally.refunds.get(name, 0) + event.amount_cents
     if due != event.amount_cents:
         says = f"{event.player} is owed {due} cents, and got {event.amount_cents}"
         tally.differs(event.session, where, says)
@@ -182,3 +186,12 @@ def _prize_paid(tally: Tally, event: PrizePaid) -> None:
         game = int(rest.partition("/")[0]) if rest.partition("/")[0].isdigit() else 0
         says = f"{event.award} is owed {due} cents, {event.amount_cents} were paid"
         tally.differs(session, (game,) if game else (), says)
+
+
+@NOTES.handles(RefundPaid)
+def _refund_paid(tally: Tally, event: RefundPaid) -> None:
+    """A refund is paid once, as it is owed."""
+    due = tally.refunds.pop(event.refund, 0)
+    if due != event.amount_cents:
+        says = f"the refund {event.refund} is {due} cents, {event.amount_cents} were paid"
+        tally.differs(event.session, (), says)

@@ -77,16 +77,6 @@ def _log(tally: Tally, row: int, event: Any) -> None:
         game.log.append(Noted(row, event))
 
 
-def forget(tally: Tally, session: str) -> Tally:
-    """The tally without a session of which nothing is owed any more, in place."""
-    tally.sessions.pop(session, None)
-    tally.differences = [each for each in tally.differences if each.session != session]
-    for pool in tally.pools.values():
-        pool.fed.pop(session, None)
-        pool.must_go = [name for name in pool.must_go if name != session]
-    return tally
-
-
 @NOTES.handles(pools.PoolOpened)
 def _pool_opened(tally: Tally, event: pools.PoolOpened) -> None:
     tally.pools[event.pool] = PoolTally(event.sequence)

@@ -196,7 +196,8 @@ def _pool_debited(tally: Tally, event: pools.PoolDebited) -> None:
                 says = f"the sale had fed {due} cents, {event.amount_cents} came back"
                 tally.differs(event.session, (event.game,) if event.game else (), says)
             if event.game:
-                pool.fed[event.session][event.game] -= event.amount_cents
+                fed = pool.fed.setdefault(event.session, {})
+                fed[event.game] = fed.get(event.game, 0) - event.amount_cents
         case "result fell":
             tally.row.returned_cents -= event.amount_cents
     _balance(tally, event, pool, -event.amount_cents)

@@ -16,6 +16,7 @@ from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.control.hall.tally import (
     Difference,
     Held,
+    Purchase,
     SessionTally,
     Tally,
     card_name,
@@ -117,6 +118,14 @@ def _cards_sold(tally: Tally, event: sales.CardsSold) -> None:
     )
     if says:
         tally.differs(event.session, event.games, says)
+    session.purchases[event.purchase] = Purchase(
+        "cards",
+        event.player,
+        event.serial,
+        event.cards,
+        event.receipts_cents,
+        event.paid_cents,
+    )
     for number, cents in event.receipts_cents:
         receipts = session.games[number].receipts
         receipts[event.player] = receipts.get(event.player, 0) + cents
@@ -237,6 +246,10 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
             event.at.date(),
             event.auto_play,
         )
+    if event.purchase:
+        cards = event.cards
+        purchase = Purchase("scorecards", event.player, event.serial, cards, (), 0)
+        session.purchases[event.purchase] = purchase
     _take(tally, session, event.serial, event.cards)
 
 
@@ -266,6 +279,9 @@ def _entry_fee_paid(tally: Tally, event: sales.EntryFeePaid) -> None:
         tally.differs(event.session, (), says)
     more = fees - own - session.fees_to_pool_cents
     session.fees_to_pool_cents = event.jackpot_cents
+    if event.purchase:
+        purchase = Purchase("fee", event.player, "", (), (), event.fee_cents)
+        session.purchases[event.purchase] = purchase
     if session.plan.pool and more:
         tally.row.owed["the pool's part of the entry fee"] = more
 

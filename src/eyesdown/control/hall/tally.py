@@ -76,6 +76,17 @@ class Held(Struct, frozen=True):
     auto_play: bool = False
 
 
+class Purchase(Struct, frozen=True):
+    """What was sold together: cards with their receipts by game, or a fee, or scorecards."""
+
+    kind: str
+    player: str
+    serial: str
+    cards: tuple[int, ...]
+    receipts: tuple[tuple[int, int], ...]
+    paid_cents: int
+
+
 class Won(Struct, frozen=True):
     """A prize as it was recorded, until a correction or a failure takes it back."""
 
@@ -126,6 +137,7 @@ class SessionTally(Struct):
 
     plan: PlanSession
     games: dict[int, GameTally]
+    purchases: dict[str, Purchase] = field(default_factory=dict)
     opened: bool = False
     closed: bool = False
     began_at: datetime | None = None
@@ -210,6 +222,7 @@ class Tally(Struct):
     pools: dict[str, PoolTally] = field(default_factory=dict)
     waiting: dict[str, int] = field(default_factory=dict)
     awards: dict[str, int] = field(default_factory=dict)
+    refunds: dict[str, int] = field(default_factory=dict)
     sequences: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     row: Row = field(default_factory=Row)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from eyesdown.bingo.sales.events import SaleTakenBack
 from eyesdown.bingo.session.commands import PlanSession
 from eyesdown.bingo.session.events import ProgrammeAmended, SessionArchived
+from eyesdown.control.hall.closing import session_sums
 from eyesdown.control.hall.money import WAITS, carry, must_go_owed, new_games
-from eyesdown.control.hall.tally import SessionTally, Tally, card_name
+from eyesdown.control.hall.tally import Purchase, SessionTally, Tally, card_name
 from eyesdown.kernel.handlers import Handlers
 
 NOTES = Handlers()
@@ -39,15 +40,26 @@ def _sale_taken_back(tally: Tally, event: SaleTakenBack) -> None:
 
 
 def _wrong(session: SessionTally, event: SaleTakenBack) -> str:
-    """What does not fit the sale: cards of another, other receipts, a game whose sale has ended."""
+    """What does not fit the sale: another one, undone before, or after a game's sale had ended."""
+    purchase = session.purchases.pop(event.purchase, None)
+    undone = Purchase(
+        event.kind,
+        event.player,
+        event.serial,
+        event.cards,
+        event.receipts_cents,
+        event.paid_cents,
+    )
+    if purchase != undone:
+        return f"{event.purchase} was sold otherwise, or was taken back before"
     held = [session.held.get(card_name(event.serial, card)) for card in event.cards]
-    if any(each is None or each.player != event.player for each in held):
-        return f"{event.purchase}: {event.player} does not hold these cards"
-    paid = sum(cents for _, cents in event.receipts_cents)
-    if event.kind == "cards" and paid != event.paid_cents:
-        return f"{event.purchase}: {paid} cents were paid, {event.paid_cents} went back"
-    late = next((n for n, _ in event.receipts_cents if session.games[n].sale_ended), 0)
-    return f"{event.purchase} was taken back after the sale of game {late} ended" if late else ""
+    for each in held:
+        if each is None or each.player != event.player:
+            return f"{event.purchase}: {event.player} does not hold these cards"
+        late = next((n for n in each.games if session.games[n].sale_ended > each.row), 0)
+        if late:
+            return f"{event.purchase} was taken back after the sale of game {late} ended"
+    return ""
 
 
 def _fee_back(tally: Tally, session: SessionTally, event: SaleTakenBack) -> None:
@@ -85,8 +97,24 @@ def _programme_amended(tally: Tally, event: ProgrammeAmended) -> None:
 
 @NOTES.handles(SessionArchived)
 def _session_archived(tally: Tally, event: SessionArchived) -> None:
-    """Nothing of the session may be owed any more."""
+    """A session of which nothing is owed leaves, with the sums that count for its sequence."""
+    session = tally.sessions[event.session]
     owed = [name for name in tally.awards if name.startswith(f"{event.session}/")]
-    if owed or not tally.sessions[event.session].closed:
+    if owed or not session.closed:
         says = f"the session was archived while {owed or 'it'} was open"
         tally.differs(event.session, (), says)
+    if (event.receipts_cents, event.prizes_cents) != session_sums(session):
+        says = f"the session leaves with {session_sums(session)} cents of receipts and prizes"
+        tally.differs(event.session, (), says)
+    if session.plan.last_in_sequence:
+        tally.sequences.pop(session.plan.sequence, None)
+    forget(tally, event.session)
+
+
+def forget(tally: Tally, session: str) -> Tally:
+    """The tally without a session, in place; its differences stay."""
+    tally.sessions.pop(session, None)
+    for pool in tally.pools.values():
+        pool.fed.pop(session, None)
+        pool.must_go = [name for name in pool.must_go if name != session]
+    return tally

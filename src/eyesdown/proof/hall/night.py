@@ -1,89 +1,20 @@
-"""What happens in a hall: sales, balls, cries, mistakes, failures and money, by a seed."""
+"""A whole night of a hall, by a seed."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from random import Random
-from typing import Any
+from datetime import timedelta
 
 from eyesdown.bingo.claims import commands as claims
-from eyesdown.bingo.play import commands as play
 from eyesdown.bingo.pools import commands as pools
-from eyesdown.bingo.sales import commands as sales
 from eyesdown.bingo.session import commands as session_commands
-from eyesdown.bingo.state.game import Game
-from eyesdown.bingo.state.state import HallState, Session
-from eyesdown.bingo.trouble import commands as trouble
-from eyesdown.bingo.words.commands import GameCommand, SessionCommand
-from eyesdown.control.hall.reading import read_book
 from eyesdown.proof.hall import setting
-from eyesdown.proof.hall.setting import BOSS, CALLER, NSW, NZ, PLAYERS, POINT, POOL, SUPERVISOR, VIC
-
-STEPS = {
-    NZ: ("collect", "serial", "numbers", "last number", "public reading"),
-    VIC: ("collect", "serial", "sold"),
-    NSW: ("collect", "serial", "game", "numbers"),
-}
-TRIES_MAX = 260
-HIGHEST = 90
+from eyesdown.proof.hall.asking import refusal
+from eyesdown.proof.hall.setting import BOSS, CALLER, NSW, POOL, SUPERVISOR, VIC
+from eyesdown.proof.hall.table import Table
 
 
-@dataclass(slots=True)
-class Night:
-    """One hall for some sessions. `ask` gives the events of a command, `look` the hall's state."""
-
-    book: str
-    dice: Random
-    ask: Callable[[Any], tuple[Any, ...]]
-    look: Callable[[], HallState]
-    now: datetime
-    after_game: Callable[[str, int], object] = lambda _session, _game: None
-    session: str = ""
-    game: int = 0
-    order: list[int] = field(default_factory=list)
-    misread: list[tuple[int, int]] = field(default_factory=list)
-    """Numbers announced wrongly, each with the ball really drawn."""
-    done: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-
-    # ---- asking
-
-    def do(self, kind: type[Any], **fields: Any) -> tuple[Any, ...]:
-        """The events of a command, some seconds later than the one before."""
-        self.now += timedelta(seconds=self.dice.choice((1, 4, 9)))
-        if issubclass(kind, SessionCommand):
-            fields.setdefault("session", self.session)
-        if issubclass(kind, GameCommand):
-            fields.setdefault("game", self.game)
-        return self.give(kind(at=self.now, **fields))
-
-    def give(self, command: Any) -> tuple[Any, ...]:
-        """The events of a command as it is."""
-        events = self.ask(command)
-        codes = [no.code for event in events for no in getattr(event, "refusals", ())]
-        self.refused.update(codes)
-        if not codes:
-            self.done[type(command).__name__] += 1
-        return events
-
-    def luck(self, chance: float) -> bool:
-        """Whether something happens that happens this often."""
-        return self.dice.random() < chance
-
-    @property
-    def at(self) -> Session:
-        """The session that is on."""
-        return self.look().sessions[self.session]
-
-    @property
-    def this(self) -> Game:
-        """The game that is played."""
-        return self.at.games[self.game]
-
-    # ---- the whole night
+class Night(Table):
+    """Some sessions, one after the other."""
 
     def play(self, sessions: int) -> None:
         """A hall from its first row to the end of its last session."""
@@ -94,8 +25,15 @@ class Night:
             last = number == sessions
             self.give(setting.programme(self.book, self.dice, self.session, self.now, last=last))
             if self.session in self.look().sessions:
+                if self.luck(0.2):
+                    self._amend(last=last)
                 self._session()
             self.now += timedelta(hours=self.dice.choice((5, 24)))
+
+    def _amend(self, *, last: bool) -> None:
+        plan = setting.programme(self.book, self.dice, self.session, self.now, last=last)
+        fields = {name: getattr(plan, name) for name in plan.__struct_fields__}
+        self.give(session_commands.AmendProgramme(**fields))
 
     def _session(self) -> None:
         self.game = 1
@@ -113,399 +51,9 @@ class Night:
             self._pay()
             if self.luck(0.05):
                 self._invalidate()
+            self._tills()
         self._close_session()
-
-    # ---- sales
-
-    def _sell(self) -> None:
-        """Some buy cards, or pay the fee and take scorecards; some ask for nonsense."""
-        for player in self.dice.sample(PLAYERS, self.dice.randrange(2, 6)):
-            if self.book == NSW:
-                self._enter(player)
-            else:
-                self._buy(player)
-        if self.luck(0.2):
-            serial, card = self._any_card()
-            self.do(sales.WithdrawCard, serial=serial, card=card, reason="torn")
-        if self.luck(0.1):
-            serial, card = self._any_card()
-            self.do(sales.ReserveCard, serial=serial, card=card, person="hal")
-
-    def _any_card(self) -> tuple[str, int]:
-        serial = self.dice.choice(sorted(self.look().series))
-        return serial, self.dice.choice(sorted(self.look().series[serial].cards))
-
-    def _series(self) -> str:
-        stock = self.look().series
-        left = [serial for serial in sorted(stock) if len(stock[serial].left)]
-        if not left:
-            return min(stock)
-        in_use = [serial for serial in self.at.series[-1:] if serial in left]
-        return self.dice.choice(left) if self.book == VIC or not in_use else in_use[0]
-
-    def _buy(self, player: str) -> None:
-        count, serial = self.dice.choice((1, 1, 2, 3)), self._series()
-        number = self.game or 1
-        game = number if self.book == VIC or self.luck(0.6) else 0
-        price = self.at.games[number].plan.price_cents
-        paid = (price if game else self.at.plan.session_price_cents) * count
-        name = player if self.luck(0.9) else ""
-        fields: dict[str, Any] = {"count": count}
-        if self.luck(0.05):
-            fields = {"cards": (self._any_card()[1],)}
-        if self.luck(0.03):
-            paid += 1
-        self.do(
-            sales.SellCards,
-            game=game,
-            player=name,
-            serial=serial,
-            paid_cents=paid,
-            point=POINT,
-            **fields,
-        )
-
-    def _enter(self, player: str) -> None:
-        fee = self.at.plan.entry_fee_cents
-        if player not in self.at.fees or self.luck(0.05):
-            self.do(sales.ChargeAdmission, player=player, amount_cents=fee, point=POINT)
-        serial = self._series()
-        left = list(self.look().series[serial].left)
-        cards = tuple(left[: self.dice.choice((1, 1, 2))]) or (1,)
-        device = self.luck(0.4)
-        self.do(
-            sales.IssueScorecards,
-            player=player,
-            serial=serial,
-            cards=cards,
-            medium="electronic" if device else "paper",
-            auto_play=device and self.luck(0.6),
-            point=POINT,
-        )
-
-    # ---- pools
-
-    def _feed(self) -> None:
-        """Money into the pool, and onto prizes until the minimum is promised."""
-        pool = self.at.plan.pool
-        receipts = sum(self.this.receipts.values())
-        if pool and receipts and self.luck(0.4) and self.book != NSW:
-            cents = self.dice.randrange(1, receipts // 5 + 2)
-            self.do(pools.HoldForPool, pool=pool, amount_cents=cents)
-        if pool and self.luck(0.15):
-            cents = self.dice.choice((1, 5_000, 600_000))
-            self.do(pools.Contribute, pool=pool, amount_cents=cents)
-        if self.luck(0.2):
-            prize = self.dice.choice([*self.this.offers, ""])
-            self.do(
-                pools.Contribute,
-                game=self.game,
-                prize=prize,
-                amount_cents=self.dice.choice((1, 333)),
-            )
-        if pool and self.luck(0.2):
-            self.do(pools.DistributePool, pool=pool, amount_cents=self.dice.choice((0, 100)))
-        short = receipts - sum(self.this.offers.values())
-        if self.book == NZ and short > 0:
-            self.do(pools.Contribute, game=self.game, amount_cents=short)
-
-    # ---- a game
-
-    def _game(self) -> None:
-        self.misread = []
-        selector = "receptacle" if self.book != NSW and self.luck(0.2) else "device"
-        self.do(play.StartGame, selector=selector)
-        self._open_game()
-        if self.luck(0.5):
-            self.do(play.EyesDown, by=CALLER)
-        self._shuffle()
-        for _ in range(TRIES_MAX):
-            if self.this.phase != "running":
-                return
-            self._turn()
-        if self.this.phase == "running":
-            self._invalidate()
-
-    def _open_game(self) -> None:
-        if self.book == NSW:
-            for serial in self.at.series:
-                cards = sorted(self.look().series[serial].cards)
-                last = cards[-1] if self.luck(0.9) else cards[len(cards) // 2]
-                self.do(sales.EnterSerialRange, by=CALLER, serial=serial, first=1, last=last)
-            if any(level.on_jackpot_number for level in self.this.plan.levels):
-                numbers = tuple(self.dice.sample(range(1, 91), 5))
-                self.do(play.DrawJackpotNumbers, numbers=numbers)
-        else:
-            by = SUPERVISOR if self.book == NZ else CALLER
-            self.do(session_commands.Announce, by=by, topics=(), game=0)
-        if self.book != VIC:
-            self.do(session_commands.Announce, by=CALLER, topics=(), game=self.game)
-
-    def _shuffle(self) -> None:
-        """All numbers in some order; those of one player's card come early, so that games end."""
-        numbers = self.dice.sample(range(1, HIGHEST + 1), HIGHEST)
-        held = [each for each in self.at.holdings.values() if self.game in each.games]
-        if held and self.luck(0.9):
-            lucky = self.dice.choice(held)
-            boxes = self.look().series[lucky.serial].cards[lucky.card].boxes
-            early = set(self.dice.choice(boxes).numbers)
-            numbers.sort(key=lambda ball: self.dice.random() + (0 if ball in early else 0.45))
-        self.order = numbers
-
-    def _turn(self) -> None:
-        """The next number, and what it leads to."""
-        self._mischief()
-        if self.this.phase != "running":
-            return
-        if self.misread and self.luck(0.4):
-            self._correct()
-        refusal = self._call()
-        if refusal:
-            self._mend(refusal)
-            return
-        self._ball()
-        self._press()
-        self._cries()
-        self._decide()
-
-    def _call(self) -> str:
-        """Announce the next number, sometimes another one than the ball says; a refusal's code."""
-        out = {call.drawn for call in self.this.calls}
-        left = [ball for ball in self.order if ball not in out]
-        if not left:
-            return "exhausted"
-        ball = announced = left[0]
-        fields: dict[str, Any] = {}
-        if self.luck(0.06):
-            announced = self.dice.choice([number for number in range(1, 91) if number != ball])
-            if self.luck(0.6):
-                fields["drawn"] = ball
-        slow = self.luck(0.2)
-        kind = play.BeginCall if slow else play.CallNumber
-        events = self.do(kind, number=announced, by=CALLER, **fields)
-        code = _refusal(events)
-        if code:
-            return code
-        if announced != ball:
-            self.misread.append((announced, ball))
-        if slow:
-            if self.luck(0.1):
-                self.do(claims.Claim, player=self.dice.choice(PLAYERS))
-            self.do(play.FinishCall, by=CALLER)
-        return ""
-
-    def _ball(self) -> None:
-        """The ball goes to the supervisor, who reads what is on it."""
-        if self.this.selector != "receptacle" or not self.this.calls:
-            return
-        self.do(play.HandOverBall, by=CALLER)
-        announced = self.this.calls[-1].number
-        real = dict(self.misread).get(announced, announced)
-        self.do(play.CheckBall, by=SUPERVISOR, ball=real if self.luck(0.9) else announced)
-
-    def _correct(self) -> None:
-        wrong, right = self.misread[0]
-        by = self.dice.choice((CALLER, SUPERVISOR))
-        if self.luck(0.3):
-            self.do(play.ReportError, by=by, wrong=wrong, right=right)
-            self._cry_anyhow()
-        events = self.do(play.CorrectNumber, by=by, wrong=wrong, right=right)
-        if not _refusal(events) or self.luck(0.3):
-            self.misread.pop(0)
-
-    def _mend(self, code: str) -> None:
-        """What to do about a number that was refused."""
-        if code in ("draw/claims_open", "draw/game_won"):
-            self._decide(surely=True)
-        elif code == "draw/correction_owed":
-            self._put_right()
-        elif code == "draw/scorecard_faulty":
-            self._replace()
-        elif code in ("draw/ball_not_handed_over", "draw/ball_not_racked"):
-            self._ball()
-            self._rack()
-        elif code == "draw/announcement_open":
-            self.do(play.FinishCall, by=CALLER)
-        elif code == "exhausted":
-            self._finish()
-        elif code.startswith(("selector/", "draw/number")) and self.misread:
-            self._correct()
-        elif code.startswith("return/"):
-            self.do(pools.Contribute, game=self.game, amount_cents=50_000)
-            self._open_game()
-        else:
-            self._open_game()
-            if self.luck(0.1):
-                self._invalidate()
-
-    def _put_right(self) -> None:
-        """Correct what is known to be wrong, on the display or announced."""
-        if self.misread:
-            self._correct()
-        error = self.this.correction
-        if error is None:
-            return
-        if error.error == "display":
-            self.do(play.CorrectDisplay, by=SUPERVISOR, shown=error.wrong, right=error.right)
-        else:
-            self.do(play.CorrectNumber, by=SUPERVISOR, wrong=error.wrong, right=error.right)
-
-    def _rack(self) -> None:
-        for call in self.this.calls:
-            if call.handed_over and not call.racked:
-                self.do(play.CheckBall, by=SUPERVISOR, ball=call.number)
-                return
-
-    def _press(self) -> None:
-        """Players press called numbers on devices that do not mark by themselves."""
-        if self.book != NSW or not self.this.calls:
-            return
-        for held in list(self.at.holdings.values()):
-            if held.medium == "electronic" and not held.auto_play and self.luck(0.5):
-                fields = {"player": held.player, "serial": held.serial, "card": held.card}
-                number = self.dice.choice(self.this.called)
-                self.do(play.PressNumber, number=number, **fields)
-
-    # ---- claims
-
-    def _entitled(self) -> Iterator[str]:
-        """Players who complete an open prize on the last number, each once."""
-        game, shapes = self.this, read_book(self.book, self.now.date()).shapes
-        called = game.called
-        last, before = called[-1], set(called[:-1])
-        cried = set()
-        for held in self.at.holdings.values():
-            if self.game not in held.games or held.player in cried:
-                continue
-            for box in self.look().series[held.serial].cards[held.card].boxes:
-                if last not in box.numbers:
-                    continue
-                was = frozenset(n for n, ball in enumerate(box.numbers) if ball in before)
-                now = frozenset(n for n, b in enumerate(box.numbers) if b in before or b == last)
-                if any(shapes[prize].done_anew(was, now) for prize in game.open_prizes):
-                    cried.add(held.player)
-                    yield held.player
-                    break
-
-    def _cries(self) -> None:
-        if self.this.calls:
-            for player in list(self._entitled()):
-                if self.luck(0.75):
-                    self.do(claims.Claim, player=player, word=self.dice.choice(("bingo", "line")))
-        self._cry_anyhow()
-
-    def _cry_anyhow(self) -> None:
-        if self.luck(0.04):
-            players = sorted({held.player for held in self.at.holdings.values()}) or list(PLAYERS)
-            self.do(claims.Claim, player=self.dice.choice([*players, "zoe", SUPERVISOR]))
-
-    def _decide(self, *, surely: bool = False) -> None:
-        """Open claims are checked and confirmed, then the result is declared."""
-        for claim in [each for each in self.this.claims.values() if each.status == "open"]:
-            self._check(claim.claim, surely=surely)
-            if self.luck(0.9) or surely:
-                self.do(claims.ConfirmClaim, claim=claim.claim, by=SUPERVISOR)
-            self._cry_anyhow()
-        allowed = any(claim.status == "allowed" for claim in self.this.claims.values())
-        if allowed and (surely or self.luck(0.9)):
-            self.do(claims.DeclareResult, by=SUPERVISOR)
-        if self.this.last_prize in self.this.won:
-            self._finish()
-
-    def _check(self, claim: str, *, surely: bool) -> None:
-        steps = STEPS[self.book]
-        fields: dict[str, Any] = {}
-        if self.book == NSW:
-            steps = (*steps, "jackpot") if self.this.plan.levels else steps
-            marked = list(self.this.called)
-            if self.luck(0.1) and not surely:
-                marked = marked[:-2]
-            fields["marked"] = tuple(marked)
-        if self.luck(0.02):
-            fields["serial"] = "another"
-        self.do(claims.CheckClaim, claim=claim, by=SUPERVISOR, steps=steps, **fields)
-        if self.book == NZ:
-            steps = ("caller verification",)
-            self.do(claims.CheckClaim, claim=claim, by=CALLER, steps=steps)
-        if self.book == VIC:
-            live = ("open", "allowed")
-            crying = {each.player for each in self.this.claims.values() if each.status in live}
-            there = {held.player for held in self.at.holdings.values()} - crying
-            witness = self.dice.choice(sorted(there)) if there else ""
-            self.do(
-                claims.CheckClaim, claim=claim, by=SUPERVISOR, steps=("call back",), witness=witness
-            )
-
-    def _finish(self) -> None:
-        """The game is closed, now and then after a correction that comes late."""
-        if self.misread and self.luck(0.3):
-            self._correct()
-            return
-        if self.at.plan.pool and self.luck(0.2):
-            self.do(pools.DistributePool, pool=self.at.plan.pool)
-        self.do(claims.CloseGame, by=SUPERVISOR)
-        if self.this.phase == "running" and self.this.correction is not None:
-            self._put_right()
-
-    # ---- trouble
-
-    def _mischief(self) -> None:
-        luck = self.dice.random()
-        if luck > 0.05:
-            return
-        if luck < 0.005:
-            self._invalidate()
-        elif luck < 0.01:
-            self.do(trouble.FailTerminal, by=CALLER)
-        elif luck < 0.016:
-            self.do(trouble.VoidEntry, player=self.dice.choice(PLAYERS), by=SUPERVISOR)
-        elif luck < 0.022:
-            self.do(trouble.ExcludePlayer, player=self.dice.choice(PLAYERS), by=SUPERVISOR)
-        elif luck < 0.03:
-            self._break_device()
-        elif luck < 0.035:
-            self._sell()
-        elif luck < 0.04 and self.this.calls:
-            right = self.this.calls[-1].number
-            self.do(play.ReportError, by=CALLER, error="display", wrong=right % 90 + 1, right=right)
-        elif luck < 0.045:
-            self._feed()
-        else:
-            self.do(claims.DeclareResult, by=SUPERVISOR)
-
-    def _break_device(self) -> None:
-        devices = [held for held in self.at.holdings.values() if held.medium == "electronic"]
-        if devices:
-            held = self.dice.choice(devices)
-            self.do(play.ReportMalfunction, serial=held.serial, card=held.card)
-
-    def _replace(self) -> None:
-        for name in self.this.faulty:
-            serial, _, card = name.rpartition("/")
-            self.do(play.ReplaceScorecard, serial=serial, card=int(card), by=SUPERVISOR)
-
-    def _invalidate(self) -> None:
-        """A disruption, or a fraud that a player is named for."""
-        refund = self.luck(0.7)
-        if self.luck(0.6):
-            self.do(trouble.InvalidateGame, by=SUPERVISOR, cause="fire", refund=refund)
-        else:
-            self.do(
-                trouble.InvalidateGame,
-                by=SUPERVISOR,
-                cause="fraud",
-                person=self.dice.choice(PLAYERS),
-                person_kind="player",
-                affects_outcome=True,
-                opinion_of=BOSS,
-                forfeit=self.luck(0.5),
-                refund=refund,
-                reason="marked cards",
-            )
-        if self.this.phase == "running":
-            self.do(trouble.InvalidateGame, by=SUPERVISOR, cause="fire", reason="smoke")
-
-    # ---- payment and the end
+        self._leave()
 
     def _pay(self) -> None:
         for name, award in list(self.look().awards.items()):
@@ -517,15 +65,14 @@ class Night:
         details = (("time", "19:00"), ("date", "2026-07-01"), ("place", "Hall"))
         for _ in range(3):
             self.do(session_commands.Announce, by=by, topics=(), game=0, details=details)
-            if not _refusal(self.do(session_commands.CloseSession, by=SUPERVISOR)):
+            if not refusal(self.do(session_commands.CloseSession, by=SUPERVISOR)):
                 break
             last = max(self.at.games)
             self.do(pools.DistributePool, game=last, pool=POOL)
         self._pay()
 
-
-def _refusal(events: tuple[Any, ...]) -> str:
-    """The code with which a command was refused; '' if it was not."""
-    first = events[0] if events else None
-    refusals = getattr(first, "refusals", ())
-    return refusals[0].code if refusals and type(first).__name__ == "Refused" else ""
+    def _leave(self) -> None:
+        """Sessions of which nothing is owed leave the state."""
+        for name in list(self.look().sessions):
+            if self.luck(0.5):
+                self.do(session_commands.ArchiveSession, session=name, by=BOSS)

@@ -1,0 +1,151 @@
+"""A night on the real site: kills and snapshots in between, every row decided again at the end.
+
+`fed` is control's tally, fed from the rows as they are written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import count
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from eyesdown.central.hall.machine import FixSettings, HallSite, machine
+from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.site import Done, Site, Submitted, restored
+from eyesdown.central.site.verify_journal import verify_journal
+from eyesdown.central.store.base import Batch, Store
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.control.hall.follow import follow
+from eyesdown.control.hall.sales import count_sales
+from eyesdown.control.hall.tally import Tally
+from eyesdown.control.hall.winners import count_winners
+from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.proof.hall.night import Night
+from eyesdown.proof.hall.setting import BOOKS, ZONES
+from eyesdown.rulebook.facts.bingo import Settings
+
+KILLED, SNAPSHOT, STORE_AWAY, ANSWER_LOST, ASKED_AGAIN = 0.005, 0.005, 0.004, 0.004, 0.01
+TRIES_MAX = 8
+
+
+@dataclass(slots=True)
+class Flaky:
+    """A store that is unavailable for a moment, or writes and does not say so."""
+
+    store: Store
+    dice: Random
+    faults: Counter[str]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    def append(self, batch: Batch) -> None:
+        luck = self.dice.random()
+        if luck < STORE_AWAY:
+            self.faults["store unavailable"] += 1
+            raise JournalUnavailable("unavailable")
+        self.store.append(batch)
+        if luck > 1 - ANSWER_LOST:
+            self.faults["answer lost"] += 1
+            raise JournalUnavailable("written, and not acknowledged")
+
+
+@dataclass(slots=True)
+class Life:
+    """One hall on a store in memory, and control beside it."""
+
+    book: str
+    dice: Random
+    store: MemoryStore = field(default_factory=MemoryStore)
+    site: Site[HallSite] = field(init=False)
+    machine: Machine[HallSite] = field(init=False)
+    tally: Tally = field(init=False)
+    numbers: count[int] = field(default_factory=count)
+    faults: Counter[str] = field(default_factory=Counter)
+    games: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.machine = machine(self.book, ZoneInfo(ZONES[self.book]), own_clock=False)
+        self.tally = Tally(self.book)
+        self.restart()
+
+    def restart(self) -> None:
+        """As after a kill: of the site before nothing is left but its store."""
+        flaky: Any = Flaky(self.store, self.dice, self.faults)
+        self.site = Site(self.machine, flaky, lambda: 1)
+
+    def ask(self, command: Any) -> tuple[Any, ...]:
+        """The events of a command, asked for again under its id until the store takes it."""
+        luck = self.dice.random()
+        if luck < KILLED:
+            self.restart()
+            self.faults["killed"] += 1
+        elif luck > 1 - SNAPSHOT:
+            self.site.refresh()
+            self.site.take_snapshot()
+        submitted = Submitted(f"asked-{next(self.numbers)}", command)
+        done = self._answered(submitted)
+        if luck < ASKED_AGAIN:
+            again = self._answered(submitted)
+            assert again.again, "something was done twice"
+            assert (again.seq, again.events) == (done.seq, done.events)
+        for event in done.events:
+            follow(self.tally, done.seq, event)
+        return done.events
+
+    def _answered(self, submitted: Submitted) -> Done:
+        for _ in range(TRIES_MAX):
+            try:
+                [reply] = self.site.run([submitted])
+            except JournalUnavailable:
+                continue
+            assert isinstance(reply, Done), reply
+            return reply
+        raise AssertionError("the store never came back")
+
+    def after_game(self, session: str, game: int) -> None:
+        """Control counts a game that has ended, and agrees."""
+        self.site.refresh()
+        played = self.site.state.hall.sessions[session].games[game]
+        self.games[played.outcome or "not played"] += 1
+        for counted in (
+            count_sales(self.tally, session, game),
+            count_winners(self.tally, session, game),
+        ):
+            assert not counted.because, f"{session}/{game}: {counted.because}"
+        receipts = sum(played.receipts.values())
+        assert receipts == sum(self.tally.game(session, game).receipts.values())
+
+    def check(self) -> None:
+        """Books balance, the journal holds and is decided again, a restart finds this state."""
+        self.site.refresh()
+        assert not self.tally.differences, str(self.tally.differences[0])
+        assert not sum(self.site.balances.values()), "the books do not balance"
+        verify_journal(self.machine, self.store, decide_again=True)
+        state, _ = restored(self.machine, self.store)
+        assert self.machine.save(state) == self.machine.save(self.site.state), "another state"
+
+
+def life(seed: int, sessions: int = 1) -> tuple[Life, Night]:
+    """One life; AssertionError or JournalError where something is wrong."""
+    dice = Random(seed)  # noqa: S311 -- made-up people, not a draw
+    alive = Life(BOOKS[seed % len(BOOKS)], dice)
+    scopes = ("player", "player", "player", "card", "completion")
+    settings = Settings(forfeit_scope=dice.choice(scopes))
+    start = datetime(2026, 6, 1, 12, tzinfo=ZoneInfo(ZONES[alive.book]))
+    alive.ask(FixSettings(at=start, settings=settings, by="office"))
+    night = Night(
+        alive.book,
+        dice,
+        alive.ask,
+        lambda: alive.site.state.hall,
+        start,
+        alive.after_game,
+    )
+    night.play(sessions)
+    alive.check()
+    return alive, night
