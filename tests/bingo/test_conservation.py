@@ -13,7 +13,7 @@ from eyesdown.bingo.play.commands import CallNumber
 from eyesdown.bingo.pools.commands import Contribute
 from eyesdown.bingo.pools.events import OperatorContributed, PrizeRolled, PrizeWon
 from eyesdown.bingo.session.events import SessionPlanned
-from eyesdown.bingo.state.grids import completed_on_call
+from eyesdown.bingo.state.grids import boxes_of, completed_on_call
 from eyesdown.bingo.trouble.commands import FailTerminal
 from kit import halls
 from kit.fixtures import Q1
@@ -39,9 +39,10 @@ def accounted(hall: Any) -> int:
 
 def winners_now(hall: Any) -> set[str]:
     game = hall.this
-    boxes = game.in_play.by_ball.get(game.calls[-1].number, ())
-    done = completed_on_call(hall.book, game, boxes, len(game.calls))
-    return {hall.sitting.holdings[f"{each.serial}/{each.card}"].player for each in done}
+    players = {held.player for held in hall.sitting.held_in(hall.game)}
+    boxes = {player: boxes_of(hall.state, hall.sitting, hall.game, player) for player in players}
+    call = len(game.calls)
+    return {name for name in players if completed_on_call(hall.book, game, boxes[name], call)}
 
 
 def claim(hall: Any, player: str) -> None:

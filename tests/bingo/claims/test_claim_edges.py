@@ -122,7 +122,7 @@ def test_F12__more_marks_on_an_at_least_pattern_are_no_new_chance() -> None:
     hall = halls.nsw_running("ann", "bob", minors={"Noah's Ark": 500})
     hall.call(11, 25, 12, 27, 1, 29)  # two in each line of B1
     hall.call(30)
-    assert [lost.player for lost in hall.this.forfeits] == ["bob"]
+    assert [lost.player for lost in hall.this.all_forfeits] == ["bob"]
     assert hall.no(Claim, player="bob") == ["claim/late"]
 
 

@@ -74,7 +74,7 @@ def test_5_2_a_ii__a_cry_heard_in_time_counts_though_entered_later() -> None:
     hall.call(90)
     events = hall.do(Claim, player="ann", at=heard)
     assert [type(event).__name__ for event in events] == ["ClaimMade", "ForfeitCancelled"]
-    assert hall.this.forfeits == ()
+    assert hall.this.all_forfeits == ()
     halls.nz_check(hall, "claim 1")
     halls.finish(hall)
     assert hall.happened(PrizeWon)[0].number == 63
@@ -99,7 +99,7 @@ def test_5_2_b_ii__after_ball_74_the_series_is_forfeited() -> None:
     hall = halls.nz_running(2, "zoe", "bob")
     hall.call(*Q1[:74])
     assert hall.cited(hall.do(Claim, player="bob"))[0] == "5.2(b)(ii)"
-    assert [(lost.player, lost.call) for lost in hall.this.forfeits] == [("bob", 73)]
+    assert [(lost.player, lost.call) for lost in hall.this.all_forfeits] == [("bob", 73)]
 
 
 @pytest.mark.clause(
@@ -301,7 +301,9 @@ def test_5_10__an_earlier_silent_player_does_not_block_a_later_one_decision_C04(
 def test_5_10__a_missed_line_leaves_the_series_open_decision_C06() -> None:
     hall = halls.nz_running(3, "ann", "bob")
     hall.call(*LINE, 1)
-    assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("ann", "part series")]
+    assert [(lost.player, lost.prize) for lost in hall.this.all_forfeits] == [
+        ("ann", "part series")
+    ]
     hall.call(*(n for n in halls.TICKETS["T0"].numbers if n not in LINE))
     assert {done.prize for done in hall.ok(Claim, player="ann").completed} == {"series"}
 
@@ -337,7 +339,7 @@ def test_5_2_c__line_and_series_on_one_number_by_one_call_decision_C16() -> None
     # every line misses its last number until the end: 63, 85, then 77 closes line and card
     hall.call(*(n for n in numbers if n not in (63, 85, 77)), 63)
     hall.call(85)
-    assert {lost.prize for lost in hall.this.forfeits} == {"part series"}
+    assert {lost.prize for lost in hall.this.all_forfeits} == {"part series"}
     hall.call(77)
     assert {done.prize for done in hall.ok(Claim, player="ann").completed} == {"series"}
 

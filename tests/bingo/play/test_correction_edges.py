@@ -31,7 +31,7 @@ def test_D03__only_the_claims_that_rest_on_the_struck_number_fall() -> None:
     hall.ok(Claim, player="bob")
     fixed = hall.ok(CorrectNumber, by="cal", wrong=85, right=90)
     assert fixed.cancelled_claims == ("claim 1", "claim 2")
-    assert hall.this.forfeits == ()
+    assert hall.this.all_forfeits == ()
     hall.call(85)
     assert hall.ok(Claim, player="ann").call == 9
 

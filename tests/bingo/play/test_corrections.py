@@ -330,7 +330,7 @@ def test_D02__who_cried_though_a_wrong_number_had_cost_the_prize_is_heard(
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     (made,) = table.happened(ClaimMade)
     assert (made.player, made.call, [done.card for done in made.completed]) == ("ann", 9, [2])
-    assert not table.this.forfeits
+    assert not table.this.all_forfeits
     assert table.refused(CallNumber, number=89)[0].startswith("draw/claims_open")
 
 
@@ -347,7 +347,7 @@ def test_D06__a_cry_that_falls_with_the_wrong_number_was_one_for_the_number_befo
     table.ok(CorrectNumber, by="sue", wrong=85, right=86)
     again = table.happened(ClaimMade)[1]
     assert (again.call, [done.card for done in again.completed]) == (9, [1])
-    assert not table.this.forfeits
+    assert not table.this.all_forfeits
 
 
 @pytest.mark.clause(NZ, "5.9")
@@ -375,7 +375,7 @@ def test_D05__a_number_said_wrongly_and_then_drawn_counts_when_it_was_drawn(
         assert "claim/forfeited 5.10" in table.claim("ann")
     table.call(3, 22, 31, 44)
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
-    lost = [(lost.player, lost.call) for lost in table.this.forfeits]
+    lost = [(lost.player, lost.call) for lost in table.this.all_forfeits]
     made = [(made.player, made.call) for made in table.happened(ClaimMade)]
     assert (lost, made) == (([], [("ann", 5)]) if cries else ([("ann", 5)], []))
 
@@ -389,7 +389,7 @@ def test_D05__nobody_has_to_call_for_a_prize_that_seemed_won(sit: Sit) -> None:
     table.call(63, 90)
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
     assert "part series" in table.this.open_prizes
-    assert not table.this.forfeits
+    assert not table.this.all_forfeits
 
 
 @pytest.mark.clause(NZ, "5.9")
@@ -432,4 +432,4 @@ def test_D05__a_silence_on_the_genuine_call_before_is_not_counted_twice(sit: Sit
     table.call(*TOP, 90)
     table.call(63, drawn=64)
     table.ok(CorrectNumber, by="sue", wrong=63, right=64)
-    assert [(lost.player, lost.call) for lost in table.this.forfeits] == [("ann", 5)]
+    assert [(lost.player, lost.call) for lost in table.this.all_forfeits] == [("ann", 5)]

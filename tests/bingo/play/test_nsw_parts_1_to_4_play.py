@@ -341,7 +341,7 @@ def test_4_9__an_uncalled_box_wins_nothing_even_with_auto_play() -> None:
     hall = halls.nsw_running("ann", "bob", issue={"medium": "electronic", "auto_play": True})
     hall.call(*B1, 90)
     assert hall.this.won == {}
-    assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("bob", "bingo")]
+    assert [(lost.player, lost.prize) for lost in hall.this.all_forfeits] == [("bob", "bingo")]
 
 
 @pytest.mark.clause(BOOK, "4.2")

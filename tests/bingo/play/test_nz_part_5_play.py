@@ -312,10 +312,10 @@ def test_5_9__an_error_found_later_moves_the_right_number_to_the_end_decision_D0
 def test_5_9__a_forfeit_that_rests_on_a_struck_number_is_cancelled_decision_D02() -> None:
     hall = halls.nz_running(1, "ann", "bob")
     hall.call(7, 23, 33, 40, 63, 1)
-    assert [lost.player for lost in hall.this.forfeits] == ["ann"]
+    assert [lost.player for lost in hall.this.all_forfeits] == ["ann"]
     events = hall.do(CorrectNumber, by="cal", wrong=63, right=36)
     assert isinstance(events[0], ForfeitCancelled)
-    assert hall.this.forfeits == ()
+    assert hall.this.all_forfeits == ()
     hall.call(63)
     assert hall.ok(Claim, player="ann").call == 7
 
@@ -362,7 +362,7 @@ def test_5_10__the_corrective_announcement_ends_the_window_before_it() -> None:
     hall.call(1, 7, 23, 33, 40, 63)
     events = hall.do(CorrectNumber, by="cal", wrong=1, right=90)
     assert [type(event).__name__ for event in events] == ["PrizeForfeited", "NumberCorrected"]
-    assert hall.this.forfeits[0].call == 5
+    assert hall.this.all_forfeits[0].call == 5
     codes = hall.no(Claim, player="ann")
     assert codes == ["claim/late", "claim/late", "claim/forfeited"]
 

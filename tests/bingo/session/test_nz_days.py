@@ -293,7 +293,7 @@ def test_D01_C01__a_wrong_announcement_ends_no_window(sit: Sit, entered: str) ->
         assert table.claim("ann", at="19:10:05") == []
     made = table.happened(ClaimMade)
     assert [(claim.player, claim.call, claim.at.second) for claim in made] == [("ann", 5, 5)]
-    assert table.this.forfeits == ()
+    assert table.this.all_forfeits == ()
     table.check(made[0].claim)
     table.ok(ConfirmClaim, at="19:12:00", claim=made[0].claim, by="sue")
     assert table.ok(DeclareResult, by="sue").winners == ("ann",)

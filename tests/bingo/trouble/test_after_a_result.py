@@ -135,7 +135,7 @@ def test_D06__a_cry_on_the_wrong_number_is_no_cry_on_the_right_one(sit: Sit) -> 
     table.ok(Claim, player="ann")
     table.ok(CorrectNumber, by="cal", wrong=63, right=85)
     table.call(90)
-    assert [lost.player for lost in table.this.forfeits] == ["ann"]
+    assert [lost.player for lost in table.this.all_forfeits] == ["ann"]
 
 
 @pytest.mark.clause(NZ, "5.9", "5.10")
@@ -145,9 +145,9 @@ def test_D02__a_forfeit_stays_where_another_card_stands_without_the_error(sit: S
     table.call(8, drawn=90)
     table.call(10, 71, 85, 1, 11, 60, 72, 44)
     table.call(2)
-    assert len(table.this.forfeits) == 1
+    assert len(table.this.all_forfeits) == 1
     table.ok(CorrectNumber, by="cal", wrong=8, right=90)
-    assert [lost.player for lost in table.this.forfeits] == ["ann"]
+    assert [lost.player for lost in table.this.all_forfeits] == ["ann"]
 
 
 @pytest.mark.clause(NZ, "5.2", "5.4")
@@ -313,9 +313,9 @@ def test_D02__by_card_only_the_forfeit_that_rests_on_the_error_is_cancelled(sit:
     table.call(8, drawn=90)
     table.call(10, 71, 85, 1, 11, 60, 72, 44)
     table.call(2)
-    assert [lost.card for lost in table.this.forfeits] == [1, 2]
+    assert [lost.card for lost in table.this.all_forfeits] == [1, 2]
     table.ok(CorrectNumber, by="cal", wrong=8, right=90)
-    assert [lost.card for lost in table.this.forfeits] == [2]
+    assert [lost.card for lost in table.this.all_forfeits] == [2]
 
 
 @pytest.mark.clause(NSW, "7.4", "7.2")

@@ -39,7 +39,7 @@ B1 = (11, 25, 30, 45, 62, 12, 27, 55, 68, 1, 29, 47, 59, 86, 72)
 def test_8_1__the_silent_lose_that_prize_and_others_may_win() -> None:
     hall = halls.nsw_running("ann", "bob", minors={"any line": 500})
     hall.call(11, 25, 30, 45, 62, 90)
-    assert [(lost.player, lost.prize) for lost in hall.this.forfeits] == [("bob", "any line")]
+    assert [(lost.player, lost.prize) for lost in hall.this.all_forfeits] == [("bob", "any line")]
     late = hall.do(Claim, player="bob")
     assert (hall.codes(late), hall.cited(late)) == (["claim/late"], ["8.1"])
     hall.call(1, 24, 51, 73, 81)

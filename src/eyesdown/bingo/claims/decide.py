@@ -8,17 +8,19 @@ from typing import Any
 
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.claims.events import ClaimMade, ClaimRefused
-from eyesdown.bingo.claims.forfeits import forfeit_cancelled
+from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_again
 from eyesdown.bingo.claims.verify import refuse_claim
 from eyesdown.bingo.state.desk import gaming_day, in_game, is_official, session_day
 from eyesdown.bingo.state.game import Box, Game
 from eyesdown.bingo.state.grids import (
     boxes_of,
+    cards_of,
     completed,
     completed_on_call,
     first_completed,
     is_forfeited,
 )
+from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand
 from eyesdown.bingo.words.events import Events
@@ -144,7 +146,7 @@ def claim(
     )
     if moment.call == len(game.calls):
         return (made,)
-    return (made, *_in_time_after_all(command, game, player, moment.call))
+    return (made, *_in_time_after_all(book, state, command, player, moment.call))
 
 
 def struck_out(book: BingoBook[Any], state: HallState, command: GameCommand, player: str) -> Events:
@@ -216,13 +218,20 @@ def _refused(
     )
 
 
-def _in_time_after_all(command: Claim, game: Game, player: str, call: int) -> Events:
-    """A claim heard in its window but entered after the next number: nothing was forfeited."""
-    return tuple(
-        forfeit_cancelled(command, lost, "the call was heard in time")
-        for lost in game.forfeits
-        if lost.player == player and lost.call == call
-    )
+def _in_time_after_all(
+    book: BingoBook[Any], state: HallState, command: Claim, player: str, call: int
+) -> Events:
+    """A claim heard in its window but entered after the next number: nothing was forfeited then."""
+    game = state.game(command.session, command.game)
+    in_time = [lost for lost in game.all_forfeits if lost.player == player and lost.call == call]
+    if not in_time:
+        return ()
+    log = Log(state, command.session)
+    for lost in in_time:
+        log.add(forfeit_cancelled(command, lost, "the call was heard in time"))
+    calls = range(call + 1, len(game.calls))
+    log.add(*missed_again(book, log.state, command, in_time, calls))
+    return log.all()
 
 
 def _facts(
@@ -234,17 +243,16 @@ def _facts(
     keys = [CardKey(done.serial, done.card) for done in judged.good[:1]]
     keys += [shown] if command.card else []
     official = is_official(session, player, (command.game,))
-    in_play = session.held_in(command.game)
-    serials = {each.serial for each in in_play}
+    in_play = state.held(session).in_play(command.game)
     elsewhere = held is None and state.is_sold(shown)
     return ClaimFacts(
         player_is_official=official,
         staff_may_play=state.settings.staff_may_play,
         has_cards=official
         or (bool(command.card) and held is None)
-        or any(each.player == player for each in in_play),
+        or bool(cards_of(state, session, command.game, player)),
         shown_sold=not command.card or held is not None or elsewhere,
-        shown_serial_in_game=not command.serial or command.serial in serials,
+        shown_serial_in_game=not command.serial or command.serial in in_play.books,
         shown_for_game=not command.card
         or (held is not None and command.game in held.games)
         or not (held is not None or elsewhere),

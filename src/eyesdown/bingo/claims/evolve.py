@@ -14,11 +14,12 @@ from eyesdown.bingo.claims.events import (
     PrizeForfeited,
     PrizePaid,
 )
-from eyesdown.bingo.state.game import Claimed, Forfeit
+from eyesdown.bingo.state.game import BoardOfGame, Claimed, Forfeit
 from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.money import CASH
 from eyesdown.bingo.state.state import HallState
-from eyesdown.bingo.state.values import joined, part_of, put
+from eyesdown.bingo.state.values import joined, put
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.rulebook.spelling import one_spelling
 
 
@@ -63,18 +64,14 @@ def _claim_refused(state: HallState, event: ClaimRefused) -> None:
 
 @EVOLVES.handles(PrizeForfeited)
 def _prize_forfeited(state: HallState, event: PrizeForfeited) -> None:
-    game = state.game(event.session, event.game)
-    game.forfeits = (*game.forfeits, part_of(Forfeit, event))
+    lost = Forfeit(event.player, event.prize, event.serial, event.card, event.call, event.scope)
+    state.game(event.session, event.game).forfeit(lost)
 
 
 @EVOLVES.handles(ForfeitCancelled)
 def _forfeit_cancelled(state: HallState, event: ForfeitCancelled) -> None:
     game = state.game(event.session, event.game)
-    game.forfeits = tuple(lost for lost in game.forfeits if _what(lost) != _what(event))
-
-
-def _what(lost: Forfeit | ForfeitCancelled) -> tuple[object, ...]:
-    return lost.player, lost.prize, lost.serial, lost.card, lost.call
+    game.cancel_forfeit(event.prize, CardKey(event.serial, event.card), event.player, event.call)
 
 
 @EVOLVES.handles(GameClosed)
@@ -85,7 +82,7 @@ def _game_closed(state: HallState, event: GameClosed) -> None:
     won = game.won.get(game.last_prize)
     session.ended_at = won.at if won else event.at
     game.phase, game.outcome = "closed", event.outcome
-    game.ball_asked = 0
+    game.ball_asked, game.in_play = 0, BoardOfGame()
 
 
 @EVOLVES.handles(PrizePaid)

@@ -10,7 +10,7 @@ from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
 from eyesdown.bingo.claims.events import ClaimAllowed, ClaimChecked, ClaimRefused
 from eyesdown.bingo.state.desk import in_game
 from eyesdown.bingo.state.game import Claimed, Game
-from eyesdown.bingo.state.grids import boxes_on, completes, marks, still_complete
+from eyesdown.bingo.state.grids import boxes_on, cards_of, completes, marks, still_complete
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand
 from eyesdown.bingo.words.events import Events
@@ -131,8 +131,14 @@ def _check_facts(
         state.series[done.serial].cards[done.card].book or done.card for done in claim.completed
     }
     claimants = _claimants(game, claim)
-    players = {held.player for held in session.held_in(command.game)}
-    free = {name for name in players - claimants if not session.duty_of(name, command.game)}
+    players = state.held(session).players
+    free = (
+        name
+        for name in players
+        if name not in claimants
+        and not session.duty_of(name, command.game)
+        and cards_of(state, session, command.game, name)
+    )
     return CheckFacts(
         steps=command.steps,
         by=command.by,
@@ -141,10 +147,10 @@ def _check_facts(
         serial_agrees=not command.serial or command.serial in serials,
         book_agrees=not command.book or command.book in books,
         witness=command.witness,
-        witness_is_player=command.witness in players,
+        witness_is_player=bool(cards_of(state, session, command.game, command.witness)),
         witness_is_claimant=command.witness in claimants,
         witness_is_official=bool(session.duty_of(command.witness, command.game)),
-        witness_possible=bool(free),
+        witness_possible=any(free),
     )
 
 
@@ -185,9 +191,15 @@ def well_marked(
 
 def undeclared(book: BingoBook[Any], state: HallState, game: Game) -> int:
     """Allowed claims to a prize that is still to be declared."""
-    return sum(
-        any(done.prize in game.open_prizes for done in won_by(book, state, game, claim))
+    open_prizes = set(game.open_prizes)
+    about_open = (
+        claim
         for claim in game.claims.values()
+        if any(done.prize in open_prizes for done in claim.completed)
+    )
+    return sum(
+        any(done.prize in open_prizes for done in won_by(book, state, game, claim))
+        for claim in about_open
     )
 
 

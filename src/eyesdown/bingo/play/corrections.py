@@ -9,7 +9,7 @@ from typing import Any
 from eyesdown.bingo.claims import decide as claims
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.claims.events import ClaimMade, PrizeForfeited
-from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_claims
+from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_again, missed_claims
 from eyesdown.bingo.claims.results import comes_back
 from eyesdown.bingo.play.commands import CorrectDisplay, CorrectNumber, ReportError
 from eyesdown.bingo.play.decide import ends_too_soon
@@ -21,6 +21,7 @@ from eyesdown.bingo.state.game import Claimed, Forfeit, Game
 from eyesdown.bingo.state.grids import boxes_of, boxes_on, completed, still_complete
 from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.state.values import part_of
 from eyesdown.bingo.trouble.events import DisputeRaised
 from eyesdown.bingo.words.events import Events
 from eyesdown.bingo.words.parts import Completed
@@ -110,9 +111,7 @@ def correct_number(
     log = Log(state, command.session)
     if struck < len(game.calls) - 1:
         log.add(*_missed_before(book, state, command, struck))
-    for lost in game.forfeits:
-        if not _lost_anyway(book, state, command, struck, lost):
-            log.add(forfeit_cancelled(command, lost, f"{command.wrong} was struck"))
+    log.add(*_forfeits_again(book, log.state, command, struck))
     fallen, undone = _fallen(book, state, game, struck)
     reopened = {prize for prize in game.won if prize in undone}
     if (reopened or _counts(game, struck)) and game.last_prize in game.won:
@@ -141,6 +140,36 @@ def correct_number(
     return log.all()
 
 
+def _forfeits_again(
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int
+) -> Events:
+    """Forfeits that rested on the struck number fall; those on later numbers count instead.
+
+    Only the first forfeit of a prize is on record, so what follows it is worked out again.
+    """
+    log = Log(state, command.session)
+    game = state.game(command.session, command.game)
+    fallen = [
+        lost
+        for lost in game.all_forfeits
+        if lost.call > struck and not _lost_anyway(book, state, command, struck, lost)
+    ]
+    for lost in fallen:
+        log.add(forfeit_cancelled(command, lost, f"{command.wrong} was struck"))
+    later = range(struck + 2, len(game.calls) + (struck < len(game.calls) - 1))
+    log.add(
+        *missed_again(
+            book,
+            log.state,
+            command,
+            fallen,
+            later,
+            counts=lambda lost: _lost_anyway(book, state, command, struck, lost),
+        )
+    )
+    return log.all()
+
+
 def _missed_since(
     book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int, won: Container[str]
 ) -> Events:
@@ -148,8 +177,16 @@ def _missed_since(
     called = state.sessions[command.session].games[command.game].called
     if command.wrong not in called[struck:]:
         return ()
-    missed = missed_claims(book, state, command, called.index(command.wrong) + 1)
-    return tuple(lost for lost in missed if lost.prize not in won)
+    log = Log(state, command.session)
+    for lost in missed_claims(book, state, command, called.index(command.wrong) + 1):
+        if lost.prize in won:
+            continue
+        game = log.state.game(command.session, command.game)
+        later = game.lost(lost.scope, lost.prize).get(part_of(Forfeit, lost).who)
+        if later is not None:
+            log.add(forfeit_cancelled(command, later, f"{command.wrong} was missed before it"))
+        log.add(lost)
+    return log.all()
 
 
 def _heard_again(book: BingoBook[Any], state: HallState, command: CorrectNumber) -> Events:

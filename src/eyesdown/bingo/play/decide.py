@@ -38,12 +38,12 @@ from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand
-from eyesdown.bingo.words.events import Events
+from eyesdown.bingo.words.events import Events, HallEvent
 from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.money import round_up
-from eyesdown.kernel.refused import refused
+from eyesdown.kernel.refused import Refused, refused
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import DrawFacts, JackpotDrawFacts, StartFacts
 
@@ -217,13 +217,14 @@ def _call(
     refusals = _not_callable(book, state, session, game, command)
     if refusals:
         return refused(command, refusals)
-    log = Log(state, command.session)
+    events: list[HallEvent | Refused] = []
     if not game.calls:
-        log.add(*forecast(book, state, session, command.game, command.at))
+        events.extend(forecast(book, state, session, command.game, command.at))
     for claim in game.undecided:
+        # Its player has claimed, marked or not, and forfeits nothing on this number.
         refusals = unmarked_refusals(book, state, session, game, claim)
-        log.add(refuse_claim(command, claim, refusals))
-    log.add(*missed_claims(book, log.state, command))
+        events.append(refuse_claim(command, claim, refusals))
+    events.extend(missed_claims(book, state, command))
     called = NumberCalled(
         at=command.at,
         session=command.session,
@@ -235,7 +236,7 @@ def _call(
         by=command.by or session.official("caller", command.game),
         selector_id=game.selector_id or game.selector,
     )
-    return (*log.all(), called)
+    return (*events, called)
 
 
 def _not_callable(

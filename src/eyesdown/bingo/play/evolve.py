@@ -21,8 +21,8 @@ from eyesdown.bingo.play.events import (
     ScorecardReplaced,
     ScorecardReturned,
 )
-from eyesdown.bingo.state.game import BoxIndex, Call, Claimed, Game, KnownError
-from eyesdown.bingo.state.grids import boxes_in_play
+from eyesdown.bingo.state.game import Call, Claimed, Game, KnownError
+from eyesdown.bingo.state.grids import board_of
 from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.state import HallState, award_id
 from eyesdown.bingo.state.values import joined, part_of, put
@@ -47,7 +47,9 @@ def _jackpot_numbers_drawn(state: HallState, event: JackpotNumbersDrawn) -> None
 
 @EVOLVES.handles(EyesDownCalled)
 def _eyes_down_called(state: HallState, event: EyesDownCalled) -> None:
-    state.game(event.session, event.game).eyes_down_at = event.at
+    session = state.sessions[event.session]
+    session.games[event.game].eyes_down_at = event.at
+    board_of(state, session, event.game)  # made now, so that the first numbers need not wait
 
 
 @EVOLVES.handles(BallAsked)
@@ -57,12 +59,10 @@ def _ball_asked(state: HallState, event: BallAsked) -> None:
 
 @EVOLVES.handles(NumberCalled)
 def _number_called(state: HallState, event: NumberCalled) -> None:
-    session = state.sessions[event.session]
-    game = session.games[event.game]
+    game = state.game(event.session, event.game)
     call = Call(event.number, event.drawn, event.at, event.finished, event.by)
     game.calls = (*game.calls, call)
     game.ball_asked = 0
-    game.in_play = BoxIndex(boxes_in_play(state, session, event.game))
 
 
 @EVOLVES.handles(CallFinished)
@@ -128,9 +128,9 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
         name: _moved(claim, struck, fallen=name in event.cancelled_claims)
         for name, claim in game.claims.items()
     }
-    game.forfeits = tuple(
-        replace(lost, call=lost.call - (lost.call > struck + 1)) for lost in game.forfeits
-    )
+    forfeits, game.forfeits = game.all_forfeits, {}
+    for lost in forfeits:
+        game.forfeit(replace(lost, call=lost.call - (lost.call > struck + 1)))
     game.won = {
         prize: replace(won, call=won.call - (won.call > struck + 1))
         for prize, won in game.won.items()

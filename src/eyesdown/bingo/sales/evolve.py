@@ -20,12 +20,12 @@ from eyesdown.bingo.sales.events import (
     TillOpened,
 )
 from eyesdown.bingo.state.desk import sale_ended
-from eyesdown.bingo.state.game import BoxIndex
+from eyesdown.bingo.state.game import BoardOfGame
 from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.money import Purchase, Till
 from eyesdown.bingo.state.state import HallState, Holding, Session
 from eyesdown.bingo.state.values import joined, put, without
-from eyesdown.bingo.words.printed import CardKey
+from eyesdown.bingo.words.printed import CardKey, PrintedCard
 
 
 @EVOLVES.handles(CardReserved)
@@ -41,14 +41,14 @@ def _cards_sold(state: HallState, event: CardsSold) -> None:
     for number, cents in event.receipts_cents:
         game = session.games[number]
         game.receipts[event.player] = game.receipts.get(event.player, 0) + cents
-        game.in_play = BoxIndex()
+        game.in_play = BoardOfGame()
         if "serials" in game.announced and number not in session.serials.get(event.serial, ()):
             game.announced = tuple(topic for topic in game.announced if topic != "serials")
     for card in event.cards:
-        printed = state.series[event.serial].cards[card].game
-        games = (printed,) if printed else event.games
+        printed = state.series[event.serial].cards[card]
+        games = (printed.game,) if printed.game else event.games
         held = Holding(event.serial, card, event.player, event.scope, games, event.gaming_day)
-        _hold(session, held)
+        _hold(session, held, printed)
     counter = event.games[0] if event.scope == "game" else 0
     by_game = put(session.last_sold.get(event.serial, {}), counter, event.cards[-1])
     session.last_sold = put(session.last_sold, event.serial, by_game)
@@ -69,9 +69,9 @@ def _cards_sold(state: HallState, event: CardsSold) -> None:
     _bought(state, event.session, event.purchase, sold)
 
 
-def _hold(session: Session, held: Holding) -> None:
+def _hold(session: Session, held: Holding, printed: PrintedCard) -> None:
     """A card is in a player's hand, and its series in play in its games."""
-    session.holdings[held.key.name] = held
+    session.hold(held, printed)
     games = session.serials.get(held.serial, ())
     if not set(held.games) <= set(games):
         session.serials = put(session.serials, held.serial, joined(games, held.games))
@@ -134,20 +134,20 @@ def _entry_fee_paid(state: HallState, event: EntryFeePaid) -> None:
 def _scorecards_issued(state: HallState, event: ScorecardsIssued) -> None:
     session = state.sessions[event.session]
     for card in event.cards:
-        printed = state.series[event.serial].cards[card].game
+        printed = state.series[event.serial].cards[card]
         held = Holding(
             serial=event.serial,
             card=card,
             player=event.player,
-            scope="game" if printed else "session",
-            games=(printed,) if printed else tuple(sorted(session.games)),
+            scope="game" if printed.game else "session",
+            games=(printed.game,) if printed.game else tuple(sorted(session.games)),
             sold_on=event.at.date(),
             medium=event.medium,
             auto_play=event.auto_play,
         )
-        _hold(session, held)
+        _hold(session, held, printed)
     for game in session.games.values():
-        game.in_play = BoxIndex()
+        game.in_play = BoardOfGame()
     _take(state, session, event.serial, event.cards)
     if event.purchase:
         issued = Purchase(
@@ -174,11 +174,9 @@ def _sale_taken_back(state: HallState, event: SaleTakenBack) -> None:
         if not game.receipts[event.player]:
             del game.receipts[event.player]
     for card in event.cards:
-        session.holdings.pop(CardKey(event.serial, card).name, None)
+        session.release(CardKey(event.serial, card).name)
     if event.cards:
         state.series[event.serial].spoil(event.cards)
-        for game in session.games.values():
-            game.in_play = BoxIndex()
     if event.kind == "fee":
         del session.fees[event.player]
         session.fees_to_pool_cents = event.jackpot_cents

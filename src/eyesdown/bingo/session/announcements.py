@@ -37,7 +37,7 @@ def brief(state: HallState, session: Session, number: int = 0) -> Brief:
         versions=game.plan.versions if game else (),
         prizes=tuple(offers.items()),
         minors=tuple((name, cents) for name, cents in offers.items() if name != main),
-        serials=_serials(session, number),
+        serials=_serials(state, session, number),
         colour=colour_in_play(state, session, number) if game else "",
         programme=tuple(
             (index, other.plan.versions, " and ".join(offer.prize for offer in other.plan.prizes))
@@ -63,10 +63,9 @@ def brief(state: HallState, session: Session, number: int = 0) -> Brief:
     )
 
 
-def _serials(session: Session, number: int) -> tuple[str, ...]:
+def _serials(state: HallState, session: Session, number: int) -> tuple[str, ...]:
     """Every serial sold for a game; for a game without sales the series in use (A13)."""
-    sold = dict.fromkeys(held.serial for held in session.held_in(number))
-    return tuple(sold) or session.series[-1:]
+    return tuple(state.held(session).in_play(number).books) or session.series[-1:]
 
 
 def colour_in_play(state: HallState, session: Session, number: int) -> str:
@@ -74,9 +73,7 @@ def colour_in_play(state: HallState, session: Session, number: int) -> str:
     planned = session.games[number].plan.colour
     if planned:
         return planned
-    in_play = session.held_in(number)
-    printed = (state.series[held.serial].cards[held.card].colour for held in in_play)
-    return " and ".join(dict.fromkeys(filter(None, printed)))
+    return " and ".join(state.held(session).in_play(number).colours)
 
 
 def _brought_forward(state: HallState, session: Session) -> tuple[int, date | None]:

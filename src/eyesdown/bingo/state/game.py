@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from copy import copy
 from datetime import datetime
+from typing import Self
 
 from msgspec import Struct, field
 
+from eyesdown.bingo.tracking.board import Board
 from eyesdown.bingo.words.parts import Completed, PlannedGame
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.written import Unwritten
@@ -58,7 +61,7 @@ class Claimed(Struct, frozen=True):
         return self.player == other.player and set(self.completed) <= set(other.completed)
 
 
-class Forfeit(Struct, frozen=True):
+class Forfeit(Struct, frozen=True, gc=False):
     """A prize that a player, a card or one completion cannot win any more, by its `scope` (C05).
 
     The player was entitled on `call` and did not claim before the next number began.
@@ -70,6 +73,20 @@ class Forfeit(Struct, frozen=True):
     card: int
     call: int
     scope: str
+
+    @property
+    def key(self) -> CardKey:
+        """The card on which the prize was completed."""
+        return CardKey(self.serial, self.card)
+
+    @property
+    def who(self) -> str:
+        """What cannot win the prize any more: the player, or else the card by its name.
+
+        >>> Forfeit("ann", "bingo", "N77", 4, 51, "card").who
+        'N77/4'
+        """
+        return self.player if self.scope == "player" else self.key.name
 
 
 class Won(Struct, frozen=True):
@@ -113,11 +130,11 @@ class Box(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-class BoxIndex(Unwritten):
-    """Every grid in play in a game, under each of its numbers; empty until it is worked out."""
+class BoardOfGame(Unwritten):
+    """Every grid in play in a game, in columns; empty until it is asked for."""
 
-    def __init__(self, by_ball: Mapping[int, tuple[Box, ...]] | None = None) -> None:
-        self.by_ball = by_ball or {}
+    def __init__(self) -> None:
+        self.board: Board | None = None
 
 
 class Game(Struct):
@@ -125,6 +142,8 @@ class Game(Struct):
 
     `phase` is planned, running or closed. `announced` are the topics announced for this game.
     `pressed` are the numbers marked on electronic scorecards, by the card's name.
+    `forfeits` are by scope, prize and who lost it; there may be very many, so that, unlike other
+    maps, they are changed in place.
     `eyes_down_at` is when its sale ended (S04). `ball_asked` is the call whose number the caller
     has asked a device for and has not announced yet; 0 if none.
     """
@@ -144,7 +163,7 @@ class Game(Struct):
     announced: tuple[str, ...] = ()
     claims: dict[str, Claimed] = field(default_factory=dict)
     won: dict[str, Won] = field(default_factory=dict)
-    forfeits: tuple[Forfeit, ...] = ()
+    forfeits: dict[str, dict[str, dict[str, Forfeit]]] = field(default_factory=dict)
     errors: tuple[KnownError, ...] = ()
     faulty: tuple[str, ...] = ()
     pressed: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -154,7 +173,44 @@ class Game(Struct):
     paid_by_pool_cents: int = 0
     into_pool: dict[str, int] = field(default_factory=dict)
     sent_on: tuple[SentOn, ...] = ()
-    in_play: BoxIndex = field(default_factory=BoxIndex)
+    in_play: BoardOfGame = field(default_factory=BoardOfGame)
+
+    def working_copy(self) -> Self:
+        """A copy that may be changed; what a closed game forfeited is shared with the original."""
+        game = copy(self)
+        if self.phase == "running":
+            game.forfeits = {
+                scope: {prize: dict(lost) for prize, lost in by_prize.items()}
+                for scope, by_prize in self.forfeits.items()
+            }
+        return game
+
+    def forfeit(self, lost: Forfeit) -> None:
+        """A prize is forfeited; the first time counts."""
+        by_prize = self.forfeits.setdefault(lost.scope, {})
+        by_prize.setdefault(lost.prize, {}).setdefault(lost.who, lost)
+
+    def cancel_forfeit(self, prize: str, key: CardKey, player: str, call: int) -> None:
+        """A forfeit no longer counts."""
+        for by_prize in self.forfeits.values():
+            for who in (player, key.name):
+                lost = by_prize.get(prize, {}).get(who)
+                if lost is not None and (lost.key, lost.call) == (key, call):
+                    del by_prize[prize][who]
+
+    def lost(self, scope: str, prize: str) -> Mapping[str, Forfeit]:
+        """Who has forfeited a prize: a player, or a card's name where the scope is not player."""
+        return self.forfeits.get(scope, {}).get(prize, {})
+
+    @property
+    def all_forfeits(self) -> tuple[Forfeit, ...]:
+        """Every forfeit, by prize."""
+        return tuple(
+            lost
+            for by_prize in self.forfeits.values()
+            for by_who in by_prize.values()
+            for lost in by_who.values()
+        )
 
     @property
     def called(self) -> tuple[int, ...]:
@@ -174,11 +230,15 @@ class Game(Struct):
     @property
     def undecided(self) -> tuple[Claimed, ...]:
         """Claims to be decided; a claim that repeats an allowed one is decided with it."""
-        allowed = [claim for claim in self.claims.values() if claim.status == "allowed"]
+        allowed: dict[str, list[Claimed]] = {}
+        for claim in self.claims.values():
+            if claim.status == "allowed":
+                allowed.setdefault(claim.player, []).append(claim)
         return tuple(
             claim
             for claim in self.claims.values()
-            if claim.status == "open" and not any(claim.repeats(other) for other in allowed)
+            if claim.status == "open"
+            and not any(claim.repeats(other) for other in allowed.get(claim.player, ()))
         )
 
     @property

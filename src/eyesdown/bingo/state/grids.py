@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from eyesdown.bingo.state.game import Box, Game
 from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.tracking.board import Board, printed_numbers
 from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.rulebook.bingo_book import BingoBook
@@ -49,27 +49,32 @@ def boxes_on(state: HallState, key: CardKey) -> tuple[Box, ...]:
     )
 
 
+def cards_of(state: HallState, session: Session, number: int, player: str) -> tuple[CardKey, ...]:
+    """The cards a player holds in a game, in the order of their sale."""
+    held = (session.holdings[name] for name in state.held(session).names(player))
+    return tuple(each.key for each in held if number in each.games)
+
+
 def boxes_of(state: HallState, session: Session, number: int, player: str) -> tuple[Box, ...]:
     """Every grid a player holds in a game."""
-    return tuple(
-        box
-        for held in session.holdings.values()
-        if held.player == player and number in held.games
-        for box in boxes_on(state, held.key)
-    )
+    cards = cards_of(state, session, number, player)
+    return tuple(box for key in cards for box in boxes_on(state, key))
 
 
-def boxes_in_play(state: HallState, session: Session, number: int) -> Mapping[int, tuple[Box, ...]]:
-    """Every grid in play in a game, listed under each of its numbers; kept from call to call."""
-    index = session.games[number].in_play.by_ball
-    if index:
-        return index
-    by_ball: dict[int, list[Box]] = defaultdict(list)
-    for held in session.held_in(number):
-        for box in boxes_on(state, held.key):
-            for ball in box.numbers:
-                by_ball[ball].append(box)
-    return {ball: tuple(boxes) for ball, boxes in by_ball.items()}
+def board_of(state: HallState, session: Session, number: int) -> Board:
+    """Every grid in play in a game, in columns; kept from call to call."""
+    in_play = session.games[number].in_play
+    if in_play.board is None:
+        held = session.held_in(number)
+        keys = [each.key for each in held]
+        cards = [state.printed(key) for key in keys]
+        in_play.board = Board(
+            keys,
+            [each.player for each in held],
+            [len(card.boxes) for card in cards],
+            printed_numbers(ticket for card in cards for ticket in card.boxes),
+        )
+    return in_play.board
 
 
 def completed_on_call(
@@ -106,11 +111,6 @@ def completed(prize: str, box: Box, call: int) -> Completed:
 
 def is_forfeited(game: Game, player: str, done: Completed) -> bool:
     """Whether an earlier claim that was not made forfeits this completion (C05, C06, C25)."""
-    for lost in game.forfeits:
-        if lost.prize != done.prize or lost.call >= done.call:
-            continue
-        if lost.scope == "player" and lost.player == player:
-            return True
-        if lost.scope == "card" and (lost.serial, lost.card) == (done.serial, done.card):
-            return True
-    return False
+    by_player = game.lost("player", done.prize).get(player)
+    by_card = game.lost("card", done.prize).get(CardKey(done.serial, done.card).name)
+    return any(lost is not None and lost.call < done.call for lost in (by_player, by_card))

@@ -16,7 +16,8 @@ from typing import Self
 
 from msgspec import Struct, field
 
-from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.game import BoardOfGame, Game
+from eyesdown.bingo.state.holdings import HeldIndex
 from eyesdown.bingo.state.money import Purchase, Refund, Till, refund_id
 from eyesdown.bingo.state.past import Past
 from eyesdown.bingo.state.stock import Series
@@ -116,12 +117,26 @@ class Session(Struct):
     takings_cents: int = 0
     sign_shown_at: datetime | None = None
     sign_time: datetime | None = None
+    index: HeldIndex = field(default_factory=HeldIndex)
 
     def working_copy(self) -> Self:
         """A copy whose games may be changed; the holdings are shared with the original."""
         session = copy(self)
-        session.games = {number: copy(game) for number, game in self.games.items()}
+        session.games = {number: game.working_copy() for number, game in self.games.items()}
         return session
+
+    def hold(self, held: Holding, printed: PrintedCard) -> None:
+        """A card comes into a player's hand."""
+        if self.index.count == len(self.holdings):
+            self.index.add(held, printed)
+        self.holdings[held.key.name] = held
+
+    def release(self, name: str) -> None:
+        """A card leaves the session, as if it had not been sold."""
+        held = self.holdings.pop(name, None)
+        self.index = HeldIndex()
+        for game in held.games if held else ():
+            self.games[game].in_play = BoardOfGame()
 
     def official(self, duty: str, game: int) -> str:
         """Who calls or supervises a game; an appointment for all games is under 0."""
@@ -287,6 +302,12 @@ class HallState(Struct):
     def game(self, session: str, number: int) -> Game:
         """A game that exists."""
         return self.sessions[session].games[number]
+
+    def held(self, session: Session) -> HeldIndex:
+        """The cards of a session by player and by game."""
+        cards = {serial: series.cards for serial, series in self.series.items()}
+        session.index = session.index.catch_up(session.holdings, cards)
+        return session.index
 
     def is_sold(self, key: CardKey) -> bool:
         """Whether a card was ever sold or issued, in any session."""

@@ -82,13 +82,9 @@ def board(state: HallState, session: str, number: int) -> Board:
 
 def _series(state: HallState, session: Session, number: int) -> tuple[SeriesShown, ...]:
     """The range entered for a serial, by which claims are checked; else what was sold of it."""
-    sold: dict[str, list[int]] = {}
-    for held in session.held_in(number):
-        printed = state.printed(held.key)
-        sold.setdefault(held.serial, []).append(printed.book or printed.card)
+    sold = state.held(session).in_play(number).books
     return tuple(
-        SeriesShown(serial, *session.ranges.get(serial, (min(numbers), max(numbers))))
-        for serial, numbers in sold.items()
+        SeriesShown(serial, *session.ranges.get(serial, books)) for serial, books in sold.items()
     )
 
 
